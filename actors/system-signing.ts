@@ -3,7 +3,7 @@
 import { fromHex } from '../core/base/bytes.js';
 import { type Issue, isIssue, isIssues } from '../core/base/issue.js';
 import { signedTransaction } from '../core/transaction/form/encode.js';
-import { type Draft, prepare, stated } from '../core/transaction/kinds/build.js';
+import { type DraftSubmission, prepare, stated } from '../core/transaction/kinds/build.js';
 import type { Transaction } from '../core/transaction/types.js';
 import type { SystemWallet } from '../storage/secrets/system-wallet.js';
 
@@ -15,7 +15,7 @@ export const SYSTEM_PURPOSE = 'quorate:register-control';
 
 export interface SystemAct {
   /** Its senderWallet is the key of SYSTEM_PURPOSE. */
-  readonly draft: Draft;
+  readonly draft: DraftSubmission;
   readonly transactionType: string;
   /** Subject of who asked, for the audit log. */
   readonly caller: string;

@@ -1,7 +1,7 @@
 // Governance of a register that several organisations of a local mesh share: one owner proposes, others approve on their own nodes, until the act is
 // carried; and the two acts with which a node gets a seat. It signs with wallets that the nodes keep, as operators would.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Operation } from '../../core/register/governance/operation.js';
+import type { GovernanceOperation } from '../../core/register/governance/operation.js';
 import type { ClusterMember } from './mesh-cluster.js';
 import { everywhere, follow } from './shared-register.js';
 
@@ -17,7 +17,7 @@ const ACT_MS = 30_000;
 export async function carry(
   registerId: string,
   governors: readonly [Governor, ...Governor[]],
-  operation: Partial<Operation>,
+  operation: Partial<GovernanceOperation>,
 ): Promise<void> {
   const [first, ...others] = governors;
   const proposing = { ...operation, justification: '', wallet: first.walletId };
@@ -46,14 +46,17 @@ export async function seat(
   const { node, token } = newcomer;
   await follow(newcomer, registerId);
   const candidacy = await node.client(token).makeCandidacy({ params, body: {} });
-  await carry(registerId, governors, { operationType: 'add-validator', ...(candidacy as Partial<Operation>) });
+  await carry(registerId, governors, {
+    operationType: 'add-validator',
+    ...(candidacy as Partial<GovernanceOperation>),
+  });
   const { height } = await clientOf(governors[0]).getRegister({ params });
   await everywhere([newcomer], registerId, Number(height));
   const readiness = await node.client(token).makeReadiness({ params });
   await carry(registerId, governors, {
     operationType: 'activate-validator',
     validatorId: candidacy.validator.validatorId,
-    readiness: readiness as unknown as NonNullable<Operation['readiness']>,
+    readiness: readiness as unknown as NonNullable<GovernanceOperation['readiness']>,
   });
 }
 

@@ -7,15 +7,15 @@ import { canonical, type Json } from '../../core/base/json.js';
 import { addressOf, parseAddress } from '../../core/crypto/keys/address.js';
 import type { KeyPair } from '../../core/crypto/signing/algorithms.js';
 import {
-  type Approval,
+  type ApprovalStatement,
   checkOperation,
-  type Operation,
+  type GovernanceApproval,
+  type GovernanceOperation,
   proposalIdOf,
-  type Statement,
   statementDigest,
 } from '../../core/register/governance/operation.js';
 import { addressOfDid, walletDid } from '../../core/register/people/did.js';
-import { type Draft, type Prepared, prepare } from '../../core/transaction/kinds/build.js';
+import { type DraftSubmission, type Prepared, prepare } from '../../core/transaction/kinds/build.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
 import { failed } from '../command/failure.js';
 import { fields } from '../command/output.js';
@@ -41,7 +41,7 @@ export const JUSTIFICATION_OPTION: Option = { flags: '--justification <text>', d
 export async function proposeAct(
   context: Context,
   registerId: string,
-  members: Partial<Operation>,
+  members: Partial<GovernanceOperation>,
 ): Promise<ActOutcome> {
   const { input, terminal } = context;
   const remote = await connect(context);
@@ -57,7 +57,7 @@ export async function proposeAct(
     justification,
     proposerDid: did,
     proposedAt: new Date(terminal.now()).toISOString(),
-  } as Operation;
+  } as GovernanceOperation;
   const problems = checkOperation(operation);
   if (problems.length > 0) throw failed(problems, { exit: EXIT.usage });
   const approval = approvalHere(pair, { registerId, operation, isApproval: true });
@@ -80,7 +80,7 @@ export async function voteOn(
   const { registerId, proposalId } = params;
   const { pair, did } = await memberHere(context);
   const request = await client.getSigningRequest({ params, query: { approverDid: did } });
-  const operation = request.operation as unknown as Operation;
+  const operation = request.operation as unknown as GovernanceOperation;
   if (checkOperation(operation).length > 0 || proposalIdOf(registerId, operation) !== proposalId)
     throw new CommandError('the node shows another act than the proposal you named', {
       hint: 'Nothing was signed; do not trust this node.',
@@ -92,7 +92,7 @@ export async function voteOn(
 }
 
 /** What a person reads of an act. */
-export function operationText(operation: Readonly<Record<string, unknown>> | Operation): string {
+export function operationText(operation: Readonly<Record<string, unknown>> | GovernanceOperation): string {
   const texts = Object.entries(operation).map(([name, value]) => [
     name,
     typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value),
@@ -145,8 +145,8 @@ async function memberHere(context: Context): Promise<{ readonly pair: KeyPair; r
 
 function approvalHere(
   pair: KeyPair,
-  said: Omit<Statement, 'approverDid'>,
-): Approval & { readonly approverDid: string } {
+  said: Omit<ApprovalStatement, 'approverDid'>,
+): GovernanceApproval & { readonly approverDid: string } {
   const { parsedDid, ...key } = keyTexts(pair);
   const digest = statementDigest({ ...said, approverDid: parsedDid });
   const { isApproval, comment } = said;
@@ -161,7 +161,7 @@ function keyTexts({ algorithm, publicKey }: KeyPair) {
 interface Signing {
   readonly client: Client;
   readonly pair: KeyPair;
-  readonly operation: Operation;
+  readonly operation: GovernanceOperation;
 }
 
 /** A node that cannot carry the act gives the transaction back: it is signed here, if it says what was signed before, and submitted. */
@@ -172,7 +172,7 @@ async function finished(
 ): Promise<ActOutcome> {
   if (outcome.state !== 'Prepared' || outcome.transaction === undefined) return outcome;
   const { transactionId: _id, payloadHash: _hash, ...draft } = outcome.transaction as Record<string, Json>;
-  const prepared = prepare(draft as unknown as Draft);
+  const prepared = prepare(draft as unknown as DraftSubmission);
   if (Array.isArray(prepared)) throw failed(prepared);
   const { digest, submission, transactionId } = prepared as Prepared;
   const payload = submission.payload as { readonly operation?: Json };

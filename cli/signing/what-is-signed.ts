@@ -2,10 +2,10 @@
 // that is about no action, and a hand-over with one signature of two is refused.
 import { isObject } from '../../core/base/json.js';
 import { addressOfBase64, isAddress } from '../../core/crypto/keys/address.js';
-import type { Draft } from '../../core/transaction/kinds/build.js';
+import type { DraftSubmission } from '../../core/transaction/kinds/build.js';
 import type { SignatureEntry } from '../../core/transaction/types.js';
 
-type Told = Pick<Draft, 'actionId' | 'blueprintId' | 'instanceId' | 'metadata' | 'payload' | 'registerId'>;
+type Told = Pick<DraftSubmission, 'actionId' | 'blueprintId' | 'instanceId' | 'metadata' | 'payload' | 'registerId'>;
 
 /** Such as `action 3 of "loan"`, or `the hand-over of role "lender" from qr1… to qr1…`, with where that is. */
 export function signedText(of: Told): string {

@@ -16,11 +16,11 @@ import { nextOf } from '../transaction/kinds/action.js';
 import { boundsAt, DELEGATION, isDelegation, pathOf } from '../transaction/people/amounts.js';
 import type { Disputed, Needed, ShownCells, ShownRuns } from './disputed.js';
 import type { Objection } from './objection.js';
-import { cellsAt, keyOf, type Operands, operandsOf } from './operands.js';
+import { cellsAt, type DisputedOperands, keyOf, operandsOf } from './operands.js';
 import { shownRuns } from './shown.js';
 
 /** What was found of an objection, and how much work it was, in the steps of limits/ledger/work.ts. */
-export interface Judged {
+export interface JudgedObjection {
   readonly problem: Issue | undefined;
   readonly steps: number;
 }
@@ -35,7 +35,7 @@ const LOGIC_STEP_STEPS = 2;
  * does not read there, or a run twice; VAL_OBJ_004 with these values the rule holds, or what is shown does not say;
  * VAL_OBJ_005 more is shown than the ground needs.
  */
-export function judge(of: Disputed, objection: Objection): Judged {
+export function judge(of: Disputed, objection: Objection): JudgedObjection {
   const action = plannedFor(planOf(of.definition), of.run.header)?.action;
   if (!action) return { problem: unproven('the definition has no such action.'), steps: 0 };
   const operands = operandsFor(of, action, objection);
@@ -52,12 +52,12 @@ export function judge(of: Disputed, objection: Objection): Judged {
 interface Case extends Disputed {
   readonly action: Action;
   readonly objection: Objection;
-  readonly operands: Operands;
+  readonly operands: DisputedOperands;
   readonly shown: ShownRuns;
 }
 
 /** The runs that the rules which the ground is about read. VAL_OBJ_004 where it names none, or no state can be told. */
-export function operandsFor(of: Disputed, action: Action, { ground, at }: Objection): Operands | Issue {
+export function operandsFor(of: Disputed, action: Action, { ground, at }: Objection): DisputedOperands | Issue {
   if (ground === 'calculation' && dueAt(of, action, at))
     return operandsOf(of, []) ?? unproven('the instance has too many runs.');
   const { rules } = resolvedOf(of.definition, action);

@@ -33,7 +33,7 @@ export interface OperandRun {
   readonly readable: ReadonlySet<Cell>;
 }
 
-export interface Operands {
+export interface DisputedOperands {
   readonly rules: readonly ResolvedRule[];
   /** Sealed runs that some rule reads in some state, by TxId. */
   readonly runs: ReadonlyMap<string, OperandRun>;
@@ -47,7 +47,7 @@ export interface Operands {
 /**
  * Undefined where the states are too many, or the time that a rule reads is not known. Plain runs need not be shown.
  */
-export function operandsOf(of: Disputed, rules: readonly ResolvedRule[]): Operands | undefined {
+export function operandsOf(of: Disputed, rules: readonly ResolvedRule[]): DisputedOperands | undefined {
   const { definition, instance, row, rowOf, run } = of;
   const previous = row.n === 0 ? undefined : rowOf(run.header.previousTransactionId ?? '');
   // Before an opening run there is nothing; what another one follows has a row.
@@ -132,7 +132,7 @@ function seenPlain({ txId, payload }: Transaction, { action }: PlannedAction): S
 /** What the sender could not see it acted on as if it were not there. */
 function seenSealed(
   { txId, action, cells }: { readonly txId: string; readonly action: number; readonly cells: ShownCells },
-  runs: Operands['runs'],
+  runs: DisputedOperands['runs'],
 ): SeenRun {
   const { layout, readable } = runs.get(txId) as OperandRun;
   const seen = new Map([...cells].filter(([cell]) => readable.has(cell)));
@@ -164,7 +164,7 @@ function cellsFor({ cells }: Layout, path: readonly string[]): readonly Cell[] {
 interface Needing {
   readonly of: Disputed;
   readonly states: readonly (readonly RunInForce[])[];
-  readonly runs: Operands['runs'];
+  readonly runs: DisputedOperands['runs'];
   /** By actions, and whether the last run alone is read: TxIds of what is read in some state. */
   readonly runsRead: Map<string, ReadonlySet<string>>;
   /** Of the disputed run; undefined of a plain one. */

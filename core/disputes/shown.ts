@@ -10,10 +10,10 @@ import { plannedFor } from '../transaction/form/stated-vote.js';
 import type { Transaction } from '../transaction/types.js';
 import type { Disputed, ShownCells, ShownRuns } from './disputed.js';
 import { leavesIn } from './objection.js';
-import { keyOf, type Operands } from './operands.js';
+import { type DisputedOperands, keyOf } from './operands.js';
 
 /** VAL_OBJ_003 as `judge` has it. `runs` are the sealed runs that the ground may read. */
-export function shownRuns(of: Disputed, shown: readonly Json[], runs: Operands['runs']): ShownRuns | Issue {
+export function shownRuns(of: Disputed, shown: readonly Json[], runs: DisputedOperands['runs']): ShownRuns | Issue {
   const { definition, run } = of;
   const isSealed = isEncrypted(run.header);
   const action = plannedFor(planOf(definition), run.header)?.action;

@@ -24,7 +24,7 @@ interface State {
 }
 
 /** One step of a path. */
-export interface Step {
+export interface PathStep {
   readonly action: number;
   readonly by: Way['by'];
 }
@@ -32,7 +32,7 @@ export interface Step {
 interface Seen {
   readonly state: State;
   readonly from: Seen | undefined;
-  readonly step: Step | undefined;
+  readonly step: PathStep | undefined;
 }
 
 interface Fault {
@@ -40,7 +40,7 @@ interface Fault {
   /** Ids: the action that waits, that is open twice, or whose route goes back and on. */
   readonly action: number;
   /** From the first action to the state with the fault. */
-  readonly path: readonly Step[];
+  readonly path: readonly PathStep[];
   /** Of a deadlock: what the action waits for and does not get. */
   readonly missing: readonly number[];
 }
@@ -237,7 +237,7 @@ class Search {
   }
 
   /** The state without what no token can come to any more, if it is new. */
-  #add(full: State, from: Seen | undefined, step: Step | undefined): void {
+  #add(full: State, from: Seen | undefined, step: PathStep | undefined): void {
     let near = 0n;
     for (const place of full.tokens.keys()) near |= this.#ways.reach[place] as bigint;
     const tokens = new Map<number, Standing>();
@@ -272,7 +272,7 @@ class Search {
   #fault(seen: Seen, { kind, place, last, missing = NONE }: Found): void {
     const key = `${kind} ${place}`;
     if (this.#faults.has(key)) return;
-    const path: Step[] = last ? [last] : [];
+    const path: PathStep[] = last ? [last] : [];
     for (let at: Seen | undefined = seen; at?.step; at = at.from) path.unshift(at.step);
     this.#faults.set(key, { kind, action: this.#id(place), path, missing });
   }
@@ -301,7 +301,7 @@ function isTimed({ timers }: NetAction): boolean {
 interface Found extends Pick<Fault, 'kind'> {
   readonly place: number;
   /** The step that the fault is in. */
-  readonly last?: Step;
+  readonly last?: PathStep;
   readonly missing?: readonly number[];
 }
 

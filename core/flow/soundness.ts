@@ -1,7 +1,7 @@
 // The soundness check of a net: whether every run of the workflow can go on until it ends, whatever the data. Pure and deterministic: its bounds are counts, no
 // clock. Which definitions a ledger takes is decided by structure.ts; this check is for those who publish, and for parties before they act.
 import type { Net, NetAction } from './net.js';
-import { type Searched, type Step, search } from './search.js';
+import { type PathStep, type Searched, search } from './search.js';
 import { checkStructure, type StructureFault } from './structure.js';
 import { componentsOf, surelyPast, targetsOf, type Way, type Ways, waysOf } from './ways.js';
 
@@ -27,7 +27,7 @@ export interface SoundnessFault {
   /** JSON Pointer below the action. */
   readonly at: string;
   /** Actions and their outcomes from the first one to the fault; empty where no path is needed. */
-  readonly path: readonly Step[];
+  readonly path: readonly PathStep[];
   /** Actions that the fault is about besides: those a deadlocked one waits for, those of a circle. */
   readonly about: readonly number[];
   /** Of a fault of structure and of a search that ended early. */

@@ -18,7 +18,7 @@ import { annexChanges, judgeAnnex } from './annex.js';
 import { type BodyRoots, bodyRootOf, txRootOf } from './body-roots.js';
 import { annexRootOf, checkBody } from './docket.js';
 import { type TimeRule, timeProblem, timestampAfter } from './docket-time.js';
-import type { Ground } from './governance/change.js';
+import type { ChangeGround } from './governance/change.js';
 import { type Overlay, overlay } from './overlay.js';
 import { rosterChanges } from './past-rosters.js';
 import { rosterHashOf } from './roster.js';
@@ -305,7 +305,7 @@ function checkPlace(
 class Fold {
   readonly #state: RegisterState;
   readonly #over: Overlay;
-  readonly #ground: Ground;
+  readonly #ground: ChangeGround;
   #roster: Roster;
   #members: readonly Member[];
   #policy: RegisterPolicy;

@@ -13,7 +13,7 @@ import type { InstanceState } from '../blueprint/state/instance.js';
 import { type DelegatedAmount, isDelegatedAmount } from '../register/people/delegations.js';
 
 /** Members of a form that is expected are looked for; others may be there too. */
-export interface Expected {
+export interface ExpectedStep {
   /** The code of an issue for which the step is refused: then nothing is sealed. */
   readonly refused?: string;
   /** Id of the route that is taken. */
@@ -85,7 +85,7 @@ export interface ScenarioStep {
   readonly after?: number;
   /** When: a date with a time, or a duration since the step before. */
   readonly at?: string;
-  readonly expect?: Expected;
+  readonly expect?: ExpectedStep;
 }
 
 /** One line of the delegations of a role, as the record of its holder has it. */

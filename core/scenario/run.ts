@@ -6,7 +6,7 @@ import { asChecked } from '../blueprint/definition/without-nulls.js';
 import type { Executed } from '../blueprint/execution/execute.js';
 import type { InstanceState } from '../blueprint/state/instance.js';
 import { differs, membersDiffer, sorted } from './comparing.js';
-import { type Expected, SCENARIO_START, type Scenario, type ScenarioStep } from './form.js';
+import { type ExpectedStep, SCENARIO_START, type Scenario, type ScenarioStep } from './form.js';
 import { labelOf } from './labels.js';
 import { MemoryInstance } from './memory-instance.js';
 import type { ScenarioMove } from './move.js';
@@ -133,7 +133,7 @@ class Walk implements WalkNow {
     return this.taken(move, step.expect ?? {});
   }
 
-  private taken(move: ScenarioMove, expected: Expected): Omit<Walked, 'label'> {
+  private taken(move: ScenarioMove, expected: ExpectedStep): Omit<Walked, 'label'> {
     const { instance } = this;
     const done = instance.take(move);
     const refused = typeof done === 'object' && isIssues(done) ? (done as readonly Issue[]) : undefined;
@@ -150,7 +150,7 @@ class Walk implements WalkNow {
     return { problems: [...recorded, ...this.standing(expected)], ends: false };
   }
 
-  private recorded({ data, decision }: Executed, { route, next, fields }: Expected): readonly string[] {
+  private recorded({ data, decision }: Executed, { route, next, fields }: ExpectedStep): readonly string[] {
     const ids = decision.nextActions.map(({ actionId }) => actionId);
     return [
       ...differs('route', route, decision.routeId),
@@ -160,7 +160,7 @@ class Walk implements WalkNow {
   }
 
   /** What can be asked after any step. */
-  private standing({ state, enabled, waiting, sees, hidden }: Expected): readonly string[] {
+  private standing({ state, enabled, waiting, sees, hidden }: ExpectedStep): readonly string[] {
     const { instance } = this;
     const open = instance.open();
     const last = instance.moves.at(-1)?.transaction.txId ?? '';

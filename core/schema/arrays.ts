@@ -1,7 +1,7 @@
 // Keywords for lists (JSON Schema validation 6.4, core 10.3.1). Draft-07 has `items` with a list and `additionalItems` where 2020-12 has `prefixItems` and `items`.
 import { canonical, isObject, type Json } from '../base/json.js';
-import { countOf, type Keyword, listOf, malformed, type Place } from './keyword.js';
-import type { Check, Run, Seen } from './run.js';
+import { countOf, type Keyword, type KeywordPlace, listOf, malformed } from './keyword.js';
+import type { Check, SchemaRun, Seen } from './run.js';
 
 type List = readonly Json[];
 
@@ -11,7 +11,7 @@ const NAME_STEPS = 6;
 const TEXT_A_STEP = 4;
 
 /** Takes the steps of an item's canonical text before that is made. */
-function weigh(item: Json, run: Run): void {
+function weigh(item: Json, run: SchemaRun): void {
   run.take(VALUE_STEPS);
   if (typeof item === 'string') run.take(Math.ceil(item.length / TEXT_A_STEP));
   else if (Array.isArray(item)) for (const one of item) weigh(one as Json, run);
@@ -25,7 +25,7 @@ function weigh(item: Json, run: Run): void {
   }
 }
 
-function sizeCheck(name: 'maxItems' | 'minItems', argument: Json, place: Place): Check {
+function sizeCheck(name: 'maxItems' | 'minItems', argument: Json, place: KeywordPlace): Check {
   const limit = countOf(argument, place);
   const isMost = name === 'maxItems';
   const failure = place.broken(`must have at ${isMost ? 'most' : 'least'} ${limit} items`);
@@ -33,7 +33,7 @@ function sizeCheck(name: 'maxItems' | 'minItems', argument: Json, place: Place):
   return (value, run) => !Array.isArray(value) || holds(value) || run.fail(failure);
 }
 
-function uniqueCheck(argument: Json, place: Place): Check | undefined {
+function uniqueCheck(argument: Json, place: KeywordPlace): Check | undefined {
   if (typeof argument !== 'boolean') throw malformed(place.location, 'is neither true nor false');
   if (!argument) return undefined;
   const failure = place.broken('must have no item twice');
@@ -51,7 +51,7 @@ function uniqueCheck(argument: Json, place: Place): Check | undefined {
 }
 
 /** The first items, each by its own schema. */
-function prefixCheck(argument: Json, place: Place): Check {
+function prefixCheck(argument: Json, place: KeywordPlace): Check {
   const checks = listOf(argument, place).map((child, i) => place.part(child, i));
   return (value, run, seen) => {
     if (!Array.isArray(value)) return true;
@@ -86,20 +86,20 @@ function restCheck(start: number, check: Check): Check {
   };
 }
 
-function itemsCheck(argument: Json, place: Place): Check {
+function itemsCheck(argument: Json, place: KeywordPlace): Check {
   const { draft, schema } = place;
   if (draft === 'draft-07' && Array.isArray(argument)) return prefixCheck(argument, place);
   const prefix = draft === '2020-12' && Array.isArray(schema.prefixItems) ? schema.prefixItems.length : 0;
   return restCheck(prefix, place.part(argument));
 }
 
-function additionalItemsCheck(argument: Json, place: Place): Check | undefined {
+function additionalItemsCheck(argument: Json, place: KeywordPlace): Check | undefined {
   const check = place.part(argument);
   const { items } = place.schema;
   return Array.isArray(items) ? restCheck(items.length, check) : undefined;
 }
 
-function containsCheck(argument: Json, place: Place): Check {
+function containsCheck(argument: Json, place: KeywordPlace): Check {
   const check = place.part(argument);
   const isNew = place.draft === '2020-12';
   const bound = (name: 'minContains' | 'maxContains', without: number) => {
@@ -117,7 +117,7 @@ function containsCheck(argument: Json, place: Place): Check {
 }
 
 interface Counted {
-  readonly run: Run;
+  readonly run: SchemaRun;
   readonly seen: Seen | undefined;
   readonly min: number;
   readonly max: number;

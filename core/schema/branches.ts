@@ -1,11 +1,12 @@
 // Keywords that apply schemas to the same value (JSON Schema core 10.2): all of them, some, one, none, or by a condition.
 import type { Json } from '../base/json.js';
-import { type Keyword, listOf, type Place } from './keyword.js';
+import { type Keyword, type KeywordPlace, listOf } from './keyword.js';
 import { type Check, every } from './run.js';
 
-const partsOf = (argument: Json, place: Place) => listOf(argument, place).map((child, i) => place.part(child, i));
+const partsOf = (argument: Json, place: KeywordPlace) =>
+  listOf(argument, place).map((child, i) => place.part(child, i));
 
-function anyCheck(argument: Json, place: Place): Check {
+function anyCheck(argument: Json, place: KeywordPlace): Check {
   const checks = partsOf(argument, place);
   const failure = place.broken('must match a schema of anyOf');
   return (value, run, seen) => {
@@ -23,7 +24,7 @@ function anyCheck(argument: Json, place: Place): Check {
   };
 }
 
-function oneCheck(argument: Json, place: Place): Check {
+function oneCheck(argument: Json, place: KeywordPlace): Check {
   const checks = partsOf(argument, place);
   const failure = place.broken('must match exactly one schema of oneOf');
   return (value, run, seen) => {
@@ -38,7 +39,7 @@ function oneCheck(argument: Json, place: Place): Check {
   };
 }
 
-function notCheck(argument: Json, place: Place): Check {
+function notCheck(argument: Json, place: KeywordPlace): Check {
   const check = place.part(argument);
   const failure = place.broken('must not match the schema of not');
   return (value, run) => !run.branch(check, value, { seen: undefined, told: false }) || run.fail(failure);
@@ -46,7 +47,7 @@ function notCheck(argument: Json, place: Place): Check {
 
 const always: Check = () => true;
 
-function ifCheck(argument: Json, place: Place): Check {
+function ifCheck(argument: Json, place: KeywordPlace): Check {
   const condition = place.part(argument);
   const side = (name: 'then' | 'else') => (Object.hasOwn(place.schema, name) ? place.beside(name) : always);
   const [yes, no] = [side('then'), side('else')];

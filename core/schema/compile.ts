@@ -4,7 +4,7 @@ import { escapePointer, isObject, type Json, type JsonObject } from '../base/jso
 import { ARRAY_KEYWORDS } from './arrays.js';
 import { BRANCH_KEYWORDS } from './branches.js';
 import { DECIMAL_KEYWORDS } from './decimals.js';
-import { type Draft, type Keyword, type Language, malformed, type Place } from './keyword.js';
+import { type Keyword, type KeywordPlace, type Language, malformed, type SchemaDraft } from './keyword.js';
 import { NUMBER_KEYWORDS } from './numbers.js';
 import { OBJECT_KEYWORDS } from './objects.js';
 import { type Check, every, Seen } from './run.js';
@@ -27,7 +27,7 @@ const KEYWORDS: readonly Keyword[] = [
 interface Given {
   /** The whole schema, in which references are looked up. */
   readonly root: Json;
-  readonly draft: Draft;
+  readonly draft: SchemaDraft;
   /** Of the definition that the schema stands in. */
   readonly language: Language;
   /** The part of the whole that a reference (`#`, `#/...`) names; undefined for none. */
@@ -90,7 +90,7 @@ class Compiler {
     return looksBack ? lookingBack(allOf(checks, steps)) : allOf(checks, steps);
   }
 
-  private place(schema: JsonObject, parent: string, keyword: string): Place {
+  private place(schema: JsonObject, parent: string, keyword: string): KeywordPlace {
     const location = `${parent}/${keyword}`;
     return {
       schema,

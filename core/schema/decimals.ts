@@ -3,13 +3,13 @@
 import { isObject, type Json } from '../base/json.js';
 import { compared, DECIMAL_SCALE_MAX, type Decimal, decimalOf } from '../values/decimal.js';
 import { moneyOf, scaleOf } from '../values/money.js';
-import { type Keyword, malformed, type Place, textOf } from './keyword.js';
+import { type Keyword, type KeywordPlace, malformed, textOf } from './keyword.js';
 import type { Broken, Check } from './run.js';
 
 /** Reading a decimal of any length, and comparing it. */
 const DECIMAL_STEPS = 16;
 
-function besideDecimal({ schema, location }: Place): void {
+function besideDecimal({ schema, location }: KeywordPlace): void {
   if (schema.format !== 'decimal') throw malformed(location, 'stands beside "format": "decimal" only');
 }
 
@@ -23,7 +23,7 @@ function decimalCheck(holds: (value: Decimal) => boolean, failure: Broken): Chec
   };
 }
 
-function scaleCheck(argument: Json, place: Place): Check {
+function scaleCheck(argument: Json, place: KeywordPlace): Check {
   besideDecimal(place);
   if (typeof argument !== 'number' || !Number.isInteger(argument) || argument < 0 || argument > DECIMAL_SCALE_MAX)
     throw malformed(place.location, `is no whole number of 0 to ${DECIMAL_SCALE_MAX}`);
@@ -31,7 +31,7 @@ function scaleCheck(argument: Json, place: Place): Check {
   return decimalCheck(({ scale }) => scale === argument, failure);
 }
 
-function boundCheck(argument: Json, place: Place, isMost: boolean): Check {
+function boundCheck(argument: Json, place: KeywordPlace, isMost: boolean): Check {
   besideDecimal(place);
   const limit = decimalOf(textOf(argument, place.location));
   if (!limit) throw malformed(place.location, 'is no decimal as a text, such as "0.00"');
@@ -40,7 +40,7 @@ function boundCheck(argument: Json, place: Place, isMost: boolean): Check {
 }
 
 /** `format: money` of an object: an amount and a currency, nothing beside them. */
-export function moneyCheck(place: Place): Check {
+export function moneyCheck(place: KeywordPlace): Check {
   const failure = place.broken('must be money such as {"amount": "19.99", "currency": "EUR"}');
   const unknown = place.broken('must have a currency that the definition names under "currencies"');
   const places = place.broken('must have an amount with as many digits after the point as its currency');

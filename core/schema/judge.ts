@@ -5,7 +5,7 @@ import type { Currencies } from '../values/money.js';
 import { compile } from './compile.js';
 import { bareOf, isDraft07, partOf, type Schema } from './cost.js';
 import { type Language, MalformedSchema } from './keyword.js';
-import { type Check, OUT_OF_STEPS, Run, type SchemaFailure } from './run.js';
+import { type Check, OUT_OF_STEPS, type SchemaFailure, SchemaRun } from './run.js';
 
 /** What a judgement found. */
 export interface Judgement {
@@ -57,7 +57,7 @@ export function judge(
   effort: Effort,
 ): Judgement {
   const check = checkOf(schema, reference, language);
-  const run = new Run(effort.steps, effort.failures ?? 1, currencies);
+  const run = new SchemaRun(effort.steps, effort.failures ?? 1, currencies);
   try {
     check(value, run, undefined);
   } catch (error) {

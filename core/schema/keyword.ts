@@ -2,16 +2,16 @@
 import type { Json, JsonObject } from '../base/json.js';
 import type { Broken, Check } from './run.js';
 
-export type Draft = 'draft-07' | '2020-12';
+export type SchemaDraft = 'draft-07' | '2020-12';
 
 /** Of blueprints: schemas of language 2 know more formats, and keywords for decimals. */
 export type Language = 1 | 2;
 
 /** Where a keyword stands. */
-export interface Place {
+export interface KeywordPlace {
   /** The schema that has the keyword: some keywords depend on those beside them. */
   readonly schema: JsonObject;
-  readonly draft: Draft;
+  readonly draft: SchemaDraft;
   readonly language: Language;
   /** JSON Pointer of the keyword as a URI fragment. */
   readonly location: string;
@@ -27,11 +27,11 @@ export interface Place {
 export interface Keyword {
   readonly name: string;
   /** The only draft that has it; every draft without. */
-  readonly drafts?: Draft;
+  readonly drafts?: SchemaDraft;
   /** The first language that has it. */
   readonly since?: Language;
   /** Undefined for a keyword that only others read. Throws a MalformedSchema. */
-  make(argument: Json, place: Place): Check | undefined;
+  make(argument: Json, place: KeywordPlace): Check | undefined;
 }
 
 /** A schema that is none: where, and why. */
@@ -49,7 +49,7 @@ export function malformed(location: string, reason: string): MalformedSchema {
 }
 
 /** The argument as a whole number of 0 or more. Throws a MalformedSchema, as those below do. */
-export function countOf(argument: Json, { location }: Place): number {
+export function countOf(argument: Json, { location }: KeywordPlace): number {
   // 2.0 is an integer (JSON Schema core 4.2.3).
   if (typeof argument !== 'number' || !Number.isInteger(argument) || argument < 0)
     throw malformed(location, 'is no whole number of 0 or more');
@@ -57,7 +57,7 @@ export function countOf(argument: Json, { location }: Place): number {
 }
 
 /** The argument as a number. */
-export function numberOf(argument: Json, { location }: Place): number {
+export function numberOf(argument: Json, { location }: KeywordPlace): number {
   if (typeof argument !== 'number') throw malformed(location, 'is no number');
   return argument;
 }
@@ -76,7 +76,7 @@ export function namesOf(argument: Json, location: string): readonly string[] {
 }
 
 /** The argument as a list with at least one item. */
-export function listOf(argument: Json, { location }: Place): readonly Json[] {
+export function listOf(argument: Json, { location }: KeywordPlace): readonly Json[] {
   if (!Array.isArray(argument) || argument.length === 0) throw malformed(location, 'is no list with at least one item');
   return argument;
 }

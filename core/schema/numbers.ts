@@ -1,6 +1,6 @@
 // Keywords for numbers (JSON Schema validation 6.2). `multipleOf` is exact for the decimal text of a number: 19.99 is a multiple of 0.01.
 import type { Json } from '../base/json.js';
-import { type Keyword, malformed, numberOf, type Place } from './keyword.js';
+import { type Keyword, type KeywordPlace, malformed, numberOf } from './keyword.js';
 import type { Check } from './run.js';
 
 type Bound = (value: number, limit: number) => boolean;
@@ -38,7 +38,7 @@ export function isMultiple(value: number, of: number): boolean {
   return scaled(a) % scaled(b) === 0n;
 }
 
-function multipleCheck(argument: Json, place: Place): Check {
+function multipleCheck(argument: Json, place: KeywordPlace): Check {
   const of = numberOf(argument, place);
   if (of <= 0) throw malformed(place.location, 'is not more than 0');
   const failure = place.broken(`must be a multiple of ${of}`);

@@ -1,10 +1,10 @@
 // Keywords for objects (JSON Schema validation 6.5, core 10.3.2). Only own members count.
 import { isObject, type Json, type JsonObject } from '../base/json.js';
-import { countOf, type Keyword, membersOf, namesOf, type Place } from './keyword.js';
+import { countOf, type Keyword, type KeywordPlace, membersOf, namesOf } from './keyword.js';
 import { compilePattern, type Pattern } from './pattern.js';
 import { type Broken, type Check, every } from './run.js';
 
-function sizeCheck(name: 'maxProperties' | 'minProperties', argument: Json, place: Place): Check {
+function sizeCheck(name: 'maxProperties' | 'minProperties', argument: Json, place: KeywordPlace): Check {
   const limit = countOf(argument, place);
   const isMost = name === 'maxProperties';
   const failure = place.broken(`must have at ${isMost ? 'most' : 'least'} ${limit} members`);
@@ -31,11 +31,11 @@ function presentCheck(names: readonly string[], broken: (name: string) => Broken
   };
 }
 
-function requiredCheck(argument: Json, { broken, location }: Place): Check {
+function requiredCheck(argument: Json, { broken, location }: KeywordPlace): Check {
   return presentCheck(namesOf(argument, location), (name) => broken(`must have the member '${name}'`));
 }
 
-function propertiesCheck(argument: Json, place: Place): Check {
+function propertiesCheck(argument: Json, place: KeywordPlace): Check {
   const members = membersOf(argument, place.location).map(([name, child]) => ({
     name,
     check: place.part(child, name),
@@ -75,7 +75,7 @@ function membersCheck(
   };
 }
 
-function patternPropertiesCheck(argument: Json, place: Place): Check {
+function patternPropertiesCheck(argument: Json, place: KeywordPlace): Check {
   const checks = membersOf(argument, place.location).map(([text, child]) => {
     const [pattern, check] = [compilePattern(text, place.location), place.part(child, text)];
     return membersCheck(
@@ -87,7 +87,7 @@ function patternPropertiesCheck(argument: Json, place: Place): Check {
 }
 
 /** Names that `properties` and `patternProperties` of the same schema speak of. */
-function spokenOf({ schema, location }: Place): {
+function spokenOf({ schema, location }: KeywordPlace): {
   readonly names: ReadonlySet<string>;
   readonly patterns: readonly Pattern[];
 } {
@@ -98,7 +98,7 @@ function spokenOf({ schema, location }: Place): {
   };
 }
 
-function additionalCheck(argument: Json, place: Place): Check {
+function additionalCheck(argument: Json, place: KeywordPlace): Check {
   const { names, patterns } = spokenOf(place);
   const check = place.part(argument);
   const failure = place.broken('must not be there: the schema names no such member');
@@ -110,7 +110,7 @@ function additionalCheck(argument: Json, place: Place): Check {
   );
 }
 
-function namesCheck(argument: Json, place: Place): Check {
+function namesCheck(argument: Json, place: KeywordPlace): Check {
   const check = place.part(argument);
   const failure = place.broken('has a name that the schema does not allow');
   return membersCheck(
@@ -126,7 +126,7 @@ const unseen =
     check(value, run, undefined);
 
 /** `dependentRequired`, `dependentSchemas`, and both under the older name `dependencies`. */
-function dependentCheck(argument: Json, place: Place, kind: 'names' | 'schemas' | 'both'): Check {
+function dependentCheck(argument: Json, place: KeywordPlace, kind: 'names' | 'schemas' | 'both'): Check {
   const rows = membersOf(argument, place.location).map(([name, child]) => {
     const areNames = kind === 'names' || (kind === 'both' && Array.isArray(child));
     const check = areNames

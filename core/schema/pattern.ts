@@ -2,7 +2,7 @@
 import { RE2JS } from 're2js';
 import { malformed } from './keyword.js';
 import { patternCost } from './pattern-cost.js';
-import type { Run } from './run.js';
+import type { SchemaRun } from './run.js';
 
 /** Parts of an expression that a character meets in one step. */
 const PARTS_A_STEP = 8;
@@ -10,7 +10,7 @@ const PARTS_A_STEP = 8;
 const TEST_STEPS = 8;
 
 export interface Pattern {
-  test(text: string, run: Run): boolean;
+  test(text: string, run: SchemaRun): boolean;
 }
 
 const linear = (pattern: string) => RE2JS.compile(RE2JS.translateRegExp(pattern));

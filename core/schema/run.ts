@@ -16,7 +16,7 @@ export interface SchemaFailure {
 export type Broken = Omit<SchemaFailure, 'path'>;
 
 /** True if the value satisfies a schema or a keyword of it. `seen` collects what was evaluated, where an `unevaluated...` around it asks. */
-export type Check = (value: Json, run: Run, seen: Seen | undefined) => boolean;
+export type Check = (value: Json, run: SchemaRun, seen: Seen | undefined) => boolean;
 
 /** True if the value satisfies each of the checks, in their order; the first failure ends it unless all are looked for. */
 export function every(checks: readonly Check[]): Check {
@@ -47,7 +47,7 @@ interface Found {
   readonly tokens: readonly (string | number)[];
 }
 
-export class Run {
+export class SchemaRun {
   /** Every failure is looked for; otherwise the first one ends the judgement. */
   readonly all: boolean;
   left: number;
@@ -180,7 +180,7 @@ export class Seen {
   }
 
   /** Four steps for each name and place that is taken over. */
-  add(other: Seen, run: Run): void {
+  add(other: Seen, run: SchemaRun): void {
     run.take(4 * ((other.names?.size ?? 0) + (other.places?.size ?? 0)));
     for (const name of other.names ?? []) this.name(name);
     for (const place of other.places ?? []) this.item(place);

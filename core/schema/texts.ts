@@ -2,7 +2,7 @@
 import type { Json } from '../base/json.js';
 import { moneyCheck } from './decimals.js';
 import { FORMATS, FORMATS_2 } from './formats.js';
-import { countOf, type Keyword, malformed, type Place, textOf } from './keyword.js';
+import { countOf, type Keyword, type KeywordPlace, malformed, textOf } from './keyword.js';
 import { compilePattern } from './pattern.js';
 import type { Check } from './run.js';
 
@@ -23,7 +23,7 @@ const FORMAT_A_STEP = 4;
 /** Steps of a format beside those of its characters: an address or a time is taken apart. */
 const FORMAT_STEPS = 8;
 
-function lengthCheck(name: 'maxLength' | 'minLength', argument: Json, place: Place): Check {
+function lengthCheck(name: 'maxLength' | 'minLength', argument: Json, place: KeywordPlace): Check {
   const limit = countOf(argument, place);
   const isMost = name === 'maxLength';
   const failure = place.broken(`must have at ${isMost ? 'most' : 'least'} ${limit} characters`);
@@ -38,14 +38,14 @@ function lengthCheck(name: 'maxLength' | 'minLength', argument: Json, place: Pla
   };
 }
 
-function patternCheck(argument: Json, place: Place): Check {
+function patternCheck(argument: Json, place: KeywordPlace): Check {
   const text = textOf(argument, place.location);
   const pattern = compilePattern(text, place.location);
   const failure = place.broken('must match the pattern of the schema');
   return (value, run) => typeof value !== 'string' || pattern.test(value, run) || run.fail(failure);
 }
 
-function formatCheck(argument: Json, place: Place): Check | undefined {
+function formatCheck(argument: Json, place: KeywordPlace): Check | undefined {
   const name = textOf(argument, place.location);
   if (name === 'money' && place.language === 2) return moneyCheck(place);
   const formats = place.language === 2 ? FORMATS_2 : FORMATS;

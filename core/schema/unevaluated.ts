@@ -1,9 +1,9 @@
 // `unevaluatedItems` and `unevaluatedProperties` (JSON Schema core 2020-12, 11): they look at what the keywords before them left.
 import { isObject, type Json } from '../base/json.js';
-import type { Keyword, Place } from './keyword.js';
+import type { Keyword, KeywordPlace } from './keyword.js';
 import type { Check } from './run.js';
 
-function itemsCheck(argument: Json, place: Place): Check {
+function itemsCheck(argument: Json, place: KeywordPlace): Check {
   const check = place.part(argument);
   const failure = place.broken('must not be there: no keyword of the schema speaks of this item');
   return (value, run, seen) => {
@@ -22,7 +22,7 @@ function itemsCheck(argument: Json, place: Place): Check {
   };
 }
 
-function propertiesCheck(argument: Json, place: Place): Check {
+function propertiesCheck(argument: Json, place: KeywordPlace): Check {
   const check = place.part(argument);
   const failure = place.broken('must not be there: no keyword of the schema speaks of this member');
   return (value, run, seen) => {

@@ -1,7 +1,7 @@
 // Keywords for values of every type: type, enum, const (JSON Schema validation 6.1), and the annotations that have a form.
 import { isObject, type Json, type JsonObject } from '../base/json.js';
-import { type Keyword, malformed, membersOf, type Place, textOf } from './keyword.js';
-import type { Check, Run } from './run.js';
+import { type Keyword, type KeywordPlace, malformed, membersOf, textOf } from './keyword.js';
+import type { Check, SchemaRun } from './run.js';
 
 const TYPES: Readonly<Record<string, (value: Json) => boolean>> = {
   null: (value) => value === null,
@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, (value: Json) => boolean>> = {
   string: (value) => typeof value === 'string',
 };
 
-function typeCheck(argument: Json, { broken, location }: Place): Check {
+function typeCheck(argument: Json, { broken, location }: KeywordPlace): Check {
   const names = Array.isArray(argument) ? (argument as readonly Json[]) : [argument];
   const tests = names.map((name) => {
     const test = typeof name === 'string' && Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
@@ -28,7 +28,7 @@ function typeCheck(argument: Json, { broken, location }: Place): Check {
   return (value, run) => tests.some((test) => test(value)) || run.fail(failure);
 }
 
-function enumCheck(argument: Json, { broken, location }: Place): Check {
+function enumCheck(argument: Json, { broken, location }: KeywordPlace): Check {
   if (!Array.isArray(argument)) throw malformed(location, 'is no list');
   const failure = broken(`must be one of ${listed(argument)}`);
   return equalsOne(argument, (run) => run.fail(failure));
@@ -62,7 +62,7 @@ function lengthsOf(values: Iterable<Json>): ReadonlyMap<number, number> {
 }
 
 /** Compares with values of the schema: primitives by one look-up, the others one by one, a step for each value compared. */
-function equalsOne(values: readonly Json[], fail: (run: Run) => false): Check {
+function equalsOne(values: readonly Json[], fail: (run: SchemaRun) => false): Check {
   const simple = new Set(values.filter((one) => typeof one !== 'object' || one === null));
   const others = values.filter((one) => typeof one === 'object' && one !== null);
   const lengths = lengthsOf(simple);
@@ -76,7 +76,7 @@ function equalsOne(values: readonly Json[], fail: (run: Run) => false): Check {
 }
 
 /** Equal JSON values: numbers by value, objects whatever the order of their members. A step for each pair that is compared. */
-export function isEqual(a: Json, b: Json, run: Run): boolean {
+export function isEqual(a: Json, b: Json, run: SchemaRun): boolean {
   run.take(1);
   if (typeof a === 'string' && typeof b === 'string' && a.length === b.length)
     run.take(Math.floor(a.length / TEXT_COMPARED_A_STEP));

@@ -11,7 +11,7 @@ export interface WalletActor {
 }
 
 /** One caller before one wallet: `grant` is the caller's own grant on it, if there ever was one. */
-export interface Standing {
+export interface WalletStanding {
   readonly wallet: Wallet;
   readonly actor: WalletActor;
   readonly grant: Grant | undefined;
@@ -33,31 +33,31 @@ type Verdict =
   | { readonly allowed: false; readonly reason: DenialReason };
 
 /** True for the person who owns the wallet, and for the holder of an active Owner grant, which only an owner can give. */
-export function isOwner({ wallet, actor, grant, now }: Standing): boolean {
+export function isOwner({ wallet, actor, grant, now }: WalletStanding): boolean {
   if (wallet.owner.kind === 'person' && wallet.owner.id === actor.id) return true;
   return wallet.owner.kind === 'person' && isActive(grant, now) && grant.accessRight === 'Owner';
 }
 
 /** True for an Administrator, by the present token, of the organisation that owns the wallet. */
-export function isOwnersAdministrator({ wallet, actor }: Standing): boolean {
+export function isOwnersAdministrator({ wallet, actor }: WalletStanding): boolean {
   return (
     wallet.owner.kind === 'organisation' && wallet.owner.id === actor.orgId && actor.roles.includes('Administrator')
   );
 }
 
 /** True if the caller may know that the wallet exists. Nobody sees the system wallet. */
-export function canSee(standing: Standing): boolean {
+export function canSee(standing: WalletStanding): boolean {
   if (standing.wallet.owner.kind === 'system' || standing.wallet.status === 'Deleted') return false;
   return isOwner(standing) || isOwnersAdministrator(standing) || isActive(standing.grant, standing.now);
 }
 
 /** True if the caller may rename, lock, delete and share the wallet. */
-export function canManage(standing: Standing): boolean {
+export function canManage(standing: WalletStanding): boolean {
   return canSee(standing) && (isOwner(standing) || isOwnersAdministrator(standing));
 }
 
 /** Undefined if the caller may manage the wallet; WALLET_NOT_FOUND if it may not see it; else WALLET_ACCESS_DENIED. */
-export function manageProblem(standing: Standing): Issue | undefined {
+export function manageProblem(standing: WalletStanding): Issue | undefined {
   if (!canSee(standing)) return walletNotFound();
   return canManage(standing) ? undefined : accessDenied();
 }
@@ -66,7 +66,7 @@ export function manageProblem(standing: Standing): Issue | undefined {
  * May the caller use the private key at the resolved `path`? An owner may. Anyone else only when all of these hold (specification 4.4): an
  * active ReadWrite grant; a token of the owning organisation with the Administrator role; a grant whose contexts contain the path; no hybrid.
  */
-export function keyVerdict(standing: Standing, path: string, hybrid: boolean): Verdict {
+export function keyVerdict(standing: WalletStanding, path: string, hybrid: boolean): Verdict {
   const { wallet, actor, grant, now } = standing;
   if (wallet.owner.kind === 'system') return denied('no-wallet');
   if (isOwner(standing)) return { allowed: true, as: 'owner' };
@@ -82,7 +82,7 @@ export function keyVerdict(standing: Standing, path: string, hybrid: boolean): V
  * Undefined if the caller may make this grant. An owner may give any right. An Administrator of the owning organisation must scope the grant
  * (GRANT_INVALID) and may not give Owner (WALLET_ACCESS_DENIED). The owner needs no grant, so a grant to the owner is GRANT_INVALID.
  */
-export function grantingProblem(standing: Standing, request: GrantRequest): Issue | undefined {
+export function grantingProblem(standing: WalletStanding, request: GrantRequest): Issue | undefined {
   const problem = manageProblem(standing);
   if (problem) return problem;
   if (!isOwner(standing)) {

@@ -9,7 +9,7 @@ import { sign } from '../../core/crypto/signing/algorithms.js';
 import { signCandidacy, signReadiness } from '../../core/register/governance/candidacy.js';
 import {
   GOVERNANCE_BLUEPRINT,
-  type Operation,
+  type GovernanceOperation,
   type OperationType,
   statementDigest,
 } from '../../core/register/governance/operation.js';
@@ -241,11 +241,11 @@ export class Governor {
     this.put('reset-time', { timeFloor: new Date(Math.max(START_MS, floorMs)).toISOString() });
   }
 
-  private put(operationType: OperationType, members: Partial<Operation>): void {
+  private put(operationType: OperationType, members: Partial<GovernanceOperation>): void {
     const { registerId } = this.ports;
     const owner = keyOf('owner');
     const did = walletDid(addressOf('ED25519', owner.publicKey));
-    const operation: Operation = {
+    const operation: GovernanceOperation = {
       operationType,
       proposerDid: did,
       proposedAt: new Date(START_MS + ++this.sequence).toISOString(),

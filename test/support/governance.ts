@@ -6,9 +6,9 @@ import { sign } from '../../core/crypto/signing/algorithms.js';
 import { type Readiness, readinessDigest, signCandidacy } from '../../core/register/governance/candidacy.js';
 import {
   APPROVE_ACTION,
-  type Approval,
   GOVERNANCE_BLUEPRINT,
-  type Operation,
+  type GovernanceApproval,
+  type GovernanceOperation,
   type OperationType,
   statementDigest,
 } from '../../core/register/governance/operation.js';
@@ -22,7 +22,11 @@ import { AT, Ledger, owner, REGISTER_ID, signAsSeat, signed, verified, type Wall
 let sequence = 0;
 
 /** An operation by `by`, distinct from every other of this process. */
-export function operation(type: OperationType, members: Partial<Operation> = {}, by: Wallet = owner): Operation {
+export function operation(
+  type: OperationType,
+  members: Partial<GovernanceOperation> = {},
+  by: Wallet = owner,
+): GovernanceOperation {
   sequence += 1;
   return {
     operationType: type,
@@ -33,12 +37,12 @@ export function operation(type: OperationType, members: Partial<Operation> = {},
   };
 }
 
-export function newMember(target: Wallet, targetRole: 'Admin' | 'Designer' | 'Auditor'): Partial<Operation> {
+export function newMember(target: Wallet, targetRole: 'Admin' | 'Designer' | 'Auditor'): Partial<GovernanceOperation> {
   const { algorithm, publicKey, address } = target;
   return { targetDid: walletDid(address), targetRole, algorithm, publicKey: toBase64(publicKey) };
 }
 
-export function approval(by: Wallet, said: Operation, isApproval = true): Approval {
+export function approval(by: Wallet, said: GovernanceOperation, isApproval = true): GovernanceApproval {
   const approverDid = walletDid(by.address);
   const digest = statementDigest({ registerId: REGISTER_ID, approverDid, isApproval, operation: said });
   const signature = toBase64(sign(by.algorithm, by.privateKey, digest));
@@ -62,16 +66,16 @@ export function carry(actionId: string, payload: object, by: Wallet): Transactio
 }
 
 /** The proposal of an operation with the approvals of these wallets. */
-export function proposal(said: Operation, approvers: readonly Wallet[], by: Wallet = owner): Transaction {
+export function proposal(said: GovernanceOperation, approvers: readonly Wallet[], by: Wallet = owner): Transaction {
   return carry(said.operationType, { operation: said, approvals: approvers.map((one) => approval(one, said)) }, by);
 }
 
-export function ballot(said: Operation, approvals: readonly Approval[], by: Wallet): Transaction {
+export function ballot(said: GovernanceOperation, approvals: readonly GovernanceApproval[], by: Wallet): Transaction {
   return carry(APPROVE_ACTION, { operation: said, approvals }, by);
 }
 
 /** The members of add-validator for a seat whose key this process holds. */
-export function candidacy(state: RegisterState, seat: Validator): Partial<Operation> {
+export function candidacy(state: RegisterState, seat: Validator): Partial<GovernanceOperation> {
   return { validator: seat, ...signCandidacy(state, seat, { sign: (digest) => signAsSeat(seat, digest) }) };
 }
 

@@ -23,7 +23,7 @@ import type {
   Validator,
 } from '../../core/register/types.js';
 import { transactionOf } from '../../core/transaction/form/encode.js';
-import { type Draft, prepare, stated } from '../../core/transaction/kinds/build.js';
+import { type DraftSubmission, prepare, stated } from '../../core/transaction/kinds/build.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { SignatureAlgorithm, Submission, Transaction } from '../../core/transaction/types.js';
 import { signatureTasks } from '../../core/transaction/validate/parts/signature.js';
@@ -47,7 +47,7 @@ export function value<T extends object>(result: T): Exclude<T, Issue | readonly 
   return result as Exclude<T, Issue | readonly Issue[]>;
 }
 
-export function submission(draft: Draft, signers: readonly Wallet[]): Submission {
+export function submission(draft: DraftSubmission, signers: readonly Wallet[]): Submission {
   const unstated = value(prepare(draft));
   const [by] = signers;
   const said = (hex: string) => by && toBase64(sign(by.algorithm, by.privateKey, fromHex(hex)));
@@ -63,7 +63,7 @@ export function submission(draft: Draft, signers: readonly Wallet[]): Submission
   };
 }
 
-export function signed(draft: Draft, signers: readonly Wallet[]): Transaction {
+export function signed(draft: DraftSubmission, signers: readonly Wallet[]): Transaction {
   return value(transactionOf(submission(draft, signers)));
 }
 
@@ -253,11 +253,14 @@ export function publish(definition: Json = DEFINITION, blueprintId = 'loan', by:
   );
 }
 
-export function act(members: Partial<Draft> & { readonly actionId: string }, by: Wallet): Transaction {
+export function act(members: Partial<DraftSubmission> & { readonly actionId: string }, by: Wallet): Transaction {
   return signed(actDraft(members, by), [by]);
 }
 
-export function actDraft(members: Partial<Draft> & { readonly actionId: string }, by: Wallet): Draft {
+export function actDraft(
+  members: Partial<DraftSubmission> & { readonly actionId: string },
+  by: Wallet,
+): DraftSubmission {
   return {
     registerId: REGISTER_ID,
     blueprintId: 'loan',

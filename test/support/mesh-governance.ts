@@ -6,7 +6,7 @@ import { sign } from '../../core/crypto/signing/algorithms.js';
 import { signCandidacy, signReadiness } from '../../core/register/governance/candidacy.js';
 import {
   GOVERNANCE_BLUEPRINT,
-  type Operation,
+  type GovernanceOperation,
   type OperationType,
   statementDigest,
 } from '../../core/register/governance/operation.js';
@@ -19,13 +19,27 @@ const owner = keyOf('owner');
 const ownerDid = walletDid(addressOf(owner.algorithm, owner.publicKey));
 
 /** An act that the owner proposes and approves. */
-export function ownerAct(mesh: MeshWorld, operationType: OperationType, members: Partial<Operation>): Transaction {
+export function ownerAct(
+  mesh: MeshWorld,
+  operationType: OperationType,
+  members: Partial<GovernanceOperation>,
+): Transaction {
   return ownerActAt(mesh.clock.now(), operationType, members);
 }
 
-export function ownerActAt(nowMs: number, operationType: OperationType, members: Partial<Operation>): Transaction {
+export function ownerActAt(
+  nowMs: number,
+  operationType: OperationType,
+  members: Partial<GovernanceOperation>,
+): Transaction {
   const at = new Date(nowMs).toISOString();
-  const operation: Operation = { operationType, proposerDid: ownerDid, proposedAt: at, justification: '', ...members };
+  const operation: GovernanceOperation = {
+    operationType,
+    proposerDid: ownerDid,
+    proposedAt: at,
+    justification: '',
+    ...members,
+  };
   const digest = statementDigest({ registerId: REGISTER_ID, approverDid: ownerDid, isApproval: true, operation });
   const approval = {
     ...{ approverDid: ownerDid, isApproval: true, publicKey: toBase64(owner.publicKey), algorithm: owner.algorithm },

@@ -3,7 +3,7 @@
 import { fromBase64Url } from '../../../core/base/bytes.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { type Envelope2, readEnvelope2 } from '../../../core/cells/envelope/envelope.js';
-import { cellsFor, type Expected } from '../../../core/cells/envelope/open.js';
+import { cellsFor, type ExpectedGroup } from '../../../core/cells/envelope/open.js';
 import type { Given } from '../../../core/cells/reading/delivered.js';
 import { type Agreed, acceptFrom, type OpeningKeys, wipeAgreed } from '../../../core/crypto/encryption/key-wrap.js';
 import { carrierFor } from '../../../core/disclosure/envelope.js';
@@ -32,7 +32,7 @@ interface Addressed {
 /** `nothing`: it is not encrypted to the wallet. `form`: it says so and is no such envelope. */
 type Found = Addressed | 'nothing' | 'form';
 
-export type OpenRun = (run: Transaction, expected: Expected | undefined) => Given;
+export type OpenRun = (run: Transaction, expected: ExpectedGroup | undefined) => Given;
 
 export class OpeningRuns {
   private readonly ports: OpeningPorts;

@@ -5,7 +5,7 @@ import type { Json } from '../../../core/base/json.js';
 import { ENVELOPES_OPENED_AT_ONCE } from '../../../core/base/limits/node/inbox.js';
 import type { Clock } from '../../../core/base/ports.js';
 import type { Envelope2 } from '../../../core/cells/envelope/envelope.js';
-import { asDisclosed, type Expected, openCells } from '../../../core/cells/envelope/open.js';
+import { asDisclosed, type ExpectedGroup, openCells } from '../../../core/cells/envelope/open.js';
 import { UNDELIVERED } from '../../../core/cells/reading/visible-runs.js';
 import { contextOf, type Envelope, type EnvelopeContext } from '../../../core/disclosure/envelope.js';
 import { type Disclosed, type Opener, openGroups } from '../../../core/disclosure/open.js';
@@ -17,7 +17,7 @@ import type { Transaction } from '../../../core/transaction/types.js';
 import { othersGoOn } from '../background/others-go-on.js';
 
 /** What the wallet has to find in a move of language 2; undefined where it has no part in it. */
-export type Expects = (tx: Transaction) => Expected | undefined;
+export type Expects = (tx: Transaction) => ExpectedGroup | undefined;
 
 /**
  * The transactions of one instance in ledger order, opened for one wallet. `opened` has rejections and cancellations
@@ -96,7 +96,7 @@ interface Sealed {
 }
 
 /** CIPHERTEXT_INVALID where the envelope names the wallet and does not give it what it has to. */
-function openedCells(envelope: Envelope2, opener: Opener, expected: Expected | undefined): ReturnType<Open> {
+function openedCells(envelope: Envelope2, opener: Opener, expected: ExpectedGroup | undefined): ReturnType<Open> {
   if (!expected)
     return envelope.wallets.some(({ walletAddress }) => walletAddress === opener.walletAddress) ? UNDELIVERED : [];
   const opened = openCells(envelope, opener, expected);

@@ -10,12 +10,12 @@ import { type Envelope, walletsOf } from '../../../core/disclosure/envelope.js';
 import { type Sealing, sealEnvelope } from '../../../core/disclosure/seal.js';
 import type { Received } from '../../../core/disclosure/sealed-group.js';
 import type { Unsigned } from '../../../core/transaction/form/encode.js';
-import { type Draft, prepare } from '../../../core/transaction/kinds/build.js';
+import { type DraftSubmission, prepare } from '../../../core/transaction/kinds/build.js';
 import { Agreements } from './agreements.js';
 
 /** What is to be sealed, and the rest of the transaction that it goes into. */
 export interface SealingAsk {
-  readonly draft: Omit<Draft, 'payload' | 'recipients' | 'priority'>;
+  readonly draft: Omit<DraftSubmission, 'payload' | 'recipients' | 'priority'>;
   /** For an envelope of version 1, or of cells. */
   readonly sealing: Omit<Sealing, 'entropy'> | Omit<CellSealing, 'entropy'>;
 }

@@ -7,7 +7,7 @@ import {
   canSee,
   grantingProblem,
   manageProblem,
-  type Standing,
+  type WalletStanding,
 } from '../../../core/wallet/access.js';
 import { covers, type Grant, type GrantRequest, isActive, revokeGrant } from '../../../core/wallet/grants.js';
 import { walletNotFound } from '../../../core/wallet/wallet.js';
@@ -85,14 +85,14 @@ function subjectProblem({ deps }: ApiCall<ApiDeps>, subject: string): Issue | un
 }
 
 /** The caller before the wallet of the path, if the caller may know of it. */
-function standing(call: ApiCall<ApiDeps>, name: string): Standing | Issue {
+function standing(call: ApiCall<ApiDeps>, name: string): WalletStanding | Issue {
   const wallet = call.deps.wallets.find(name);
   if (!wallet) return walletNotFound();
   const found = standingOf(call, wallet);
   return canSee(found) ? found : walletNotFound();
 }
 
-function managed(call: ApiCall<ApiDeps>, name: string): Standing | Issue {
+function managed(call: ApiCall<ApiDeps>, name: string): WalletStanding | Issue {
   const found = standing(call, name);
   return isIssue(found) ? found : (manageProblem(found) ?? found);
 }
@@ -100,7 +100,7 @@ function managed(call: ApiCall<ApiDeps>, name: string): Standing | Issue {
 /** Operations that make room for one more subject: grants that ended are forgotten when the wallet has as many as it may. */
 async function roomFor(
   { deps }: ApiCall<ApiDeps>,
-  { wallet, now }: Standing,
+  { wallet, now }: WalletStanding,
   subject: string,
 ): Promise<readonly KvOp[] | Issue> {
   const grants = await deps.wallets.grantsOf(wallet);
@@ -111,7 +111,7 @@ async function roomFor(
   return issue('GRANT_INVALID', '/subject', `A wallet has at most ${GRANTS_PER_WALLET_MAX} active grants.`);
 }
 
-function newGrant({ deps }: ApiCall<ApiDeps>, { wallet, actor, now }: Standing, request: GrantRequest): Grant {
+function newGrant({ deps }: ApiCall<ApiDeps>, { wallet, actor, now }: WalletStanding, request: GrantRequest): Grant {
   const { reason, expiresAt, ...rest } = request;
   return {
     ...rest,
@@ -127,7 +127,7 @@ function newGrant({ deps }: ApiCall<ApiDeps>, { wallet, actor, now }: Standing, 
 function record(
   { caller, deps, address }: ApiCall<ApiDeps>,
   eventType: 'WalletAccessGranted' | 'WalletAccessRevoked',
-  { wallet, actor }: Standing,
+  { wallet, actor }: WalletStanding,
   grant: Grant,
 ): KvOp {
   return deps.audit.record({

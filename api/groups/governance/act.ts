@@ -6,10 +6,10 @@ import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import { failFinally } from '../../../core/base/result.js';
 import {
-  type Approval,
   GOVERNANCE_BLUEPRINT,
+  type GovernanceApproval,
+  type GovernanceOperation,
   type GovernancePayload,
-  type Operation,
   proposalIdOf,
   statementDigest,
 } from '../../../core/register/governance/operation.js';
@@ -18,7 +18,7 @@ import { approvalTask } from '../../../core/register/governance/tasks.js';
 import { addressOfDid, walletDid } from '../../../core/register/people/did.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { transactionOf } from '../../../core/transaction/form/encode.js';
-import { type Draft, prepare } from '../../../core/transaction/kinds/build.js';
+import { type DraftSubmission, prepare } from '../../../core/transaction/kinds/build.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { fairKey } from '../../auth/fair-key.js';
@@ -57,8 +57,11 @@ export async function memberWallet(call: ApiCall<ApiDeps>, walletId: string): Pr
 export async function signedApproval(
   call: ApiCall<ApiDeps>,
   signer: Attestor,
-  said: Pick<Approval, 'isApproval' | 'comment'> & { readonly registerId: string; readonly operation: Operation },
-): Promise<Approval | Issue> {
+  said: Pick<GovernanceApproval, 'isApproval' | 'comment'> & {
+    readonly registerId: string;
+    readonly operation: GovernanceOperation;
+  },
+): Promise<GovernanceApproval | Issue> {
   const { registerId, operation, isApproval, comment } = said;
   const approverDid = walletDid(signer.address);
   const votedAt = isoTime(call.deps.clock.now());
@@ -81,8 +84,8 @@ function signedBy(call: ApiCall<ApiDeps>, { wallet, path, hybrid, address }: Att
 /** GOVERNANCE_SIGNATURE_INVALID for an approval that its key did not sign: said here, so that the caller learns which one. */
 export async function approvalProblem(
   { deps }: ApiCall<ApiDeps>,
-  { registerId, operation }: { readonly registerId: string; readonly operation: Operation },
-  approval: Approval,
+  { registerId, operation }: { readonly registerId: string; readonly operation: GovernanceOperation },
+  approval: GovernanceApproval,
 ): Promise<Issue | undefined> {
   return (await deps.verifySignature(approvalTask(registerId, operation, approval)))
     ? undefined
@@ -110,7 +113,7 @@ export async function submitAct(act: Act) {
   return row.status === 'Recorded' ? view : reply(202, view);
 }
 
-export function toldOf(registerId: string, operation: Operation) {
+export function toldOf(registerId: string, operation: GovernanceOperation) {
   return {
     proposalId: proposalIdOf(registerId, operation),
     operation: { ...operation },
@@ -142,7 +145,7 @@ async function transactionFor(act: Act): Promise<Transaction | Unsigned | readon
   return transactionOf({ ...submission, signatures: [entry] });
 }
 
-function draftOf({ call, record, actionId, payload }: Act, senderWallet: string): Draft {
+function draftOf({ call, record, actionId, payload }: Act, senderWallet: string): DraftSubmission {
   return {
     registerId: record.id,
     blueprintId: GOVERNANCE_BLUEPRINT,

@@ -9,9 +9,9 @@ import { electorateOf } from '../../../core/register/governance/decide.js';
 import { enact } from '../../../core/register/governance/enact.js';
 import {
   APPROVE_ACTION,
-  type Approval,
   checkOperation,
-  type Operation,
+  type GovernanceApproval,
+  type GovernanceOperation,
 } from '../../../core/register/governance/operation.js';
 import {
   candidatesOf,
@@ -200,12 +200,12 @@ async function propose(call: ApiCall<ApiDeps>, registerId: string, body: Static<
     ...(signer && { proposerDid: walletDid(signer.address) }),
     ...(said.operationType === 'reset-time' && { timeFloor: isoTime(at.governed.nowMs) }),
     ...said,
-  } as unknown as Operation;
+  } as unknown as GovernanceOperation;
   const [malformed] = checkOperation(operation as unknown as JsonObject);
   if (malformed) return { ...malformed, path: malformed.path.slice('/operation'.length) };
   const possible = enact(operation, { ...at.governed, timestampMs: at.governed.nowMs });
   if ('code' in possible) return { ...possible, path: possible.path.replace('/payload/operation', '') };
-  const approvals = [...approvalSignatures] as unknown as Approval[];
+  const approvals = [...approvalSignatures] as unknown as GovernanceApproval[];
   for (const approval of approvals) {
     const problem = await approvalProblem(call, { registerId, operation }, approval);
     if (problem) return { ...problem, path: '/approvalSignatures' };
@@ -262,7 +262,11 @@ async function approve(
 }
 
 /** The vote that the body brings, under the key that the roster has for its member. */
-function broughtApproval({ state }: Governed, approverDid: string, body: Static<typeof ApproveBody>): Approval | Issue {
+function broughtApproval(
+  { state }: Governed,
+  approverDid: string,
+  body: Static<typeof ApproveBody>,
+): GovernanceApproval | Issue {
   const member = state.members.find((one) => one.subject === approverDid);
   if (!member || body.signature === undefined)
     return issue('BODY_INVALID', '/signature', 'A vote has a signature, or names a wallet of this node.');

@@ -14,7 +14,7 @@ import type {
   ParticipantRow,
 } from '../../../core/register/people/participants.js';
 import { primaryDigest } from '../../../core/register/people/primary-proof.js';
-import type { Draft } from '../../../core/transaction/kinds/build.js';
+import type { DraftSubmission } from '../../../core/transaction/kinds/build.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/transaction/kinds/participant.js';
 import type { SignatureAlgorithm, Transaction } from '../../../core/transaction/types.js';
 import { canSee } from '../../../core/wallet/access.js';
@@ -142,7 +142,7 @@ async function signedTransaction(
   call: ApiCall<ApiDeps>,
   { registerId, signer, record, previous }: Publication,
 ): Promise<Result<Transaction>> {
-  const draft: Draft = {
+  const draft: DraftSubmission = {
     registerId,
     blueprintId: PARTICIPANT_BLUEPRINT,
     actionId: PARTICIPANT_ACTION,

@@ -3,7 +3,7 @@
 import { fromHex, isHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
-import { type Draft, fillDraft, type Prepared, prepare } from '../../../core/transaction/kinds/build.js';
+import { type DraftSubmission, fillDraft, type Prepared, prepare } from '../../../core/transaction/kinds/build.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { fairKey } from '../../auth/fair-key.js';
@@ -39,7 +39,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
   },
 
   prepareTransaction({ body }, call) {
-    const draft = { createdAt: isoTime(call.deps.clock.now()), ...body } as unknown as Draft;
+    const draft = { createdAt: isoTime(call.deps.clock.now()), ...body } as unknown as DraftSubmission;
     const prepared = prepare(filled(call, draft));
     if ('length' in prepared) return prepared;
     const problems = preparedProblems(call, prepared);
@@ -128,8 +128,8 @@ function preparedProblems(call: ApiCall<ApiDeps>, { unsigned }: Prepared): reado
 }
 
 /** Pin and instance that the register implies, for a caller who sees it: what is not visible must not show in an answer. */
-function filled(call: ApiCall<ApiDeps>, draft: Draft): Draft {
-  const { registerId, blueprintId, actionId, previousTransactionId: previous } = draft as Partial<Draft>;
+function filled(call: ApiCall<ApiDeps>, draft: DraftSubmission): DraftSubmission {
+  const { registerId, blueprintId, actionId, previousTransactionId: previous } = draft as Partial<DraftSubmission>;
   // Anything else is not looked up but refused by `prepare`, member by member.
   if (registerId === undefined || blueprintId === undefined || actionId === undefined) return draft;
   if (previous !== undefined && !isHex(previous, 32)) return draft;

@@ -9,7 +9,7 @@ import { STATE_KEY } from '../../../core/register/state-keys.js';
 import type { Member } from '../../../core/register/types.js';
 import { PUBLISH_ACTION, publicationTxIdOf } from '../../../core/transaction/form/encode.js';
 import { hasStatement } from '../../../core/transaction/form/statement.js';
-import type { Draft } from '../../../core/transaction/kinds/build.js';
+import type { DraftSubmission } from '../../../core/transaction/kinds/build.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { refusalOf } from '../../at-tip.js';
 import { fairKey } from '../../auth/fair-key.js';
@@ -100,7 +100,7 @@ export async function publishDefinition(
   if (known) return { ...published(deps, record, blueprintId, txId), submitted: false, alreadyPublished: true };
   const signer = await signerOf(call, record, member);
   if (isIssue(signer)) return signer;
-  const draft: Draft = {
+  const draft: DraftSubmission = {
     registerId,
     blueprintId,
     actionId: PUBLISH_ACTION,

@@ -3,7 +3,7 @@
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { signedTransaction } from '../../../core/transaction/form/encode.js';
-import { type Draft, prepare, stated } from '../../../core/transaction/kinds/build.js';
+import { type DraftSubmission, prepare, stated } from '../../../core/transaction/kinds/build.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -12,7 +12,7 @@ import { signWith } from '../wallets/keys.js';
 /** The draft signed by its sender: with the wallet's own key, or with that of `derivationPath` where its address is the sender. Issues about the sender point at `/senderWallet`, others into the draft as the ledger sees it. */
 export async function signedByWallet(
   call: ApiCall<ApiDeps>,
-  draft: Draft,
+  draft: DraftSubmission,
   derivationPath?: string,
 ): Promise<Transaction | readonly Issue[]> {
   const prepared = prepare(draft);

@@ -1,7 +1,7 @@
 // The caller before a wallet, in the words of core/wallet/access.ts, and the one gate to private keys. Every use of a key by a caller passes
 // `walletForKey`, which audits refusals and delegated uses; the answer never says why.
 import type { Issue } from '../../../core/base/issue.js';
-import { accessDenied, keyVerdict, type Standing, type WalletActor } from '../../../core/wallet/access.js';
+import { accessDenied, keyVerdict, type WalletActor, type WalletStanding } from '../../../core/wallet/access.js';
 import { useProblem, type Wallet, type WalletUse } from '../../../core/wallet/wallet.js';
 import type { AuditEvent } from '../../auth/audit.js';
 import type { Caller } from '../../auth/caller.js';
@@ -31,7 +31,10 @@ export function ownerIdOf(caller: Caller): string {
   return caller.platformUserId || caller.subject;
 }
 
-export function standingOf({ caller, deps }: Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>, wallet: Wallet): Standing {
+export function standingOf(
+  { caller, deps }: Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>,
+  wallet: Wallet,
+): WalletStanding {
   const actor = actorOf(caller);
   return { wallet, actor, grant: deps.wallets.grant(wallet, actor.id), now: deps.clock.now() };
 }

@@ -2,7 +2,7 @@
 // of governance vote. What is signed is computed here from what is shown.
 import { fromBase64 } from '../../../core/base/bytes.js';
 import { isSignatureAlgorithm, verifySync } from '../../../core/crypto/signing/algorithms.js';
-import type { Operation } from '../../../core/register/governance/operation.js';
+import type { GovernanceOperation } from '../../../core/register/governance/operation.js';
 import { replacementDigest } from '../../../core/register/governance/replacement.js';
 import { type Command, CommandError } from '../../command/command.js';
 import { give, objectIn, readDocument } from '../../command/documents.js';
@@ -57,7 +57,7 @@ const replaceWallet: Command = {
   async run(context) {
     const registerId = context.input.arg('register');
     const given = objectIn(await readDocument(context, context.input.needed('proof')));
-    const members = Object.fromEntries(MEMBERS.map((name) => [name, given[name]])) as Partial<Operation>;
+    const members = Object.fromEntries(MEMBERS.map((name) => [name, given[name]])) as Partial<GovernanceOperation>;
     const { publicKey = '', algorithm, walletProof = '' } = members;
     const [key, signature] = [fromBase64(publicKey), fromBase64(walletProof)];
     const digest = replacementDigest({ ...members, registerId });
@@ -66,7 +66,7 @@ const replaceWallet: Command = {
         hint: 'Make it: quorate participant prove-wallet REGISTER PARTICIPANT --wallet NEW --out proof.json',
       });
     const act = { ...stated(members as Record<string, unknown>), operationType: 'replace-wallet' };
-    showOutcome(context, await proposeAct(context, registerId, act as Partial<Operation>));
+    showOutcome(context, await proposeAct(context, registerId, act as Partial<GovernanceOperation>));
   },
 };
 

@@ -1,6 +1,10 @@
 // Governance of a register: who governs, what is proposed, and votes. The rules are those of the ledger; this only asks, signs and shows.
 
-import { OPERATION_TYPES, type Operation, type OperationType } from '../../../core/register/governance/operation.js';
+import {
+  type GovernanceOperation,
+  OPERATION_TYPES,
+  type OperationType,
+} from '../../../core/register/governance/operation.js';
 import { MEMBER_ROLES } from '../../../core/register/governance/rights.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { objectIn, readDocument } from '../../command/documents.js';
@@ -158,12 +162,13 @@ const propose: Command = {
     const members = stated({
       operationType: act as OperationType,
       targetDid: target?.startsWith('qr1') ? `did:quorate:w:${target}` : target,
-      targetRole: input.text('role') as Operation['targetRole'],
+      targetRole: input.text('role') as GovernanceOperation['targetRole'],
       publicKey: input.text('public-key'),
-      algorithm: input.text('algorithm') as Operation['algorithm'],
-      policy: file === undefined ? undefined : (objectIn(await readDocument(context, file)) as Operation['policy']),
+      algorithm: input.text('algorithm') as GovernanceOperation['algorithm'],
+      policy:
+        file === undefined ? undefined : (objectIn(await readDocument(context, file)) as GovernanceOperation['policy']),
     });
-    showOutcome(context, await proposeAct(context, input.arg('register'), members as Partial<Operation>));
+    showOutcome(context, await proposeAct(context, input.arg('register'), members as Partial<GovernanceOperation>));
   },
 };
 

@@ -1,7 +1,7 @@
 // Registers as this node knows them: listed, shown, changed, deleted, published to. Founding one is register-founding.ts.
 import type { Client } from '../../../api/client/client.js';
 import { checkpointText } from '../../../core/register/checkpoint.js';
-import type { Operation } from '../../../core/register/governance/operation.js';
+import type { GovernanceOperation } from '../../../core/register/governance/operation.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { objectIn, readDocument } from '../../command/documents.js';
@@ -232,7 +232,7 @@ const resetTime: Command = {
     const isLeft = to === undefined && !signsHere(context);
     const timeFloor = isLeft ? undefined : new Date(ms).toISOString();
     const members = stated({ operationType: 'reset-time' as const, timeFloor });
-    showOutcome(context, await proposeAct(context, input.arg('register'), members as Partial<Operation>));
+    showOutcome(context, await proposeAct(context, input.arg('register'), members as Partial<GovernanceOperation>));
   },
 };
 

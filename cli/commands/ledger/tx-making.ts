@@ -8,7 +8,7 @@ import { BATCH_MAX, WAIT_SECONDS_MAX } from '../../../core/base/limits/node/requ
 import { parseAddress } from '../../../core/crypto/keys/address.js';
 import { isSignatureAlgorithm, SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
 import {
-  type Draft,
+  type DraftSubmission,
   type Prepared,
   prepare as prepareDraft,
   stated as publicationStated,
@@ -169,11 +169,11 @@ function documentOf({ transactionId, payloadHash, digest, submission }: Prepared
 }
 
 /** A draft that a command made, prepared by the node as a file to sign. */
-export async function documentFor(context: Context, draft: Draft): Promise<JsonObject> {
+export async function documentFor(context: Context, draft: DraftSubmission): Promise<JsonObject> {
   return documentOf(await preparedThere(context, draft));
 }
 
-async function draftIn(context: Context): Promise<Draft> {
+async function draftIn(context: Context): Promise<DraftSubmission> {
   const { input } = context;
   const sender = input.needed('sender');
   if (isIssue(parseAddress(sender)))
@@ -191,19 +191,19 @@ async function draftIn(context: Context): Promise<Draft> {
     recipients: recipients.length === 0 ? undefined : recipients,
     expiresAt: input.text('expires'),
     metadata: metadataIn(input.list('metadata')),
-    priority: input.text('priority') as Draft['priority'],
+    priority: input.text('priority') as DraftSubmission['priority'],
     payload,
-  }) as unknown as Draft;
+  }) as unknown as DraftSubmission;
 }
 
-function preparedHere({ terminal }: Context, draft: Draft): Prepared {
+function preparedHere({ terminal }: Context, draft: DraftSubmission): Prepared {
   const prepared = prepareDraft({ ...draft, createdAt: new Date(terminal.now()).toISOString() });
   if (Array.isArray(prepared)) throw failed(prepared);
   return prepared as Prepared;
 }
 
 /** The node knows publication and instance; it is not trusted with anything else. */
-async function preparedThere(context: Context, draft: Draft): Promise<Prepared> {
+async function preparedThere(context: Context, draft: DraftSubmission): Promise<Prepared> {
   const { client } = await connect(context);
   const { createdAt: _, ...asked } = draft;
   const answer = await client.prepareTransaction({ body: asked as unknown as PrepareBody });
@@ -224,7 +224,7 @@ async function preparedThere(context: Context, draft: Draft): Promise<Prepared> 
 /** TxId, hash and digest of what a document says, by our own computation. */
 function recomputed(members: Members): Prepared {
   const { transactionId: _id, payloadHash: _hash, signatures: _signatures, ...draft } = members;
-  const prepared = prepareDraft(draft as unknown as Draft);
+  const prepared = prepareDraft(draft as unknown as DraftSubmission);
   if (Array.isArray(prepared)) throw failed(prepared);
   return prepared as Prepared;
 }

@@ -1,6 +1,6 @@
 // Seats of validators by governance, in one line each: what the node of the new seat proves, and the act that a member proposes with it.
 import type { Json } from '../../../core/base/json.js';
-import type { Operation, OperationType } from '../../../core/register/governance/operation.js';
+import type { GovernanceOperation, OperationType } from '../../../core/register/governance/operation.js';
 import type { Command, Context } from '../../command/command.js';
 import { give, objectIn, readDocument } from '../../command/documents.js';
 import { connect } from '../../remote/session.js';
@@ -78,7 +78,7 @@ const activate: Command = {
     const proof = await documentIn(context, 'readiness');
     await act(context, 'activate-validator', {
       validatorId: context.input.arg('validator'),
-      readiness: proof as unknown as NonNullable<Operation['readiness']>,
+      readiness: proof as unknown as NonNullable<GovernanceOperation['readiness']>,
     });
   },
 };
@@ -117,10 +117,14 @@ const rekey: Command = {
 
 export const validatorSeatCommands: readonly Command[] = [candidacy, readiness, add, activate, remove, rekey];
 
-async function documentIn(context: Context, option: string): Promise<Partial<Operation>> {
-  return objectIn(await readDocument(context, context.input.needed(option))) as Partial<Operation>;
+async function documentIn(context: Context, option: string): Promise<Partial<GovernanceOperation>> {
+  return objectIn(await readDocument(context, context.input.needed(option))) as Partial<GovernanceOperation>;
 }
 
-async function act(context: Context, operationType: OperationType, members: Partial<Operation>): Promise<void> {
+async function act(
+  context: Context,
+  operationType: OperationType,
+  members: Partial<GovernanceOperation>,
+): Promise<void> {
   showOutcome(context, await proposeAct(context, context.input.arg('register'), { operationType, ...members }));
 }

@@ -1,6 +1,6 @@
 // A role of an instance passes to another wallet: the file that its holder and the new one sign, each where its key is. It signs and sends nothing itself.
 import { ownOf } from '../../../core/blueprint/state/role-holder.js';
-import type { Draft } from '../../../core/transaction/kinds/build.js';
+import type { DraftSubmission } from '../../../core/transaction/kinds/build.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { give } from '../../command/documents.js';
 import { stated } from '../../command/input.js';
@@ -57,7 +57,7 @@ const handover: Command = {
       senderWallet: signers[0],
       metadata: { type: 'Handover' },
       payload,
-    }) as unknown as Draft;
+    }) as unknown as DraftSubmission;
     const file = input.text('out');
     await give(context, await documentFor(context, draft), {
       file,

@@ -20,7 +20,7 @@ import {
 } from '../../disclosure/sealed-group.js';
 import type { Envelope2 } from '../envelope/envelope.js';
 import {
-  type Expected,
+  type ExpectedGroup,
   givesRoot,
   type OpenedCells,
   type OpenedClass,
@@ -98,7 +98,7 @@ function contentOf({ classes, opened }: DeliveredRun): JsonObject {
 export interface ExpectedRun {
   /** Of the run: its root decides. */
   readonly envelope: Pick<Envelope2, 'root'>;
-  readonly expected: Expected;
+  readonly expected: ExpectedGroup;
 }
 
 export type DeliveredCells = OpenedCells | { readonly undelivered: Undelivered };

@@ -9,7 +9,7 @@ import { plannedFor } from '../../transaction/form/stated-vote.js';
 import type { Transaction } from '../../transaction/types.js';
 import { type CellGroup, groupsOf, holdersOf } from '../layout/groups.js';
 import { type Layout, layoutOf, WHOLE_MOVE } from '../layout/layout.js';
-import type { Expected } from './open.js';
+import type { ExpectedGroup } from './open.js';
 
 type Move = Pick<Transaction, 'header'>;
 
@@ -27,12 +27,16 @@ export interface RunGroups {
 }
 
 /** Undefined where the wallet has no part in the move; `taken` are the open roles by participant id that were held. */
-export function expectedOf(definition: Definition, move: Move, of: ReadingRun): Expected | undefined {
+export function expectedOf(definition: Definition, move: Move, of: ReadingRun): ExpectedGroup | undefined {
   return expectedIn(move, groupsOfRun(definition, move, of), of.wallet);
 }
 
 /** The same by the groups of a run. */
-export function expectedIn({ header: run }: Move, sealed: RunGroups | undefined, wallet: string): Expected | undefined {
+export function expectedIn(
+  { header: run }: Move,
+  sealed: RunGroups | undefined,
+  wallet: string,
+): ExpectedGroup | undefined {
   if (!isDoing(run)) return { run, layout: WHOLE_MOVE, classes: [0] };
   const group = sealed?.groups.find(({ wallets }) => wallets.includes(wallet));
   return sealed && group && { run, layout: sealed.layout, classes: group.classes };

@@ -38,7 +38,7 @@ export interface OpenedCells {
 }
 
 /** What a group has to hold. */
-export interface Expected {
+export interface ExpectedGroup {
   readonly run: RunPlace;
   readonly layout: Layout;
   /** Places of the classes that the wallet reads, ascending (groups.ts). */
@@ -57,7 +57,7 @@ export type Undelivered = 'closed' | 'form' | 'root';
 export function openCells(
   envelope: Envelope2,
   opener: Opener,
-  expected: Expected,
+  expected: ExpectedGroup,
 ): OpenedCells | { readonly undelivered: Undelivered } | 'nothing' {
   const reader = readerOf(envelope, opener);
   if (reader === undefined) return 'nothing';
@@ -70,7 +70,7 @@ export function openCells(
 export function cellsFor(
   envelope: Envelope2,
   reader: Pick<EnvelopeReader, 'place' | 'agreed'>,
-  given: Expected,
+  given: ExpectedGroup,
 ): OpenedCells | { readonly undelivered: Undelivered } {
   const expected = { ...given, hashed: given.hashed ?? new ClassHashes() };
   const group = envelope.groups.find(({ keys }) => keys.some(({ wallet }) => wallet === reader.place));
@@ -85,7 +85,7 @@ export function cellsFor(
 /** The classes are those of the sealed run. */
 export function givesRoot(
   { hashes }: OpenedCells,
-  { run, hashed }: Pick<Expected, 'run' | 'hashed'>,
+  { run, hashed }: Pick<ExpectedGroup, 'run' | 'hashed'>,
   { root }: Pick<Envelope2, 'root'>,
 ): boolean {
   return toBase64Url(rootOf(hashed?.placeOf(run) ?? placeOf(run), hashes)) === root;
@@ -106,7 +106,7 @@ const MEMBERS = ['cells', 'files', 'other', 'seeds'];
 /** Exactly the classes that are expected, with the hashes of all; undefined for anything else. */
 export function readCells(
   sealed: Readonly<Record<string, Json>>,
-  { run, layout, classes, hashed = new ClassHashes() }: Expected,
+  { run, layout, classes, hashed = new ClassHashes() }: ExpectedGroup,
 ): OpenedCells | undefined {
   const { cells, other, seeds, files = [] } = sealed;
   if (!Object.keys(sealed).every((name) => MEMBERS.includes(name)) || !isManifests(files)) return undefined;

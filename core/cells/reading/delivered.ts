@@ -10,7 +10,7 @@ import type { Transaction } from '../../transaction/types.js';
 import { type DeliveredCells, deliveredCells, joined, openedParts } from '../delivery/delivery.js';
 import { deliveryContext, readDelivery } from '../delivery/delivery-form.js';
 import { readEnvelope2 } from '../envelope/envelope.js';
-import { type Expected, type OpenedCells, openCells, type Undelivered } from '../envelope/open.js';
+import { type ExpectedGroup, type OpenedCells, openCells, type Undelivered } from '../envelope/open.js';
 import type { Layout } from '../layout/layout.js';
 
 /** What a wallet found in a sealed move; `nothing` where it was given none of it. */
@@ -55,7 +55,7 @@ export function sentTo(
 interface Asked {
   readonly run: Transaction;
   /** What its envelope has to give; undefined where the wallet had no part in it. */
-  readonly expected: Expected | undefined;
+  readonly expected: ExpectedGroup | undefined;
   readonly layout: Layout | undefined;
 }
 
@@ -112,7 +112,7 @@ export class RunOpener {
 
 type Closed = { readonly undelivered: Undelivered };
 
-function sealedIn(run: Transaction, expected: Expected | undefined, opener: Opener): Given {
+function sealedIn(run: Transaction, expected: ExpectedGroup | undefined, opener: Opener): Given {
   const envelope = readEnvelope2(run.payload);
   const { walletAddress } = opener;
   const named = isIssue(envelope) ? run.header.recipients : envelope.wallets.map((one) => one.walletAddress);

@@ -9,7 +9,7 @@ import type { RowOf, RunRow } from '../../blueprint/state/run-row.js';
 import { instanceAfter, isRun } from '../../transaction/kinds/action.js';
 import type { SealedMove } from '../../transaction/moves/facts-before.js';
 import { expectedIn, groupsOfRun, type RunGroups, takenBy } from '../envelope/expecting.js';
-import type { Expected } from '../envelope/open.js';
+import type { ExpectedGroup } from '../envelope/open.js';
 
 export interface InstanceOf {
   /** Of language 2. */
@@ -72,7 +72,7 @@ export class InstanceMoves {
   }
 
   /** What the move at a place has to give a wallet; undefined where the wallet has no part in it. */
-  expectedAt(place: number, wallet: string): Expected | undefined {
+  expectedAt(place: number, wallet: string): ExpectedGroup | undefined {
     const move = this.of.moves[place]?.transaction;
     if (!move) return undefined;
     if (!this.groups.has(place)) {

@@ -13,7 +13,7 @@ import { isTimer } from '../../transaction/form/timer.js';
 import { isRun } from '../../transaction/kinds/action.js';
 import type { SealedMove } from '../../transaction/moves/facts-before.js';
 import type { Transaction } from '../../transaction/types.js';
-import { type Expected, seenCells, type Undelivered } from '../envelope/open.js';
+import { type ExpectedGroup, seenCells, type Undelivered } from '../envelope/open.js';
 import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from '../layout/layout.js';
 import { type CellValue, dataOf, valuesOf } from '../layout/values.js';
 import { checkRun, type MemberVerdict, type RuleVerdict, seenIn } from './check-run.js';
@@ -59,7 +59,7 @@ export class RunFold {
    * The cells that the move at a place has to give the wallet: for who opens it. Undefined where the wallet has no part
    * in it.
    */
-  expectedAt(place: number): Expected | undefined {
+  expectedAt(place: number): ExpectedGroup | undefined {
     return this.states.expectedAt(place);
   }
 

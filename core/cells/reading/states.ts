@@ -10,7 +10,7 @@ import type { RunRow } from '../../blueprint/state/run-row.js';
 import { type DeliveredTo, layoutOfRun } from '../../transaction/deliveries/owed.js';
 import { isEncrypted } from '../../transaction/form/action-metadata.js';
 import { isStart } from '../../transaction/kinds/action.js';
-import type { Expected } from '../envelope/open.js';
+import type { ExpectedGroup } from '../envelope/open.js';
 import { type RunState, type SeenRun, seenIn } from './check-run.js';
 import { sentTo } from './delivered.js';
 import { InstanceMoves, type InstanceOf } from './instance-moves.js';
@@ -48,7 +48,7 @@ export class States {
   }
 
   /** What the move at a place has to give the reader; undefined where the reader has no part in it. */
-  expectedAt(place: number): Expected | undefined {
+  expectedAt(place: number): ExpectedGroup | undefined {
     return this.moves.expectedAt(place, this.of.wallet);
   }
 

@@ -15,7 +15,7 @@ export interface GovernanceChange {
 }
 
 /** The sealed state under an act. */
-export interface Ground {
+export interface ChangeGround {
   readonly state: RegisterState;
   readonly view: StateView;
   /** Time of the docket. */

@@ -9,13 +9,13 @@ import type { Transaction } from '../../transaction/types.js';
 import { walletDid } from '../people/did.js';
 import { STATE_KEY } from '../state-keys.js';
 import type { Member, RegisterPolicy, RegisterState, Roster, StateChange } from '../types.js';
-import type { GovernanceChange, Ground } from './change.js';
+import type { ChangeGround, GovernanceChange } from './change.js';
 import { enact } from './enact.js';
 import {
   APPROVE_ACTION,
-  type Approval,
+  type GovernanceApproval,
+  type GovernanceOperation,
   type GovernancePayload,
-  type Operation,
   operationTypeOf,
   proposalIdOf,
 } from './operation.js';
@@ -56,7 +56,7 @@ export interface Electorate {
  * 64 dockets, and no quorum of people would be found in that time on a busy register.
  */
 export function electorateOf(
-  operation: Operation,
+  operation: GovernanceOperation,
   { members, policy }: Pick<RegisterState, 'members' | 'policy'>,
 ): Electorate {
   const type = operationTypeOf(operation);
@@ -73,7 +73,7 @@ export function electorateOf(
  * The effect of a governance transaction whose form and sender passed, or its issues: VAL_PERM codes for who acts and
  * what, VAL_TIME for the age of the statement, the GOVERNANCE codes for the proposal and its votes.
  */
-export function decide(tx: Transaction, ground: Ground): GovernanceEffect | Issue[] {
+export function decide(tx: Transaction, ground: ChangeGround): GovernanceEffect | Issue[] {
   return tx.header.actionId === APPROVE_ACTION ? vote(tx, ground) : propose(tx, ground);
 }
 
@@ -81,11 +81,11 @@ export function decide(tx: Transaction, ground: Ground): GovernanceEffect | Issu
  * True when the docket being judged has enacted a change before: one a docket, so that its successor is voted under one
  * change (docs/protocol.md 10).
  */
-export function hasChanged({ state, view }: Pick<Ground, 'state' | 'view'>): boolean {
+export function hasChanged({ state, view }: Pick<ChangeGround, 'state' | 'view'>): boolean {
   return governanceLedger(view).lastChangeHeight === state.height + 1;
 }
 
-function propose(tx: Transaction, ground: Ground): GovernanceEffect | Issue[] {
+function propose(tx: Transaction, ground: ChangeGround): GovernanceEffect | Issue[] {
   const { operation, approvals } = tx.payload as unknown as GovernancePayload;
   const { state, view, timestampMs } = ground;
   const ledger = openLedger(governanceLedger(view), ground);
@@ -120,7 +120,7 @@ function propose(tx: Transaction, ground: Ground): GovernanceEffect | Issue[] {
   return effectOf(tx, settled, { ground, ledger: opened, changes: [...closed, listed] });
 }
 
-function vote(tx: Transaction, ground: Ground): GovernanceEffect | Issue[] {
+function vote(tx: Transaction, ground: ChangeGround): GovernanceEffect | Issue[] {
   const { operation, approvals } = tx.payload as unknown as GovernancePayload;
   const { state, view, timestampMs } = ground;
   const row = proposalRow(view, proposalIdOf(state.registerId, operation));
@@ -137,7 +137,7 @@ function vote(tx: Transaction, ground: Ground): GovernanceEffect | Issue[] {
 function settle(
   tx: Transaction,
   row: ProposalRow,
-  { ground, approvals }: { readonly ground: Ground; readonly approvals: readonly Approval[] },
+  { ground, approvals }: { readonly ground: ChangeGround; readonly approvals: readonly GovernanceApproval[] },
 ): ProposalRow | Issue[] {
   const { state, timestampMs } = ground;
   const electorate = electorateOf(row.operation, state);
@@ -172,7 +172,7 @@ function tally(votes: ProposalRow['votes'], { voters, needed, accepting }: Elect
 }
 
 function voteProblem(
-  { approverDid, publicKey, algorithm }: Approval,
+  { approverDid, publicKey, algorithm }: GovernanceApproval,
   { voters }: Electorate,
   { members, policy }: RegisterState,
 ): Issue | undefined {
@@ -190,7 +190,11 @@ function voteProblem(
  * The proposer governs, and either signed the transaction or an approval in it; the register's system wallet may carry
  * what a member signed.
  */
-function proposerProblem(tx: Transaction, { proposerDid }: Operation, { state }: Ground): Issue | undefined {
+function proposerProblem(
+  tx: Transaction,
+  { proposerDid }: GovernanceOperation,
+  { state }: ChangeGround,
+): Issue | undefined {
   const at = '/payload/operation/proposerDid';
   const proposer = state.members.find((member) => member.subject === proposerDid);
   if (!proposer) return issue('VAL_PERM_002', at, 'The proposer is not on the governance roster.');
@@ -208,7 +212,10 @@ function proposerProblem(tx: Transaction, { proposerDid }: Operation, { state }:
  * Bounds how long a statement that members signed can be kept back before it is proposed. One that heals the time of a
  * register is judged by the time that it says: by that of the docket, which is wrong, it would always have expired.
  */
-function ageProblem({ proposedAt, timeFloor }: Operation, { state, timestampMs }: Ground): Issue | undefined {
+function ageProblem(
+  { proposedAt, timeFloor }: GovernanceOperation,
+  { state, timestampMs }: ChangeGround,
+): Issue | undefined {
   const at = '/payload/operation/proposedAt';
   const ms = Date.parse(proposedAt);
   if (ms > timestampMs + CLOCK_SKEW_MS) return issue('VAL_TIME_001', at, 'The proposal is from the future.');
@@ -224,7 +231,7 @@ function lifeMs({ policy }: Pick<RegisterState, 'policy'>): number {
 /** The counters without the proposals that have expired, and the rows that say so. */
 function openLedger(
   ledger: GovernanceLedger,
-  { view, timestampMs }: Ground,
+  { view, timestampMs }: ChangeGround,
 ): { readonly counts: GovernanceLedger; readonly closed: StateChange[] } {
   const closed: StateChange[] = [];
   const open = ledger.open.filter((id) => {
@@ -237,7 +244,7 @@ function openLedger(
 }
 
 interface Outcome {
-  readonly ground: Ground;
+  readonly ground: ChangeGround;
   readonly ledger: GovernanceLedger;
   readonly changes: readonly StateChange[];
 }
@@ -293,7 +300,7 @@ function closesOthers(
   return members !== undefined || isNewPolicy ? 'roster-changed' : undefined;
 }
 
-function closeAll(open: readonly string[], { view, timestampMs }: Ground, reason: ClosingReason): StateChange[] {
+function closeAll(open: readonly string[], { view, timestampMs }: ChangeGround, reason: ClosingReason): StateChange[] {
   return open.flatMap((id) => {
     const row = proposalRow(view, id);
     return row ? [rowChange({ ...row, status: 'Rejected', closedAtMs: timestampMs, reason })] : [];
@@ -303,7 +310,7 @@ function closeAll(open: readonly string[], { view, timestampMs }: Ground, reason
 function changeRow(
   tx: Transaction,
   { proposalId, operation }: ProposalRow,
-  given: { readonly change: GovernanceChange; readonly ordinal: number; readonly ground: Ground },
+  given: { readonly change: GovernanceChange; readonly ordinal: number; readonly ground: ChangeGround },
 ): ChangeRow {
   const { change, ordinal, ground } = given;
   return {

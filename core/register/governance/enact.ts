@@ -14,14 +14,14 @@ import { seatOf } from '../roster.js';
 import { STATE_KEY } from '../state-keys.js';
 import type { Member, RegisterPolicy, RegisterState, Validator } from '../types.js';
 import type { NewSeat, Readiness } from './candidacy.js';
-import type { GovernanceChange, Ground } from './change.js';
-import { type Operation, type OperationType, operationTypeOf } from './operation.js';
+import type { ChangeGround, GovernanceChange } from './change.js';
+import { type GovernanceOperation, type OperationType, operationTypeOf } from './operation.js';
 import { replaceWallet, revokeParticipant } from './replacement.js';
 import { mayGovern } from './rights.js';
 import { candidatesOf } from './rows.js';
 import { seatWithoutSupport } from './rules-support.js';
 
-type Enact = (operation: Operation, ground: Ground) => GovernanceChange | Issue;
+type Enact = (operation: GovernanceOperation, ground: ChangeGround) => GovernanceChange | Issue;
 
 const at = (member: string): string => `/payload/operation/${member}`;
 const broken = (member: string, message: string): Issue => issue('VAL_PERM_004', at(member), message);
@@ -47,11 +47,11 @@ const ENACT: Readonly<Record<OperationType, Enact>> = {
  * The change that an act makes now: VAL_PERM_004, CONFIG_INVALID or GOVERNANCE_READINESS_INVALID with a pointer when it
  * may not be made.
  */
-export function enact(operation: Operation, ground: Ground): GovernanceChange | Issue {
+export function enact(operation: GovernanceOperation, ground: ChangeGround): GovernanceChange | Issue {
   return ENACT[operationTypeOf(operation)](operation, ground);
 }
 
-function addMember(operation: Operation, { state, timestampMs }: Ground): GovernanceChange | Issue {
+function addMember(operation: GovernanceOperation, { state, timestampMs }: ChangeGround): GovernanceChange | Issue {
   const { targetDid = '', targetRole, publicKey = '', algorithm } = operation;
   if (state.members.length >= MEMBERS_MAX) return broken('targetDid', `A roster has at most ${MEMBERS_MAX} members.`);
   if (state.members.some((member) => member.subject === targetDid))
@@ -67,14 +67,17 @@ function addMember(operation: Operation, { state, timestampMs }: Ground): Govern
   return { members: [...state.members, { subject: targetDid, role, publicKey, algorithm, grantedAt }] };
 }
 
-function removeMember({ targetDid }: Operation, { state }: Ground): GovernanceChange | Issue {
+function removeMember({ targetDid }: GovernanceOperation, { state }: ChangeGround): GovernanceChange | Issue {
   const target = state.members.find((member) => member.subject === targetDid);
   if (!target) return broken('targetDid', 'The target is not on the roster.');
   if (target.role === 'Owner') return broken('targetDid', 'An Owner is never removed.');
   return { members: state.members.filter((member) => member !== target) };
 }
 
-function transferOwnership({ targetDid, proposerDid }: Operation, { state }: Ground): GovernanceChange | Issue {
+function transferOwnership(
+  { targetDid, proposerDid }: GovernanceOperation,
+  { state }: ChangeGround,
+): GovernanceChange | Issue {
   const target = state.members.find((member) => member.subject === targetDid);
   const proposer = state.members.find((member) => member.subject === proposerDid);
   if (proposer?.role !== 'Owner') return broken('proposerDid', 'Only an Owner transfers ownership.');
@@ -88,15 +91,15 @@ function transferOwnership({ targetDid, proposerDid }: Operation, { state }: Gro
 
 function setPolicy(
   part: keyof RegisterPolicy,
-  { policy: given }: Operation,
-  { state }: Ground,
+  { policy: given }: GovernanceOperation,
+  { state }: ChangeGround,
 ): GovernanceChange | Issue {
   const policy = { ...state.policy, [part]: { ...state.policy[part], ...given } };
   const [found] = checkPolicy(policy, state.roster.validators.length);
   return found ? { ...found, path: at(`policy${found.path.slice(part.length + 1)}`) } : { policy };
 }
 
-function setCryptoPolicy(operation: Operation, ground: Ground): GovernanceChange | Issue {
+function setCryptoPolicy(operation: GovernanceOperation, ground: ChangeGround): GovernanceChange | Issue {
   const change = setPolicy('crypto', operation, ground);
   if (!('policy' in change) || !change.policy) return change;
   const accepted = change.policy.crypto.acceptedSignatureAlgorithms;
@@ -105,7 +108,7 @@ function setCryptoPolicy(operation: Operation, ground: Ground): GovernanceChange
   return shut ? broken('policy', 'An Owner or Admin signs with an algorithm that would be refused.') : change;
 }
 
-function setConsensusPolicy(operation: Operation, ground: Ground): GovernanceChange | Issue {
+function setConsensusPolicy(operation: GovernanceOperation, ground: ChangeGround): GovernanceChange | Issue {
   const change = setPolicy('consensus', operation, ground);
   if (!('policy' in change) || !change.policy) return change;
   const { roster, policy } = ground.state;
@@ -113,7 +116,7 @@ function setConsensusPolicy(operation: Operation, ground: Ground): GovernanceCha
   return mode === policy.consensus.mode ? change : { ...change, roster: { ...roster, mode } };
 }
 
-function addValidator(operation: Operation, { state, view }: Ground): GovernanceChange | Issue {
+function addValidator(operation: GovernanceOperation, { state, view }: ChangeGround): GovernanceChange | Issue {
   const validator = operation.validator as Validator;
   const candidates = candidatesOf(view);
   const known = knownProblem(validator, [...state.roster.validators, ...candidates]);
@@ -125,7 +128,10 @@ function addValidator(operation: Operation, { state, view }: Ground): Governance
   return { candidates: [...candidates, validator] };
 }
 
-function activateValidator({ validatorId, readiness }: Operation, { state, view }: Ground): GovernanceChange | Issue {
+function activateValidator(
+  { validatorId, readiness }: GovernanceOperation,
+  { state, view }: ChangeGround,
+): GovernanceChange | Issue {
   const candidates = candidatesOf(view);
   const candidate = candidates.find((one) => one.validatorId === validatorId);
   if (!candidate) return broken('validatorId', 'The validator is no candidate of this register.');
@@ -146,7 +152,7 @@ function activateValidator({ validatorId, readiness }: Operation, { state, view 
 function readinessProblem(
   readiness: Readiness,
   candidate: Validator,
-  { state, view }: Pick<Ground, 'state' | 'view'>,
+  { state, view }: Pick<ChangeGround, 'state' | 'view'>,
 ): string | undefined {
   if (readiness.registerId !== state.registerId) return 'The readiness is for another register.';
   if (readiness.consensusKey !== candidate.consensusKey) return 'The readiness is of another key.';
@@ -161,7 +167,10 @@ function readinessProblem(
     : `The register follows rules ${state.rules}, and the node of the candidate does not say that it knows them.`;
 }
 
-function removeValidator({ validatorId = '' }: Operation, { state, view }: Ground): GovernanceChange | Issue {
+function removeValidator(
+  { validatorId = '' }: GovernanceOperation,
+  { state, view }: ChangeGround,
+): GovernanceChange | Issue {
   const candidates = candidatesOf(view);
   const kept = candidates.filter((one) => one.validatorId !== validatorId);
   if (kept.length < candidates.length) return { candidates: kept };
@@ -174,7 +183,7 @@ function removeValidator({ validatorId = '' }: Operation, { state, view }: Groun
   return { roster: { ...roster, validators } };
 }
 
-function rekeyValidator(operation: Operation, { state, view }: Ground): GovernanceChange | Issue {
+function rekeyValidator(operation: GovernanceOperation, { state, view }: ChangeGround): GovernanceChange | Issue {
   const { roster } = state;
   const index = seatOf(roster, operation.validatorId ?? '');
   const seat = roster.validators[index];
@@ -194,7 +203,7 @@ function rekeyValidator(operation: Operation, { state, view }: Ground): Governan
  * member is not known.
  */
 function rekeySupportProblem(
-  { support }: Operation,
+  { support }: GovernanceOperation,
   { consensusKey }: NewSeat,
   { rules }: RegisterState,
 ): string | undefined {
@@ -208,7 +217,10 @@ function rekeySupportProblem(
  * docket under rules that it does not know stops, and so no seat does. Never depends on what this program knows, so
  * that every program gives the same answer.
  */
-function setRulesVersion({ rules = 0, support = [] }: Operation, { state }: Ground): GovernanceChange | Issue {
+function setRulesVersion(
+  { rules = 0, support = [] }: GovernanceOperation,
+  { state }: ChangeGround,
+): GovernanceChange | Issue {
   const next = state.rules + 1;
   if (rules !== next)
     return broken('rules', `The register follows rules ${state.rules}; they rise one by one, to ${next}.`);
@@ -223,7 +235,10 @@ function setRulesVersion({ rules = 0, support = [] }: Operation, { state }: Grou
  * parent, the only one that the clocks of a quorum pass while the head is ahead of them: so a time that was right is
  * not taken back. The docket after it is judged by those clocks as every fresh one.
  */
-function resetTime({ timeFloor = '' }: Operation, { state, view, timestampMs }: Ground): GovernanceChange | Issue {
+function resetTime(
+  { timeFloor = '' }: GovernanceOperation,
+  { state, view, timestampMs }: ChangeGround,
+): GovernanceChange | Issue {
   if (state.rules < 2) return broken('operationType', 'The time of a register is reset from rules 2 on.');
   const timeFloorMs = Date.parse(timeFloor);
   if (timeFloorMs >= state.timestampMs)

@@ -41,7 +41,7 @@ export type OperationType = (typeof OPERATION_TYPES)[number];
  * The statement that is voted on. Which members it has beside the first four depends on its type; `checkOperation`
  * knows.
  */
-export interface Operation {
+export interface GovernanceOperation {
   readonly operationType: OperationType;
   readonly proposerDid: string;
   /**
@@ -94,7 +94,7 @@ export interface Operation {
 }
 
 /** One vote, signed over `statementDigest` with all that it says. Texts of key and signature are base64. */
-export interface Approval {
+export interface GovernanceApproval {
   readonly approverDid: string;
   readonly isApproval: boolean;
   readonly publicKey: string;
@@ -109,8 +109,8 @@ export interface Approval {
  * that what was signed can be verified from the transaction alone.
  */
 export interface GovernancePayload {
-  readonly operation: Operation;
-  readonly approvals: readonly Approval[];
+  readonly operation: GovernanceOperation;
+  readonly approvals: readonly GovernanceApproval[];
 }
 
 export function isOperationType(text: unknown): text is OperationType {
@@ -121,20 +121,21 @@ export function isOperationType(text: unknown): text is OperationType {
  * What an operation does: the specification spells two of the validator operations as those of a member with the role
  * Validator.
  */
-export function operationTypeOf({ operationType, targetRole }: Operation): OperationType {
+export function operationTypeOf({ operationType, targetRole }: GovernanceOperation): OperationType {
   if (targetRole !== 'Validator') return operationType;
   return operationType === 'add-member' ? 'add-validator' : 'remove-validator';
 }
 
 /** The identity of a proposal: what is proposed, on which register. Known before anything is sealed. */
-export function proposalIdOf(registerId: string, operation: Operation): Hash {
+export function proposalIdOf(registerId: string, operation: GovernanceOperation): Hash {
   return hashHex('governance-proposal', registerId, canonical(operation as unknown as JsonObject));
 }
 
 /** What an approver says: everything of an approval that its signature covers. */
-export interface Statement extends Pick<Approval, 'approverDid' | 'isApproval' | 'votedAt' | 'comment'> {
+export interface ApprovalStatement
+  extends Pick<GovernanceApproval, 'approverDid' | 'isApproval' | 'votedAt' | 'comment'> {
   readonly registerId: string;
-  readonly operation: Operation;
+  readonly operation: GovernanceOperation;
 }
 
 /**
@@ -142,7 +143,7 @@ export interface Statement extends Pick<Approval, 'approverDid' | 'isApproval' |
  * JSON. A vote with a comment or a time is another statement under a prefix of its own, with both of them in a sixth
  * part, so that nobody who carries a vote puts words into it or takes them out.
  */
-export function statementDigest(given: Statement): Uint8Array {
+export function statementDigest(given: ApprovalStatement): Uint8Array {
   const { registerId, approverDid, isApproval, operation, votedAt, comment } = given;
   const said = isApproval ? 'approve' : 'reject';
   const vote = [registerId, approverDid, said, canonical(operation as unknown as JsonObject)];
@@ -239,7 +240,7 @@ export function checkOperation(value: unknown): Issue[] {
   const { operationType: type } = value;
   if (!isOperationType(type)) return [malformed('/operation/operationType')];
   const spelled = value.targetRole === 'Validator' && (type === 'add-member' || type === 'remove-member');
-  const form = FORMS[spelled ? operationTypeOf(value as unknown as Operation) : type];
+  const form = FORMS[spelled ? operationTypeOf(value as unknown as GovernanceOperation) : type];
   const required = { ...COMMON, ...form.required, ...(spelled && AS_VALIDATOR) };
   const all: Readonly<Record<string, Check>> = { ...required, ...form.optional };
   const issues = Object.entries(all)
@@ -276,7 +277,7 @@ export function checkGovernancePayload(actionId: string, payload: Json): Issue[]
   const isVote = actionId === APPROVE_ACTION;
   const { operation, approvals } = payload;
   const issues = checkOperation(operation);
-  if (!isVote && issues.length === 0 && (operation as unknown as Operation).operationType !== actionId)
+  if (!isVote && issues.length === 0 && (operation as unknown as GovernanceOperation).operationType !== actionId)
     issues.push(malformed('/operation/operationType'));
   if (!Array.isArray(approvals) || approvals.length > MEMBERS_MAX || (isVote && approvals.length === 0))
     issues.push(malformed('/approvals'));

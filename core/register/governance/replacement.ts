@@ -18,12 +18,12 @@ import {
 } from '../people/participants.js';
 import { STATE_KEY } from '../state-keys.js';
 import type { StateChange, StateView } from '../types.js';
-import type { GovernanceChange, Ground } from './change.js';
-import type { Operation } from './operation.js';
+import type { ChangeGround, GovernanceChange } from './change.js';
+import type { GovernanceOperation } from './operation.js';
 
 /** What the new wallet signs: which key takes the place of which wallet, in which record. */
 export type Replacement = Pick<
-  Operation,
+  GovernanceOperation,
   'participantId' | 'replaces' | 'publicKey' | 'algorithm' | 'encapsulationKey'
 > & { readonly registerId: string };
 
@@ -40,14 +40,14 @@ export function replacementDigest({
   return hash('wallet-replacement', canonical(encapsulationKey === undefined ? said : { ...said, encapsulationKey }));
 }
 
-const broken = (member: keyof Operation, message: string): Issue =>
+const broken = (member: keyof GovernanceOperation, message: string): Issue =>
   issue('VAL_PERM_004', `/payload/operation/${member}`, message);
 
 /**
  * The record has the new wallet as its primary one from this docket on, in all instances that run. A record that an
  * Owner or Admin alone had ended is Active again: governance overrules it.
  */
-export function replaceWallet(operation: Operation, { state, view }: Ground): GovernanceChange | Issue {
+export function replaceWallet(operation: GovernanceOperation, { state, view }: ChangeGround): GovernanceChange | Issue {
   const { participantId = '', replaces = '' } = operation;
   const row = standing(operation, { state, view });
   if ('code' in row) return row;
@@ -66,7 +66,10 @@ export function replaceWallet(operation: Operation, { state, view }: Ground): Go
 }
 
 /** Revoked for good, with the word of all: what one Owner or Admin does alone can be objected to. */
-export function revokeParticipant(operation: Operation, { state, view }: Ground): GovernanceChange | Issue {
+export function revokeParticipant(
+  operation: GovernanceOperation,
+  { state, view }: ChangeGround,
+): GovernanceChange | Issue {
   const { participantId = '' } = operation;
   const row = standing(operation, { state, view });
   if ('code' in row) return row;
@@ -82,7 +85,7 @@ export function revokeParticipant(operation: Operation, { state, view }: Ground)
 }
 
 /** The row of a record that its owner signed; an Owner or Admin changes every other one without a vote. */
-function standing({ participantId = '' }: Operation, { state, view }: Pick<Ground, 'state' | 'view'>) {
+function standing({ participantId = '' }: GovernanceOperation, { state, view }: Pick<ChangeGround, 'state' | 'view'>) {
   if (state.rules < LANGUAGE_2_RULES)
     return broken('operationType', 'Under these rules an Owner or Admin publishes the next version of the record.');
   const row = participantAt(view, participantId);
@@ -93,7 +96,7 @@ function standing({ participantId = '' }: Operation, { state, view }: Pick<Groun
 }
 
 function addressOf(
-  { publicKey = '', algorithm, encapsulationKey }: Operation,
+  { publicKey = '', algorithm, encapsulationKey }: GovernanceOperation,
   accepted: readonly string[],
 ): ParticipantAddress | Issue {
   if (!algorithm || !accepted.includes(algorithm))

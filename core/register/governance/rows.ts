@@ -3,7 +3,7 @@
 import { PROPOSALS_OPEN_MAX } from '../../base/limits/ledger/registers.js';
 import { STATE_KEY } from '../state-keys.js';
 import type { Hash, Roster, StateView, Validator } from '../types.js';
-import type { Operation, OperationType } from './operation.js';
+import type { GovernanceOperation, OperationType } from './operation.js';
 
 /** Pending: votes are missing. Approved: only the target's own acceptance is missing. Recorded: enacted. */
 export type ProposalStatus = 'Pending' | 'Approved' | 'Rejected' | 'Expired' | 'Recorded';
@@ -19,7 +19,7 @@ export interface GovernanceVote {
 
 export interface ProposalRow {
   readonly proposalId: Hash;
-  readonly operation: Operation;
+  readonly operation: GovernanceOperation;
   readonly status: ProposalStatus;
   readonly txId: string;
   readonly openedAtMs: number;

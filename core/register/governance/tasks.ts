@@ -6,10 +6,10 @@ import type { SignatureTask } from '../../crypto/signing/signature-task.js';
 import type { Transaction } from '../../transaction/types.js';
 import { candidacyDigest, readinessDigest } from './candidacy.js';
 import {
-  type Approval,
   checkGovernancePayload,
+  type GovernanceApproval,
+  type GovernanceOperation,
   type GovernancePayload,
-  type Operation,
   statementDigest,
 } from './operation.js';
 import { replacementDigest } from './replacement.js';
@@ -26,7 +26,11 @@ export function governanceTasks({ header, payload }: Transaction): SignatureTask
 }
 
 /** What is to be verified of one approval of an operation, under the key that the approval names. */
-export function approvalTask(registerId: string, operation: Operation, approval: Approval): SignatureTask {
+export function approvalTask(
+  registerId: string,
+  operation: GovernanceOperation,
+  approval: GovernanceApproval,
+): SignatureTask {
   const { algorithm, publicKey, signature } = approval;
   return {
     algorithm,
@@ -36,7 +40,7 @@ export function approvalTask(registerId: string, operation: Operation, approval:
   };
 }
 
-function proofTasks(registerId: string, operation: Operation): SignatureTask[] {
+function proofTasks(registerId: string, operation: GovernanceOperation): SignatureTask[] {
   const { validator, proof, genesisHash = '', readiness, validatorId, support = [] } = operation;
   if (readiness) return [seatTask(readiness.consensusKey, readinessDigest(readiness), readiness.signature)];
   const supporting = support.map((one) => seatTask(one.consensusKey, rulesSupportDigest(one), one.signature));
@@ -52,7 +56,7 @@ function proofTasks(registerId: string, operation: Operation): SignatureTask[] {
 }
 
 /** What is to be verified of the wallet that replaces another one, under the key that the act names. */
-export function replacementTask(registerId: string, operation: Operation): SignatureTask {
+export function replacementTask(registerId: string, operation: GovernanceOperation): SignatureTask {
   const { algorithm = 'ED25519', publicKey = '', walletProof = '' } = operation;
   return {
     algorithm,

@@ -169,12 +169,15 @@ export function answeredChanges(
 }
 
 /** The challenge that an objection with ground `undelivered` names. */
-export interface Named extends Holder {
+export interface NamedChallenge extends Holder {
   readonly row: ChallengeRow;
 }
 
 /** VAL_OBJ_004 where `at` is no challenge of the run, or not the last one of its wallet. */
-export function challengeAt(view: View, { run, at }: { readonly run: string; readonly at: string }): Named | Issue {
+export function challengeAt(
+  view: View,
+  { run, at }: { readonly run: string; readonly at: string },
+): NamedChallenge | Issue {
   // A place is any text, and a store is asked for TxIds only.
   const challenge = isHex(at, 32) ? view.transaction(at) : undefined;
   const stated = challenge ? readChallenge(challenge.payload) : undefined;
@@ -190,7 +193,7 @@ export function challengeAt(view: View, { run, at }: { readonly run: string; rea
  * Why an objection with ground `undelivered` and without a proof is not proven: VAL_OBJ_004; undefined where it is. The
  * challenge was not answered in its term: it shows nothing, and needs no opening.
  */
-export function silenceProblem({ row }: Named, atMs: number): Issue | undefined {
+export function silenceProblem({ row }: NamedChallenge, atMs: number): Issue | undefined {
   if (row.answeredBy !== undefined) return unproven(`${row.answeredBy} delivered it.`);
   if (atMs > row.untilMs) return undefined;
   return unproven(`its sender may deliver it until ${new Date(row.untilMs).toISOString()}.`);

@@ -7,17 +7,17 @@ import type { Definition } from '../../blueprint/definition/types.js';
 import type { Delivery } from '../../cells/delivery/delivery-form.js';
 import { openedByReceipt, type ReceiptText } from '../../cells/delivery/provable.js';
 import { readEnvelope2 } from '../../cells/envelope/envelope.js';
-import type { Judged } from '../../disputes/judge.js';
+import type { JudgedObjection } from '../../disputes/judge.js';
 import type { StateView } from '../../register/types.js';
 import type { Transaction } from '../types.js';
-import { type Named, unproven } from './challenges.js';
+import { type NamedChallenge, unproven } from './challenges.js';
 import { classesRead, layoutOfRun } from './owed.js';
 
 export interface ShownReceipt {
   /** The objection. */
   readonly tx: Pick<Transaction, 'header' | 'signatures'>;
   readonly receipt: ReceiptText;
-  readonly named: Named;
+  readonly named: NamedChallenge;
   readonly run: Transaction;
   readonly definition: Definition;
 }
@@ -29,10 +29,10 @@ export interface ShownReceipt {
 export function judgeReceipt(
   view: Pick<StateView, 'transaction'>,
   of: ShownReceipt,
-  once: (find: () => Judged) => Judged,
-): Judged {
+  once: (find: () => JudgedObjection) => JudgedObjection,
+): JudgedObjection {
   const { named, tx } = of;
-  const refused = (why: string): Judged => ({ problem: unproven(why), steps: 0 });
+  const refused = (why: string): JudgedObjection => ({ problem: unproven(why), steps: 0 });
   const delivery = named.row.answeredBy === undefined ? undefined : view.transaction(named.row.answeredBy);
   if (!delivery) return refused('no delivery answered the challenge.');
   if ((delivery.payload as unknown as Delivery).proof === undefined)

@@ -12,7 +12,7 @@ import { kindOf } from './index.js';
 import { latestPublication } from './publication.js';
 
 /** A submission without what follows from it. The sender must be named, because there is no signature yet to tell it. */
-export type Draft = Omit<Submission, 'transactionId' | 'payloadHash' | 'signatures' | 'senderWallet'> & {
+export type DraftSubmission = Omit<Submission, 'transactionId' | 'payloadHash' | 'signatures' | 'senderWallet'> & {
   readonly senderWallet: string;
 };
 
@@ -30,7 +30,7 @@ export interface Prepared {
 }
 
 /** TxId, payload hash and signing digest of a draft; the VAL_STRUCT issues of its members otherwise. */
-export function prepare(draft: Draft): Prepared | Issue[] {
+export function prepare(draft: DraftSubmission): Prepared | Issue[] {
   if (draft.payload === undefined || draft.payload === null)
     return [issue('VAL_STRUCT_005', '/payload', 'The transaction has no payload.')];
   const payloadText = canonical(draft.payload);
@@ -73,7 +73,7 @@ export function stated(prepared: Prepared, statement: string): Prepared {
  * The draft of an action with the pin and the instance that the register implies: those of the previous transaction, or else the newest publication.
  * Only for drafts: a signed transaction that lacks them is refused.
  */
-export function fillDraft(draft: Draft, view: StateView): Draft {
+export function fillDraft(draft: DraftSubmission, view: StateView): DraftSubmission {
   if (kindOf({ ...draft, payloadHash: '' }).kind !== 'action') return draft;
   const previous =
     draft.previousTransactionId === undefined ? undefined : view.transaction(draft.previousTransactionId);

@@ -1,6 +1,6 @@
 // What a row of the table of kinds offers. Types only.
 import type { Issue } from '../../base/issue.js';
-import type { Ground } from '../../register/governance/change.js';
+import type { ChangeGround } from '../../register/governance/change.js';
 import type { Member, RegisterPolicy, Roster, StateChange, StateView } from '../../register/types.js';
 import type { Transaction, TransactionHeader, TransactionKind } from '../types.js';
 
@@ -21,7 +21,7 @@ export interface KindRow {
   /** Issues of the form that only this kind has. Needs no register. */
   check(tx: Transaction): Issue[];
   /** The effect of a transaction that the pipeline passed. `view` is the state before it, `ground` what is in force in its docket: absent in docket 0. */
-  apply(tx: Transaction, view: StateView, ground?: Ground): KindEffect;
+  apply(tx: Transaction, view: StateView, ground?: ChangeGround): KindEffect;
   /** Keys of state that `apply` sets and nothing ever deletes: as far as the transaction alone tells, they stand wherever it is sealed. */
   leaves(tx: Transaction): readonly string[];
 }

@@ -8,7 +8,7 @@ import type { FlowInstance, Instance } from '../../blueprint/state/instance.js';
 import type { StateView } from '../../register/types.js';
 import { candidatesOfRole } from './candidates.js';
 import { claimOf, takingRefusal } from './claims.js';
-import { type Deputy, deputiesOf, type Place } from './deputies.js';
+import { type Deputy, type DeputyPlace, deputiesOf } from './deputies.js';
 import { type HeldNow, hasLeft, heldNow, holderNow } from './holders.js';
 
 type View = Pick<StateView, 'state'>;
@@ -31,7 +31,7 @@ type Waiting = Pick<PlannedAction, 'action' | 'sender' | 'candidacy' | 'approval
 /** Undefined where anybody may, by taking an open role. `atMs` of the place is now. */
 export function actorsNow(
   view: View,
-  place: Place & { readonly instanceId: string; readonly instance: Pick<Instance, 'participants'> },
+  place: DeputyPlace & { readonly instanceId: string; readonly instance: Pick<Instance, 'participants'> },
   { action, sender, candidacy, approval }: Waiting,
 ): readonly Actor[] | undefined {
   const { definition, instanceId, instance, atMs } = place;
@@ -71,7 +71,7 @@ export function deputyActor({ wallet, delegation, holder: participantId }: Deput
  */
 export function listedBeside(
   view: View,
-  place: Place & { readonly instance: Pick<Instance, 'participants'> & Pick<FlowInstance, 'ballots'> },
+  place: DeputyPlace & { readonly instance: Pick<Instance, 'participants'> & Pick<FlowInstance, 'ballots'> },
   { action, sender, candidacy, approval }: Waiting,
 ): readonly string[] {
   const { instanceId, instance } = place;
@@ -97,7 +97,7 @@ export function listedBeside(
 /** Of a role that votes and that is free: all candidates, reserved or not, and who claimed it last. */
 function takersOf(
   view: View,
-  { instanceId, instance }: Place & { readonly instance: Pick<Instance, 'participants'> },
+  { instanceId, instance }: DeputyPlace & { readonly instance: Pick<Instance, 'participants'> },
   voter: PlannedAction | undefined,
 ): readonly string[] {
   if (!voter || instanceId === undefined || !isFreeNow(view, { instanceId, instance }, voter)) return [];
@@ -122,7 +122,10 @@ function isFreeNow(
  */
 export function takenByVote(
   view: View,
-  place: Place & { readonly instanceId: string; readonly instance: Pick<FlowInstance, 'participants' | 'ballots'> },
+  place: DeputyPlace & {
+    readonly instanceId: string;
+    readonly instance: Pick<FlowInstance, 'participants' | 'ballots'>;
+  },
   { action, approval, wallet }: Pick<PlannedAction, 'action' | 'approval'> & { readonly wallet: string },
 ): readonly string[] {
   const { instanceId, instance, atMs } = place;
@@ -137,6 +140,6 @@ export function takenByVote(
   });
 }
 
-function laterDeputies(view: View, place: Place, does: Parameters<typeof deputiesOf>[2]): readonly string[] {
+function laterDeputies(view: View, place: DeputyPlace, does: Parameters<typeof deputiesOf>[2]): readonly string[] {
   return deputiesOf(view, { ...place, isOrLater: true }, does).map(({ wallet }) => wallet);
 }

@@ -28,7 +28,7 @@ export interface Deputy {
   readonly standsFor: string;
 }
 
-export interface Place {
+export interface DeputyPlace {
   readonly definition: Definition;
   readonly blueprintId: string;
   /** Undefined where the move opens it. */
@@ -54,7 +54,7 @@ export function deputiesOf(
     atMs,
     isOrLater,
     records = recordsHeld(view, { definition, instanceId }),
-  }: Place,
+  }: DeputyPlace,
   { id: role, does }: { readonly id: string; readonly does?: number },
 ): readonly Deputy[] {
   const holder = Object.hasOwn(records, role) ? (records[role] as string) : undefined;
@@ -81,7 +81,7 @@ function actionsOf(definition: Definition, role: string): readonly number[] {
 /** The delegations by which a wallet does an action for its holder; empty where it does not stand in for that. */
 export function standingIn(
   view: View,
-  place: Place,
+  place: DeputyPlace,
   { planned, wallet }: { readonly planned: PlannedAction; readonly wallet: string },
 ): readonly Deputy[] {
   if (planOf(place.definition).language !== 2) return [];
@@ -95,7 +95,7 @@ export function standingIn(
  */
 export function confirmingFor(
   view: View,
-  place: Place,
+  place: DeputyPlace,
   { role, wallet, run }: { readonly role: string; readonly wallet: string; readonly run: Transaction | undefined },
 ): readonly Deputy[] {
   if (planOf(place.definition).language !== 2 || run?.header.senderWallet === wallet) return [];

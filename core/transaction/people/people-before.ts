@@ -12,7 +12,7 @@ import { isActing, moveTypeOf } from '../form/move-type.js';
 import { plannedFor, statedVote } from '../form/stated-vote.js';
 import type { Transaction } from '../types.js';
 import { takesLeft } from './claims.js';
-import { boundsOf, confirmingFor, isCommitting, isDelegable, type Place, standingIn } from './deputies.js';
+import { boundsOf, confirmingFor, type DeputyPlace, isCommitting, isDelegable, standingIn } from './deputies.js';
 import { AS_NAMED, heldAtStart, heldNow, holderNow } from './holders.js';
 import { readersBeside } from './readers.js';
 
@@ -53,7 +53,7 @@ export function peopleBefore(
 }
 
 /** The bounds in force where a deputy sends what is sealed: readable data was judged by them. */
-function boundsBefore(view: View, { header }: Pick<Transaction, 'header'>, place: Place): RunRow['max'] {
+function boundsBefore(view: View, { header }: Pick<Transaction, 'header'>, place: DeputyPlace): RunRow['max'] {
   const planned = plannedFor(planOf(place.definition), header);
   if (!planned || !isEncrypted(header) || !isCommitting(header) || !isDelegable(header)) return undefined;
   const { candidacy, sender } = planned;
@@ -71,7 +71,10 @@ export function answeredIn(
   {
     tx: { txId, header },
     ...place
-  }: Place & { readonly tx: Pick<Transaction, 'txId' | 'header'>; readonly instance: Pick<Instance, 'participants'> },
+  }: DeputyPlace & {
+    readonly tx: Pick<Transaction, 'txId' | 'header'>;
+    readonly instance: Pick<Instance, 'participants'>;
+  },
 ): Answered | undefined {
   const { accept, role: id } = answerIn(header.metadata) ?? {};
   if (moveTypeOf(header) !== 'Confirmation' || accept !== true || id === undefined) return undefined;

@@ -17,7 +17,7 @@ import { fourEyes } from './instance/four-eyes.js';
 import { MOVE_STEPS } from './instance/move-steps.js';
 import { due } from './instance/timer.js';
 import { ballot, voting } from './instance/vote.js';
-import type { Step, Subject, ValidationContext, Verdict } from './parts/context.js';
+import type { Subject, ValidationContext, ValidationStep, Verdict } from './parts/context.js';
 import { belongs, formUnder, keys, replay, senderBinding, signature, size } from './parts/form.js';
 import { candidates } from './records/candidates.js';
 import { participants, recipients, record } from './records/participant.js';
@@ -32,7 +32,7 @@ const PARTICIPANT: readonly TransactionKind[] = ['participant'];
 const GOVERNANCE: readonly TransactionKind[] = ['governance'];
 
 /** Rows in the order in which they run. */
-export const STEPS: readonly Step[] = [
+export const STEPS: readonly ValidationStep[] = [
   {
     name: 'form',
     kinds: ALL,
@@ -346,7 +346,7 @@ export const STEPS: readonly Step[] = [
 ];
 
 /** Steps of each kind, found once: the pipeline runs for every transaction several times. */
-const BY_KIND = new Map<TransactionKind, readonly Step[]>(
+const BY_KIND = new Map<TransactionKind, readonly ValidationStep[]>(
   ALL.map((kind) => [kind, STEPS.filter((step) => step.kinds.includes(kind))]),
 );
 
@@ -376,7 +376,7 @@ export function validate(tx: Transaction, given: ValidationContext): Verdict {
 }
 
 /** Undefined where it fails over what a step before has refused, which may be of any form: there is nothing more to say. */
-function asked(step: Step, subject: Subject, isRefused: boolean): readonly Issue[] | undefined {
+function asked(step: ValidationStep, subject: Subject, isRefused: boolean): readonly Issue[] | undefined {
   try {
     return step.check(subject);
   } catch (error) {

@@ -3,7 +3,7 @@ import { EXAMPLE } from '../../../api/groups/example-values.js';
 import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import { sign } from '../../../core/crypto/signing/algorithms.js';
-import { type Operation, statementDigest } from '../../../core/register/governance/operation.js';
+import { type GovernanceOperation, statementDigest } from '../../../core/register/governance/operation.js';
 import { walletDid } from '../../../core/register/people/did.js';
 import { newMember } from '../../support/governance.js';
 import { type Wallet, wallet } from '../../support/ledger.js';
@@ -38,12 +38,12 @@ export async function openProposal(world: World, registerId: string) {
   };
   const answer = await ask(world, 'propose', { params: { registerId }, body });
   if (answer.status !== 202) throw new Error(answer.text);
-  const { proposalId, operation } = answer.json as { proposalId: string; operation: Operation };
+  const { proposalId, operation } = answer.json as { proposalId: string; operation: GovernanceOperation };
   return { registerId, proposalId, operation };
 }
 
 /** The body by which a member votes with a key of its own. */
-export function vote(registerId: string, operation: Operation, by: Wallet = partner, isApproval = true) {
+export function vote(registerId: string, operation: GovernanceOperation, by: Wallet = partner, isApproval = true) {
   const approverDid = walletDid(by.address);
   const digest = statementDigest({ registerId, approverDid, isApproval, operation });
   return { approverDid, isApproval, signature: toBase64(sign(by.algorithm, by.privateKey, digest)) };

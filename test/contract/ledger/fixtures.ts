@@ -7,7 +7,7 @@ import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { sign, verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { attestationDigest, finalize, genesisDraft, initiate } from '../../../core/register/genesis/genesis.js';
-import type { Draft } from '../../../core/transaction/kinds/build.js';
+import type { DraftSubmission } from '../../../core/transaction/kinds/build.js';
 import type { Submission } from '../../../core/transaction/types.js';
 import { submission, value, type Wallet, wallet } from '../../support/ledger.js';
 import { type Answer, call, operations, type RequestParts } from '../caller.js';
@@ -78,12 +78,12 @@ let serial = 0;
 export function anOrder(
   world: World,
   at: { readonly registerId: string; readonly publicationTxId: string },
-  members: Partial<Draft> = {},
+  members: Partial<DraftSubmission> = {},
   by: Wallet | readonly Wallet[] = buyer,
 ): Submission {
   serial += 1;
   const signers = 'address' in by ? [by] : by;
-  const draft: Draft = {
+  const draft: DraftSubmission = {
     registerId: at.registerId,
     blueprintId: LEDGER.blueprintId,
     actionId: '0',

@@ -21,7 +21,7 @@ import { rosterHashOf, validatorIdOf } from '../../../core/register/roster.js';
 import type { SealedDocket } from '../../../core/register/types.js';
 import { PUBLISH_ACTION, transactionOf } from '../../../core/transaction/form/encode.js';
 import { withStatement } from '../../../core/transaction/form/statement.js';
-import { type Draft, prepare } from '../../../core/transaction/kinds/build.js';
+import { type DraftSubmission, prepare } from '../../../core/transaction/kinds/build.js';
 import type { Submission, Transaction } from '../../../core/transaction/types.js';
 import { ChainStore } from '../../../storage/chain/chain-store.js';
 import { type RegisterRecord, Registers } from '../../../storage/chain/registers.js';
@@ -276,7 +276,7 @@ async function timedPublication(
   return performance.now() - started;
 }
 
-function submissionOf(draft: Draft, key: KeyPair): Submission {
+function submissionOf(draft: DraftSubmission, key: KeyPair): Submission {
   const { submission, digest, statementDigest } = must(prepare(draft));
   const signatures = [signed(key, fromHex(digest))];
   if (statementDigest === undefined) return { ...submission, signatures };

@@ -16,7 +16,7 @@ import { buildHeader, nextState } from '../../../core/register/state.js';
 import type { Certificate, Docket, RegisterState, SealedDocket, Validator } from '../../../core/register/types.js';
 import { PUBLISH_ACTION, transactionOf } from '../../../core/transaction/form/encode.js';
 import { withStatement } from '../../../core/transaction/form/statement.js';
-import { type Draft, prepare } from '../../../core/transaction/kinds/build.js';
+import { type DraftSubmission, prepare } from '../../../core/transaction/kinds/build.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import { ChainStore } from '../../../storage/chain/chain-store.js';
 import { Journal } from '../../../storage/engine/journal.js';
@@ -159,7 +159,7 @@ function keyOf(name: string): KeyPair {
   return generate('ED25519', createHash('sha256').update(`scale of sync, ${name}`).digest());
 }
 
-function signedBy(key: KeyPair, draft: Draft): Transaction {
+function signedBy(key: KeyPair, draft: DraftSubmission): Transaction {
   const { submission, digest, statementDigest } = must(prepare(draft));
   const signed = (hex: string) => toBase64(sign(key.algorithm, key.privateKey, fromHex(hex)));
   const signatureValue = signed(digest);

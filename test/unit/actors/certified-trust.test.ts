@@ -9,7 +9,11 @@ import { voteDigest } from '../../../core/consensus/digest.js';
 import { addressOf } from '../../../core/crypto/keys/address.js';
 import { sign } from '../../../core/crypto/signing/algorithms.js';
 import { docketHash } from '../../../core/register/docket.js';
-import { GOVERNANCE_BLUEPRINT, type Operation, statementDigest } from '../../../core/register/governance/operation.js';
+import {
+  GOVERNANCE_BLUEPRINT,
+  type GovernanceOperation,
+  statementDigest,
+} from '../../../core/register/governance/operation.js';
 import { walletDid } from '../../../core/register/people/did.js';
 import { buildHeader } from '../../../core/register/state.js';
 import type { SealedDocket } from '../../../core/register/types.js';
@@ -75,7 +79,7 @@ function control(world: LedgerWorld, blueprintId: string, actionId: string, payl
 function addMember(world: LedgerWorld): Transaction {
   const proposerDid = walletDid(addressOf('ED25519', owner.publicKey));
   const { algorithm, publicKey } = keyOf('member');
-  const operation: Operation = {
+  const operation: GovernanceOperation = {
     operationType: 'add-member',
     proposerDid,
     proposedAt: new Date(world.clock.now()).toISOString(),

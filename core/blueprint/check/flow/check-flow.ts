@@ -1,7 +1,7 @@
 // Findings about the control flow of a blueprint: a way on which it hangs, actions that nothing comes to, branches that meet. Pure. In language 1 they are
 // warnings, because definitions were published without this check; in language 2 an unsound definition cannot be published.
 import { openings } from '../../../flow/net.js';
-import type { Step } from '../../../flow/search.js';
+import type { PathStep } from '../../../flow/search.js';
 import {
   checkSoundness,
   type SoundnessBounds,
@@ -126,14 +126,14 @@ class Telling {
   }
 
   /** Each step in words; of a long path its beginning and its end. */
-  #path(steps: readonly Step[]): readonly string[] {
+  #path(steps: readonly PathStep[]): readonly string[] {
     const texts = steps.map((step) => this.#step(step));
     if (texts.length <= PATH_STEPS_MAX) return texts;
     const half = PATH_STEPS_MAX / 2;
     return [...texts.slice(0, half), `${texts.length - PATH_STEPS_MAX} more`, ...texts.slice(-half)];
   }
 
-  #step({ action, by }: Step): string {
+  #step({ action, by }: PathStep): string {
     const name = this.#name(action);
     if (by === 'rejection') return `${name} is rejected to ${this.#action(action)?.rejectionConfig?.targetActionId}`;
     const { outcomes = [], timers = [] } = planOf(this.#definition).actions.get(String(action)) ?? {};

@@ -1,12 +1,12 @@
 // Rows of the pipeline about what holders of roles are given later.
 import type { TransactionKind } from '../../types.js';
-import type { Step } from '../parts/context.js';
+import type { ValidationStep } from '../parts/context.js';
 import { challenge } from './challenge.js';
 import { delivery, deliveryKnown, deliveryProof } from './delivery.js';
 
 const ACTION: readonly TransactionKind[] = ['action'];
 
-export const DELIVERY_STEPS: readonly Step[] = [
+export const DELIVERY_STEPS: readonly ValidationStep[] = [
   {
     name: 'delivery',
     kinds: ACTION,

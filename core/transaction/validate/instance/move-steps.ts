@@ -1,7 +1,7 @@
 // Rows of the pipeline for moves of an instance of language 2 that state no data of an action: confirmations, hand-overs,
 // claims, deliveries, objections and resolutions.
 
-import type { Step } from '../parts/context.js';
+import type { ValidationStep } from '../parts/context.js';
 import { claims } from './claims.js';
 import { confirmation } from './confirmation.js';
 import { DELIVERY_STEPS } from './delivery-steps.js';
@@ -9,10 +9,10 @@ import { handover } from './handover.js';
 import { objection } from './objection.js';
 import { resolution } from './resolution.js';
 
-const ACTION: Step['kinds'] = ['action'];
+const ACTION: ValidationStep['kinds'] = ['action'];
 
 /** Rows in the order in which they run. */
-export const MOVE_STEPS: readonly Step[] = [
+export const MOVE_STEPS: readonly ValidationStep[] = [
   {
     name: 'confirmation',
     kinds: ACTION,

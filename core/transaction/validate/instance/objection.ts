@@ -7,10 +7,10 @@ import type { FlowInstance } from '../../../blueprint/state/instance.js';
 import { countOf } from '../../../blueprint/state/member-order.js';
 import type { DeputyAnswer, RunRow } from '../../../blueprint/state/run-row.js';
 import { sentTo } from '../../../cells/reading/delivered.js';
-import { type Judged, judge } from '../../../disputes/judge.js';
+import { type JudgedObjection, judge } from '../../../disputes/judge.js';
 import { readObjection } from '../../../disputes/objection.js';
 import { isSameOwner } from '../../../register/people/party.js';
-import { challengeAt, type Named, silenceProblem } from '../../deliveries/challenges.js';
+import { challengeAt, type NamedChallenge, silenceProblem } from '../../deliveries/challenges.js';
 import { deliveriesIn } from '../../deliveries/owed.js';
 import { judgeReceipt } from '../../deliveries/receipts.js';
 import { isEncrypted } from '../../form/action-metadata.js';
@@ -73,7 +73,7 @@ export function objection(subject: Subject): readonly Issue[] {
     return unproven ? [unproven] : NONE;
   }
   const of = { definition, instance: found, run, row, rowOf: rowsIn(ctx.view), deliveredTo: deliveriesIn(ctx.view) };
-  const find = (): Judged => judge({ ...of, transactionOf: (id) => ctx.view.transaction(id) }, read);
+  const find = (): JudgedObjection => judge({ ...of, transactionOf: (id) => ctx.view.transaction(id) }, read);
   // In the docket that seals the run, another order of it gives the run another place; so it is with a confirmation,
   // and one that is not there yet may come.
   const rests = role === undefined ? txId : (answer?.txId ?? '');
@@ -160,7 +160,7 @@ export function againUntil(
 interface Since {
   readonly definition: Definition;
   readonly run: Transaction | undefined;
-  readonly named: Named | Issue | undefined;
+  readonly named: NamedChallenge | Issue | undefined;
   readonly isShown: boolean;
 }
 
@@ -228,14 +228,14 @@ function isSealedIn({ view, state }: Subject['ctx'], txId: string): boolean {
   return (view.sealedAt(txId)?.height ?? Number.POSITIVE_INFINITY) <= state.height;
 }
 
-function judgedHere(_: Transaction, find: () => Judged): Judged {
+function judgedHere(_: Transaction, find: () => JudgedObjection): JudgedObjection {
   return find();
 }
 
 /** What was found of a sealed run is kept with the objection: the rows that it rests on never change. */
-const judgements = new WeakMap<Transaction, Judged>();
+const judgements = new WeakMap<Transaction, JudgedObjection>();
 
-function judgedOnce(tx: Transaction, find: () => Judged): Judged {
+function judgedOnce(tx: Transaction, find: () => JudgedObjection): JudgedObjection {
   const known = judgements.get(tx);
   if (known) return known;
   const found = find();

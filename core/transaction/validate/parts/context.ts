@@ -52,7 +52,7 @@ export interface LoneSubject extends Pick<Subject, 'tx' | 'row'> {
   readonly ctx: Omit<ValidationContext, 'state' | 'view'>;
 }
 
-export interface Step {
+export interface ValidationStep {
   readonly name: string;
   readonly kinds: readonly TransactionKind[];
   readonly fault: Fault;

@@ -8,7 +8,7 @@ import { sign } from '../../../../core/crypto/signing/algorithms.js';
 import { signCandidacy, signReadiness } from '../../../../core/register/governance/candidacy.js';
 import {
   GOVERNANCE_BLUEPRINT,
-  type Operation,
+  type GovernanceOperation,
   type OperationType,
   statementDigest,
 } from '../../../../core/register/governance/operation.js';
@@ -31,9 +31,15 @@ const ownerDid = walletDid(addressOf(owner.algorithm, owner.publicKey));
 const newcomer = signerOf('newcomer');
 const seat = { validatorId: newcomer.validatorId, orgId: 'b', consensusKey: newcomer.publicKey, peerId: 'peer-b' };
 
-function act(world: LedgerWorld, operationType: OperationType, members: Partial<Operation>): Transaction {
+function act(world: LedgerWorld, operationType: OperationType, members: Partial<GovernanceOperation>): Transaction {
   const at = new Date(world.clock.now()).toISOString();
-  const operation: Operation = { operationType, proposerDid: ownerDid, proposedAt: at, justification: '', ...members };
+  const operation: GovernanceOperation = {
+    operationType,
+    proposerDid: ownerDid,
+    proposedAt: at,
+    justification: '',
+    ...members,
+  };
   const digest = statementDigest({ registerId: REGISTER_ID, approverDid: ownerDid, isApproval: true, operation });
   const signature = toBase64(sign(owner.algorithm, owner.privateKey, digest));
   const { algorithm } = owner;

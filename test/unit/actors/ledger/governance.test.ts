@@ -9,7 +9,7 @@ import { addressOf } from '../../../../core/crypto/keys/address.js';
 import { type KeyPair, sign } from '../../../../core/crypto/signing/algorithms.js';
 import {
   GOVERNANCE_BLUEPRINT,
-  type Operation,
+  type GovernanceOperation,
   type OperationType,
   statementDigest,
 } from '../../../../core/register/governance/operation.js';
@@ -34,11 +34,11 @@ const admin = keyOf('admin');
 function act(
   world: LedgerWorld,
   operationType: OperationType,
-  members: Partial<Operation>,
+  members: Partial<GovernanceOperation>,
   by: readonly KeyPair[] = [owner],
 ) {
   const at = new Date(world.clock.now()).toISOString();
-  const operation: Operation = {
+  const operation: GovernanceOperation = {
     operationType,
     proposerDid: did(owner),
     proposedAt: at,

@@ -7,7 +7,7 @@ import {
   isOwner,
   keyVerdict,
   manageProblem,
-  type Standing,
+  type WalletStanding,
 } from '../../../../core/wallet/access.js';
 import type { AccessRight, Grant, GrantRequest } from '../../../../core/wallet/grants.js';
 import type { Wallet, WalletOwner } from '../../../../core/wallet/wallet.js';
@@ -51,7 +51,9 @@ const PERSONAL = aWallet({ kind: 'person', id: 'alice' });
 const ORGANISATION = aWallet({ kind: 'organisation', id: 'org-1' });
 const SYSTEM = aWallet({ kind: 'system', id: 'node' });
 
-function bob(change: Partial<Standing> & { orgId?: string | undefined; roles?: readonly string[] } = {}): Standing {
+function bob(
+  change: Partial<WalletStanding> & { orgId?: string | undefined; roles?: readonly string[] } = {},
+): WalletStanding {
   const { orgId = 'org-1', roles = ['Administrator'], ...rest } = change;
   return { wallet: ORGANISATION, grant: aGrant(), now: NOW, actor: { id: 'bob', orgId, roles }, ...rest };
 }
@@ -100,7 +102,7 @@ describe('the right to use a key', () => {
   });
 
   it('names the condition that failed', () => {
-    const reason = (standing: Standing, path = ATTESTATION_PATH, hybrid = false) => {
+    const reason = (standing: WalletStanding, path = ATTESTATION_PATH, hybrid = false) => {
       const verdict = keyVerdict(standing, path, hybrid);
       return verdict.allowed ? 'allowed' : verdict.reason;
     };
@@ -139,7 +141,7 @@ describe('the right to use a key', () => {
 
 describe('seeing and managing a wallet', () => {
   const stranger = bob({ grant: undefined, roles: ['User'] });
-  const cases: readonly (readonly [string, Standing, boolean, boolean])[] = [
+  const cases: readonly (readonly [string, WalletStanding, boolean, boolean])[] = [
     ['owner', { wallet: PERSONAL, grant: undefined, now: NOW, actor: { id: 'alice', roles: [] } }, true, true],
     ['administrator of the owning organisation', bob({ grant: undefined }), true, true],
     ['administrator of another organisation', bob({ grant: undefined, orgId: 'org-2' }), false, false],
@@ -165,7 +167,7 @@ describe('seeing and managing a wallet', () => {
 });
 
 describe('the right to grant', () => {
-  const alice: Standing = { wallet: PERSONAL, grant: undefined, now: NOW, actor: { id: 'alice', roles: [] } };
+  const alice: WalletStanding = { wallet: PERSONAL, grant: undefined, now: NOW, actor: { id: 'alice', roles: [] } };
   const administrator = bob({ grant: undefined });
   const ask = (change: Partial<GrantRequest> = {}): GrantRequest => ({
     subject: 'carol',

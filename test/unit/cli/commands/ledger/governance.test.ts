@@ -6,8 +6,8 @@ import { expect } from 'chai';
 import { fromBase64, toBase64, toHex } from '../../../../../core/base/bytes.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import {
-  type Approval,
-  type Operation,
+  type GovernanceApproval,
+  type GovernanceOperation,
   proposalIdOf,
   statementDigest,
 } from '../../../../../core/register/governance/operation.js';
@@ -166,7 +166,9 @@ describe('cli/commands/ledger/governance', () => {
     const words = ['propose', REGISTER_ID, 'set-governance-policy', '--file', policy, ...asAlice];
     const { exit, bodies } = await run(words, { [`POST ${base}/propose`]: outcome() });
     expect(exit).to.equal(0);
-    const { approvalSignatures, ...made } = bodies[0] as Operation & { approvalSignatures: Approval[] };
+    const { approvalSignatures, ...made } = bodies[0] as GovernanceOperation & {
+      approvalSignatures: GovernanceApproval[];
+    };
     expect(made).to.deep.include({
       operationType: 'set-governance-policy',
       proposerDid: did,
@@ -217,7 +219,7 @@ describe('cli/commands/ledger/governance', () => {
       approverDid: did,
       expiresAt: AT,
     };
-    const answers = (operationShown: Operation) => ({
+    const answers = (operationShown: GovernanceOperation) => ({
       [`GET ${base}/proposals/${proposalId}/signing-request`]: { ...request, operation: operationShown },
       [`POST ${base}/proposals/${proposalId}/approve`]: outcome(),
     });

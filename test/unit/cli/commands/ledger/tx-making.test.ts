@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { fromHex, toBase64, toHex } from '../../../../../core/base/bytes.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { transactionOf } from '../../../../../core/transaction/form/encode.js';
-import { type Draft, prepare } from '../../../../../core/transaction/kinds/build.js';
+import { type DraftSubmission, prepare } from '../../../../../core/transaction/kinds/build.js';
 import type { Submission } from '../../../../../core/transaction/types.js';
 import { called, problem, whole } from '../../../../support/command.js';
 import { AT, actDraft, alice, bob, REGISTER_ID, submission, value, wallet } from '../../../../support/ledger.js';
@@ -23,7 +23,7 @@ function prepared(change: object = {}) {
     payloadHash,
     digest,
     submission: transaction,
-  } = value(prepare({ ...draft, ...change } as Draft));
+  } = value(prepare({ ...draft, ...change } as DraftSubmission));
   return { transactionId, payloadHash, signingDigest: digest, dataToSign: toBase64(fromHex(digest)), transaction };
 }
 

@@ -1,7 +1,7 @@
 // `instance handover` writes what the holder of a role and the new one sign: it names both, and nothing is sent.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { type Draft, prepare } from '../../../../../core/transaction/kinds/build.js';
+import { type DraftSubmission, prepare } from '../../../../../core/transaction/kinds/build.js';
 import { called, problem } from '../../../../support/command.js';
 import { submission, wallet } from '../../../../support/ledger.js';
 
@@ -26,7 +26,7 @@ describe('instance handover', () => {
       'POST /api/v1/transactions/prepare': ({ body }: { readonly body: string }) => {
         const draft = JSON.parse(body) as JsonObject;
         drafts.push(draft);
-        const prepared = prepare({ ...draft, createdAt: '2026-01-01T00:00:00.000Z' } as unknown as Draft);
+        const prepared = prepare({ ...draft, createdAt: '2026-01-01T00:00:00.000Z' } as unknown as DraftSubmission);
         if (Array.isArray(prepared)) return problem(422, 'VAL_STRUCT_001', JSON.stringify(prepared));
         const { transactionId, submission } = prepared as Exclude<typeof prepared, readonly unknown[]>;
         return { transactionId, transaction: submission };
@@ -67,7 +67,7 @@ describe('instance handover', () => {
   it('is signed by both in turn, each told of what, and whose signature is missing', async () => {
     const [first, second] = [wallet('holder'), wallet('other')];
     const [draft] = (await call(['--to', other])).drafts;
-    const whole = { ...draft, createdAt: '2026-01-01T00:00:00.000Z' } as unknown as Draft;
+    const whole = { ...draft, createdAt: '2026-01-01T00:00:00.000Z' } as unknown as DraftSubmission;
     const { signatures } = submission(whole, [first, second]);
     const sign = async (before: number, by: number, words: readonly string[] = []) => {
       const { publicKey, signatureValue: signature } = signatures[by] as (typeof signatures)[number];

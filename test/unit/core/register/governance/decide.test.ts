@@ -8,7 +8,11 @@ import type { Issue } from '../../../../../core/base/issue.js';
 import { bodyRootOf, txRootOf } from '../../../../../core/register/body-roots.js';
 import { docketHash } from '../../../../../core/register/docket.js';
 import { candidacyDigest, readinessDigest } from '../../../../../core/register/governance/candidacy.js';
-import { type Operation, proposalIdOf, statementDigest } from '../../../../../core/register/governance/operation.js';
+import {
+  type GovernanceOperation,
+  proposalIdOf,
+  statementDigest,
+} from '../../../../../core/register/governance/operation.js';
 import {
   changeAt,
   governanceLedger,
@@ -54,12 +58,12 @@ const dave = wallet('dave', 'NISTP256');
 const DAY = 86_400_000;
 const roles = (ledger: Ledger): Record<string, string> =>
   Object.fromEntries(ledger.state.members.map(({ subject, role }) => [subject, role]));
-const rowOf = (ledger: Ledger, said: Operation) => proposalRow(ledger.view, proposalIdOf(REGISTER_ID, said))!;
+const rowOf = (ledger: Ledger, said: GovernanceOperation) => proposalRow(ledger.view, proposalIdOf(REGISTER_ID, said))!;
 
 describe('governance acts', () => {
   it('keep the golden digests', () => {
     const path = 'test/vectors/governance.json';
-    const said: Operation = {
+    const said: GovernanceOperation = {
       operationType: 'add-member',
       proposerDid: walletDid(owner.address),
       proposedAt: '2026-01-02T03:04:05.678Z',
@@ -323,7 +327,7 @@ describe('governance acts', () => {
 
   it('change policies within their bounds', () => {
     const ledger = governed([dave, 'Admin']);
-    const set = (type: Operation['operationType'], policy: object) =>
+    const set = (type: GovernanceOperation['operationType'], policy: object) =>
       judge(ledger, proposal(operation(type, { policy }), [owner]));
     expect(set('set-consensus-policy', { mode: 'bft' })).to.equal('CONFIG_INVALID /payload/operation/policy/mode');
     expect(set('set-consensus-policy', { colour: 1 })).to.equal('CONFIG_INVALID /payload/operation/policy');

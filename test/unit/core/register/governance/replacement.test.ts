@@ -5,7 +5,7 @@ import { toBase64 } from '../../../../../core/base/bytes.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { HANDOVER_DELAY_MS } from '../../../../../core/base/limits/ledger/disputes.js';
 import { sign } from '../../../../../core/crypto/signing/algorithms.js';
-import type { Operation } from '../../../../../core/register/governance/operation.js';
+import type { GovernanceOperation } from '../../../../../core/register/governance/operation.js';
 import { replacementDigest } from '../../../../../core/register/governance/replacement.js';
 import {
   addressAt,
@@ -32,7 +32,7 @@ const TALK = {
   actions: [step(1, 'asks', [2], { isStartingAction: true }), step(2, 'answers', [3]), step(3, 'asks', [2])],
 } as unknown as JsonObject;
 
-function replacement(of: Wallet, to: Wallet, more: Partial<Operation> = {}, by = to): Operation {
+function replacement(of: Wallet, to: Wallet, more: Partial<GovernanceOperation> = {}, by = to): GovernanceOperation {
   const said = {
     participantId: 'b',
     replaces: of.address,
@@ -57,7 +57,7 @@ function talk() {
     const payload = { type: 'handover', v: 1, role: 'answers', to: carol.address, ...more };
     return people.move(2, by as Wallet, { after: first, type: 'Handover', payload, with: others });
   };
-  const says = (said: Operation, voters: readonly Wallet[] = [owner, admin]): string =>
+  const says = (said: GovernanceOperation, voters: readonly Wallet[] = [owner, admin]): string =>
     judge(ledger, proposal(said, voters));
   return Object.assign(people, { first, handover, says });
 }
@@ -120,7 +120,7 @@ describe('core/register/governance/replacement', () => {
     expect(at.says(other), 'the proof names the record').to.match(/^VAL_SIG_002/);
     const missing = replacement(bob, fresh);
     const { walletProof: _, ...unproven } = missing;
-    expect(at.says(unproven as Operation)).to.match(/^VAL_STRUCT_011/);
+    expect(at.says(unproven as GovernanceOperation)).to.match(/^VAL_STRUCT_011/);
   });
 
   it('takes no wallet that could only sign, without the key by which it receives', () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { toBase64, toHex } from '../../../../../core/base/bytes.js';
 import { sign, verify } from '../../../../../core/crypto/signing/algorithms.js';
-import { type Approval, statementDigest } from '../../../../../core/register/governance/operation.js';
+import { type GovernanceApproval, statementDigest } from '../../../../../core/register/governance/operation.js';
 import { approvalTask } from '../../../../../core/register/governance/tasks.js';
 import { walletDid } from '../../../../../core/register/people/did.js';
 import { approval, newMember, operation } from '../../../../support/governance.js';
@@ -20,8 +20,12 @@ describe('core/register/governance/tasks', () => {
     const parts = ['quorate:governance-approval-remarks:v1', REGISTER_ID, vote.approverDid, 'approve', text, more];
     expect(toHex(digest)).to.equal(createHash('sha256').update(parts.join('\u001f')).digest('hex'));
     const key = { publicKey: toBase64(owner.publicKey), algorithm: owner.algorithm };
-    const made: Approval = { ...vote, ...key, signature: toBase64(sign(owner.algorithm, owner.privateKey, digest)) };
-    const holds = (approval: Approval) => {
+    const made: GovernanceApproval = {
+      ...vote,
+      ...key,
+      signature: toBase64(sign(owner.algorithm, owner.privateKey, digest)),
+    };
+    const holds = (approval: GovernanceApproval) => {
       const task = approvalTask(REGISTER_ID, said, approval);
       return verify(task.algorithm, task.publicKey, task.digest, task.signature);
     };
