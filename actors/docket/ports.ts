@@ -117,8 +117,8 @@ export interface DocketPorts {
   fail(error: unknown): void;
   /** The last seal changed the roster, in memory: its docket is on the way to the disk. */
   rosterChanged(): void;
-  /** The docket is durable here. */
-  announceSealed(sealed: SealedDocket): void;
+  /** The docket is durable here; `timed` where it began or ended a timer. */
+  announceSealed(sealed: SealedDocket, timed: boolean): void;
   /** A validator lied, or the chain is split: durable already where it has to be. */
   misbehaviour(event: Misbehaviour): void;
 }

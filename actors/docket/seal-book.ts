@@ -2,6 +2,7 @@
 // batch writes it with all that belongs to it, and the world hears of it behind that write. It judges nothing.
 import type { Write } from '../../core/consensus/effect.js';
 import type { Env } from '../../core/consensus/types.js';
+import { isOfTimer } from '../../core/register/state-keys.js';
 import type { RegisterState, SealedDocket } from '../../core/register/types.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Assembly } from './assembly.js';
@@ -61,14 +62,15 @@ export class SealBook {
     pool.sealing(docket);
     this.ports.moved(sealed, before);
     const begunMs = this.ports.clock.steady();
-    return () => this.durable(sealed, begunMs);
+    const timed = fold.changes.some(({ key }) => isOfTimer(key));
+    return () => this.durable(sealed, { begunMs, timed });
   }
 
-  private durable(sealed: SealedDocket, begunMs: number): void {
+  private durable(sealed: SealedDocket, { begunMs, timed }: { begunMs: number; timed: boolean }): void {
     const { pool, metrics, clock } = this.ports;
     pool.sealed(sealed);
     const { txCount, bytes } = sealed.docket.header;
     metrics?.sealed(txCount, bytes, (clock.steady() - begunMs) / 1000);
-    this.ports.announceSealed(sealed);
+    this.ports.announceSealed(sealed, timed);
   }
 }

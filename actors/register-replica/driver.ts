@@ -308,13 +308,14 @@ export class ReplicaDriver implements SupervisedDriver {
         pool: this.pool,
         expects: () => this.expected > 0,
         rosterChanged: () => this.onRoster(),
-        announceSealed: (sealed) => this.onSealed(sealed),
+        announceSealed: (sealed, timed) => this.onSealed(sealed, timed),
         misbehaviour: (event) => this.onMisbehaviour(event),
       },
     );
     this.startedAtMs = signing ? ports.clock.now() : undefined;
-    // A driver that failed while its last docket was written told nobody of the rules after it.
+    // A driver that failed while its last docket was written told nobody of the rules after it, nor of its timers.
     ports.rulesAfter(record.id, this.state().rules);
+    this.dueTimers.look();
   }
 
   /**
@@ -362,10 +363,10 @@ export class ReplicaDriver implements SupervisedDriver {
     this.pool.setMode(this.poolMode());
   }
 
-  private onSealed(sealed: SealedDocket): void {
+  private onSealed(sealed: SealedDocket, timed: boolean): void {
     this.ports.announceSealed(this.options.record.id, sealed);
     this.ports.rulesAfter(this.options.record.id, this.state().rules);
-    this.dueTimers.look();
+    this.dueTimers.sealed(timed);
     if (!this.newRoster || this.closed) return;
     this.newRoster = false;
     // A rekey may have freed the seat, or given it to a key that may not sign; durable before the seat acts on it.

@@ -47,6 +47,8 @@ export class DueTimers {
   private timer: Timer | undefined;
   private isLooking = false;
   private isAsked = false;
+  private wasSeated = false;
+  private restsUntilMs = Number.POSITIVE_INFINITY;
   private closed = false;
 
   constructor(register: DueTimers['register'], ports: DueTimersPorts) {
@@ -59,10 +61,20 @@ export class DueTimers {
     return this.timer !== undefined || this.isLooking;
   }
 
-  /** Something was sealed, or time has passed. Looks one after the other. */
+  /**
+   * A docket is durable; `timed` where it began or ended a timer. The others, a hundred a second, change nothing of what
+   * is due, unless they gave this node its seat or took it away. A computer that slept may seal before its timers fire.
+   */
+  sealed(timed: boolean): void {
+    const { clock, isSeated } = this.ports;
+    if (timed || isSeated() !== this.wasSeated || clock.now() >= this.restsUntilMs) this.look();
+  }
+
+  /** Rows may have changed, or time has passed. Looks one after the other. */
   look(): void {
     if (this.closed || this.ports.state().rules < LANGUAGE_2_RULES) return;
-    if (!this.ports.isSeated()) {
+    this.wasSeated = this.ports.isSeated();
+    if (!this.wasSeated) {
       this.rest(undefined);
       return;
     }
@@ -130,7 +142,9 @@ export class DueTimers {
   private rest(delayMs: number | undefined): void {
     this.timer?.cancel();
     this.timer = undefined;
+    this.restsUntilMs = Number.POSITIVE_INFINITY;
     if (delayMs === undefined || this.closed) return;
+    this.restsUntilMs = this.ports.clock.now() + delayMs;
     const look = (): void => {
       this.timer = undefined;
       this.look();

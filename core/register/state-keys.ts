@@ -66,6 +66,11 @@ export const STATE_KEY = {
   due: (dueMs: number, txId: string, action: number) => `due/${String(dueMs).padStart(15, '0')}/${txId}/${action}`,
 } as const;
 
+/** True for a row of a timer that runs. */
+export function isOfTimer(key: string): boolean {
+  return key.startsWith('due/');
+}
+
 /** True for a row of participants: by these alone it follows who holds the roles of fixed wallets. */
 export function isOfPeople(key: string): boolean {
   return key.startsWith('part') || key.startsWith('addr/') || key.startsWith('org/');

@@ -57,8 +57,8 @@ export const DRIVERS: readonly Mutant[] = [
     edits: [
       {
         file: 'actors/docket/seal-book',
-        from: 'return () => this.durable(sealed, begunMs);',
-        to: 'this.durable(sealed, begunMs);\n        return () => undefined;',
+        from: 'return () => this.durable(sealed, { begunMs, timed });',
+        to: 'this.durable(sealed, { begunMs, timed });\n        return () => undefined;',
       },
     ],
     test: 'unit/actors/docket/driver',

@@ -144,9 +144,27 @@ export const TIMERS: readonly Mutant[] = [
   },
   {
     name: 'a node without a seat tries without end to fire timers',
-    edits: [{ file: 'actors/register-replica/due-timers', from: 'if (!this.ports.isSeated())', to: 'if (false)' }],
+    edits: [{ file: 'actors/register-replica/due-timers', from: 'if (!this.wasSeated)', to: 'if (false)' }],
     test: 'unit/actors/register-replica/due-timers',
     caught: 'those that have a seat',
+  },
+  {
+    name: 'a node that is given its seat looks for no timers until one changes',
+    edits: [
+      {
+        file: 'actors/register-replica/due-timers',
+        from: '|| isSeated() !== this.wasSeated',
+        to: '',
+      },
+    ],
+    test: 'unit/actors/register-replica/due-timers',
+    caught: 'moved the seat',
+  },
+  {
+    name: 'a docket that begins timers is taken for one without',
+    edits: [{ file: 'core/register/state-keys', from: "key.startsWith('due/')", to: "key.startsWith('due-')" }],
+    test: 'unit/actors/register-replica/due-timers',
+    caught: 'right after they are due',
   },
   {
     name: 'an instance whose timer leads on is shown as stuck',

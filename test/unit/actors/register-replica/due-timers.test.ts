@@ -113,6 +113,35 @@ describe('timers of an open register', () => {
     expect([given, timers.isWaiting]).to.deep.equal([['Timer'], false]);
   });
 
+  it('are looked for where a docket changed some or moved the seat, and not at each docket', async () => {
+    const { clock } = await ledgerWorld();
+    let [looks, isSeated] = [0, true];
+    const statesUnder = () => {
+      looks++;
+      return Promise.resolve([]);
+    };
+    const ports = {
+      ...{ clock, log: QUIET, chain: { statesUnder, view: () => expect.fail('nothing is due') } },
+      state: () => ({ rules: RULES_LATEST }),
+      isSeated: () => isSeated,
+      submit: () => expect.fail('nothing is due'),
+      fail: (error: unknown) => expect.fail(String(error)),
+    };
+    const timers = new DueTimers({ registerId: REGISTER_ID, reg: 1 }, ports);
+    const sealed = async (timed: boolean) => {
+      timers.sealed(timed);
+      await clock.settle();
+      return looks;
+    };
+    expect([await sealed(false), await sealed(false), await sealed(true), await sealed(false)]).to.deep.equal([
+      1, 1, 2, 2,
+    ]);
+    isSeated = false;
+    expect([await sealed(false), await sealed(true)]).to.deep.equal([2, 2]);
+    isSeated = true;
+    expect([await sealed(false), await sealed(false)]).to.deep.equal([3, 3]);
+  });
+
   it('have a row that a check of the store misses, and that sealing again brings back', async () => {
     const world = await ledgerWorld();
     const first = await opened(world, await founded(world));
