@@ -1,8 +1,8 @@
 // Totals of this node since its start, for the metrics endpoints. Bounded: refusals are counted by code, and codes are
 // a closed list.
-import type { PoolFigures as Pooled } from '../../core/pool/pool.js';
+import type { PoolFigures } from '../../core/pool/pool.js';
 import type { Announcement } from '../ports.js';
-import type { LedgerFigures, PoolFigures, SubmitOutcome } from './ledger.js';
+import type { LedgerFigures, SubmitOutcome } from './ledger.js';
 import type { Hot } from './registry.js';
 
 export class LedgerCounts {
@@ -64,13 +64,13 @@ const EMPTY_POOL = {
   normalPriorityCount: 0,
   lowPriorityCount: 0,
   fillPercentage: 0,
+  bytes: 0,
+  orphans: 0,
   totalEvictions: 0,
   totalExpired: 0,
 };
 
-/** Figures of a pool as the surface shows them; a register that is closed has an empty one. */
-export function poolFigures(pooled: Pooled | undefined, maxSize: number): PoolFigures {
-  if (!pooled) return { ...EMPTY_POOL, maxSize };
-  const { oldestTransactionMs, bytes: _bytes, orphans: _orphans, ...rest } = pooled;
-  return { ...rest, ...(oldestTransactionMs !== undefined && { oldestTransactionTimeMs: oldestTransactionMs }) };
+/** Figures of a pool; a register that is closed has an empty one. */
+export function poolFigures(pooled: PoolFigures | undefined, maxSize: number): PoolFigures {
+  return pooled ?? { ...EMPTY_POOL, maxSize };
 }

@@ -2,6 +2,7 @@
 // they take effect. It holds no rule of the ledger.
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
+import type { PoolFigures } from '../../core/pool/pool.js';
 import type { MemberEvidence } from '../../core/register/annex.js';
 import type { Docket, Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
 import { type RegisterRecord, tenantHere } from '../../storage/chain/registers.js';
@@ -14,16 +15,7 @@ import type { RangeResult } from '../register-replica/range-adoption.js';
 import { LedgerCounts, poolFigures } from './counts.js';
 import { type FollowedGenesis, Genesis } from './genesis.js';
 import { Damage } from './health/damage.js';
-import type {
-  Founding,
-  Ledger,
-  LedgerFigures,
-  PoolFigures,
-  ProcessOutcome,
-  Receipt,
-  RegisterChange,
-  Seat,
-} from './ledger.js';
+import type { Founding, Ledger, LedgerFigures, ProcessOutcome, Receipt, RegisterChange, Seat } from './ledger.js';
 import { LedgerSubmissions } from './ledger-submissions.js';
 import type { LedgerOptions, LedgerPorts } from './ports.js';
 import { Receipts } from './receipts.js';

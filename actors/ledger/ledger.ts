@@ -2,6 +2,7 @@
 // fulfils. Types only.
 import type { Issue } from '../../core/base/issue.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
+import type { PoolFigures } from '../../core/pool/pool.js';
 import type { FaultedMember, MemberEvidence } from '../../core/register/annex.js';
 import type { Docket, Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
 import type { Priority, Transaction } from '../../core/transaction/types.js';
@@ -86,19 +87,6 @@ export interface Seat {
   readonly docketsRejected: number;
   readonly startedAtMs?: number;
   readonly lastDocketBuildAtMs?: number;
-}
-
-/** Figures of GET /api/v1/transactions/mempool/{registerId} (reference-facts 4.3.1). */
-export interface PoolFigures {
-  readonly totalTransactions: number;
-  readonly maxSize: number;
-  readonly highPriorityCount: number;
-  readonly normalPriorityCount: number;
-  readonly lowPriorityCount: number;
-  readonly fillPercentage: number;
-  readonly totalEvictions: number;
-  readonly totalExpired: number;
-  readonly oldestTransactionTimeMs?: number;
 }
 
 export interface ProcessOutcome {

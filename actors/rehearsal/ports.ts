@@ -3,7 +3,7 @@
 import type { Issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { DataSchema } from '../../core/blueprint/definition/types.js';
-import type { Vote } from '../../core/blueprint/plan/approval.js';
+import type { VoteChoice } from '../../core/blueprint/plan/approval.js';
 import type { Rehearsal, RehearsalName, RehearsalOutcome } from '../../storage/tables/workflow/rehearsals.js';
 
 export interface RehearsalStart {
@@ -29,7 +29,7 @@ export interface RehearsalMove {
 export interface RehearsalSubmission extends RehearsalMove {
   readonly payload: JsonObject;
   /** Of an action that several roles decide: what the acting role votes. */
-  readonly vote?: Vote | undefined;
+  readonly vote?: VoteChoice | undefined;
 }
 
 export interface RehearsalRejection extends RehearsalMove {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../api/client/client.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Action, Definition } from '../../core/blueprint/definition/types.js';
-import type { Vote } from '../../core/blueprint/plan/approval.js';
+import type { VoteChoice } from '../../core/blueprint/plan/approval.js';
 import { definitionOf } from './place.js';
 
 export type ShownRehearsal = Awaited<ReturnType<Client['getRehearsal']>>;
@@ -12,7 +12,7 @@ export type ShownRehearsal = Awaited<ReturnType<Client['getRehearsal']>>;
 export type RehearsalPlace = ShownRehearsal['currentActions'][number];
 
 export interface RehearsedVote {
-  readonly vote: Vote;
+  readonly vote: VoteChoice;
   /** The first role that can vote unless stated. */
   readonly as?: string | undefined;
 }

@@ -6,7 +6,7 @@ import { evaluate } from '../blueprint/logic/logic.js';
 import { readsOf } from '../blueprint/logic/logic-reads.js';
 import { type Budget, truthy } from '../blueprint/logic/logic-values.js';
 import { project } from '../blueprint/names/disclose.js';
-import type { Standing } from '../blueprint/names/statements.js';
+import type { NameStanding } from '../blueprint/names/statements.js';
 import type { PlannedAction, RouteOutcome } from '../blueprint/plan/planned.js';
 import { hasCondition } from '../blueprint/plan/routes.js';
 import { showsAll } from '../blueprint/schemas/seen-schema.js';
@@ -25,7 +25,7 @@ export function operandsOf({ action, routes }: Pick<PlannedAction, 'action' | 'r
 
 export interface Recomputed {
   readonly planned: PlannedAction;
-  readonly standingOf: (name: string) => Standing;
+  readonly standingOf: (name: string) => NameStanding;
   /** What the reader sees of the action, and the pointers that show it. */
   readonly seen: JsonObject;
   readonly pointers: readonly string[];

@@ -6,7 +6,7 @@ import { BLUEPRINT_PARTICIPANTS_MAX } from '../base/limits/ledger/definitions.js
 import { DELEGATED_ACTIONS_MAX, DELEGATIONS_MAX } from '../base/limits/ledger/people.js';
 import { SCENARIO_STEPS_MAX, SCENARIOS_MAX } from '../base/limits/node/rehearsals.js';
 import { pointerText } from '../blueprint/definition/pointer.js';
-import { VOTES, type Vote } from '../blueprint/plan/approval.js';
+import { VOTES, type VoteChoice } from '../blueprint/plan/approval.js';
 import { schemaErrors } from '../blueprint/schemas/schema-check.js';
 import { type DisputeOutcome, OUTCOMES } from '../blueprint/state/dispute.js';
 import type { InstanceState } from '../blueprint/state/instance.js';
@@ -78,7 +78,7 @@ export interface ScenarioStep {
   /** A participant that acts for `as` by a delegation: its name is the scenario's own. */
   readonly deputy?: string;
   /** On an action that several roles decide: how `as` votes, with the payload as its data. */
-  readonly vote?: Vote;
+  readonly vote?: VoteChoice;
   readonly payload?: JsonObject;
   readonly reason?: string;
   /** Number of the step that it follows, from 1; the newest open branch that leads to the action unless stated. */

@@ -3,7 +3,7 @@ import { type Issue, isIssue, issue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
 import { RULES_LATEST } from '../base/version.js';
 import type { Apart, PlannedAction } from '../blueprint/plan/planned.js';
-import type { Reading } from '../blueprint/schemas/schema-check.js';
+import type { SchemaReading } from '../blueprint/schemas/schema-check.js';
 import { answerIn, isEncrypted } from '../transaction/form/action-metadata.js';
 import { moveTypeOf } from '../transaction/form/move-type.js';
 import { plannedFor } from '../transaction/form/stated-vote.js';
@@ -131,7 +131,7 @@ function lone(planned: PlannedAction): PlannedAction {
 export function formIssues(
   { type, payload, answer }: ScenarioMove,
   { action }: PlannedAction,
-  reading: Reading,
+  reading: SchemaReading,
 ): readonly Issue[] {
   if (type === 'Cancellation') return checkCancellation(payload);
   if (type === 'Confirmation') return checkConfirmation(payload, { isAccepted: answer?.accept === true });

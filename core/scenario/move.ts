@@ -3,7 +3,7 @@
 import { isIssue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
 import type { Executed } from '../blueprint/execution/execute.js';
-import type { Vote } from '../blueprint/plan/approval.js';
+import type { VoteChoice } from '../blueprint/plan/approval.js';
 import { statedFor } from '../blueprint/plan/stated-dues.js';
 import type { Answer, MoveType } from '../blueprint/state/move.js';
 import { statedRouting } from '../transaction/form/action-metadata.js';
@@ -31,7 +31,7 @@ export interface ScenarioMove {
   readonly previous: string | undefined;
   readonly payload: JsonObject;
   /** Of a Vote. */
-  readonly vote?: Vote;
+  readonly vote?: VoteChoice;
   /** Of a Confirmation. */
   readonly answer?: Answer;
   /** Of an Objection: the resolver judges it, and the others do not read it. */

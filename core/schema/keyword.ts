@@ -4,7 +4,7 @@ import type { Broken, Check } from './run.js';
 
 export type SchemaDraft = 'draft-07' | '2020-12';
 
-/** Of blueprints: schemas of language 2 know more formats, and keywords for decimals. */
+/** The language of a blueprint: schemas of language 2 know more formats, and keywords for decimals. */
 export type Language = 1 | 2;
 
 /** Where a keyword stands. */

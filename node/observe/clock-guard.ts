@@ -12,11 +12,11 @@ import {
 } from '../../core/base/limits/ledger/clocks.js';
 import type { Log } from '../../core/base/ports.js';
 import {
+  type ClockDoubt,
+  type ClockReading,
   confirmed,
-  type Doubt,
   type LastRun,
   look,
-  type Reading,
   steadyTime,
   type WatchState,
   watchFrom,
@@ -32,7 +32,7 @@ import type { Metrics } from './metrics.js';
 
 export interface ClockGuardPorts {
   readonly log: Log;
-  read(): Reading;
+  read(): ClockReading;
   /** True if linked organisations confirm the clock here; undefined while none is linked, or too few. */
   peersAgree(): boolean | undefined;
   /** When the time service of the machine last heard the time from outside, by the clock here. Absent: nothing is known of one. */
@@ -53,7 +53,7 @@ export function awayMaxOf(
 }
 
 /** The clocks of this machine. The boot time of other platforms follows the wall clock, and proves nothing. */
-function machineClocks(bootId: string | undefined): Reading {
+function machineClocks(bootId: string | undefined): ClockReading {
   const bootMs = process.platform === 'linux' ? uptime() * 1000 : undefined;
   return { wallMs: Date.now(), steadyMs: performance.now(), bootMs, bootId };
 }
@@ -131,7 +131,7 @@ export class ClockGuard {
    * Peers confirm any time. The time service of the machine confirms one that nothing on the machine proved since it started, unless peers say otherwise: it
    * heard the time from outside. A jump it may have made itself.
    */
-  private isConfirmed({ kind }: Doubt, { wallMs, steadyMs }: Reading): boolean {
+  private isConfirmed({ kind }: ClockDoubt, { wallMs, steadyMs }: ClockReading): boolean {
     const agreed = this.ports.peersAgree();
     if (agreed !== undefined || kind !== 'absence') return agreed === true;
     if (steadyMs - this.askedMs < CLOCK_LOOK_MS) return false;
@@ -226,14 +226,14 @@ export class ClockGuard {
       : undefined;
   }
 
-  private tell(doubt: Doubt): void {
+  private tell(doubt: ClockDoubt): void {
     const about = { kind: doubt.kind, offByMs: Math.round(doubt.byMs) };
     // An absence may well be as it says, and peers end the doubt in seconds.
     if (doubt.kind === 'absence') this.ports.log.warn(about, textOf(doubt));
     else this.ports.log.error(about, textOf(doubt));
   }
 
-  private tellStart({ wallMs }: Reading): void {
+  private tellStart({ wallMs }: ClockReading): void {
     if (this.seenMs === undefined) return;
     const lastRun = new Date(this.seenMs).toISOString();
     const awayMs = wallMs - this.seenMs;
@@ -250,12 +250,12 @@ export class ClockGuard {
   }
 }
 
-const MOVED: Record<Exclude<Doubt['kind'], 'absence'>, string> = {
+const MOVED: Record<Exclude<ClockDoubt['kind'], 'absence'>, string> = {
   jump: 'jumped by',
   drift: 'moved in small steps by',
 };
 
-function textOf({ kind, byMs }: Doubt): string {
+function textOf({ kind, byMs }: ClockDoubt): string {
   const what =
     kind === 'absence'
       ? `The clock of this node says that it was away for ${spanOf(byMs)}, which nothing on this machine proves`

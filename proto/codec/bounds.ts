@@ -4,7 +4,7 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { UNKNOWN_BYTES_MAX, UNKNOWN_FIELDS_MAX } from './limits.js';
 
 /** A field by its number. Without `bytesMax` it is a number on the wire; with `of` its bytes are a message. */
-export interface Field {
+export interface FieldBound {
   readonly name: string;
   readonly bytesMax?: number;
   /** How often it may occur: once unless stated. */
@@ -15,11 +15,11 @@ export interface Field {
 }
 
 /** Fields by number; a number without a field is unknown here and skipped. */
-export type Shape = readonly (Field | undefined)[];
+export type Shape = readonly (FieldBound | undefined)[];
 
 /** The shape of a message whose fields have the numbers of the keys. */
-export function shapeOf(fields: Readonly<Record<number, Field>>): Shape {
-  const shape: (Field | undefined)[] = [];
+export function shapeOf(fields: Readonly<Record<number, FieldBound>>): Shape {
+  const shape: (FieldBound | undefined)[] = [];
   for (const [number, field] of Object.entries(fields)) shape[Number(number)] = field;
   return Array.from(shape);
 }
@@ -65,7 +65,7 @@ function walk(cursor: Cursor, end: number, shape: Shape): Issue | undefined {
 function passValue(
   cursor: Cursor,
   end: number,
-  { wire, field }: { readonly wire: number; readonly field: Field | undefined },
+  { wire, field }: { readonly wire: number; readonly field: FieldBound | undefined },
 ): Issue | undefined {
   if (wire === 2) return passBytes(cursor, end, field);
   // Groups (3 and 4) are of the past, and the nesting of what they hold has no bound.
@@ -75,7 +75,7 @@ function passValue(
   return cursor.at > end ? broken(field?.name) : undefined;
 }
 
-function passBytes(cursor: Cursor, end: number, field: Field | undefined): Issue | undefined {
+function passBytes(cursor: Cursor, end: number, field: FieldBound | undefined): Issue | undefined {
   const length = short(cursor, end);
   if (length < 0 || length > end - cursor.at) return broken(field?.name);
   if (length > (field?.bytesMax ?? UNKNOWN_BYTES_MAX)) return tooLarge(field?.name ?? '', 'The field is too long.');

@@ -7,7 +7,7 @@ import { HEADS_MAX, OFFER_TRANSACTIONS_MAX } from '../../core/base/limits/node/r
 import { CATALOGUE_ADVERTS_MAX, CATALOGUE_WITHDRAWN_MAX } from '../../core/mesh/catalogue.js';
 import { ENDPOINT_LENGTH_MAX, ENDPOINTS_MAX, MULTIADDR_LENGTH_MAX } from '../../core/mesh/descriptor.js';
 import { HEADER_BYTES } from '../../core/register/docket.js';
-import { type Field, type Shape, shapeOf } from './bounds.js';
+import { type FieldBound, type Shape, shapeOf } from './bounds.js';
 import {
   ADVERT_BYTES_MAX,
   ADVERTS_PAGE_MAX,
@@ -34,22 +34,22 @@ import {
 /** Bytes of a UTF-16 code unit in UTF-8, at most. */
 const UNIT = 3;
 
-const number = (name: string): Field => ({ name });
-const uuid = (name: string): Field => ({ name, bytesMax: 16 });
-const hash = (name: string): Field => ({ name, bytesMax: 32 });
-const signature = (name: string): Field => ({ name, bytesMax: 64 });
-const text = (name: string, unitsMax: number): Field => ({ name, bytesMax: unitsMax * UNIT });
-const message = (name: string, of: Shape, bytesMax: number): Field => ({ name, bytesMax, of });
-const list = (field: Field, count: number): Field => ({ ...field, count });
+const number = (name: string): FieldBound => ({ name });
+const uuid = (name: string): FieldBound => ({ name, bytesMax: 16 });
+const hash = (name: string): FieldBound => ({ name, bytesMax: 32 });
+const signature = (name: string): FieldBound => ({ name, bytesMax: 64 });
+const text = (name: string, unitsMax: number): FieldBound => ({ name, bytesMax: unitsMax * UNIT });
+const message = (name: string, of: Shape, bytesMax: number): FieldBound => ({ name, bytesMax, of });
+const list = (field: FieldBound, count: number): FieldBound => ({ ...field, count });
 
 /** Fields of which one may be set. */
-function oneOf(fields: Readonly<Record<number, Field>>): Readonly<Record<number, Field>> {
+function oneOf(fields: Readonly<Record<number, FieldBound>>): Readonly<Record<number, FieldBound>> {
   const slot = Math.min(...Object.keys(fields).map(Number));
   return Object.fromEntries(Object.entries(fields).map(([n, field]) => [n, { ...field, slot }]));
 }
 
-const header = (name: string): Field => ({ name, bytesMax: HEADER_BYTES });
-const transactions = (count: number): Field => ({ name: 'transactions', bytesMax: TRANSACTION_BYTES_MAX, count });
+const header = (name: string): FieldBound => ({ name, bytesMax: HEADER_BYTES });
+const transactions = (count: number): FieldBound => ({ name: 'transactions', bytesMax: TRANSACTION_BYTES_MAX, count });
 
 const certificateSignature = shapeOf({ 1: number('voterIndex'), 2: signature('signature') });
 
@@ -61,14 +61,14 @@ export const certificateShape = shapeOf({
   5: hash('rosterHash'),
   6: list(message('signatures', certificateSignature, 128), VALIDATORS_MAX),
 });
-const certificate = (name: string): Field => message(name, certificateShape, CERTIFICATE_BYTES_MAX);
+const certificate = (name: string): FieldBound => message(name, certificateShape, CERTIFICATE_BYTES_MAX);
 
 export const docketShape = shapeOf({
   1: header('headerBytes'),
   2: transactions(DOCKET_COUNT_MAX),
   3: list({ name: 'annex', bytesMax: ANNEX_BYTES_MAX }, ANNEX_ENTRIES_MAX),
 });
-const docket = (name: string): Field => message(name, docketShape, DOCKET_WIRE_BYTES_MAX);
+const docket = (name: string): FieldBound => message(name, docketShape, DOCKET_WIRE_BYTES_MAX);
 
 export const sealedShape = shapeOf({ 1: docket('docket'), 2: certificate('certificate') });
 
@@ -85,7 +85,7 @@ export const voteShape = shapeOf({
   10: { name: 'code', bytesMax: ID_LENGTH_MAX },
   11: signature('signature'),
 });
-const vote = (name: string): Field => message(name, voteShape, VOTE_BYTES_MAX);
+const vote = (name: string): FieldBound => message(name, voteShape, VOTE_BYTES_MAX);
 
 const roundChangeShape = shapeOf({
   1: uuid('registerId'),
@@ -97,7 +97,7 @@ const roundChangeShape = shapeOf({
   7: hash('voter'),
   8: signature('signature'),
 });
-const roundChange = (name: string): Field => message(name, roundChangeShape, VOTE_BYTES_MAX);
+const roundChange = (name: string): FieldBound => message(name, roundChangeShape, VOTE_BYTES_MAX);
 
 export const proposalShape = shapeOf({
   1: docket('docket'),
@@ -140,7 +140,7 @@ const issueShape = shapeOf({
   2: text('path', ISSUE_PATH_MAX),
   3: text('message', ISSUE_MESSAGE_MAX),
 });
-const issue = (name: string): Field => message(name, issueShape, ISSUE_BYTES_MAX);
+const issue = (name: string): FieldBound => message(name, issueShape, ISSUE_BYTES_MAX);
 
 export const descriptorShape = shapeOf({
   1: text('peerId', ID_LENGTH_MAX),
@@ -153,7 +153,7 @@ export const descriptorShape = shapeOf({
   8: number('notAfterMs'),
   9: signature('signature'),
 });
-const descriptor = (name: string): Field => message(name, descriptorShape, DESCRIPTOR_BYTES_MAX);
+const descriptor = (name: string): FieldBound => message(name, descriptorShape, DESCRIPTOR_BYTES_MAX);
 
 const helloShape = shapeOf({
   1: descriptor('descriptor'),
@@ -167,7 +167,7 @@ const helloShape = shapeOf({
   9: number('rules'),
   10: hash('machine'),
 });
-const hello = (name: string): Field => message(name, helloShape, FRAME_BYTES_MAX.hello);
+const hello = (name: string): FieldBound => message(name, helloShape, FRAME_BYTES_MAX.hello);
 
 const offerShape = shapeOf({ 1: uuid('registerId'), 2: transactions(OFFER_TRANSACTIONS_MAX) });
 const wantBodyShape = shapeOf({ 1: uuid('registerId'), 2: number('height'), 3: hash('docketHash') });

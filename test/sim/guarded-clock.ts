@@ -1,7 +1,7 @@
 // The clock guard of the product on simulated clocks, for one run of a node: what links say of the time comes from hellos of other nodes, as the greeting of a
 // link has it, and the machine under the node may start again with it.
 import { CLOCK_AWAY_LINKED_MS } from '../../core/base/limits/ledger/clocks.js';
-import { type Reading, type Skew, skewNow } from '../../core/base/time/clock-watch.js';
+import { type ClockReading, type Skew, skewNow } from '../../core/base/time/clock-watch.js';
 import { type ClockWord, isAgreed } from '../../core/mesh/clock-words.js';
 import { CLOCK_WARN_MS } from '../../node/network/links/handshake.js';
 import { ClockGuard, lastSeenOps } from '../../node/observe/clock-guard.js';
@@ -63,7 +63,7 @@ export class GuardedClock {
     this.words.set(peer.peerId, { orgId: peer.orgId, skew });
   }
 
-  private read(): Reading {
+  private read(): ClockReading {
     const { clock, scheduler, machine } = this.ports;
     const bootMs = scheduler.now - machine.bootedAtMs;
     return { wallMs: clock.now(), steadyMs: clock.steady(), bootMs, bootId: machine.bootId };

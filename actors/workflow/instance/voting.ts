@@ -2,7 +2,7 @@
 // decision stands. It reads the state and decides nothing that the ledger would not.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { tallyOf, type Vote, weighed } from '../../../core/blueprint/plan/approval.js';
+import { tallyOf, type VoteChoice, weighed } from '../../../core/blueprint/plan/approval.js';
 import type { Decided, Plan, PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import { openBallots, votesIn } from '../../../core/blueprint/state/ballots.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
@@ -69,7 +69,7 @@ export function votingIn(
 
 /** What a caller votes; the role is found where the wallet has one. */
 export interface ActionVote {
-  readonly vote: Vote;
+  readonly vote: VoteChoice;
   readonly role?: string | undefined;
 }
 

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Executed } from '../../../core/blueprint/execution/execute.js';
 import type { MoveType } from '../../../core/blueprint/state/move.js';
-import { groupsFor, type SealedMove } from '../../../core/cells/layout/expected.js';
+import { type DisclosedMove, groupsFor } from '../../../core/cells/layout/expected.js';
 import type { CellGroup } from '../../../core/cells/layout/groups.js';
 import { layoutOf, ROUTE_MEMBER, WHOLE_MOVE } from '../../../core/cells/layout/layout.js';
 import { decisionCell } from '../../../core/cells/layout/values.js';
@@ -69,7 +69,7 @@ export function cellsOfEnding(
 /** The groups that validators will ask for. */
 function groupsIn(
   view: StateView,
-  move: Pick<SealedMove, 'definition' | 'planned' | 'type' | 'sender'>,
+  move: Pick<DisclosedMove, 'definition' | 'planned' | 'type' | 'sender'>,
   of: Pick<Executing, 'blueprintId' | 'nowMs'> & { readonly record: Pick<InstanceRecord, 'id' | 'row'> | undefined },
 ): readonly CellGroup[] {
   const { definition, sender } = move;

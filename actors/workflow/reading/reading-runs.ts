@@ -6,7 +6,7 @@ import type { Clock } from '../../../core/base/ports.js';
 import { asDisclosed } from '../../../core/cells/envelope/open.js';
 import { type Deliveries, type OpenedRun, RunOpener } from '../../../core/cells/reading/delivered.js';
 import { RunFold } from '../../../core/cells/reading/run-fold.js';
-import type { Reading } from '../../../core/cells/reading/states.js';
+import type { InstanceReading } from '../../../core/cells/reading/states.js';
 import { visibleRuns } from '../../../core/cells/reading/visible-runs.js';
 import type { Disclosed, Opener } from '../../../core/disclosure/open.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
@@ -15,7 +15,7 @@ import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
 import { isDoing } from '../../../core/transaction/form/move-type.js';
 import { othersGoOn } from '../background/others-go-on.js';
 
-export interface RunReader extends Pick<Opener, 'carrying'>, Reading, Deliveries {
+export interface RunReader extends Pick<Opener, 'carrying'>, InstanceReading, Deliveries {
   readonly deliveredTo: Deliveries['deliveredTo'];
   /** Has the keys of the wallet at hand while `work` runs, and no longer. */
   readonly withKeys: <T>(work: (keys: Opener['keys']) => T) => Promise<T | Issue>;

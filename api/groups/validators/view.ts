@@ -1,11 +1,12 @@
 // Pools, seats and process outcomes as clients see them.
 import type { Static } from 'typebox';
-import type { PoolFigures, ProcessOutcome, Seat } from '../../../actors/ledger/ledger.js';
+import type { ProcessOutcome, Seat } from '../../../actors/ledger/ledger.js';
+import type { PoolFigures } from '../../../core/pool/pool.js';
 import type { PoolView, ProcessView, SeatView } from '../../schemas/registers/validator.js';
 import { isoTime } from '../transactions/view.js';
 
 export function poolView(registerId: string, pool: PoolFigures): Static<typeof PoolView> {
-  const { oldestTransactionTimeMs: oldest, ...figures } = pool;
+  const { oldestTransactionMs: oldest, bytes: _bytes, orphans: _orphans, ...figures } = pool;
   return { registerId, ...figures, ...(oldest === undefined ? {} : { oldestTransactionTime: isoTime(oldest) }) };
 }
 

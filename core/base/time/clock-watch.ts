@@ -3,7 +3,7 @@
 import { CLOCK_DRIFT_PARTS, CLOCK_JUMP_MAX_MS } from '../limits/ledger/clocks.js';
 
 /** The clocks of a machine at one moment. */
-export interface Reading {
+export interface ClockReading {
   readonly wallMs: number;
   /** Since any origin; nobody can set it. It may stand still while the machine sleeps. */
   readonly steadyMs: number;
@@ -14,9 +14,9 @@ export interface Reading {
 }
 
 /** The latest moment at which a node is known to have run with a clock that it believed. */
-export type LastRun = Pick<Reading, 'wallMs' | 'bootMs' | 'bootId'>;
+export type LastRun = Pick<ClockReading, 'wallMs' | 'bootMs' | 'bootId'>;
 
-export interface Doubt {
+export interface ClockDoubt {
   /** `jump`: the wall clock moved alone. `drift`: it did so in small steps. `absence`: it says that the node was away for longer than is plausible. */
   readonly kind: 'jump' | 'drift' | 'absence';
   /** How far the clock is from where it should be; negative behind. */
@@ -25,17 +25,17 @@ export interface Doubt {
 
 export interface WatchState {
   /** The last moment at which the clock was believed. */
-  readonly anchor: Reading;
+  readonly anchor: ClockReading;
   /** Where the watch began, or the time was last confirmed. It stays, so that small steps add up. */
-  readonly origin: Reading;
-  readonly doubt: Doubt | undefined;
+  readonly origin: ClockReading;
+  readonly doubt: ClockDoubt | undefined;
 }
 
 /**
  * What a node knows at its start. If the machine did not start again since the last run, the time since its start says how long ago that was: a wall clock that
  * says otherwise was set in between. If it did, nothing here proves the time, and an absence of more than `awayMaxMs` is a doubt.
  */
-export function watchFrom(reading: Reading, last: LastRun | undefined, awayMaxMs: number): WatchState {
+export function watchFrom(reading: ClockReading, last: LastRun | undefined, awayMaxMs: number): WatchState {
   if (!last) return confirmed(reading);
   const passedMs = sinceLast(reading, last);
   if (passedMs !== undefined) return look(confirmed({ ...reading, wallMs: last.wallMs + passedMs }), reading);
@@ -44,7 +44,7 @@ export function watchFrom(reading: Reading, last: LastRun | undefined, awayMaxMs
 }
 
 /** How long ago the last run was, by a clock that nobody sets. */
-function sinceLast(reading: Reading, last: LastRun): number | undefined {
+function sinceLast(reading: ClockReading, last: LastRun): number | undefined {
   if (last.bootId === undefined || reading.bootId !== last.bootId) return undefined;
   if (last.bootMs === undefined || reading.bootMs === undefined) return undefined;
   const passedMs = reading.bootMs - last.bootMs;
@@ -56,7 +56,7 @@ function sinceLast(reading: Reading, last: LastRun): number | undefined {
  * time, or by more than `allowanceMs` in all. It ends when both agree with the last moment that was believed, or with the one that was last confirmed, or when
  * the peers confirm the time (`peers`, true) or somebody does (`confirmed`).
  */
-export function look(state: WatchState, reading: Reading, peersAgree = false): WatchState {
+export function look(state: WatchState, reading: ClockReading, peersAgree = false): WatchState {
   if (state.doubt && peersAgree) return confirmed(reading);
   if (state.doubt?.kind === 'absence') return state;
   const doubt = doubtOf(state, reading);
@@ -64,7 +64,7 @@ export function look(state: WatchState, reading: Reading, peersAgree = false): W
   return state.doubt?.byMs === doubt.byMs && state.doubt.kind === doubt.kind ? state : { ...state, doubt };
 }
 
-function doubtOf({ anchor, origin, doubt }: WatchState, reading: Reading): Doubt | undefined {
+function doubtOf({ anchor, origin, doubt }: WatchState, reading: ClockReading): ClockDoubt | undefined {
   const driftMs = offBy(origin, reading);
   if (Math.abs(driftMs) <= CLOCK_JUMP_MAX_MS) return undefined;
   // A doubt stops what is allowed from growing: else a clock that is off would be believed for having been off for long.
@@ -76,25 +76,25 @@ function doubtOf({ anchor, origin, doubt }: WatchState, reading: Reading): Doubt
 }
 
 /** How far the wall clock may have moved by itself in all: one step, and what a time service slews or makes up for in small steps meanwhile. */
-function allowanceMs(from: Reading, to: Reading): number {
+function allowanceMs(from: ClockReading, to: ClockReading): number {
   const known = from.bootMs !== undefined && to.bootMs !== undefined;
   const elapsedMs = known ? to.bootMs - from.bootMs : to.steadyMs - from.steadyMs;
   return CLOCK_JUMP_MAX_MS + Math.max(0, elapsedMs) / CLOCK_DRIFT_PARTS;
 }
 
 /** The time is right, by the word of somebody who knows. */
-export function confirmed(reading: Reading): WatchState {
+export function confirmed(reading: ClockReading): WatchState {
   return { anchor: reading, origin: reading, doubt: undefined };
 }
 
 /** What the wall clock would say had it gone on from the last moment that was believed, or confirmed if it drifted; while nothing is in doubt, what it says. */
-export function steadyTime({ anchor, origin, doubt }: WatchState, reading: Reading): number {
+export function steadyTime({ anchor, origin, doubt }: WatchState, reading: ClockReading): number {
   if (!doubt || doubt.kind === 'absence') return reading.wallMs;
   return Math.round(reading.wallMs - offBy(doubt.kind === 'drift' ? origin : anchor, reading));
 }
 
 /** How far the wall clock moved by itself: the smaller of what the two other clocks say, because one of them counts the sleep of the machine and one may not. */
-function offBy(from: Reading, to: Reading): number {
+function offBy(from: ClockReading, to: ClockReading): number {
   const wall = to.wallMs - from.wallMs;
   const bySteady = wall - (to.steadyMs - from.steadyMs);
   if (from.bootMs === undefined || to.bootMs === undefined) return bySteady;
@@ -106,10 +106,10 @@ function offBy(from: Reading, to: Reading): number {
 export interface Skew {
   /** Its time minus the one here. */
   readonly skewMs: number;
-  readonly at: Pick<Reading, 'wallMs' | 'steadyMs'>;
+  readonly at: Pick<ClockReading, 'wallMs' | 'steadyMs'>;
 }
 
 /** The skew now: a clock here that was set since moved away from the peer's, or towards it. */
-export function skewNow({ skewMs, at }: Skew, reading: Reading): number {
+export function skewNow({ skewMs, at }: Skew, reading: ClockReading): number {
   return skewMs - (reading.wallMs - at.wallMs - (reading.steadyMs - at.steadyMs));
 }

@@ -1,8 +1,7 @@
 // Which language a definition is written in, and which one applies to it. A register follows language 2 from certain
 // rules on: a definition that names it and was sealed before keeps the meaning that it had. Pure.
+import type { Language } from '../../schema/keyword.js';
 import type { Definition } from './types.js';
-
-export type Language = 1 | 2;
 
 /** From these rules on a publication may be of language 2. */
 export const LANGUAGE_2_RULES = 3;

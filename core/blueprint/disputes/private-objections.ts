@@ -31,7 +31,7 @@ export function afterPrivate(
 }
 
 /** What the resolver found of one. */
-export interface Judged {
+export interface ResolverFindings {
   readonly proven: Proven;
   readonly unproven: Unproven;
 }

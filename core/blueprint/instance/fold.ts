@@ -8,7 +8,7 @@ import { openedFlow, restingAt } from '../../flow/move.js';
 import { type Flow, tokensOf } from '../../flow/runs.js';
 import { afterChallenge } from '../disputes/challenges.js';
 import { type AfterObjection, accusedBy, afterObjection, afterPause } from '../disputes/disputes.js';
-import { afterPrivate, type Judged, withoutProven } from '../disputes/private-objections.js';
+import { afterPrivate, type ResolverFindings, withoutProven } from '../disputes/private-objections.js';
 import { afterResolution, ballotsLost, withConsent } from '../disputes/resolutions.js';
 import { weighed } from '../plan/approval.js';
 import { onlyAfter } from '../plan/plan.js';
@@ -198,7 +198,7 @@ function resolved(before: FlowInstance, move: Move, plan: Plan): Instance {
 }
 
 /** A private objection was found proven, and is one that all know from now on; or not, and all goes on. */
-function judged(before: FlowInstance, { proven, unproven, ...move }: Move & Judged, plan: Plan): Instance {
+function judged(before: FlowInstance, { proven, unproven, ...move }: Move & ResolverFindings, plan: Plan): Instance {
   const { ground, at, is, terms } = proven;
   if (!is || ground === undefined || at === undefined)
     return flowing({ ...before, state: 'Active' }, afterPause(before, move.atMs));

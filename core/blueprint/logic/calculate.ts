@@ -44,13 +44,13 @@ function put(target: JsonObject, name: string, value: Json): void {
 }
 
 /** Fields in the order in which they are calculated; or those that wait for each other. */
-export type Order = { readonly fields: readonly string[] } | { readonly cycle: readonly string[] };
+export type CalculationOrder = { readonly fields: readonly string[] } | { readonly cycle: readonly string[] };
 
 /** The same for every run of an action, found once for as long as its definition is held. */
-const orders = new WeakMap<object, { readonly calculations: unknown; readonly order: Order }>();
+const orders = new WeakMap<object, { readonly calculations: unknown; readonly order: CalculationOrder }>();
 
 /** The order of the calculations: after what they read, by code units among equals. Or the fields that wait for each other. */
-export function calculationOrder(action: Pick<Action, 'calculations'>): Order {
+export function calculationOrder(action: Pick<Action, 'calculations'>): CalculationOrder {
   const { calculations } = action;
   const known = orders.get(action);
   if (known && known.calculations === calculations) return known.order;
@@ -59,7 +59,7 @@ export function calculationOrder(action: Pick<Action, 'calculations'>): Order {
   return order;
 }
 
-function orderOf(rules: readonly (readonly [string, Json])[]): Order {
+function orderOf(rules: readonly (readonly [string, Json])[]): CalculationOrder {
   const names = rules.map(([field]) => field);
   const waits = new Map<string, Set<string>>();
   for (const [field, rule] of rules) {
@@ -71,7 +71,7 @@ function orderOf(rules: readonly (readonly [string, Json])[]): Order {
 }
 
 /** Each field after those that it waits for, by code units among equals. */
-export function orderBy(waits: ReadonlyMap<string, ReadonlySet<string>>): Order {
+export function orderBy(waits: ReadonlyMap<string, ReadonlySet<string>>): CalculationOrder {
   const done = new Set<string>();
   let open = [...waits.keys()].sort();
   while (open.length > 0) {

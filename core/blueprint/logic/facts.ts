@@ -2,7 +2,7 @@
 // that a payload holds decides which fact a name reads. Pure; a fact that is not there is told apart from null.
 import type { Json, JsonObject } from '../../base/json.js';
 import { pointerText, readPointer } from '../definition/pointer.js';
-import type { Vote } from '../plan/approval.js';
+import type { VoteChoice } from '../plan/approval.js';
 
 /** How a reason begins for a member that a run does not have, as far as its reader was given it. */
 export const UNSEEN = 'what is seen here of run';
@@ -42,7 +42,7 @@ export interface RunFacts {
 /** What everybody knows of a vote. */
 export interface VoteFact {
   readonly role: string;
-  readonly vote: Vote;
+  readonly vote: VoteChoice;
   /** Votes of one round have the same. */
   readonly round: number;
 }

@@ -9,7 +9,7 @@ import type { Read } from '../logic/facts.js';
 import type { Rule2 } from '../operators/logic-2.js';
 import type { Constants } from '../operators/operator.js';
 import { VOTES } from '../plan/approval.js';
-import type { Named, TableType, TypeFault } from '../signatures/call.js';
+import type { NamedTypes, TableType, TypeFault } from '../signatures/call.js';
 import { memberOf, plain, type TypingWork, typeRule, typingWork, visitsOf } from '../signatures/rule-types.js';
 import { isFault, tableOf } from '../tables/table.js';
 import { typeOfSchema, typeOfSchemas } from '../typing/of-schema.js';
@@ -83,7 +83,7 @@ const ROUNDS_MAX = 6;
 class Typing implements DefinitionTypes {
   readonly #definition: Definition;
   readonly #constants: Constants;
-  readonly #named: Named;
+  readonly #named: NamedTypes;
   readonly #work: TypingWork = typingWork();
   readonly #actions: ReadonlyMap<number, Action>;
   readonly #data = new Map<number, Type>();
@@ -237,7 +237,7 @@ function keyOf({ id }: Action, member: string): string {
   return `${id}/${member}`;
 }
 
-function namedIn({ currencies = {}, calendars = {}, tables = {} }: Constants): Named {
+function namedIn({ currencies = {}, calendars = {}, tables = {} }: Constants): NamedTypes {
   const types = Object.entries(tables).flatMap(([name, data]): readonly (readonly [string, TableType])[] => {
     const type = typeOfTable(data);
     return type ? [[name, type]] : [];

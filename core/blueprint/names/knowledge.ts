@@ -30,10 +30,10 @@ export interface Knowledge {
   /** Actions that surely have a run in force when the action runs. */
   readonly doneBefore: (action: Action) => ReadonlySet<number>;
   /** Why a name that a rule of the action uses may find nothing; undefined where it always finds a value. */
-  readonly doubt: (action: Action, use: ResolvedUse) => Doubt | undefined;
+  readonly doubt: (action: Action, use: ResolvedUse) => NameDoubt | undefined;
 }
 
-export type Doubt =
+export type NameDoubt =
   /** The action need not have run. */
   | { readonly why: 'not run'; readonly actions: readonly number[] }
   /** The action need not state it. */
@@ -74,7 +74,7 @@ function makeKnowledge(definition: Definition): Knowledge {
     });
   };
   /** What an item has is certain where the list is a member as it stands. */
-  const doubtOfItem = (action: Action, { kind, path }: ItemRead, list: Read | undefined): Doubt | undefined => {
+  const doubtOfItem = (action: Action, { kind, path }: ItemRead, list: Read | undefined): NameDoubt | undefined => {
     if (path.length === 0 && kind !== 'accumulator') return undefined;
     if (kind === 'accumulator') return path.length === 0 ? undefined : { why: 'item' };
     // A vote says its role and itself, and nothing else.

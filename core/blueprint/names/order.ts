@@ -3,19 +3,19 @@
 import type { Issue } from '../../base/issue.js';
 import { escapePointer, type Json } from '../../base/json.js';
 import type { Action, Definition } from '../definition/types.js';
-import { type Calculated, cycleIssue, type Order, orderBy } from '../logic/calculate.js';
+import { type Calculated, type CalculationOrder, cycleIssue, orderBy } from '../logic/calculate.js';
 import type { Facts } from '../logic/facts.js';
 import type { Budget } from '../logic/logic-values.js';
 import { evaluate2 } from '../operators/logic-2.js';
 import { type RuleOfDefinition, typesOf } from './definition-types.js';
 import { type ResolvedNames, resolvedOf } from './resolve.js';
 
-const orders = new WeakMap<ResolvedNames, Order>();
+const orders = new WeakMap<ResolvedNames, CalculationOrder>();
 
 /**
  * The order, or the fields that wait for each other or for themselves. Found once for as long as the action is held.
  */
-export function calculationOrder2(definition: Definition, action: Action): Order {
+export function calculationOrder2(definition: Definition, action: Action): CalculationOrder {
   const resolved = resolvedOf(definition, action);
   const known = orders.get(resolved);
   if (known) return known;
@@ -24,7 +24,7 @@ export function calculationOrder2(definition: Definition, action: Action): Order
   return order;
 }
 
-function orderIn({ rules }: ResolvedNames): Order {
+function orderIn({ rules }: ResolvedNames): CalculationOrder {
   const waits = new Map<string, ReadonlySet<string>>();
   for (const { gives, uses } of rules)
     if (gives !== undefined)

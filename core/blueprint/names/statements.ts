@@ -17,10 +17,10 @@ import { possibleInPlace } from '../schemas/schema-parts.js';
  * `free`: no action declares it and no rule reads it. No action declares the other two, and a rule reads them, or they pass for other names: `loose` for an action that may state it where
  * nobody else did before, `alien` for one that may not.
  */
-export type Standing = 'own' | 'calculated' | 'foreign' | 'free' | 'loose' | 'alien';
+export type NameStanding = 'own' | 'calculated' | 'foreign' | 'free' | 'loose' | 'alien';
 
 export interface Statements {
-  readonly standingOf: (name: string) => Standing;
+  readonly standingOf: (name: string) => NameStanding;
   /** Names that rules of the definition read and that this action may state: what a later rule reads can come from here. */
   readonly operands: readonly string[];
 }
@@ -52,7 +52,7 @@ export function statementsOf(definition: Definition, action: Action): Statements
   if (known?.definition === definition) return known.statements;
   const all = namesOf(definition);
   const own = all.of.get(action) ?? declaredBy(definition, action);
-  const standingOf = (name: string): Standing => standing(name, { action, all, own });
+  const standingOf = (name: string): NameStanding => standing(name, { action, all, own });
   const operands = [...all.read].filter((name) => !['foreign', 'alien'].includes(standingOf(name)));
   const found = { standingOf, operands };
   statements.set(action, { definition, statements: found });
@@ -69,7 +69,7 @@ export function declares(definition: Definition, action: Action, name: string): 
 function standing(
   name: string,
   { action, all, own }: { readonly action: Action; readonly all: Names; readonly own: Declared },
-): Standing {
+): NameStanding {
   if (Object.hasOwn(action.calculations ?? {}, name)) return 'calculated';
   if (own.names.has(name)) return 'own';
   if (all.declared.has(name)) return 'foreign';
@@ -190,7 +190,7 @@ export function operandsOf(definition: Definition, action: Action, given: Given)
 
 type Refused = 'calculated' | 'foreign' | 'alien' | 'taken';
 
-function refusedAs(is: Standing, isTaken: boolean): Refused | undefined {
+function refusedAs(is: NameStanding, isTaken: boolean): Refused | undefined {
   if (is === 'own' || is === 'free') return undefined;
   if (is === 'loose') return isTaken ? 'taken' : undefined;
   return is;

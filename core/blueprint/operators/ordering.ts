@@ -8,8 +8,8 @@ import { decimalIn, moneyIn, sameCurrency } from './numbers.js';
 import { type Apply, ends, listOf, mistyped, type Operands, spreadOf, weigh } from './operator.js';
 
 /** By what values are compared: as JSON has them, or as what their texts mean. */
-export type Order = '' | 'decimal' | 'money' | 'duration';
-export const ORDERS: readonly Order[] = ['', 'decimal', 'money', 'duration'];
+export type Ordering = '' | 'decimal' | 'money' | 'duration';
+export const ORDERS: readonly Ordering[] = ['', 'decimal', 'money', 'duration'];
 
 interface Pair {
   readonly operands: Operands;
@@ -20,7 +20,7 @@ interface Pair {
 /** Less than 0, 0 or more; undefined with the evaluation ended where two values have no order. */
 type Compare = (run: Evaluation, pair: Pair) => number | undefined;
 
-const COMPARE: Readonly<Record<Order, Compare>> = {
+const COMPARE: Readonly<Record<Ordering, Compare>> = {
   // Dates and times have one spelling each, whose code units are in their order.
   '': (run, { operands: { name }, a, b }) => {
     const isText = typeof a === 'string';
@@ -62,7 +62,7 @@ const COMPARE: Readonly<Record<Order, Compare>> = {
 function keyOf(
   run: Evaluation,
   operands: Operands,
-  { value, order }: { readonly value: Json; readonly order: Order },
+  { value, order }: { readonly value: Json; readonly order: Ordering },
 ): string | undefined {
   if (value === null) return 'null';
   if (order === '') return weigh(run, value) ? canonical(value) : undefined;
@@ -83,14 +83,14 @@ function decimalKey(value: Decimal | undefined): string | undefined {
   return decimalText(value).replace(/\.?0+$/, '');
 }
 
-function equals(order: Order, isEqual: boolean): Apply {
+function equals(order: Ordering, isEqual: boolean): Apply {
   return (run, operands) => {
     const [a = null, b = null] = operands.values;
     return sameBy(run, { operands, a, b }, order) === isEqual;
   };
 }
 
-function sameBy(run: Evaluation, { operands, a, b }: Pair, order: Order): boolean {
+function sameBy(run: Evaluation, { operands, a, b }: Pair, order: Ordering): boolean {
   if (order === '') return same(run, a, b);
   // Null equals null and nothing else.
   if (a === null || b === null) return a === b;
@@ -98,7 +98,7 @@ function sameBy(run: Evaluation, { operands, a, b }: Pair, order: Order): boolea
 }
 
 /** True when each neighbouring pair is in order: `{"<": [1, x, 9]}` asks whether x lies between. */
-function ordered(order: Order, holds: (sign: number) => boolean): Apply {
+function ordered(order: Ordering, holds: (sign: number) => boolean): Apply {
   return (run, operands) => {
     const { name, values } = operands;
     if (values.length < 2) return mistyped(run, name, { expected: 'two values or more', value: undefined });
@@ -113,7 +113,7 @@ function ordered(order: Order, holds: (sign: number) => boolean): Apply {
 }
 
 /** The largest or smallest; the first of equal ones. */
-function extreme(order: Order, isMax: boolean): Apply {
+function extreme(order: Ordering, isMax: boolean): Apply {
   return (run, operands) => {
     const [first, ...others] = spreadOf(operands);
     if (first === undefined)
@@ -138,7 +138,7 @@ function extreme(order: Order, isMax: boolean): Apply {
 const DIRECTIONS = ['ascending', 'descending'];
 
 /** `{"sort": [list, "descending"]}`; equal items stay in their order. */
-function sorted(order: Order): Apply {
+function sorted(order: Ordering): Apply {
   return (run, operands) => {
     const { name, values } = operands;
     const list = listOf(run, name, values[0]);
@@ -169,7 +169,7 @@ function merge(list: readonly Json[], compare: (a: Json, b: Json) => number): re
 }
 
 /** Each value once, the first of equal ones. */
-function distinct(order: Order): Apply {
+function distinct(order: Ordering): Apply {
   return (run, operands) => {
     const list = listOf(run, operands.name, operands.values[0]);
     if (!list || !make(run, list.length)) return null;
@@ -183,7 +183,7 @@ function distinct(order: Order): Apply {
   };
 }
 
-function contains(order: Order): Apply {
+function contains(order: Ordering): Apply {
   return (run, operands) => {
     const [given, wanted = null] = operands.values;
     const list = listOf(run, operands.name, given);
@@ -195,7 +195,7 @@ function contains(order: Order): Apply {
   };
 }
 
-const named = (name: string, order: Order) => (order === '' ? name : `${name}:${order}`);
+const named = (name: string, order: Ordering) => (order === '' ? name : `${name}:${order}`);
 
 export const ORDERING_OPERATORS: readonly (readonly [string, Apply])[] = ORDERS.flatMap((order) => [
   [named('==', order), equals(order, true)] as const,

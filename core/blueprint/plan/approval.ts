@@ -5,7 +5,7 @@ import type { Action, ActionApproval, Definition } from '../definition/types.js'
 import type { Decided, PlannedApproval } from './planned.js';
 
 export const VOTES = ['yes', 'no', 'abstain'] as const;
-export type Vote = (typeof VOTES)[number];
+export type VoteChoice = (typeof VOTES)[number];
 
 /** The approval of an action, null members left out; undefined where it has none, and in language 1. */
 export function approvalOf(definition: Pick<Definition, 'language'>, action: Action): ActionApproval | undefined {
@@ -72,7 +72,7 @@ export function weighed(
 }
 
 /** What the votes say, by role. */
-export type VotesByRole = ReadonlyMap<string, Vote>;
+export type VotesByRole = ReadonlyMap<string, VoteChoice>;
 
 /** What can still come: the most weight, and how many votes. */
 export interface OpenVotes {

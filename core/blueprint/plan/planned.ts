@@ -1,6 +1,6 @@
 // A definition as the ledger uses it: what its rules ask for every transaction. Types only; plan.ts finds it.
 import type { Net, ScopeJoin } from '../../flow/net.js';
-import type { Language } from '../definition/language.js';
+import type { Language } from '../../schema/keyword.js';
 import type { Action, Participant, Route, RoutingDecision } from '../definition/types.js';
 import type { CancellationTerms } from './cancellation.js';
 import type { PlannedConfirm } from './confirm.js';

@@ -44,14 +44,14 @@ export function schemaCost(schema: Json, partsOf: PartsOf = patternWork, languag
  * How schemas are read: the steps for all of them, and the language of their definition, 1 unless stated, with its
  * currencies.
  */
-export interface Reading {
+export interface SchemaReading {
   readonly stepsMax?: number;
   readonly language?: Language;
   readonly currencies?: Currencies | undefined;
 }
 
 /** How the schemas of a definition are read. */
-export function readingOf(definition: Pick<Definition, 'language' | 'currencies'>): Reading {
+export function readingOf(definition: Pick<Definition, 'language' | 'currencies'>): SchemaReading {
   // A null member is an absent one: `Currencies` never holds it, a sealed definition may.
   return languageOf(definition) === 1 ? {} : { language: 2, currencies: definition.currencies ?? undefined };
 }
@@ -63,7 +63,7 @@ export function readingOf(definition: Pick<Definition, 'language' | 'currencies'
 export function schemaErrors(
   schemas: readonly Schema[],
   value: Json,
-  { stepsMax = SCHEMA_STEPS_MAX, language = 1, currencies }: Reading = {},
+  { stepsMax = SCHEMA_STEPS_MAX, language = 1, currencies }: SchemaReading = {},
 ): readonly SchemaFailure[] {
   const found: SchemaFailure[] = [];
   let left = stepsMax;
@@ -99,7 +99,7 @@ export function satisfiesPart(
     schema,
     reference,
     reading,
-  }: { readonly schema: JsonObject; readonly reference: string; readonly reading: Reading },
+  }: { readonly schema: JsonObject; readonly reference: string; readonly reading: SchemaReading },
   value: Json,
   steps: Steps,
 ): boolean | undefined {

@@ -5,7 +5,7 @@ import { SEEN_SCHEMA_STEPS_MAX } from '../../base/limits/node/reading.js';
 import { bareOf } from '../../schema/cost.js';
 import { memberOf, parsePointer, pointerText } from '../definition/pointer.js';
 import type { Action, Definition } from '../definition/types.js';
-import { type Reading, readingOf, type Steps, satisfiesPart, schemaErrors } from './schema-check.js';
+import { readingOf, type SchemaReading, type Steps, satisfiesPart, schemaErrors } from './schema-check.js';
 import { below, inPlace, type Parts, requires } from './schema-parts.js';
 
 /** A fault: where, and whether something is missing there or breaks its schema. */
@@ -51,7 +51,7 @@ interface SeenPart {
   readonly schema: JsonObject;
   readonly seen: JsonObject;
   readonly steps: Steps;
-  readonly reading: Reading;
+  readonly reading: SchemaReading;
 }
 
 interface KnownParts {

@@ -3,7 +3,7 @@
 import type { Json } from '../../base/json.js';
 import { shownName } from '../definition/shown-name.js';
 import { operationOf } from '../logic/logic.js';
-import type { Order } from '../operators/ordering.js';
+import type { Ordering } from '../operators/ordering.js';
 import { ANY, isNothing, isNumeric, type Kind, literalAs, type Type, typeText } from '../typing/type.js';
 
 export type TypeFaultCode = 'BP_TYPE' | 'BP_TYPE_OPEN';
@@ -16,7 +16,7 @@ export interface TypeFault {
 }
 
 /** What a definition states that operators name. */
-export interface Named {
+export interface NamedTypes {
   readonly currencies: ReadonlySet<string>;
   readonly calendars: ReadonlySet<string>;
   readonly tables: ReadonlyMap<string, TableType>;
@@ -29,9 +29,9 @@ export interface TableType {
 }
 
 /** What an operation gives, and by what its operands are compared or calculated. */
-export interface Given {
+export interface CallResult {
   readonly type: Type;
-  readonly order?: Order;
+  readonly order?: Ordering;
 }
 
 const DATES: ReadonlySet<Kind> = new Set(['date', 'time']);
@@ -40,7 +40,7 @@ export class Call {
   readonly name: string;
   readonly types: readonly Type[];
   readonly rules: readonly Json[];
-  readonly named: Named;
+  readonly named: NamedTypes;
   readonly #at: string;
   readonly #faults: TypeFault[];
 
@@ -159,7 +159,7 @@ export function familyOf(types: readonly Type[]): Kind | 'numeric' | undefined {
 }
 
 /** By what values of these types are compared. */
-export function orderOf(types: readonly Type[]): Order {
+export function orderOf(types: readonly Type[]): Ordering {
   const kinds = new Set(types.map(({ kind }) => kind));
   if (kinds.has('money')) return 'money';
   if (kinds.has('duration')) return 'duration';

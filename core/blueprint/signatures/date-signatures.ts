@@ -1,7 +1,7 @@
 // Types of the operators on dates, times and durations.
 import { offsetOf } from '../../values/date.js';
 import { ANY, BOOLEAN, INTEGER, type Kind, literalAs, type Type } from '../typing/type.js';
-import { type Call, type Given, isDateLike } from './call.js';
+import { type Call, type CallResult, isDateLike } from './call.js';
 import { alike } from './list-signatures.js';
 import { isInteger, isKind, isOr, type Signature } from './signature.js';
 
@@ -31,7 +31,7 @@ const workdays: Signature = (call) => {
 };
 
 const workdaysAdd: Signature = (call) => {
-  const gives: Given = { type: { kind: 'date' } };
+  const gives: CallResult = { type: { kind: 'date' } };
   if (!call.count(3)) return gives;
   call.expect(0, isOr('date'), 'a date first');
   call.expect(1, isInteger, 'a whole number as value 2');

@@ -13,7 +13,7 @@ import {
   type Type,
   typeText,
 } from '../typing/type.js';
-import type { Call, Given } from './call.js';
+import type { Call, CallResult } from './call.js';
 import { isInteger, isKind, isNumber, MANY, NUMBERS, placesOf, type Signature } from './signature.js';
 
 /** A scale that the rule states. */
@@ -40,7 +40,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** `+`, `-` and `*`: whole numbers give a whole number, money gives money, everything else a decimal. */
-function arithmetic(call: Call): Given {
+function arithmetic(call: Call): CallResult {
   if (!call.count(1, MANY)) return { type: ANY };
   const operands = call.name === '-' ? call.types.map((type, place) => ({ type, place })) : call.spread();
   const found = calculated(call, operands);
@@ -49,7 +49,7 @@ function arithmetic(call: Call): Given {
   return isOfList && found.order === 'decimal' ? { ...found, type: decimalType(undefined) } : found;
 }
 
-function calculated(call: Call, operands: readonly { readonly type: Type; readonly place: number }[]): Given {
+function calculated(call: Call, operands: readonly { readonly type: Type; readonly place: number }[]): CallResult {
   const words = WORDS[call.name] ?? NUMBERS;
   const fine = operands.map(({ type, place }) =>
     call.expectType(type, { isFine: (one) => isNumber(one) || one.kind === 'money', words, place }),
@@ -70,7 +70,7 @@ function calculated(call: Call, operands: readonly { readonly type: Type; readon
 function ofMoney(
   call: Call,
   { types, moneys }: { readonly types: readonly Type[]; readonly moneys: readonly Type[] },
-): Given {
+): CallResult {
   const others = types.filter(({ kind }) => kind !== 'money' && kind !== 'any');
   if (call.name === '*') {
     if (moneys.length > 1) call.refuse('"*" takes money once: the product of two amounts is no money.');
@@ -101,7 +101,7 @@ function productPlaces(call: Call, types: readonly Type[]): number | undefined {
   return undefined;
 }
 
-function sum(call: Call): Given {
+function sum(call: Call): CallResult {
   if (!call.count(1, 2) || !call.expect(0, isKind('list'), WORDS.sum as string)) return { type: ANY };
   const operands = [
     { type: call.arg(0).of ?? ANY, place: 0 },

@@ -24,14 +24,14 @@ import {
   typeOfLiteral,
   typeText,
 } from '../typing/type.js';
-import { Call, type Named, type TypeFault } from './call.js';
+import { Call, type NamedTypes, type TypeFault } from './call.js';
 import { SIGNATURES } from './signatures.js';
 
 /** What rules of an action can read and name. */
 export interface Scope {
   /** The type of what a name reads, outside of list operators; any for one that is not known. */
   readonly read: (name: string) => Type;
-  readonly named: Named;
+  readonly named: NamedTypes;
   readonly constants: Constants;
 }
 

@@ -1,9 +1,9 @@
 // Parts that signatures share: kinds that an operand may have, and the places of a decimal.
 
 import { isNumeric, type Kind, literalAs, type Type } from '../typing/type.js';
-import type { Call, Given } from './call.js';
+import type { Call, CallResult } from './call.js';
 
-export type Signature = (call: Call) => Given;
+export type Signature = (call: Call) => CallResult;
 
 export const MANY = Number.POSITIVE_INFINITY;
 export const NUMBERS = 'numbers and decimals';

@@ -1,13 +1,13 @@
 // Votes on the actions of an instance that several roles decide: kept in the instance with what they rest on, and gone
 // when that goes. Pure; whether a vote may be cast, and whether it decides, is judged before.
 import { type Flow, hasToken } from '../../flow/runs.js';
-import { tallyOf, type Vote, type VotesByRole } from '../plan/approval.js';
+import { tallyOf, type VoteChoice, type VotesByRole } from '../plan/approval.js';
 import type { Decided, PlannedApproval } from '../plan/planned.js';
 
 /** What a vote says, who cast it, and how it decides, if it does. */
 export interface CastMove {
   readonly role: string;
-  readonly vote: Vote;
+  readonly vote: VoteChoice;
   readonly by: string;
   readonly deputy?: string;
   readonly led?: Decided | undefined;
@@ -20,7 +20,7 @@ export interface CastVote {
   /** The same of the deputy that cast it: neither has another vote. */
   readonly deputy?: string;
   readonly txId: string;
-  readonly vote: Vote;
+  readonly vote: VoteChoice;
 }
 
 /** The votes on one action. Members stand in canonical order. */

@@ -1,5 +1,5 @@
 // Rows of the runs of an instance of language 2, as the state keeps them. Types only; instance/run-rows.ts folds them.
-import type { Vote } from '../plan/approval.js';
+import type { VoteChoice } from '../plan/approval.js';
 import type { Decided } from '../plan/planned.js';
 import type { DisputeOutcome } from './dispute.js';
 
@@ -93,7 +93,7 @@ export interface RunVote {
   readonly role: string;
   /** Place among the moves of the first vote of its round. */
   readonly round: number;
-  readonly vote: Vote;
+  readonly vote: VoteChoice;
 }
 
 /** What the instance keeps of the runs of one action. */

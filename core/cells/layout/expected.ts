@@ -11,7 +11,7 @@ import { isAddress } from '../../crypto/keys/address.js';
 import { type CellGroup, groupsOf, groupsOfMove, type Holding, holdersOf } from './groups.js';
 import { layoutOf } from './layout.js';
 
-export interface SealedMove extends Holding {
+export interface DisclosedMove extends Holding {
   readonly definition: Definition;
   readonly planned: PlannedAction;
   readonly type: MoveType;
@@ -24,7 +24,7 @@ export interface SealedMove extends Holding {
  * instance and who holds the action that it leads back to, or stands in for that; a cancellation by every holder; why a
  * run is not confirmed by who sent it and who confirm it; a private objection by who sent the run and the resolver.
  */
-export function groupsFor(move: SealedMove): readonly CellGroup[] {
+export function groupsFor(move: DisclosedMove): readonly CellGroup[] {
   const { definition, planned, type, sender, opener } = move;
   if (type === 'Action' || type === 'Vote') {
     const layout = layoutOf(definition, planned.action);
@@ -40,7 +40,7 @@ export function groupsFor(move: SealedMove): readonly CellGroup[] {
   return groupsOfMove([sender, ...others]);
 }
 
-function rolesOf(move: SealedMove): readonly string[] {
+function rolesOf(move: DisclosedMove): readonly string[] {
   const { type, definition, planned } = move;
   if (type === 'Cancellation') return definition.participants.map(({ id }) => id);
   if (type === 'Objection') return [planned.sender.id, definition.disputes?.resolver ?? planned.sender.id];
@@ -48,14 +48,14 @@ function rolesOf(move: SealedMove): readonly string[] {
 }
 
 /** Who does the action that a rejection leads back to: all that vote on it, where several do. */
-function targetOf({ definition, planned: { action } }: SealedMove): readonly string[] {
+function targetOf({ definition, planned: { action } }: DisclosedMove): readonly string[] {
   const { rejectionConfig: config } = action;
   if (!config || config.isTerminal === true) return [];
   const target = definition.actions.find(({ id }) => id === config.targetActionId);
   return target ? sendersOf(definition, target) : [];
 }
 
-function holderOf(move: SealedMove, role: string): string | undefined {
+function holderOf(move: DisclosedMove, role: string): string | undefined {
   const participant = move.definition.participants.find(({ id }) => id === role);
   const wallet = participant && roleHolder(participant, move);
   if (wallet !== undefined) return wallet;
@@ -63,7 +63,7 @@ function holderOf(move: SealedMove, role: string): string | undefined {
   return role === move.planned.sender.id ? move.sender : undefined;
 }
 
-function canReceive({ cannotReceive }: SealedMove, wallet: string): boolean {
+function canReceive({ cannotReceive }: DisclosedMove, wallet: string): boolean {
   return isAddress(wallet) && !cannotReceive(wallet);
 }
 

@@ -5,7 +5,7 @@ import { plannedFor } from '../../transaction/form/stated-vote.js';
 import { isRun } from '../../transaction/kinds/action.js';
 import type { Given } from './delivered.js';
 import { type ReadRun, RunFold } from './run-fold.js';
-import { type Reading, readsOf } from './states.js';
+import { type InstanceReading, readsOf } from './states.js';
 
 export class OneVerdict {
   /** Places of the moves that have to be opened, in ledger order, the run itself last; none where it is no run. */
@@ -14,7 +14,7 @@ export class OneVerdict {
   private readonly place: number;
 
   /** Of the run at a place of the moves; what was sealed behind it may be among them. */
-  constructor(of: Reading, place: number) {
+  constructor(of: InstanceReading, place: number) {
     this.fold = new RunFold(of);
     this.place = place;
     this.needed = neededFor(of, place);
@@ -34,7 +34,7 @@ export class OneVerdict {
   }
 }
 
-function neededFor({ definition, moves }: Reading, place: number): readonly number[] {
+function neededFor({ definition, moves }: InstanceReading, place: number): readonly number[] {
   const plan = planOf(definition);
   const header = moves[place]?.transaction.header;
   const action = header && isRun(plan, header) ? plannedFor(plan, header)?.action : undefined;

@@ -18,7 +18,7 @@ import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from '../layout/layout
 import { type CellValue, dataOf, valuesOf } from '../layout/values.js';
 import { checkRun, type MemberVerdict, type RuleVerdict, seenIn } from './check-run.js';
 import type { Given, Missing, OpenedRun } from './delivered.js';
-import { type Reading, States } from './states.js';
+import { type InstanceReading, States } from './states.js';
 
 /** A run as the wallet reads it. */
 export interface ReadRun {
@@ -49,7 +49,7 @@ export class RunFold {
   private readonly moves: readonly SealedMove[];
   private readonly states: States;
 
-  constructor(of: Reading) {
+  constructor(of: InstanceReading) {
     this.definition = of.definition;
     this.moves = of.moves;
     this.states = new States(of);

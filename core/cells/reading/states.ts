@@ -16,7 +16,7 @@ import { sentTo } from './delivered.js';
 import { InstanceMoves, type InstanceOf } from './instance-moves.js';
 
 /** An instance, and who reads it. */
-export interface Reading extends InstanceOf {
+export interface InstanceReading extends InstanceOf {
   readonly wallet: string;
   /** The same moves, where they are looked at for several wallets. */
   readonly known?: InstanceMoves | undefined;
@@ -36,13 +36,13 @@ interface PlacedRun {
 
 /** The runs of one instance as they come. */
 export class States {
-  private readonly of: Reading;
+  private readonly of: InstanceReading;
   private readonly moves: InstanceMoves;
   private readonly placed: PlacedRun[] = [];
   /** By sender and place: what it was shown, as far as the reader has it. */
   private readonly shared = new Map<string, SeenRun[]>();
 
-  constructor(of: Reading) {
+  constructor(of: InstanceReading) {
     this.of = of;
     this.moves = of.known ?? new InstanceMoves(of);
   }

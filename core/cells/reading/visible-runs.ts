@@ -10,11 +10,11 @@ import type { Transaction } from '../../transaction/types.js';
 import { readEnvelope2 } from '../envelope/envelope.js';
 import { suspicionsIn } from './findings.js';
 import { flatOf, type ReadRun } from './run-fold.js';
-import type { Reading } from './states.js';
+import type { InstanceReading } from './states.js';
 
 /** `endings` are what rejections and cancellations show the wallet, by TxId. */
 export function visibleRuns(
-  { definition, moves }: Pick<Reading, 'definition' | 'moves'>,
+  { definition, moves }: Pick<InstanceReading, 'definition' | 'moves'>,
   runs: readonly ReadRun[],
   endings: ReadonlyMap<string, readonly Disclosed[]>,
 ): Visible {

@@ -20,7 +20,7 @@ export interface Pair {
   readonly image: Uint8Array;
 }
 
-export interface Statement {
+export interface ExponentStatement {
   /** A text that no other statement shares: where and what for it is. */
   readonly context: string;
   /** 1 or 2. */
@@ -90,7 +90,7 @@ export function imageOf(group: ExponentGroup, exponent: bigint, base?: Uint8Arra
  * `exponent` is from 1 to below the order, and each image the one under it. The nonce follows from both, so that no
  * source of randomness can give the exponent away.
  */
-export function proveExponent(group: ExponentGroup, exponent: bigint, statement: Statement): ExponentProof {
+export function proveExponent(group: ExponentGroup, exponent: bigint, statement: ExponentStatement): ExponentProof {
   const { order } = group;
   const stated = hash('delivery-proof', ...partsOf(group, statement));
   const from = bytesOf(exponent);
@@ -108,7 +108,7 @@ export function proveExponent(group: ExponentGroup, exponent: bigint, statement:
 const NONCE_BYTES = 48;
 
 /** False for a false statement, for points outside the group, and for a proof of another context. Never throws. */
-export function verifyExponent(group: ExponentGroup, statement: Statement, proof: ExponentProof): boolean {
+export function verifyExponent(group: ExponentGroup, statement: ExponentStatement, proof: ExponentProof): boolean {
   const { challenge, answer } = proof;
   if (challenge.length !== 32 || answer.length !== 32 || bigOf(answer) >= group.order) return false;
   const c = bigOf(challenge) % group.order;
@@ -126,7 +126,7 @@ export function verifyExponent(group: ExponentGroup, statement: Statement, proof
 }
 
 /** Points have one length in a group, so that no two statements share the parts. */
-function partsOf(group: ExponentGroup, { context, pairs }: Statement): readonly (Uint8Array | string)[] {
+function partsOf(group: ExponentGroup, { context, pairs }: ExponentStatement): readonly (Uint8Array | string)[] {
   const points = pairs.flatMap(({ base, image }) => [base ?? group.write(group.base), image]);
   return [context, ...points];
 }

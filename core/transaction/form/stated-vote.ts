@@ -1,7 +1,7 @@
 // What the header of a vote says of itself, and which role does the action by it. It judges the form only.
 import { type Issue, issue } from '../../base/issue.js';
 import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
-import { VOTES, type Vote } from '../../blueprint/plan/approval.js';
+import { VOTES, type VoteChoice } from '../../blueprint/plan/approval.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan/planned.js';
 import type { TransactionHeader } from '../types.js';
 import { standInIn } from './acting.js';
@@ -10,7 +10,7 @@ import { standInIn } from './acting.js';
 export interface StatedVote {
   /** The role that votes; its wallet may hold several. */
   readonly role: string;
-  readonly vote: Vote;
+  readonly vote: VoteChoice;
   /** Id of the record that holds the role, where the wallet is a deputy of it. In the clear, so that all who read the vote know whose it is. */
   readonly for?: string;
 }

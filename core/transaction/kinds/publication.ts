@@ -5,12 +5,13 @@
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { DEFINITION_CACHE_MAX } from '../../base/limits/node/designs.js';
-import { asRead, type Language, languageUnder } from '../../blueprint/definition/language.js';
+import { asRead, languageUnder } from '../../blueprint/definition/language.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import { asChecked } from '../../blueprint/definition/without-nulls.js';
 import { BoundedCache } from '../../crypto/keys/cache.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateView } from '../../register/types.js';
+import type { Language } from '../../schema/keyword.js';
 import { PUBLISH_ACTION } from '../form/encode.js';
 import { checkNoOthers } from '../form/structure.js';
 import type { KindRow } from './types.js';

@@ -10,7 +10,7 @@ import { doneAs } from '../../plan/approval.js';
 import type { CheckedAction } from '../../findings/checked.js';
 import type { Findings } from '../../findings/finding.js';
 import type { Read } from '../../logic/facts.js';
-import { type Doubt, knowledgeOf } from '../../names/knowledge.js';
+import { type NameDoubt, knowledgeOf } from '../../names/knowledge.js';
 import { membersOf } from '../../names/members.js';
 import { calculationOrder2 } from '../../names/order.js';
 import { type ResolvedRule, resolvedOf } from '../../names/resolve.js';
@@ -159,7 +159,7 @@ function checkOperands({ definition, action, at, findings }: CheckedAction, rule
   }
 }
 
-function reasonOf(doubt: Doubt, { id }: Action): string {
+function reasonOf(doubt: NameDoubt, { id }: Action): string {
   if (doubt.why === 'first') return `action ${id} may open the instance, and then nothing stands before it`;
   if (doubt.why === 'item') return 'the schema of the list does not require it of every item';
   if (doubt.why === 'not required')

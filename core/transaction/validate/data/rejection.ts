@@ -4,7 +4,7 @@ import { isObject, type Json } from '../../../base/json.js';
 import { FIELD_ERRORS_MAX, REASON_MAX } from '../../../base/limits/ledger/instances.js';
 import { SCHEMA_STEPS_MAX } from '../../../base/limits/ledger/work.js';
 import type { RejectionConfig } from '../../../blueprint/definition/types.js';
-import type { Reading } from '../../../blueprint/schemas/schema-check.js';
+import type { SchemaReading } from '../../../blueprint/schemas/schema-check.js';
 import { judge } from '../../../schema/judge.js';
 import { NONE } from '../parts/form.js';
 import type { Found } from '../parts/memo.js';
@@ -16,7 +16,7 @@ type Members = Readonly<Record<string, unknown>>;
  * other members are allowed where it has a schema for the rejection, which the whole payload satisfies in the steps of
  * an action. The schema is read as those of the definition are.
  */
-export function checkRejection(payload: Json, config: RejectionConfig, reading: Reading): Found {
+export function checkRejection(payload: Json, config: RejectionConfig, reading: SchemaReading): Found {
   if (!isObject(payload)) return { issues: [bad('', 'The payload of a rejection is an object.')], steps: 0 };
   const { type, reason, fieldErrors } = payload;
   const schema = config.rejectionSchema ?? undefined;

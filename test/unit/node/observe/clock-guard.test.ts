@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { CLOCK_AWAY_DAYS } from '../../../../core/base/limits/ledger/clocks.js';
 import type { Log } from '../../../../core/base/ports.js';
-import type { Reading } from '../../../../core/base/time/clock-watch.js';
+import type { ClockReading } from '../../../../core/base/time/clock-watch.js';
 import { awayMaxOf, ClockGuard, clockHealth, lastSeenOps } from '../../../../node/observe/clock-guard.js';
 
 const DAY = 86_400_000;
@@ -13,7 +13,7 @@ function world(seenMs?: number, awayMaxMs = 27 * DAY) {
   const lines: string[] = [];
   const write = (_: object, message: string) => void lines.push(message);
   const log = { debug: write, info: write, warn: write, error: write, child: () => log } as Log;
-  const read = (): Reading => ({ wallMs: T0 + now.passed + now.set, steadyMs: now.passed });
+  const read = (): ClockReading => ({ wallMs: T0 + now.passed + now.set, steadyMs: now.passed });
   const guard = new ClockGuard(
     { log, read, peersAgree: () => now.agree, synchronisedAtMs: () => now.heard, awayMaxMs },
     seenMs === undefined ? undefined : { wallMs: seenMs },

@@ -1,7 +1,7 @@
 // The table of shapes mirrors the .proto files: a field that the table lacks would arrive empty, and one without a bound would be decoded unbounded.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { boundsProblem, type Field, type Shape } from '../../../../proto/codec/bounds.js';
+import { boundsProblem, type FieldBound, type Shape } from '../../../../proto/codec/bounds.js';
 import * as shapes from '../../../../proto/codec/shapes.js';
 
 interface Declared {
@@ -77,7 +77,7 @@ function compare(message: string, shape: Shape, at: string): void {
   const numbers = shape.flatMap((field, n) => (field ? [n] : []));
   expect(numbers, at).to.deep.equal([...fields.keys()].sort((a, b) => a - b));
   for (const [n, { name, type, repeated, oneof }] of fields) {
-    const field = shape[n] as Field;
+    const field = shape[n] as FieldBound;
     const here = `${at}.${name}`;
     expect(field.name, here).to.equal(name);
     expect(field.bytesMax === undefined, here).to.equal(SCALARS.has(type) || enums.has(type));

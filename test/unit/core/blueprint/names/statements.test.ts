@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import type { Action, DataSchema, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { type Executed, execute } from '../../../../../core/blueprint/execution/execute.js';
-import { operandsOf, type Standing, statementsOf } from '../../../../../core/blueprint/names/statements.js';
+import { type NameStanding, operandsOf, statementsOf } from '../../../../../core/blueprint/names/statements.js';
 
 function definition(...actions: readonly Partial<Action>[]): Definition {
   return {
@@ -19,7 +19,7 @@ const number = (...names: readonly string[]): DataSchema => ({
 });
 const reads = (name: string) => [{ nextActionIds: [], condition: { '>': [{ var: name }, 1] } }];
 
-function standing(of: Definition, id: number, name: string): Standing {
+function standing(of: Definition, id: number, name: string): NameStanding {
   return statementsOf(of, of.actions[id - 1] as Action).standingOf(name);
 }
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
-import { groupsFor, groupsProblem, type SealedMove } from '../../../../../core/cells/layout/expected.js';
+import { type DisclosedMove, groupsFor, groupsProblem } from '../../../../../core/cells/layout/expected.js';
 import { aWallet } from '../../../../support/disclosure.js';
 import { asks, definitionOf, num, shows } from '../../../../support/language-2.js';
 
@@ -22,7 +22,7 @@ const definition = definitionOf(
   { participants: ['x', 'y', 'z'].map((id) => ({ id })) },
 ) as unknown as Definition;
 
-function move(given: Partial<SealedMove> & { readonly actionId?: string } = {}): SealedMove {
+function move(given: Partial<DisclosedMove> & { readonly actionId?: string } = {}): DisclosedMove {
   const { actionId = '1', ...more } = given;
   const planned = planOf(definition).actions.get(actionId);
   if (!planned) throw new Error('the definition has the action');
@@ -38,8 +38,8 @@ function move(given: Partial<SealedMove> & { readonly actionId?: string } = {}):
   };
 }
 
-const walletsOf = (of: SealedMove) => groupsFor(of).map(({ wallets }) => wallets);
-const letters = (of: SealedMove) =>
+const walletsOf = (of: DisclosedMove) => groupsFor(of).map(({ wallets }) => wallets);
+const letters = (of: DisclosedMove) =>
   walletsOf(of).map((group) => group.map((one) => 'ABCDE'[addresses.indexOf(one)]).join(''));
 
 describe('cells: who receives a move', () => {

@@ -12,11 +12,11 @@ import {
   bytesOf,
   EDWARDS25519,
   type ExponentGroup,
+  type ExponentStatement,
   imageOf,
   NIST_P256,
   pointOf,
   proveExponent,
-  type Statement,
   verifyExponent,
 } from '../../../../../core/crypto/encryption/known-exponent.js';
 import {
@@ -118,12 +118,12 @@ describe('a proof of a known exponent', function () {
         fc.property(scalar, scalar, changes, (own, other, { which, bit }) => {
           fc.pre(own !== other);
           const base = imageOf(group, other);
-          const truth: Statement = {
+          const truth: ExponentStatement = {
             context: 'c',
             pairs: [{ image: imageOf(group, own) }, { base, image: imageOf(group, own, base) }],
           };
           // A liar would have the image under another exponent.
-          const lie: Statement = {
+          const lie: ExponentStatement = {
             ...truth,
             pairs: [truth.pairs[0]!, { base, image: imageOf(group, own + 1n, base) }],
           };
@@ -147,7 +147,7 @@ describe('a proof of a known exponent', function () {
 
   it('has an answer below the order, in 32 bytes', () => {
     for (const [, group] of groups) {
-      const statement: Statement = { context: 'c', pairs: [{ image: imageOf(group, 7n) }] };
+      const statement: ExponentStatement = { context: 'c', pairs: [{ image: imageOf(group, 7n) }] };
       const proof = proveExponent(group, 7n, statement);
       expect(verifyExponent(group, statement, proof)).to.equal(true);
       const more = bigOf(proof.answer) + group.order;

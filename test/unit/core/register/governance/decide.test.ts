@@ -8,11 +8,8 @@ import type { Issue } from '../../../../../core/base/issue.js';
 import { bodyRootOf, txRootOf } from '../../../../../core/register/body-roots.js';
 import { docketHash } from '../../../../../core/register/docket.js';
 import { candidacyDigest, readinessDigest } from '../../../../../core/register/governance/candidacy.js';
-import {
-  type GovernanceOperation,
-  proposalIdOf,
-  statementDigest,
-} from '../../../../../core/register/governance/operation.js';
+import type { GovernanceOperation } from '../../../../../core/register/governance/operation.js';
+import { proposalIdOf, statementDigest } from '../../../../../core/register/governance/operation.js';
 import {
   changeAt,
   governanceLedger,
