@@ -1,5 +1,6 @@
 // The bounded set of transactions that wait for a docket of one register: admission, expiry, orphans, figures. It never judges a transaction, asks no
 // clock, and evicts nothing to make room: what was admitted stays until it is sealed, refused or expired. One owner calls it.
+import TinyQueue from 'tinyqueue';
 import { equalBytes } from '../base/bytes.js';
 import {
   POOL_BYTES_MAX,
@@ -12,7 +13,6 @@ import {
 } from '../base/limits/node/pool.js';
 import { Shares } from '../base/queues/shares.js';
 import type { Priority, Transaction } from '../transaction/types.js';
-import { MinHeap } from './heap.js';
 import { type PoolEntry, TurnOrder } from './turn-order.js';
 
 export interface PoolLimits {
@@ -105,7 +105,7 @@ export class Pool {
   readonly #orphans = new Map<string, PoolEntry>();
   /** Parked TxIds by the previous transaction that they wait for. */
   readonly #waiting = new Map<string, Set<string>>();
-  #expiry = new MinHeap();
+  #expiry = byTime([]);
   readonly #senders = new Map<string, number>();
   /** By who brought them: entries that wait, entries that are parked, and bytes of both. */
   readonly #waitingShares = new Shares();
@@ -351,13 +351,12 @@ export class Pool {
   /** The heap keeps entries of transactions that left; once they outnumber the living it is made anew, so it stays as bounded as the pool. */
   #schedule(key: string, atMs: number): void {
     this.#expiry.push({ atMs, key });
-    if (this.#expiry.size > 2 * (this.size + this.#orphans.size) + HEAP_SLACK) this.#reschedule();
+    if (this.#expiry.length > 2 * (this.size + this.#orphans.size) + HEAP_SLACK) this.#reschedule();
   }
 
   #reschedule(): void {
-    this.#expiry = new MinHeap();
-    for (const entries of [this.#entries, this.#orphans])
-      for (const entry of entries.values()) this.#expiry.push({ atMs: this.#expiryOf(entry), key: entry.tx.txId });
+    const all = [...this.#entries.values(), ...this.#orphans.values()];
+    this.#expiry = byTime(all.map((entry) => ({ atMs: this.#expiryOf(entry), key: entry.tx.txId })));
   }
 
   #account({ tx, from }: PoolEntry, sign: 1 | -1): void {
@@ -373,6 +372,16 @@ export class Pool {
     const ttlMs = this.#orphans.has(entry.tx.txId) ? this.#limits.orphanTtlMs : this.#limits.ttlMs;
     return expiryMs(entry.tx, entry.addedMs, ttlMs);
   }
+}
+
+/** When a transaction expires. Entries are not removed when it leaves; the pool skips them later. */
+interface Expiry {
+  readonly atMs: number;
+  readonly key: string;
+}
+
+function byTime(entries: Expiry[]): TinyQueue<Expiry> {
+  return new TinyQueue(entries, (a, b) => a.atMs - b.atMs);
 }
 
 /** A transaction leaves at the end of its stay or at its own expiry, whichever is first. */
