@@ -55,7 +55,7 @@ describe('tidy: loading', () => {
       'api/client/client.ts',
       ...always.map((name) => `cli/${name}.ts`),
     );
-    expect(packages).to.deep.equal(['cli-table3', 'commander']);
+    expect(packages).to.deep.equal(['cli-table3', 'commander', 'fastest-levenshtein']);
     expect(files.filter((path) => !/^cli\/|^core\/base\/|^api\/client\//.test(path))).to.deep.equal([]);
   });
 });
