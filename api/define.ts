@@ -11,6 +11,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Named rate limits; the figures are options of the server. */
 export type RateName = 'strict' | 'platformAuth' | 'auth' | 'api' | 'heavy' | 'download' | 'none';
 
+/** The forms of refusals: problem details (RFC 9457), OAuth 2.0 (RFC 6749 section 5.2), OData, OpenID4VCI and OpenID4VP. */
+export type ErrorFamilyName = 'problem' | 'oauth' | 'odata' | 'openid4vc';
+/** Media types of bodies that are read before a handler sees them. */
+export type BodyType = 'application/json' | 'application/x-www-form-urlencoded';
+
 export interface RouteInput {
   readonly params?: TSchema;
   readonly query?: TSchema;
@@ -36,6 +41,8 @@ interface Definition {
   readonly chargesSignatures?: boolean;
   /** How much its request body may hold; `small` when absent. */
   readonly bodySize?: BodySize;
+  /** The form of its refusals, those of the rules of all operations among them; `problem` when absent. */
+  readonly family?: ErrorFamilyName;
   /** Documented tag; the group's name when absent. */
   readonly tags?: readonly string[];
   readonly deprecated?: boolean;
@@ -56,6 +63,8 @@ export interface RouteDefinition extends Definition {
   readonly output: TSchema | StatusMap;
   /** For the documentation: media types that the answer has besides JSON, chosen by Accept. */
   readonly alternates?: readonly string[];
+  /** Media types that the body may have; JSON when absent. A form is an object of texts. */
+  readonly takes?: readonly BodyType[];
   /** Honours Idempotency-Key. Default: a POST that answers 201 or 202. */
   readonly idempotent?: boolean;
   /** The answer shows a secret once: it is never kept for a repeated Idempotency-Key, and never cached. */
@@ -71,8 +80,6 @@ export function route<R extends RouteDefinition>(definition: R): ApiRoute<R> {
 export interface RawDefinition extends Definition {
   /** Params and query are validated; the body arrives as bytes. */
   readonly input?: Pick<RouteInput, 'params' | 'query'>;
-  /** For the documentation: media type and schema of the request body. */
-  readonly accepts?: { readonly type: string; readonly schema: TSchema };
   /** For the documentation: media type and schema of the answer. */
   readonly answers: {
     readonly status: number;
@@ -80,13 +87,11 @@ export interface RawDefinition extends Definition {
     readonly schema?: TSchema;
     readonly description: string;
   };
-  /** For the documentation: refusals of these statuses have this form as well as that of problems. */
-  readonly refusals?: { readonly statuses: readonly number[]; readonly type: string; readonly schema: TSchema };
 }
 
 export type RawRoute<R extends RawDefinition = RawDefinition> = R & { readonly kind: 'raw' };
 
-/** For streams, redirects and forms only. Keep the list short. */
+/** For streams and redirects only. Keep the list short. */
 export function rawRoute<R extends RawDefinition>(definition: R): RawRoute<R> {
   return { ...definition, kind: 'raw' };
 }
@@ -240,6 +245,12 @@ export function defaultStatus(definition: RouteDefinition): number {
 
 export function bodyLimit({ bodySize = 'small' }: Pick<Definition, 'bodySize'>): BodyLimit {
   return BODY_LIMITS[bodySize];
+}
+
+/** Media types that the body of an operation may have; none where it has no body. */
+export function bodyTypes(definition: AnyRoute): readonly BodyType[] {
+  if (definition.kind === 'raw' || definition.input?.body === undefined) return [];
+  return definition.takes ?? ['application/json'];
 }
 
 export function isIdempotent(definition: RouteDefinition): boolean {

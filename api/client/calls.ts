@@ -11,11 +11,13 @@ export interface ClientCall {
   readonly isPublic: boolean;
   /** It answers with a file. */
   readonly isBytes: boolean;
+  /** Its body is a form. */
+  readonly isForm: boolean;
 }
 
 const ROWS = `
 login POST /api/auth/login public
-createToken POST /api/service-auth/token public
+createToken POST /api/service-auth/token public form
 refreshToken POST /api/auth/token/refresh public
 revokeToken POST /api/auth/token/revoke
 logout POST /api/auth/logout
@@ -240,6 +242,7 @@ export const CALLS = Object.fromEntries(
     .split('\n')
     .map((row) => {
       const [id, method, url, ...marks] = row.split(' ');
-      return [id, { method, url, isPublic: marks.includes('public'), isBytes: marks.includes('bytes') }];
+      const has = (mark: string) => marks.includes(mark);
+      return [id, { method, url, isPublic: has('public'), isBytes: has('bytes'), isForm: has('form') }];
     }),
 ) as unknown as Readonly<Record<keyof AllRoutes, ClientCall>>;

@@ -61,7 +61,6 @@ type LooseInput<I> = [RequiredParts<I>] extends [never]
 type RawInput = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  readonly form?: Readonly<Record<string, string>>;
 };
 type Argument<R> = R extends { readonly kind: 'raw' } ? RawInput : LooseInput<ClientInput<R>>;
 /** Of a raw operation: bytes of one that answers with a file, else parsed JSON when the answer says so, else text. */
@@ -85,7 +84,6 @@ type LooseRequest = {
   readonly params?: object;
   readonly query?: object;
   readonly body?: unknown;
-  readonly form?: Readonly<Record<string, string>>;
 };
 
 /** One method per operation; each gives the body of a success and throws ClientError otherwise. */
@@ -153,7 +151,7 @@ interface Asked {
 
 function requestOf({ definition, input, call, options }: Asked): RequestInit {
   const token = call.token ?? (typeof options.token === 'function' ? options.token() : options.token);
-  const { body, type } = bodyOf(input);
+  const { body, type } = bodyOf(definition, input);
   return {
     method: definition.method,
     headers: {
@@ -175,10 +173,12 @@ function urlOf(baseUrl: string, definition: ClientCall, input: LooseRequest): st
   return baseUrl.replace(/\/+$/, '') + pathOf(definition, input);
 }
 
-function bodyOf(input: LooseRequest): { body?: string; type?: string } {
-  if (input.form)
-    return { body: new URLSearchParams(input.form).toString(), type: 'application/x-www-form-urlencoded' };
-  return input.body === undefined ? {} : { body: JSON.stringify(input.body), type: 'application/json' };
+function bodyOf({ isForm }: ClientCall, input: LooseRequest): { body?: string; type?: string } {
+  if (input.body === undefined) return {};
+  if (!isForm) return { body: JSON.stringify(input.body), type: 'application/json' };
+  const fields = Object.entries(input.body as Readonly<Record<string, string | undefined>>);
+  const sent = fields.filter((field): field is [string, string] => field[1] !== undefined);
+  return { body: new URLSearchParams(sent).toString(), type: 'application/x-www-form-urlencoded' };
 }
 
 function pathOf(definition: ClientCall, input: LooseRequest): string {

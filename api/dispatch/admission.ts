@@ -4,7 +4,7 @@ import { issue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Capability } from '../auth/policy.js';
 import type { Tokens } from '../auth/tokens.js';
-import { type RateName, Refusal } from '../define.js';
+import { type ErrorFamilyName, type RateName, Refusal } from '../define.js';
 import { identify, rightsProblem } from '../requests/guard.js';
 import type { IncomingCall } from '../requests/incoming.js';
 import type { Limit, Limiters, RateSharing } from '../requests/rate.js';
@@ -23,6 +23,8 @@ export interface Admission {
   readonly writes: boolean;
   /** Begins when it is its turn. What tells whether the node lives is asked of a node that has much to do. */
   readonly takesTurn: boolean;
+  /** The form of its refusals. */
+  readonly family: ErrorFamilyName;
 }
 
 /** What a definition says of it. */
@@ -32,15 +34,16 @@ export interface Rules extends RateSharing {
   readonly rate: RateName;
   readonly writes: boolean;
   readonly takesFirstPassword?: boolean | undefined;
+  readonly family?: ErrorFamilyName | undefined;
 }
 
 export function admissionOf(rules: Rules, limiters: Pick<Limiters, 'get'>): Admission {
-  const { id, can, rate, writes } = rules;
+  const { id, can, rate, writes, family = 'problem' } = rules;
   const limit = limiters.get(rate, rules);
   // What is heavy or long counts as a request too; the places for such calls are the last thing that is asked, so that a refused caller takes none.
   const hasPlaces = rate === 'heavy' || rate === 'download';
   return {
-    ...{ id, can, writes },
+    ...{ id, can, writes, family },
     takesFirstPassword: rules.takesFirstPassword === true,
     counted: hasPlaces ? limiters.get('api') : limit,
     place: hasPlaces ? limit : undefined,

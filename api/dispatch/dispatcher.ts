@@ -5,7 +5,7 @@ import type { Issue } from '../../core/base/issue.js';
 import { isIssue, issue } from '../../core/base/issue.js';
 import { StoreError } from '../../storage/engine/fault.js';
 import { ANONYMOUS } from '../auth/caller.js';
-import { type ApiCall, Refusal } from '../define.js';
+import { type ApiCall, type ErrorFamilyName, Refusal } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { PoolRefusals } from '../errors/pool-refusals.js';
 import type { Repeats, Running } from '../requests/idempotency.js';
@@ -42,22 +42,22 @@ export class Dispatcher {
 
   /** The first half. `begin` is called once: with a refusal, or with nothing when the body may come. */
   admit(admission: Admission, incoming: IncomingCall, begin: (refused?: CallOutcome) => void): void {
-    const fail = (error: Error) => begin(this.failed(admission.id, incoming, error));
+    const fail = (error: Error) => begin(this.failed(admission, incoming, error));
     admit(
       admission,
       { call: incoming, ports: this.admitting },
-      { begin: (refused) => begin(refused && refusedOutcome(refused, incoming)), fail },
+      { begin: (refused) => begin(refused && refusedOutcome(refused, incoming, admission)), fail },
     );
   }
 
   /** The second half, of a call that was admitted: never throws, and answers once. */
   perform(operation: ApiOperation, incoming: IncomingCall, answer: Answer): void {
-    const fail = (error: unknown) => answer(this.failed(operation.id, incoming, error));
+    const fail = (error: unknown) => answer(this.failed(operation.admission, incoming, error));
     try {
       const call = this.callOf(operation, incoming);
       const refused = this.problem(operation, incoming, call);
       if (refused !== undefined) {
-        answer(refusedOutcome(refused, incoming));
+        answer(refusedOutcome(refused, incoming, operation.admission));
         return;
       }
       if (operation.noStore) incoming.note('cache-control', 'no-store');
@@ -104,8 +104,8 @@ export class Dispatcher {
   }
 
   /** What was thrown, as it is told: a fault of ours is logged, and found by its trace. */
-  failed(operationId: string | undefined, incoming: TracedCall, error: unknown): CallOutcome {
-    return refusedOutcome(this.failure(operationId, incoming, error), incoming);
+  failed({ id, family }: FailedAt, incoming: TracedCall, error: unknown): CallOutcome {
+    return refusedOutcome(this.failure(id, incoming, error), incoming, { family });
   }
 
   private failure(
@@ -148,7 +148,8 @@ export class Dispatcher {
   private outcome(operation: ApiOperation, incoming: IncomingCall, result: unknown): CallOutcome {
     const refusal = refusalIn(result);
     const told = operation.submits ? this.pace(refusal, incoming) : undefined;
-    return refusal === undefined ? operation.write(result) : refusedOutcome(refusal, incoming, told);
+    const { family } = operation.admission;
+    return refusal === undefined ? operation.write(result) : refusedOutcome(refusal, incoming, { family, told });
   }
 
   /** Says how long who found no room in a pool is to wait, by how many others do. */
@@ -170,12 +171,12 @@ export class Dispatcher {
       body: call.rawBody,
     });
     if (!('finish' in begun)) {
-      answer(repeated(begun, incoming));
+      answer(repeated(begun, incoming, operation.admission));
       return;
     }
     const fail = (error: unknown): void => {
       begun.abandon();
-      answer(this.failed(operation.id, incoming, error));
+      answer(this.failed(operation.admission, incoming, error));
     };
     const given = (result: unknown): void => {
       const outcome = this.outcome(operation, incoming, result);
@@ -202,9 +203,15 @@ export class Dispatcher {
     const body = outcome.body === undefined ? '' : String(outcome.body);
     running.finish({ status: outcome.status, body, headers }, operation.secret).then(
       () => answer(outcome),
-      (error: unknown) => answer(this.failed(operation.id, incoming, error)),
+      (error: unknown) => answer(this.failed(operation.admission, incoming, error)),
     );
   }
+}
+
+/** Where something was thrown; without an id before an operation was found. */
+interface FailedAt {
+  readonly id?: string | undefined;
+  readonly family?: ErrorFamilyName | undefined;
 }
 
 interface Asked {
@@ -224,8 +231,12 @@ function endedMeanwhile({ caller, deps, rawBody }: ApiCall<ApiDeps>): Refusal | 
   return ended && new Refusal([ended]);
 }
 
-function repeated(begun: Exclude<ReturnType<Repeats['begin']>, Running>, incoming: IncomingCall): CallOutcome {
-  if (isIssue(begun)) return refusedOutcome(new Refusal([begun]), incoming);
+function repeated(
+  begun: Exclude<ReturnType<Repeats['begin']>, Running>,
+  incoming: IncomingCall,
+  { family }: Admission,
+): CallOutcome {
+  if (isIssue(begun)) return refusedOutcome(new Refusal([begun]), incoming, { family });
   const type = begun.body ? { 'content-type': JSON_TYPE } : {};
   const headers = { ...type, ...begun.headers, 'idempotency-replayed': 'true' };
   return { status: begun.status, headers, body: begun.body || undefined };

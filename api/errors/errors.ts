@@ -1,5 +1,5 @@
-// Issue code to HTTP status, closed and complete: the compiler asks for a row for every code. Also the two error bodies there are:
-// problem+json (RFC 9457) everywhere, and the OAuth shape (RFC 6749 section 5.2) of token endpoints. Never put secrets or payloads in a body.
+// Issue code to HTTP status, closed and complete: the compiler asks for a row for every code. Also the body of a
+// problem (RFC 9457), of which the families beside this file make their forms. Never put secrets or payloads in a body.
 import type { Issue, IssueCode } from '../../core/base/issue.js';
 import { ACCOUNT_ERRORS } from './account-errors.js';
 import type { ErrorRow } from './error-row.js';
@@ -77,24 +77,4 @@ export function problem(
     errors: members.errors ?? issues.map(({ code, path, message }) => ({ code, path, message })),
     traceId: request.traceId,
   };
-}
-
-/** RFC 6749 section 5.2, for token endpoints. */
-const OAUTH_STATUS = {
-  invalid_request: 400,
-  invalid_client: 401,
-  invalid_grant: 400,
-  unauthorized_client: 400,
-  unsupported_grant_type: 400,
-  invalid_scope: 400,
-  slow_down: 429,
-  temporarily_unavailable: 503,
-} as const;
-export type OAuthErrorCode = keyof typeof OAUTH_STATUS;
-
-export function oauthError(
-  error: OAuthErrorCode,
-  description: string,
-): { readonly status: number; readonly body: string } {
-  return { status: OAUTH_STATUS[error], body: JSON.stringify({ error, error_description: description }) };
 }

@@ -1,11 +1,12 @@
 // What comes out of an operation, for whatever carries it: a status, headers and bytes, or the refusal that they were made of. A transport with a form of its own
 // for refusals (a hub, a tool) reads the refusal and leaves the rest.
-import type { Issue, IssueCode } from '../../core/base/issue.js';
+import type { Issue } from '../../core/base/issue.js';
 import { isIssue } from '../../core/base/issue.js';
 import { languagesOf, lookedUp } from '../../core/base/languages.js';
 import { isFailure } from '../../core/base/result.js';
-import { Refusal } from '../define.js';
-import { errorRow, PROBLEM_TYPE, problem } from '../errors/errors.js';
+import { type ErrorFamilyName, Refusal } from '../define.js';
+import { errorRow, problem } from '../errors/errors.js';
+import { FAMILIES } from '../errors/families/families.js';
 import type { TracedCall } from './incoming.js';
 
 export interface CallOutcome {
@@ -17,28 +18,38 @@ export interface CallOutcome {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** As a problem (RFC 9457), with the status of its first issue. `told` are headers that were decided before, such as a time to come back. */
+/** How a refusal is told. */
+export interface RefusalManner {
+  /** The form that the operation's standard wants; that of problems (RFC 9457) by default. */
+  readonly family?: ErrorFamilyName | undefined;
+  /** Headers that were decided before, such as a time to come back. */
+  readonly told?: Readonly<Record<string, string | number>> | undefined;
+}
+
+/** With the status of its first issue, or the one that the family has for it. */
 export function refusedOutcome(
   refusal: Refusal,
   { asked, traceId, headers }: TracedCall,
-  told?: Readonly<Record<string, string | number>>,
+  { family = 'problem', told }: RefusalManner = {},
 ): CallOutcome {
   const language = headers['accept-language'];
   const issues = inLanguage(refusal.issues, typeof language === 'string' ? language : undefined);
+  const { type, answer } = FAMILIES[family];
+  const { error: named } = refusal.members ?? {};
   const body = problem(issues, { instance: asked, traceId }, refusal.members);
-  const row = errorRow(body.code as IssueCode);
-  const retryAfter = refusal.issues[0]?.retryAfterSeconds ?? row.retryAfter;
+  const written = answer({ problem: body, named: typeof named === 'string' ? named : undefined });
+  const retryAfter = refusal.issues[0]?.retryAfterSeconds ?? errorRow(body.code).retryAfter;
   return {
-    status: row.status,
+    status: written.status,
     headers: {
       ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
-      ...(row.status === 401 && { 'www-authenticate': challenge(body.code) }),
+      ...written.headers,
       ...told,
       ...refusal.headers,
-      'content-type': PROBLEM_TYPE,
+      'content-type': type,
       'cache-control': 'no-store',
     },
-    body: JSON.stringify(body),
+    body: JSON.stringify(written.body),
     refusal,
   };
 }
@@ -53,11 +64,6 @@ function inLanguage(issues: readonly Issue[], accepted: string | undefined): rea
     const language = lookedUp([...languages, 'en'], known) ?? known[0];
     return { ...found, message: (language === undefined ? undefined : found.said[language]) ?? found.message };
   });
-}
-
-/** RFC 6750 section 3: the reason is named only when a token was presented. */
-function challenge(code: string): string {
-  return code.startsWith('TOKEN_') ? 'Bearer error="invalid_token"' : 'Bearer';
 }
 
 /** The refusal that a handler gave, if it gave one. */

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Issue } from '../../core/base/issue.js';
 import { ANONYMOUS, type Caller } from '../auth/caller.js';
-import { Refusal } from '../define.js';
+import { type BodyType, type ErrorFamilyName, Refusal } from '../define.js';
 import { type CallHeaders, type IncomingCall, NO_BYTES, type TracedCall } from './incoming.js';
 import { type CallOutcome, refusedOutcome } from './outcome.js';
 
@@ -14,6 +14,10 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operationId?: string;
+    /** The form of its refusals. */
+    family?: ErrorFamilyName;
+    /** What its body may be; JSON when absent. */
+    takes?: readonly BodyType[];
     /** Values that a JSON body may have; those of a small one when absent. */
     bodyValuesMax?: number;
     /** Why the caller may not bring so many values now; where it may, they are charged for. Absent where nobody pays for them. */
@@ -125,9 +129,10 @@ export function sendOutcome(reply: FastifyReply, { status, headers, body }: Call
   reply.code(status).headers(headers).send(body);
 }
 
-/** A refusal of what is no operation, or of what came before one. */
+/** A refusal of what is no operation, or before its rules began. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, issues: readonly Issue[]): void {
-  sendOutcome(reply, refusedOutcome(new Refusal(issues), traced(request)));
+  const { family } = request.routeOptions.config;
+  sendOutcome(reply, refusedOutcome(new Refusal(issues), traced(request), { family }));
 }
 
 /** Of any request, also one that reached no hook. */

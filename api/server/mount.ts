@@ -1,7 +1,7 @@
 // Operations to Fastify routes: the two halves of the dispatcher, with the body between them. It contains no rule of its own.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { AnyRoute, Method } from '../define.js';
-import { bodyLimit } from '../define.js';
+import { bodyLimit, bodyTypes } from '../define.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { ApiOperation } from '../dispatch/operation.js';
 import type { CallOutcome } from '../requests/outcome.js';
@@ -35,6 +35,8 @@ export function mount(
     url: definition.url,
     config: {
       operationId: operation.id,
+      family: operation.admission.family,
+      takes: bodyTypes(definition),
       bodyValuesMax: limit.values,
       // Values take time to parse before a handler sees them. Whole dockets are a service's, and as large as the ledger made them.
       chargeValues: definition.bodySize === 'docket' ? undefined : mounting.limiters.values,

@@ -1,15 +1,13 @@
 // The OpenAPI 3.0.1 document, made from the table of operations and nothing else (specification section 9.1). Translates JSON Schema into the 3.0
 // dialect: no type arrays, no const, no patternProperties; a schema with a title becomes a component.
-import type { TSchema } from 'typebox';
 import { assert } from '../../core/base/assert.js';
-import type { IssueCode } from '../../core/base/issue.js';
 import { IDEMPOTENCY_KEY_MAX } from '../../core/base/limits/node/requests.js';
 import type { AnyGroup, AnyRoute, RouteDefinition } from '../define.js';
-import { bodyLimit, isIdempotent, statusMap } from '../define.js';
+import { bodyLimit, bodyTypes, isIdempotent, statusMap } from '../define.js';
 import type { ApiConfig } from '../deps.js';
 import { readsRegister } from '../dispatch/reads.js';
-import { DEFINITIVE, errorRow } from '../errors/errors.js';
 import { closed } from '../schemas/base/closed.js';
+import { refusalForms, refusals } from './openapi-refusals.js';
 
 type Json = { [member: string]: unknown };
 type Components = Map<string, { readonly from: string; readonly schema: Json }>;
@@ -41,7 +39,7 @@ export function openApiDocument(
     paths,
     components: {
       schemas: {
-        Problem: PROBLEM,
+        ...refusalForms(Object.values(groups).flatMap(({ routes }) => Object.values(routes))),
         ...Object.fromEntries(
           [...components].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { schema }]) => [name, schema]),
         ),
@@ -76,32 +74,6 @@ function info(): Json {
   };
 }
 
-const PROBLEM: Json = {
-  type: 'object',
-  description: 'RFC 9457 problem details with a stable code. Some codes add members.',
-  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'error', 'path', 'errors', 'traceId'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    instance: { type: 'string' },
-    code: { type: 'string', description: 'Stable; one code has one status.' },
-    error: { type: 'string', description: 'The sentence of `detail`.' },
-    path: { type: 'string', description: 'JSON Pointer of the member at fault.' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { code: { type: 'string' }, path: { type: 'string' }, message: { type: 'string' } },
-      },
-    },
-    traceId: { type: 'string' },
-    definitive: { type: 'boolean', description: DEFINITIVE },
-  },
-  additionalProperties: true,
-};
-
 interface Subject {
   readonly id: string;
   readonly definition: AnyRoute;
@@ -124,17 +96,9 @@ function operation({ id, definition, tag, example }: Subject, components: Compon
   };
 }
 
-/** Refusals by status, those of a form of their own among them, and successes. */
+/** Refusals by status, and successes. */
 function responses(definition: AnyRoute, example: Json, components: Components): Json {
-  const found: Json = { ...errors(definition) };
-  const own = definition.kind === 'raw' ? definition.refusals : undefined;
-  for (const status of own?.statuses ?? []) {
-    const problem = found[status] as { readonly description: string; readonly content: Json } | undefined;
-    const form = { schema: dialect(closed(own?.schema as TSchema), components) };
-    const content = { ...problem?.content, [own?.type as string]: form };
-    found[status] = { description: problem?.description ?? 'Refused.', content };
-  }
-  return { ...found, ...successes(definition, example, components) };
+  return { ...refusals(definition), ...successes(definition, example, components) };
 }
 
 const CHARGED = ' Signatures are charged for beside the request, by what their algorithm costs to verify.';
@@ -180,33 +144,20 @@ function parameters(definition: AnyRoute, components: Components): Json[] {
 }
 
 function requestBody(definition: AnyRoute, example: Json, components: Components): Json | undefined {
-  if (definition.kind === 'raw') {
-    if (!definition.accepts) return undefined;
-    return {
-      ...sizeOf(definition),
-      required: true,
-      content: { [definition.accepts.type]: { schema: dialect(closed(definition.accepts.schema), components) } },
-    };
-  }
-  const schema = definition.input?.body;
+  const schema = definition.kind === 'route' ? definition.input?.body : undefined;
   if (!schema) return undefined;
   const shown = (example.input as Json | undefined)?.body;
+  const body = { schema: dialect(closed(schema), components), ...(shown === undefined ? {} : { example: shown }) };
   return {
     ...sizeOf(definition),
     required: true,
-    content: {
-      'application/json': {
-        schema: dialect(closed(schema), components),
-        ...(shown === undefined ? {} : { example: shown }),
-      },
-    },
+    content: Object.fromEntries(bodyTypes(definition).map((type) => [type, body])),
   };
 }
 
 /** For people and for programs; the operator may set a lower cap for all. */
 function sizeOf(definition: AnyRoute): Json {
   const { bytes, values } = bodyLimit(definition);
-  if (definition.kind === 'raw') return { description: `At most ${bytes} bytes.`, 'x-bytes-max': bytes };
   return {
     description: `At most ${bytes} bytes and ${values} values.`,
     'x-bytes-max': bytes,
@@ -250,37 +201,6 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   202: 'Accepted and durable; the outcome follows.',
   204: 'Done; there is nothing to show.',
 };
-
-/** Refusals that every operation of a kind can give, then those of the definition, by status. */
-function errors(definition: AnyRoute): Json {
-  const codes: IssueCode[] = ['QUERY_INVALID', ...definition.errors];
-  if (definition.can !== 'public')
-    codes.push('AUTH_REQUIRED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'FORBIDDEN');
-  if (definition.can !== 'public' && definition.takesFirstPassword !== true) codes.push('PASSWORD_CHANGE_REQUIRED');
-  if (definition.input?.params) codes.push('PATH_INVALID');
-  if (definition.kind === 'route' && definition.input?.body)
-    codes.push('BODY_INVALID_JSON', 'BODY_INVALID', 'BODY_TOO_LARGE', 'BODY_TOO_COMPLEX', 'MEDIA_TYPE_UNSUPPORTED');
-  if (definition.kind === 'route' && isIdempotent(definition))
-    codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS');
-  if (readsRegister(definition)) codes.push('HEADER_INVALID', 'REGISTER_BEHIND');
-  // Of the caller, and of a node that has more to do than it can.
-  if (definition.rate !== 'none') codes.push('RATE_LIMITED', 'NODE_UNAVAILABLE');
-  codes.push('INTERNAL');
-  const byStatus = new Map<number, IssueCode[]>();
-  for (const code of new Set(codes)) {
-    const { status } = errorRow(code);
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, list]) => [
-      status,
-      {
-        description: `Refused: ${list.join(', ')}.`,
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
-    ]),
-  );
-}
 
 /** One schema in the OpenAPI 3.0 dialect; titled ones move to the components. */
 function dialect(schema: object, components: Components): Json {

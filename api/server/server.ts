@@ -2,9 +2,7 @@
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type IssueCode, issue } from '../../core/base/issue.js';
-import { parseJson } from '../../core/base/json.js';
-import { budgetIssue, valuesIn } from '../../core/base/json-budget.js';
+import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
 import { BODY_DROPPED_MAX, BODY_LIMITS } from '../../core/base/limits/node/bodies.js';
 import {
   BODY_BYTES_MAX,
@@ -34,6 +32,7 @@ import {
 import { methodsAt, mount } from './mount.js';
 import { openApiDocument } from './openapi.js';
 import { mountDocuments } from './openapi-routes.js';
+import { addParsers, unsupported } from './parsers.js';
 
 export interface ServerOptions extends DispatchOptions {
   /** Origins that browsers may call from; none by default. */
@@ -100,22 +99,6 @@ function newFastify(options: ServerOptions): FastifyInstance {
         issue('PATH_INVALID', '', 'The path cannot be decoded.'),
       ]);
     },
-  });
-}
-
-function addParsers(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const bytes = body as Buffer;
-    if (bytes.length === 0) return done(null, undefined);
-    const { bodyValuesMax = BODY_LIMITS.small.values, chargeValues } = request.routeOptions.config;
-    const parsed = parseJson(bytes, (source) => {
-      const values = valuesIn(source, bodyValuesMax);
-      return budgetIssue(values, bodyValuesMax) ?? chargeValues?.(request.incoming, values);
-    });
-    if ('issue' in parsed) return done(new Refused([parsed.issue]));
-    request.incoming.rawBody = bytes;
-    done(null, parsed.value);
   });
 }
 
@@ -244,7 +227,6 @@ const TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
 /** Codes of Fastify's own refusals; anything else that is thrown is a fault of ours. */
 const FRAMEWORK: Readonly<Record<string, readonly [IssueCode, string]>> = {
   [TOO_LARGE]: ['BODY_TOO_LARGE', 'The body is larger than this operation takes.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['MEDIA_TYPE_UNSUPPORTED', 'This operation takes application/json.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BODY_INVALID', 'The body does not have the length that was announced.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['BODY_INVALID', 'The body is empty.'],
   FST_ERR_REOPENED_CLOSE_SERVER: ['NODE_DRAINING', 'The node is shutting down.'],
@@ -267,8 +249,16 @@ function outcomeOf(
   request: FastifyRequest,
   { dispatcher }: Pick<Dispatching, 'dispatcher'>,
 ): CallOutcome {
+  const { operationId: id, family } = request.routeOptions.config;
+  const issues = refusedWith(error, request);
+  if (issues !== undefined) return refusedOutcome(new Refusal(issues), traced(request), { family });
+  return dispatcher.failed({ id, family }, traced(request), error);
+}
+
+/** Nothing for what is no refusal but a fault of ours. */
+function refusedWith(error: FastifyError, request: FastifyRequest): readonly Issue[] | undefined {
+  if (error instanceof Refused) return error.issues;
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return [unsupported(request)];
   const known = FRAMEWORK[error.code];
-  const issues = error instanceof Refused ? error.issues : known && [issue(known[0], '', known[1])];
-  if (issues !== undefined) return refusedOutcome(new Refusal(issues), traced(request));
-  return dispatcher.failed(request.routeOptions.config.operationId, traced(request), error);
+  return known && [issue(known[0], '', known[1])];
 }

@@ -1,5 +1,5 @@
 // Calls an operation of the table on a world's server, as a test wants it called.
-import type { AnyRoute } from '../../api/define.js';
+import { type AnyRoute, bodyTypes } from '../../api/define.js';
 import { groups } from '../../api/groups/index.js';
 import type { World } from './world.js';
 
@@ -49,20 +49,24 @@ export async function call(
   const query = new URLSearchParams(
     Object.entries(parts.query ?? {}).map(([k, v]): [string, string] => [k, String(v)]),
   ).toString();
-  const form = definition.kind === 'raw' ? definition.accepts?.type : undefined;
-  const payload =
-    how.rawBody ?? (parts.body === undefined ? undefined : form ? String(parts.body) : JSON.stringify(parts.body));
+  const type = bodyTypes(definition)[0] ?? 'application/json';
+  const payload = how.rawBody ?? (parts.body === undefined ? undefined : written(parts.body, type));
   const response = await world.app.inject({
     method: definition.method,
     url: query === '' ? url : `${url}?${query}`,
     headers: {
       ...(how.token === undefined ? {} : { authorization: `Bearer ${how.token}` }),
-      ...(payload === undefined ? {} : { 'content-type': form ?? 'application/json' }),
+      ...(payload === undefined ? {} : { 'content-type': type }),
       ...how.headers,
     },
     ...(payload === undefined ? {} : { payload }),
   });
-  const type = String(response.headers['content-type'] ?? '');
-  const json = type.includes('json') && response.body !== '' ? JSON.parse(response.body) : undefined;
+  const given = String(response.headers['content-type'] ?? '');
+  const json = given.includes('json') && response.body !== '' ? JSON.parse(response.body) : undefined;
   return { status: response.statusCode, headers: response.headers, text: response.body, json };
+}
+
+function written(body: unknown, type: string): string {
+  if (type === 'application/json') return JSON.stringify(body);
+  return new URLSearchParams(body as Record<string, string>).toString();
 }

@@ -64,9 +64,9 @@ describe('api/client/client', () => {
 
   it('gets the OAuth form answered', async () => {
     const text = await client.createToken({
-      form: { grant_type: 'password', username: EXAMPLE.userEmail, password: EXAMPLE.password },
+      body: { grant_type: 'password', username: EXAMPLE.userEmail, password: EXAMPLE.password },
     });
     expect(text).to.include({ token_type: 'Bearer' });
-    expect((await failure(client.createToken({ form: { grant_type: 'x' } }))).code).to.equal('unsupported_grant_type');
+    expect((await failure(client.createToken({ body: { grant_type: 'x' } }))).code).to.equal('unsupported_grant_type');
   });
 });

@@ -18,6 +18,16 @@ export const GATEWAY: readonly Mutant[] = [
     ...DISPATCH,
   },
   {
+    name: 'a form says one thing twice',
+    edits: [{ file: 'api/requests/form', from: 'if (fields.has(name))', to: 'if (false)' }],
+    ...{ test: 'contract/families', caught: 'refuse a form that is sent twice' },
+  },
+  {
+    name: 'an operation takes a body of any type',
+    edits: [{ file: 'api/server/parsers', from: '!takenBy(request).includes(type)', to: 'false' }],
+    ...{ test: 'contract/families', caught: 'of a body of another type' },
+  },
+  {
     name: 'a token that ended is good to a caller of this process',
     // Two guard it, because the body may arrive long after the call.
     edits: [

@@ -14,15 +14,13 @@ const session = {
 export const authExamples: Examples<typeof authRoutes> = {
   login: { input: { body: { email: EXAMPLE.userEmail, password: EXAMPLE.password } }, output: session },
   createToken: {
-    input: {
-      body: `grant_type=password&username=${encodeURIComponent(EXAMPLE.userEmail)}&password=${encodeURIComponent(EXAMPLE.password)}`,
-    },
-    output: JSON.stringify({
+    input: { body: { grant_type: 'password', username: EXAMPLE.userEmail, password: EXAMPLE.password } },
+    output: {
       access_token: EXAMPLE.accessToken,
       token_type: 'Bearer',
       expires_in: 3600,
       refresh_token: EXAMPLE.refreshToken,
-    }),
+    },
   },
   refreshToken: { input: { body: { refreshToken: EXAMPLE.refreshToken } }, output: session },
   revokeToken: {

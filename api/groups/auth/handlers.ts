@@ -25,7 +25,7 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
     return session instanceof Refusal || isIssue(session) ? session : sessionView(session);
   },
 
-  createToken: (_, call, request) => answerTokenForm(call, request),
+  createToken: ({ body }, call) => answerTokenForm(call, body),
 
   async refreshToken({ body }, { deps, address }) {
     const session = await refresh(deps, body.refreshToken, address);

@@ -1,6 +1,6 @@
 // Login, tokens and the caller's own account.
 import Type from 'typebox';
-import { rawRoute, route } from '../../define.js';
+import { route } from '../../define.js';
 import { PasswordField, RoleSchema, SessionView, StatusSchema } from '../../schemas/accounts/tenant.js';
 import { Acknowledgement, Email, named, nullable, Uuid } from '../../schemas/base/common.js';
 
@@ -19,19 +19,21 @@ export const RevokeRequest = named('RevokeRequest', {
   tokenTypeHint: Type.Optional(Type.Enum(['access_token', 'refresh_token'])),
 });
 
-export const TokenRequest = named(
-  'TokenRequest',
+export const TokenRequest = Type.Object(
   {
-    grant_type: Type.Enum(['password', 'refresh_token']),
+    grant_type: Type.Optional(Type.String({ description: 'password or refresh_token.', examples: ['password'] })),
     username: Type.Optional(Type.String()),
     password: Type.Optional(Type.String()),
     refresh_token: Type.Optional(Type.String()),
     scope: Type.Optional(Type.String()),
   },
-  'Form fields. client_credentials is not served on the public port.',
+  {
+    title: 'TokenRequest',
+    description: 'Form fields. client_credentials is not served on the public port.',
+    // RFC 6749 section 3.2: fields that are not known are passed over.
+    additionalProperties: true,
+  },
 );
-
-const TokenError = named('TokenError', { error: Type.String(), error_description: Type.String() });
 
 export const TokenResponse = named('TokenResponse', {
   access_token: Type.String(),
@@ -79,17 +81,21 @@ export const authRoutes = {
     errors: ['LOGIN_FAILED', 'LOGIN_LOCKED', 'ACCOUNT_SUSPENDED', 'ORGANISATION_SUSPENDED', 'NODE_UNAVAILABLE'],
     secretAnswer: true,
   }),
-  createToken: rawRoute({
+  createToken: route({
     method: 'POST',
     url: '/api/service-auth/token',
     can: 'public',
     summary: 'Get a token (OAuth 2.0, form-encoded)',
-    description: 'grant_type=password or refresh_token. Errors have the shape of RFC 6749 section 5.2.',
-    accepts: { type: 'application/x-www-form-urlencoded', schema: TokenRequest },
-    answers: { status: 200, type: 'application/json', schema: TokenResponse, description: 'The token.' },
-    refusals: { statuses: [400, 429, 503], type: 'application/json', schema: TokenError },
+    description:
+      'grant_type=password or refresh_token. Errors have the shape of RFC 6749 section 5.2: a password or a refresh token that is no good is invalid_grant (400).',
+    family: 'oauth',
+    takes: ['application/x-www-form-urlencoded'],
+    input: { body: TokenRequest },
+    output: TokenResponse,
+    // A grant that is no good has the name invalid_grant, and the status that goes with it.
     errors: [],
     rate: 'auth',
+    secretAnswer: true,
   }),
   refreshToken: route({
     method: 'POST',

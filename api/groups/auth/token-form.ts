@@ -1,63 +1,64 @@
-// The OAuth 2.0 token endpoint: a form in, snake_case JSON out, errors as RFC 6749 section 5.2 has them. A field that is sent twice is refused
-// (section 3.2).
-import { isIssue } from '../../../core/base/issue.js';
-import { type ApiCall, type RawReply, type RawRequest, Refusal } from '../../define.js';
+// The OAuth 2.0 token endpoint: the grants of RFC 6749 that it serves, and the names that the standard has for their refusals (section 5.2).
+import type { Static } from 'typebox';
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type ApiCall, Refusal, type Reply, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { type OAuthErrorCode, oauthError } from '../../errors/errors.js';
+import type { OAuthErrorName } from '../../errors/families/oauth.js';
+import { oauthRefusal } from '../../requests/family-refusals.js';
 import { type LoginSession, login, refresh } from './login.js';
+import type { TokenRequest, TokenResponse } from './routes.js';
 
-export async function answerTokenForm(call: ApiCall<ApiDeps>, request: RawRequest): Promise<RawReply> {
-  if (
-    !String(request.headers['content-type'] ?? '')
-      .toLowerCase()
-      .startsWith('application/x-www-form-urlencoded')
-  )
-    return failure('invalid_request', 'Send the fields form-encoded.');
-  const fields = new URLSearchParams(Buffer.from(request.body).toString('utf8'));
-  for (const name of fields.keys())
-    if (fields.getAll(name).length > 1) return failure('invalid_request', 'A field is sent twice.');
-  const grant = fields.get('grant_type');
-  if (grant === null || grant === '') return failure('invalid_request', 'The field grant_type is missing.');
+type Fields = Static<typeof TokenRequest>;
+type Granted = Reply<200, Static<typeof TokenResponse>>;
+
+export function answerTokenForm(call: ApiCall<ApiDeps>, fields: Fields): Promise<Granted | Refusal> | Refusal {
+  const { grant_type: grant = '' } = fields;
+  if (grant === '') return invalid('/grant_type', 'The field grant_type is missing.');
   if (grant === 'password') return passwordGrant(call, fields);
   if (grant === 'refresh_token') return refreshGrant(call, fields);
-  return failure('unsupported_grant_type', 'This endpoint serves password and refresh_token.');
+  const other = issue('BODY_INVALID', '/grant_type', 'This endpoint serves password and refresh_token.');
+  return oauthRefusal('unsupported_grant_type', other);
 }
 
-async function passwordGrant({ deps, address }: ApiCall<ApiDeps>, fields: URLSearchParams): Promise<RawReply> {
-  const email = fields.get('username') ?? '';
-  const password = fields.get('password') ?? '';
+async function passwordGrant(
+  { deps, address }: ApiCall<ApiDeps>,
+  { username: email = '', password = '' }: Fields,
+): Promise<Granted | Refusal> {
   if (email === '' || password === '' || email.length > 254 || password.length > 512)
-    return failure('invalid_request', 'The fields username and password are required.');
+    return invalid('', 'The fields username and password are required.');
   const session = await login(deps, { email, password, address });
-  if (session instanceof Refusal) return failure('slow_down', session.issues[0]?.message ?? '', session.headers);
-  if (!isIssue(session)) return success(session);
-  if (session.code === 'NODE_UNAVAILABLE')
-    return failure('temporarily_unavailable', session.message, {
-      'retry-after': String(session.retryAfterSeconds ?? 1),
-    });
-  return failure('invalid_grant', session.message);
+  if (session instanceof Refusal) return named('slow_down', session);
+  if (!isIssue(session)) return granted(session);
+  if (session.code === 'NODE_UNAVAILABLE') return oauthRefusal('temporarily_unavailable', session);
+  return oauthRefusal('invalid_grant', session);
 }
 
-async function refreshGrant({ deps, address }: ApiCall<ApiDeps>, fields: URLSearchParams): Promise<RawReply> {
-  const token = fields.get('refresh_token') ?? '';
-  if (token === '') return failure('invalid_request', 'The field refresh_token is required.');
+async function refreshGrant(
+  { deps, address }: ApiCall<ApiDeps>,
+  { refresh_token: token = '' }: Fields,
+): Promise<Granted | Refusal> {
+  if (token === '') return invalid('/refresh_token', 'The field refresh_token is required.');
   const session = await refresh(deps, token, address);
-  return isIssue(session) ? failure('invalid_grant', session.message) : success(session);
+  return isIssue(session) ? oauthRefusal('invalid_grant', session) : granted(session);
 }
 
-const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', pragma: 'no-cache' };
+/** RFC 6749 section 5.1, for caches of HTTP/1.0. */
+const NO_CACHE = { pragma: 'no-cache' };
 
-function success(session: LoginSession): RawReply {
-  const body = JSON.stringify({
-    access_token: session.accessToken,
+function granted({ accessToken, refreshToken, expiresInSeconds }: LoginSession): Granted {
+  const body = {
+    access_token: accessToken,
     token_type: 'Bearer',
-    expires_in: session.expiresInSeconds,
-    refresh_token: session.refreshToken,
-  });
-  return { status: 200, headers: HEADERS, body };
+    expires_in: expiresInSeconds,
+    refresh_token: refreshToken,
+  } as const;
+  return reply(200, body, NO_CACHE);
 }
 
-function failure(code: OAuthErrorCode, description: string, headers: Readonly<Record<string, string>> = {}): RawReply {
-  const { status, body } = oauthError(code, description);
-  return { status, headers: { ...HEADERS, ...headers }, body };
+function invalid(path: string, message: string): Refusal {
+  return oauthRefusal('invalid_request', issue('BODY_INVALID', path, message));
+}
+
+function named(error: OAuthErrorName, { issues, headers }: Refusal): Refusal {
+  return oauthRefusal(error, issues[0] as Issue, headers);
 }

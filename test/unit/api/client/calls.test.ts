@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { CALLS } from '../../../../api/client/calls.js';
-import type { AnyRoute } from '../../../../api/define.js';
+import { type AnyRoute, bodyTypes } from '../../../../api/define.js';
 import { allRoutes } from '../../../../api/groups/routes.js';
 
 const FILE = 'api/client/calls.ts';
@@ -14,7 +14,12 @@ function rows(): string {
   return Object.entries<AnyRoute>(allRoutes)
     .map(([id, definition]) => {
       const isBytes = definition.kind === 'raw' && BYTES.has(definition.answers.type);
-      const marks = [...(definition.can === 'public' ? ['public'] : []), ...(isBytes ? ['bytes'] : [])];
+      const isForm = bodyTypes(definition)[0] === 'application/x-www-form-urlencoded';
+      const marks = [
+        ...(definition.can === 'public' ? ['public'] : []),
+        ...(isBytes ? ['bytes'] : []),
+        ...(isForm ? ['form'] : []),
+      ];
       return [id, definition.method, definition.url, ...marks].join(' ');
     })
     .join('\n');
@@ -28,8 +33,11 @@ describe('calls', () => {
     else expect(text, 'UPDATE_CALLS=1 with this test writes the rows anew').to.equal(whole);
   });
 
-  it('say what is public and what is a file', () => {
-    expect(CALLS.getHealth).to.deep.equal({ method: 'GET', url: '/api/health', isPublic: true, isBytes: false });
+  it('say what is public, what is a file and what takes a form', () => {
+    expect(CALLS.getHealth).to.deep.equal({
+      ...{ method: 'GET', url: '/api/health', isPublic: true, isBytes: false, isForm: false },
+    });
     expect(CALLS.downloadActionFile).to.include({ isPublic: false, isBytes: true });
+    expect(CALLS.createToken).to.include({ isPublic: true, isForm: true });
   });
 });

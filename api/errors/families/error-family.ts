@@ -1,0 +1,22 @@
+// What a family of errors is: the form in which a standard wants refusals. Whatever refuses (a right, a rate, a schema, a handler) gives issues; the family of the
+// operation makes the answer of them.
+import type { Problem } from '../errors.js';
+
+/** A refusal as a family gets it. */
+export interface RefusedProblem {
+  readonly problem: Problem;
+  /** The name that the standard of the family has for it, where the handler states one. */
+  readonly named: string | undefined;
+}
+
+/** What a family makes of it. */
+export interface FamilyAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+}
+
+export interface ErrorFamily {
+  readonly type: string;
+  readonly answer: (refused: RefusedProblem) => FamilyAnswer;
+}

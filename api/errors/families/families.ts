@@ -1,0 +1,14 @@
+// THE list of families.
+import type { ErrorFamilyName } from '../../define.js';
+import type { ErrorFamily } from './error-family.js';
+import { oauthFamily } from './oauth.js';
+import { odataFamily } from './odata.js';
+import { openId4VcFamily } from './openid4vc.js';
+import { problemFamily } from './problem.js';
+
+export const FAMILIES: Readonly<Record<ErrorFamilyName, ErrorFamily>> = {
+  problem: problemFamily,
+  oauth: oauthFamily,
+  odata: odataFamily,
+  openid4vc: openId4VcFamily,
+};

@@ -1,0 +1,65 @@
+// Refusals of OAuth 2.0 endpoints (RFC 6749 section 5.2): a name of the standard, a sentence, and a challenge where a client or its token is not believed.
+// A handler names what only it can know; the name of every other refusal follows from its code.
+import { challengeOf } from './challenge.js';
+import type { ErrorFamily, FamilyAnswer, RefusedProblem } from './error-family.js';
+
+/** RFC 6749 section 5.2, then RFC 6750 section 3.1 for what takes a token, and three that are in use for a server that cannot answer now. */
+export const OAUTH_STATUS = {
+  invalid_request: 400,
+  invalid_client: 401,
+  invalid_grant: 400,
+  unauthorized_client: 400,
+  unsupported_grant_type: 400,
+  invalid_scope: 400,
+  invalid_token: 401,
+  insufficient_scope: 403,
+  slow_down: 429,
+  server_error: 500,
+  temporarily_unavailable: 503,
+} as const;
+export type OAuthErrorName = keyof typeof OAUTH_STATUS;
+
+export const OAUTH_TYPE = 'application/json; charset=utf-8';
+
+/** Of statuses that say more than that the request is no good. */
+const BY_STATUS: Readonly<Record<number, OAuthErrorName>> = {
+  401: 'invalid_token',
+  403: 'insufficient_scope',
+  429: 'slow_down',
+  503: 'temporarily_unavailable',
+};
+
+export function oauthName({ problem, named }: RefusedProblem): OAuthErrorName {
+  if (named !== undefined && Object.hasOwn(OAUTH_STATUS, named)) return named as OAuthErrorName;
+  return BY_STATUS[problem.status] ?? (problem.status >= 500 ? 'server_error' : 'invalid_request');
+}
+
+/** Answers of token endpoints are kept by no cache, old ones of HTTP/1.0 among them (RFC 6749 section 5.1). */
+export function oauthAnswer(name: OAuthErrorName, { code, detail }: RefusedProblem['problem']): FamilyAnswer {
+  const challenge = oauthChallenge(name, code);
+  return {
+    status: OAUTH_STATUS[name],
+    headers: { pragma: 'no-cache', ...(challenge !== undefined && { 'www-authenticate': challenge }) },
+    body: { error: name, error_description: described(detail) },
+  };
+}
+
+/** A client that is not believed is told how it may prove itself; for a token the words are those of RFC 6750 section 3. */
+function oauthChallenge(name: OAuthErrorName, code: string): string | undefined {
+  if (name === 'invalid_client') return 'Basic realm="quorate"';
+  if (name === 'insufficient_scope') return 'Bearer error="insufficient_scope"';
+  return name === 'invalid_token' ? challengeOf(code) : undefined;
+}
+
+/** RFC 6749 section 5.2 leaves a description printable ASCII without the quotation mark and the backslash. */
+function described(sentence: string): string {
+  return sentence
+    .replaceAll('"', "'")
+    .replaceAll('\\', '/')
+    .replaceAll(/[^\x20-\x7e]/g, '?');
+}
+
+export const oauthFamily: ErrorFamily = {
+  type: OAUTH_TYPE,
+  answer: (refused) => oauthAnswer(oauthName(refused), refused.problem),
+};

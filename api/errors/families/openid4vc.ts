@@ -1,0 +1,40 @@
+// Refusals of OpenID4VCI and OpenID4VP endpoints: the form of OAuth 2.0 with names of their own (OpenID4VCI section 8.3.1.2). A request for a credential that does not
+// have its form has one of these names; what concerns the token keeps that of RFC 6750.
+import type { ErrorFamily } from './error-family.js';
+import { OAUTH_TYPE, type OAuthErrorName, oauthAnswer, oauthName } from './oauth.js';
+
+const OWN_NAMES = [
+  'invalid_credential_request',
+  'unsupported_credential_format',
+  'unknown_credential_configuration',
+  'unknown_credential_identifier',
+  'invalid_proof',
+  'invalid_nonce',
+  'invalid_encryption_parameters',
+  'credential_request_denied',
+  'invalid_transaction_id',
+  'issuance_pending',
+  'invalid_notification_id',
+  'invalid_notification_request',
+] as const;
+export type OpenIdErrorName = (typeof OWN_NAMES)[number] | OAuthErrorName;
+
+/** OpenID4VCI section 8.3.1.2: all of these come with this status. */
+const OWN_STATUS = 400;
+
+/** The body does not have its form. */
+const FORM = /^BODY_|^MEDIA_TYPE_/;
+
+export const openId4VcFamily: ErrorFamily = {
+  type: OAUTH_TYPE,
+  answer: (refused) => {
+    const { problem, named } = refused;
+    const general = oauthName(refused);
+    const answer = oauthAnswer(general, problem);
+    const own = OWN_NAMES.find((name) => name === named);
+    const isForm = named === undefined && general === 'invalid_request' && FORM.test(problem.code);
+    if (own === undefined && !isForm) return answer;
+    const body = { ...answer.body, error: own ?? 'invalid_credential_request' };
+    return { status: OWN_STATUS, headers: { pragma: 'no-cache' }, body };
+  },
+};

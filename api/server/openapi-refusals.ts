@@ -1,0 +1,128 @@
+// The part of the OpenAPI document that shows refusals: which codes an operation gives with which status, and the form that its family has for them.
+import type { IssueCode } from '../../core/base/issue.js';
+import { type AnyRoute, bodyTypes, type ErrorFamilyName, isIdempotent } from '../define.js';
+import { readsRegister } from '../dispatch/reads.js';
+import { DEFINITIVE, problem } from '../errors/errors.js';
+import { FAMILIES } from '../errors/families/families.js';
+
+type Json = { [member: string]: unknown };
+
+const DETAIL: Json = {
+  type: 'object',
+  properties: { code: { type: 'string' }, path: { type: 'string' }, message: { type: 'string' } },
+};
+
+const PROBLEM: Json = {
+  type: 'object',
+  description: 'RFC 9457 problem details with a stable code. Some codes add members.',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'error', 'path', 'errors', 'traceId'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    code: { type: 'string', description: 'Stable; one code has one status.' },
+    error: { type: 'string', description: 'The sentence of `detail`.' },
+    path: { type: 'string', description: 'JSON Pointer of the member at fault.' },
+    errors: { type: 'array', items: DETAIL },
+    traceId: { type: 'string' },
+    definitive: { type: 'boolean', description: DEFINITIVE },
+  },
+  additionalProperties: true,
+};
+
+const TARGETED: Json = {
+  type: 'object',
+  required: ['code', 'message'],
+  properties: { code: { type: 'string' }, message: { type: 'string' }, target: { type: 'string' } },
+};
+
+/** Each family by the name of its component. */
+const FORMS: Readonly<Record<ErrorFamilyName, { readonly name: string; readonly schema: Json }>> = {
+  problem: { name: 'Problem', schema: PROBLEM },
+  oauth: {
+    name: 'TokenError',
+    schema: {
+      type: 'object',
+      description: 'RFC 6749 section 5.2.',
+      required: ['error', 'error_description'],
+      properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+    },
+  },
+  odata: {
+    name: 'ODataProblem',
+    schema: {
+      ...PROBLEM,
+      description: 'RFC 9457 problem details with the error object of OData as `error`.',
+      properties: {
+        ...(PROBLEM.properties as Json),
+        error: {
+          ...TARGETED,
+          properties: {
+            ...(TARGETED.properties as Json),
+            details: { type: 'array', items: TARGETED },
+            innererror: { type: 'object', properties: { traceId: { type: 'string' } } },
+          },
+        },
+      },
+    },
+  },
+  openid4vc: {
+    name: 'OpenIdError',
+    schema: {
+      type: 'object',
+      description: 'OpenID4VCI section 8.3.1.2 and RFC 6750 section 3.1.',
+      required: ['error', 'error_description'],
+      properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+    },
+  },
+};
+
+/** The components of the forms that some operation has. */
+export function refusalForms(definitions: readonly AnyRoute[]): Json {
+  const used = new Set<ErrorFamilyName>(['problem', ...definitions.map(({ family = 'problem' }) => family)]);
+  return Object.fromEntries([...used].map((family) => [FORMS[family].name, FORMS[family].schema]));
+}
+
+/** Refusals that every operation of a kind can give, then those of the definition, by status. */
+export function refusals(definition: AnyRoute): Json {
+  const family = FAMILIES[definition.family ?? 'problem'];
+  const { name } = FORMS[definition.family ?? 'problem'];
+  const byStatus = new Map<number, IssueCode[]>();
+  for (const code of codesOf(definition)) {
+    const { status } = family.answer({
+      problem: problem([{ code, path: '', message: '' }], NOWHERE),
+      named: undefined,
+    });
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const content = { [mediaType(family.type)]: { schema: { $ref: `#/components/schemas/${name}` } } };
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [status, { description: `Refused: ${codes.join(', ')}.`, content }]),
+  );
+}
+
+const NOWHERE = { instance: '', traceId: '' };
+
+function mediaType(type: string): string {
+  return type.split(';')[0] as string;
+}
+
+function codesOf(definition: AnyRoute): ReadonlySet<IssueCode> {
+  const codes: IssueCode[] = ['QUERY_INVALID', ...definition.errors];
+  if (definition.can !== 'public')
+    codes.push('AUTH_REQUIRED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'FORBIDDEN');
+  if (definition.can !== 'public' && definition.takesFirstPassword !== true) codes.push('PASSWORD_CHANGE_REQUIRED');
+  if (definition.input?.params) codes.push('PATH_INVALID');
+  const types = bodyTypes(definition);
+  if (types.includes('application/json')) codes.push('BODY_INVALID_JSON');
+  if (types.length > 0) codes.push('BODY_INVALID', 'BODY_TOO_LARGE', 'BODY_TOO_COMPLEX', 'MEDIA_TYPE_UNSUPPORTED');
+  if (definition.kind === 'route' && isIdempotent(definition))
+    codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS');
+  if (readsRegister(definition)) codes.push('HEADER_INVALID', 'REGISTER_BEHIND');
+  // Of the caller, and of a node that has more to do than it can.
+  if (definition.rate !== 'none') codes.push('RATE_LIMITED', 'NODE_UNAVAILABLE');
+  codes.push('INTERNAL');
+  return new Set(codes);
+}
