@@ -3,7 +3,7 @@
 // no rule of consensus.
 import { assert } from '../../core/base/assert.js';
 import { step } from '../../core/consensus/step.js';
-import type { ReceivedFrom, State } from '../../core/consensus/types.js';
+import type { State } from '../../core/consensus/types.js';
 import type { TimeRule } from '../../core/register/docket-time.js';
 import type { DocketEffect } from '../../core/register/state.js';
 import type { Docket, Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
@@ -12,7 +12,7 @@ import { BuildWindow, type BuildWish } from './build-window.js';
 import { type ConsensusReport, consensusNow } from './candidate.js';
 import { ChangeGate } from './change-gate.js';
 import { Effects } from './effects.js';
-import { type ClaimsVerifier, ConsensusInbox } from './inbox.js';
+import { ConsensusInbox } from './inbox.js';
 import { InputQueue } from './input-queue.js';
 import { isKnown, stateFromDisk } from './opening.js';
 import { DocketOutcomes } from './outcomes.js';
@@ -23,13 +23,13 @@ import { Timers } from './timers.js';
 
 export class DocketDriver {
   readonly inputs: InputQueue;
+  readonly inbox: ConsensusInbox;
   private readonly register: DocketRegister;
   private readonly ports: DocketPorts;
   private readonly gate: ChangeGate;
   private readonly assembly: Assembly;
   private readonly timers: Timers;
   private readonly pace: Pace;
-  private readonly inbox: ConsensusInbox;
   private readonly window: BuildWindow;
   private readonly outcomes: DocketOutcomes;
   private readonly seals: SealBook;
@@ -63,6 +63,7 @@ export class DocketDriver {
     this.pace = new Pace({ ...ports, timers, push, env: () => this.seals.env });
     this.inbox = new ConsensusInbox({
       head: () => ({ tip: this.state.tip, env: this.seals.env }),
+      isListening: () => !this.inputs.closed && !ports.journal.isFull,
       deliver: push,
       dropped: (reason) => ports.metrics?.dropped(reason),
     });
@@ -116,14 +117,6 @@ export class DocketDriver {
   /** Resolves when what was committed until now is durable and told, or the driver has failed. */
   get settled(): Promise<void> {
     return this.effects.settled;
-  }
-
-  /**
-   * A message on the authenticated link of the validator `from`. The reducer gets it once `verify` held all its
-   * signatures good.
-   */
-  receive(envelope: ReceivedFrom, verify: ClaimsVerifier): void {
-    if (!this.inputs.closed && !this.ports.journal.isFull) this.inbox.receive(envelope, verify);
   }
 
   /**

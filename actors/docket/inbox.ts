@@ -29,6 +29,8 @@ export interface ReceivedMessage {
 }
 
 export interface ConsensusInboxPorts {
+  /** False while messages are not taken: peers repeat what matters. */
+  isListening(): boolean;
   head(): { readonly tip: Tip; readonly env: Env };
   deliver(heard: ReceivedMessage): void;
   dropped(reason: string): void;
@@ -60,7 +62,12 @@ export class ConsensusInbox {
     return this.verifying;
   }
 
-  receive(envelope: ReceivedFrom, verify: ClaimsVerifier): void {
+  /**
+   * A message on the authenticated link of the validator `from`. The reducer gets it once `verify` held all its
+   * signatures good; `isAgain` where it waited for its turn already.
+   */
+  receive(envelope: ReceivedFrom, verify: ClaimsVerifier, isAgain = false): void {
+    if (!isAgain && !this.ports.isListening()) return;
     const { tip, env } = this.ports.head();
     const claims = claimsOf(envelope.message, tip, env);
     if (isIssue(claims)) {
@@ -114,7 +121,7 @@ export class ConsensusInbox {
   open(heard: ReceivedMessage): Extract<ConsensusInput, { type: 'receive' }> | undefined {
     const { envelope, verify, under } = heard;
     if (under === this.ports.head().tip.height) return { type: 'receive', ...envelope };
-    this.receive(envelope, verify);
+    this.receive(envelope, verify, true);
     return undefined;
   }
 

@@ -46,8 +46,8 @@ export class RegisterHandle {
     const found = forks.sift(this.registerId, envelope.message);
     if (found !== 'fine') return found !== 'unplaced';
     const driver = registry.driver(this.registerId);
-    if (driver instanceof ReplicaDriver) driver.docketDriver?.receive(envelope, verify);
-    else this.whenOpen(driver, (docket) => docket.receive(envelope, verify));
+    if (driver instanceof ReplicaDriver) driver.docketDriver?.inbox.receive(envelope, verify);
+    else this.whenOpen(driver, (docket) => docket.inbox.receive(envelope, verify));
     return true;
   }
 

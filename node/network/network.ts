@@ -71,7 +71,7 @@ export class Network implements PeerNet {
       takesThin: (to) => this.#links.takesThin(to),
       takesBatch: (to) => this.#links.takesBatch(to),
       isBlocked: (to) => this.#links.queued(to) > 0,
-      deliver: (from, frame) => this.#deliver(from, frame),
+      service: () => this.#served(),
       described: (from, descriptor) => this.#described(from, descriptor),
       wanted: (from, ask) => {
         answers.bring(from, ask).catch((error) => log.debug({ err: error }, 'A chunk could not be brought to a peer.'));
@@ -91,7 +91,7 @@ export class Network implements PeerNet {
       ...{ clock, random, log, probes, complaints, links: this.#links },
       hello: (to) => this.#greeting.frame(to),
       greet: (bytes, given) => this.#greeting.greet(bytes, given),
-      received: (from, bytes) => this.#frames.received(from, bytes),
+      frames: this.#frames,
     };
     const answers = new Answers({
       ...{ clock, random, book, links: this.#links, greeting: this.#greeting, transactions, isProven },
@@ -354,15 +354,6 @@ export class Network implements PeerNet {
       this.#greeting.shows(from, descriptor.consensusKey);
     }
     return !isIssue(learnt);
-  }
-
-  /** A frame that breaks a driver is a bug there; the other peers of this node must not pay for it. */
-  #deliver(from: Peer, frame: Frame): void {
-    try {
-      this.#served().frame(from, frame);
-    } catch (error) {
-      this.#ports.log.error({ err: error, peerId: from.peerId, type: frame.type }, 'A frame could not be handled.');
-    }
   }
 
   #banned(peerId: string): void {

@@ -43,6 +43,14 @@ export interface WirePorts {
 
 export type SubmitQuestion = Parameters<PeerService['submit']>[1];
 
+/** A frame that breaks a driver is logged on a node, and ends a run here. */
+const LOUD: typeof QUIET = {
+  ...QUIET,
+  error: (fields) => {
+    throw (fields as { readonly err?: unknown }).err;
+  },
+};
+
 export class Wire {
   private readonly ports: WirePorts;
   private readonly frames: Frames;
@@ -54,7 +62,7 @@ export class Wire {
     this.ports = ports;
     const { clock, blamed, send } = ports;
     this.frames = new Frames({
-      ...{ clock, log: QUIET, metrics: null, transactions: this.transactions },
+      ...{ clock, log: LOUD, metrics: null, transactions: this.transactions },
       book: {
         takes: (peerId, budget, amount) => this.takes(peerId, budget, amount),
         takesRoundChange: (peerId, registerId) => this.takes(`${peerId} ${registerId}`, 'round-changes', 1),
@@ -66,7 +74,7 @@ export class Wire {
         return true;
       },
       ...{ takesThin: () => true, takesBatch: () => true, isBlocked: () => false },
-      deliver: (from, frame) => this.deliver(from, frame),
+      service: () => ({ frame: this.deliver }),
       described: () => false,
       wanted: () => undefined,
     });

@@ -1,7 +1,8 @@
 // Frames of the links: each is encoded once however many peers get it, a proposal leaves without the bodies that the peer has, and what arrives is checked
 // against the budget of its sender before and after it is decoded. It judges no content: a frame that passes is merely well-formed and affordable.
 import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
-import { isIssue } from '../../../core/base/issue.js';
+import type { PeerService } from '../../../actors/mesh/ports.js';
+import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { DOCKET_BYTES_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
 import { SMALL_BYTES } from '../../../core/mesh/budget.js';
@@ -37,7 +38,8 @@ export interface FramesPorts {
   isBlocked(peerId: string): boolean;
   /** The peer said that it reads proposals without bodies that it has. */
   takesThin(peerId: string): boolean;
-  deliver(from: Peer, frame: Frame): void;
+  /** Those who take the frames: the drivers of the mesh. */
+  service(): Pick<PeerService, 'frame'>;
   /** The sender describes itself anew. False when what it says is not its own or does not hold. */
   described(from: Peer, descriptor: NodeDescriptor): boolean;
   /** The sender, which this node can call, wants a chunk of a file brought. */
@@ -69,6 +71,11 @@ interface Meter {
   drops: number;
   seenMs: number;
 }
+
+type OfLink = 'descriptor' | 'want-chunk';
+
+/** What a peer sends behind its hello. */
+type InnerFrame = Exclude<Exclude<ReturnType<typeof decodeFrame>, Issue>, { type: 'hello' | 'probe' | 'batch' }>;
 
 /** A proposal as it leaves without bodies. */
 interface Thin {
@@ -168,64 +175,17 @@ export class Frames {
   }
 
   /** One message of a link after its hello. What a batch holds is taken and charged part by part, as if each had come alone. */
-  received(from: Peer, bytes: Buffer): void {
-    if (bytes[0] !== BATCH_TAG[0] || bytes[1] !== BATCH_TAG[1]) {
-      this.#one(from, bytes);
+  received(from: Peer, bytes: Buffer, isPart = false): void {
+    if (!isPart && bytes[0] === BATCH_TAG[0] && bytes[1] === BATCH_TAG[1]) {
+      this.#batch(from, bytes);
       return;
     }
     const { peerId } = from;
     const meter = this.#meter(peerId);
-    if (from.standing === 'guest' && bytes.length > GUEST_FRAME_BYTES_MAX) {
-      this.#drop(peerId, meter, 'large');
-      return;
-    }
-    const batch = decodeFrame(bytes);
-    if (isIssue(batch) || batch.type !== 'batch') {
-      this.#one(from, bytes);
-      return;
-    }
-    this.#ports.metrics?.frame('in', 'batch', bytes.length);
-    for (const part of batch.frames) this.#one(from, asBuffer(part));
-  }
-
-  #one(from: Peer, bytes: Buffer): void {
-    const { book, metrics } = this.#ports;
-    const { peerId } = from;
-    const meter = this.#meter(peerId);
-    if (from.standing === 'guest' && (bytes.length > GUEST_FRAME_BYTES_MAX || bytes[0] === THIN_TAG)) {
-      this.#drop(peerId, meter, 'large');
-      return;
-    }
-    // Work before decoding is bounded by the number and, where it is large by nature, by the bytes of the frames.
-    const isOffer = bytes[0] === OFFER_TAG;
-    const isSmall = !isOffer && bytes.length <= SMALL_BYTES;
-    const paid =
-      (isOffer || book.takes(peerId, 'votes', 1)) && (isSmall || book.takes(peerId, 'offer-bytes', bytes.length));
-    if (!paid) {
-      this.#drop(peerId, meter, isOffer ? 'offer' : 'any');
-      return;
-    }
-    const frame = decodeFrame(bytes, this.#ports.transactions.decode, this.#ports.transactions.find);
-    if (isIssue(frame) || frame.type === 'hello' || frame.type === 'probe' || frame.type === 'batch') {
-      metrics?.dropped('in', 'malformed');
-      const tooLarge = isIssue(frame) && frame.code === 'FRAME_TOO_LARGE';
-      const detail = isIssue(frame) ? `${frame.code} ${frame.path}` : `a ${frame.type} out of turn`;
-      book.blame(peerId, tooLarge ? 'oversize' : 'protocol', detail);
-      return;
-    }
-    if (frame.type === 'descriptor') {
-      if (!book.takes(peerId, 'hello', 1)) this.#drop(peerId, meter, frame.type);
-      else if (!this.#ports.described(from, frame.descriptor))
-        book.blame(peerId, 'protocol', 'a descriptor not its own');
-      return;
-    }
-    if (frame.type === 'want-chunk') {
-      if (book.takes(peerId, 'heads', 1)) this.#ports.wanted(from, frame.ask);
-      else this.#drop(peerId, meter, frame.type);
-      return;
-    }
+    const frame = this.#decoded(from, meter, bytes);
+    if (frame === undefined || this.#isOfLink(from, meter, frame)) return;
     if (frame.type === 'again') {
-      if (this.#again(peerId, frame.id)) metrics?.frame('in', frame.type, bytes.length);
+      if (this.#again(peerId, frame.id)) this.#ports.metrics?.frame('in', frame.type, bytes.length);
       else this.#drop(peerId, meter, frame.type);
       return;
     }
@@ -235,9 +195,72 @@ export class Frames {
       this.#drop(peerId, meter, kindOf(whole ?? frame));
       return;
     }
-    metrics?.frame('in', kindOf(whole), bytes.length);
+    this.#ports.metrics?.frame('in', kindOf(whole), bytes.length);
     if (whole.type === 'offer' && this.#ports.takesThin(peerId)) this.#thinLink(peerId).passed(whole.transactions);
-    this.#ports.deliver(from, whole);
+    // A frame that breaks a driver is a bug there; the other peers of this node must not pay for it.
+    try {
+      this.#ports.service().frame(from, whole);
+    } catch (error) {
+      this.#ports.log.error({ err: error, peerId, type: whole.type }, 'A frame could not be handled.');
+    }
+  }
+
+  #batch(from: Peer, bytes: Buffer): void {
+    const { peerId } = from;
+    const meter = this.#meter(peerId);
+    if (from.standing === 'guest' && bytes.length > GUEST_FRAME_BYTES_MAX) {
+      this.#drop(peerId, meter, 'large');
+      return;
+    }
+    const batch = decodeFrame(bytes);
+    if (isIssue(batch) || batch.type !== 'batch') {
+      this.received(from, bytes, true);
+      return;
+    }
+    this.#ports.metrics?.frame('in', 'batch', bytes.length);
+    for (const part of batch.frames) this.received(from, asBuffer(part), true);
+  }
+
+  /** Undefined for what is over a budget, or no frame that a peer sends behind its hello: then it is counted, or blamed. */
+  #decoded(from: Peer, meter: Meter, bytes: Buffer): InnerFrame | undefined {
+    const { book, metrics, transactions } = this.#ports;
+    const { peerId } = from;
+    if (from.standing === 'guest' && (bytes.length > GUEST_FRAME_BYTES_MAX || bytes[0] === THIN_TAG)) {
+      this.#drop(peerId, meter, 'large');
+      return undefined;
+    }
+    // Work before decoding is bounded by the number and, where it is large by nature, by the bytes of the frames.
+    const isOffer = bytes[0] === OFFER_TAG;
+    const isSmall = !isOffer && bytes.length <= SMALL_BYTES;
+    const paid =
+      (isOffer || book.takes(peerId, 'votes', 1)) && (isSmall || book.takes(peerId, 'offer-bytes', bytes.length));
+    if (!paid) {
+      this.#drop(peerId, meter, isOffer ? 'offer' : 'any');
+      return undefined;
+    }
+    const frame = decodeFrame(bytes, transactions.decode, transactions.find);
+    if (!isIssue(frame) && frame.type !== 'hello' && frame.type !== 'probe' && frame.type !== 'batch') return frame;
+    metrics?.dropped('in', 'malformed');
+    const tooLarge = isIssue(frame) && frame.code === 'FRAME_TOO_LARGE';
+    const detail = isIssue(frame) ? `${frame.code} ${frame.path}` : `a ${frame.type} out of turn`;
+    book.blame(peerId, tooLarge ? 'oversize' : 'protocol', detail);
+    return undefined;
+  }
+
+  /** True for what the network itself takes: what the peer says of itself, and the chunks that it wants. */
+  #isOfLink(from: Peer, meter: Meter, frame: InnerFrame): frame is Extract<InnerFrame, { type: OfLink }> {
+    const { book } = this.#ports;
+    const { peerId } = from;
+    if (frame.type === 'descriptor') {
+      if (!book.takes(peerId, 'hello', 1)) this.#drop(peerId, meter, frame.type);
+      else if (!this.#ports.described(from, frame.descriptor))
+        book.blame(peerId, 'protocol', 'a descriptor not its own');
+      return true;
+    }
+    if (frame.type !== 'want-chunk') return false;
+    if (book.takes(peerId, 'heads', 1)) this.#ports.wanted(from, frame.ask);
+    else this.#drop(peerId, meter, frame.type);
+    return true;
   }
 
   /** The proposal without the bodies that the peer has; undefined where it goes as a whole. */

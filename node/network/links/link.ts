@@ -14,6 +14,7 @@ import { issueCodeOf, refusal } from '../transport/failure.js';
 import type { CallingPeer, Certified } from '../transport/listener.js';
 import { fail } from '../transport/server.js';
 import { FrameStream } from '../transport/stream.js';
+import type { Frames } from './frames.js';
 import type { PeerLinks, Shaken } from './links.js';
 import type { Probes } from './probe.js';
 
@@ -29,7 +30,8 @@ export interface LinkPorts {
   readonly complaints: Complaints;
   /** Answers whether this end is there, and hears what the other says to that. */
   readonly probes: Probes;
-  received(peer: Peer, bytes: Buffer): void;
+  /** What a link brings behind its hello. */
+  readonly frames: Pick<Frames, 'received'>;
 }
 
 export interface Greeted {
@@ -80,7 +82,7 @@ interface Attempt {
 
 /** Takes over a link that a peer dialled. */
 export function acceptLink(caller: CallingPeer, call: ServerDuplexStream<Buffer, Buffer>, ports: LinkPorts): void {
-  const { links, probes } = ports;
+  const { links } = ports;
   let shaken: Shaken | undefined;
   const timer = ports.clock.setTimer(() => stream.close(), HANDSHAKE_MS);
   const welcome = (found: Shaken | 'self'): void => {
@@ -95,14 +97,11 @@ export function acceptLink(caller: CallingPeer, call: ServerDuplexStream<Buffer,
       return;
     }
     shaken = found;
+    stream.hand(behindHello(ports, found.peer, stream));
     links.join('in', found, stream);
   };
   const stream: FrameStream = new FrameStream(call, {
     received(bytes) {
-      if (shaken) {
-        if (!probes.took(bytes, stream)) ports.received(shaken.peer, bytes);
-        return;
-      }
       timer.cancel();
       const found = ports.greet(bytes, { side: 'in', certified: caller.certified, expected: undefined });
       if (isIssue(found)) return fail(call, refusal(found));
@@ -114,6 +113,13 @@ export function acceptLink(caller: CallingPeer, call: ServerDuplexStream<Buffer,
       if (shaken) ports.links.leave('in', shaken.peer.peerId, stream);
     },
   });
+}
+
+/** Takes what the stream brings once both ends agree. */
+function behindHello({ frames, probes }: LinkPorts, peer: Peer, stream: FrameStream): (bytes: Buffer) => void {
+  return (bytes) => {
+    if (!probes.took(bytes, stream)) frames.received(peer, bytes);
+  };
 }
 
 /** Holds the stream back until it is known whether the process that is linked is still there; false when the stream ended meanwhile. */
@@ -217,11 +223,7 @@ export class DialledLink {
     const { certified } = attempt.channel;
     const { stream } = attempt;
     if (!certified || !stream) return;
-    const { links, greet, probes } = this.#ports;
-    if (attempt.shaken) {
-      if (!probes.took(bytes, stream)) this.#ports.received(attempt.shaken.peer, bytes);
-      return;
-    }
+    const { links, greet } = this.#ports;
     const found = greet(bytes, { side: 'out', certified, expected: this.target.expected });
     if (isIssue(found)) {
       this.#lost(attempt, found);
@@ -253,6 +255,7 @@ export class DialledLink {
       return;
     }
     attempt.shaken = found;
+    stream.hand(behindHello(this.#ports, found.peer, stream));
     this.#ports.complaints.over(dialKey(attempt.channel.endpoint));
     this.#life.send({ type: 'SHAKEN' });
     links.join('out', found, stream);

@@ -13,7 +13,8 @@ export interface DuplexCall extends EventEmitter {
 }
 
 export interface FrameStreamPorts {
-  received(bytes: Buffer): void;
+  /** Until the stream is handed to another taker. */
+  readonly received: (bytes: Buffer) => void;
   /** Once, however it ended. */
   closed(error: unknown): void;
 }
@@ -25,6 +26,7 @@ export const QUEUE_FRAMES_MAX = 10_000;
 export class FrameStream {
   readonly #call: DuplexCall;
   readonly #ports: FrameStreamPorts;
+  #received: (bytes: Buffer) => void;
   #queue: Buffer[] = [];
   /** First frame of the queue that was not written yet: cheaper than shifting an array of thousands. */
   #next = 0;
@@ -35,8 +37,9 @@ export class FrameStream {
   constructor(call: DuplexCall, ports: FrameStreamPorts) {
     this.#call = call;
     this.#ports = ports;
+    this.#received = ports.received;
     call.on('data', (bytes: Buffer) => {
-      if (!this.#closed) ports.received(bytes);
+      if (!this.#closed) this.#received(bytes);
     });
     call.on('drain', () => this.#flush());
     for (const end of ['end', 'close', 'cancelled', 'error', 'status', 'finish'] as const)
@@ -54,6 +57,11 @@ export class FrameStream {
     this.#queue.push(bytes);
     this.#bytes += bytes.length;
     return true;
+  }
+
+  /** From now on this takes what the stream brings. */
+  hand(received: (bytes: Buffer) => void): void {
+    this.#received = received;
   }
 
   /** Nothing more is received until `resume`: the other end waits. */

@@ -16,6 +16,7 @@ function inboxAt(height: number) {
   const asked: number[] = [];
   const inbox = new ConsensusInbox({
     head: () => head,
+    isListening: () => true,
     deliver: (heard) => delivered.push(heard),
     dropped: (reason) => dropped.push(reason),
   });

@@ -70,7 +70,7 @@ class End {
       takesThin: () => false,
       takesBatch: () => this.takesBatch,
       isBlocked: () => this.isBlocked,
-      deliver: (_, frame) => void this.got.push(frame),
+      service: () => ({ frame: (_, frame) => void this.got.push(frame) }),
       described: () => true,
       wanted: () => undefined,
     });

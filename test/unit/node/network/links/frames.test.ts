@@ -41,7 +41,7 @@ function scene() {
   book.admit(peerId, 'trusted');
   const frames = new Frames({
     ...{ clock, log: QUIET, book, transactions: new TransactionCache(), metrics: null },
-    deliver: () => void delivered++,
+    service: () => ({ frame: () => void delivered++ }),
     ...{ send: () => true, takesThin: () => true, takesBatch: () => true, isBlocked: () => false },
     described: () => true,
     wanted: () => void wanted++,

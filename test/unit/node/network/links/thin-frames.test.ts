@@ -52,7 +52,7 @@ class End {
         return !this.isFull;
       },
       ...{ takesThin: () => takesThin, takesBatch: () => false, isBlocked: () => false },
-      deliver: (_, frame) => void this.got.push(frame),
+      service: () => ({ frame: (_, frame) => void this.got.push(frame) }),
       described: () => true,
       wanted: () => undefined,
     });
