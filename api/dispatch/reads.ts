@@ -3,10 +3,10 @@
 import { mayHaveLost } from '../../actors/ledger/records.js';
 import { type Issue, type IssueCode, isIssue, issue } from '../../core/base/issue.js';
 import { isFailure } from '../../core/base/result.js';
+import { visibleRegister } from '../access/registers.js';
 import type { AnyRoute, ApiCall } from '../define.js';
 import { Refusal, Reply } from '../define.js';
 import type { ApiDeps } from '../deps.js';
-import { visibleRegister } from '../groups/registers/access.js';
 import type { IncomingCall } from '../requests/incoming.js';
 
 export const HEIGHT_HEADER = 'register-height';

@@ -5,7 +5,7 @@ import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import { DEFAULT_PATH } from '../../core/crypto/derivation/hd.js';
 import { canSee, keyVerdict } from '../../core/wallet/access.js';
 import { walletNotFound } from '../../core/wallet/wallet.js';
-import { standingOf } from '../groups/wallets/standing.js';
+import { standingOf } from '../access/wallet-standing.js';
 import type { Hub, Signal, Telling } from './define.js';
 
 const OneWallet = [Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })];

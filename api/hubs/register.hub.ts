@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { isIssue, issue } from '../../core/base/issue.js';
 import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
-import { seesAllTenants, visibleRegister } from '../groups/registers/access.js';
+import { seesAllTenants, visibleRegister } from '../access/registers.js';
 import type { Hub, HubMethod, Telling } from './define.js';
 
 const OneId = [Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })];

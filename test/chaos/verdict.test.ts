@@ -2,7 +2,7 @@
 // otherwise, and has to be reported. Registers in memory; no process and no socket.
 import { expect } from 'chai';
 import type { Client } from '../../api/client/client.js';
-import { transactionView } from '../../api/groups/transactions/view.js';
+import { transactionView } from '../../api/views/transactions.js';
 import type { Docket } from '../../core/register/types.js';
 import { transactionOf } from '../../core/transaction/form/encode.js';
 import type { Submission, Transaction } from '../../core/transaction/types.js';

@@ -1,6 +1,6 @@
 // Access grants over HTTP: the delegated signing of the specification with its audit lines, and the rules of granting.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../api/groups/example-values.js';
+import { EXAMPLE } from '../../api/examples/values.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { encapsulationDigest } from '../../core/register/people/encapsulation.js';
 import { type Ask, ATTESTATION, DATA, hd, organisationWallet, refused, WalletCaller } from './wallet-caller.js';

@@ -1,7 +1,7 @@
 // The audit trail as its readers get it: who may read what, page by page, and which events a quiet log still tells.
 import { expect } from 'chai';
 import { Audit } from '../../api/auth/audit.js';
-import { EXAMPLE } from '../../api/groups/example-values.js';
+import { EXAMPLE } from '../../api/examples/values.js';
 import type { Log } from '../../core/base/ports.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { bootstrapTenants, FIRST_ADMIN_EMAIL } from '../../api/auth/bootstrap.js';
-import { EXAMPLE } from '../../api/groups/example-values.js';
+import { EXAMPLE } from '../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { Journal } from '../../storage/engine/journal.js';
 import { memoryKv } from '../../storage/engine/memory.js';

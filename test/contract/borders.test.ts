@@ -1,6 +1,6 @@
 // Rights that end at the border of an organisation, and guesses that no parallel request multiplies.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../api/groups/example-values.js';
+import { EXAMPLE } from '../../api/examples/values.js';
 import { REGISTER_ID } from '../support/ledger-world.js';
 import { ADMIN, aWorld, NO_LIMITS, type World } from './world.js';
 

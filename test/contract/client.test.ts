@@ -1,7 +1,7 @@
 // The typed client over a real socket: typed answers, refusals as ClientError, headers of options.
 import { expect } from 'chai';
 import { type Client, ClientError, createClient, requester } from '../../api/client/client.js';
-import { EXAMPLE } from '../../api/groups/example-values.js';
+import { EXAMPLE } from '../../api/examples/values.js';
 import { aWorld, type World } from './world.js';
 
 describe('api/client/client', () => {

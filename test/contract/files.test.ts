@@ -1,6 +1,6 @@
 // Files over HTTP: sealed chunks in, files out for the holder of a wallet that sees them; what is out of order, changed, missing or somebody else's.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../api/groups/example-values.js';
+import { EXAMPLE } from '../../api/examples/values.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';

@@ -4,8 +4,8 @@ import { type HubConnection, HubConnectionBuilder, type IHttpConnectionOptions, 
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../actors/announcements.js';
 import type { Announcement } from '../../actors/ports.js';
-import { EXAMPLE } from '../../api/groups/example-values.js';
-import { LEDGER } from '../../api/groups/registers/example-ledger.js';
+import { LEDGER } from '../../api/examples/ledger.js';
+import { EXAMPLE } from '../../api/examples/values.js';
 import { bytesBack, statusOf, talk } from './hub-sockets.js';
 import { aRegister } from './ledger/fixtures.js';
 import { seedExampleWallet } from './wallets.js';

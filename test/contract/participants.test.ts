@@ -1,7 +1,7 @@
 // Participants over HTTP: what is published is found by name and by wallet, versions follow each other, what was revoked is gone, and who may not is told.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../api/groups/example-values.js';
-import { LEDGER } from '../../api/groups/registers/example-ledger.js';
+import { LEDGER } from '../../api/examples/ledger.js';
+import { EXAMPLE } from '../../api/examples/values.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { encapsulationPair } from '../../core/crypto/encryption/ml-kem.js';
 import type { Answer, RequestParts } from './caller.js';

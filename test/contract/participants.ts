@@ -1,7 +1,8 @@
 // The participant that the examples of its group name, sealed on the example register.
-import { EXAMPLE } from '../../api/groups/example-values.js';
+
+import { LEDGER } from '../../api/examples/ledger.js';
+import { EXAMPLE } from '../../api/examples/values.js';
 import { PARTICIPANT_ID } from '../../api/groups/participants/examples.js';
-import { LEDGER } from '../../api/groups/registers/example-ledger.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { wallet } from '../support/ledger.js';
 import { ask, exampleOrders, WAIT } from './ledger/fixtures.js';

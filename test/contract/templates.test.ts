@@ -1,6 +1,6 @@
 // Templates end to end: what everybody finds, what an organisation keeps for itself, and what is refused where.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../api/groups/example-values.js';
+import { EXAMPLE } from '../../api/examples/values.js';
 import { issue } from '../../core/base/issue.js';
 import { TEMPLATE_BYTES_MAX, TEMPLATES_MAX } from '../../core/base/limits/node/designs.js';
 import { TEMPLATES } from '../../core/blueprint/templates/shipped.js';

@@ -1,6 +1,6 @@
 // The template that the examples of the templates group name, there or not there.
 
-import { EXAMPLE } from '../../api/groups/example-values.js';
+import { EXAMPLE } from '../../api/examples/values.js';
 import { templateExamples } from '../../api/groups/templates/examples.js';
 import type { Template } from '../../core/blueprint/templates/template.js';
 import type { World } from './world.js';

@@ -1,7 +1,7 @@
 // Organisations and their users end to end: who may create, see, suspend; and that nobody reaches over the border of another organisation.
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
-import { EXAMPLE } from '../../api/groups/example-values.js';
+import { EXAMPLE } from '../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { aWorld, type World } from './world.js';
 

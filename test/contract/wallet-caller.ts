@@ -1,7 +1,7 @@
 // Calls of the wallet operations as one persona or another, and what most of them start with.
 import { expect } from 'chai';
+import { EXAMPLE } from '../../api/examples/values.js';
 import { accessGrantRoutes } from '../../api/groups/access-grants/routes.js';
-import { EXAMPLE } from '../../api/groups/example-values.js';
 import { walletRoutes } from '../../api/groups/wallets/routes.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { type Answer, call, type RequestParts } from './caller.js';

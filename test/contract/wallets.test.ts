@@ -1,7 +1,7 @@
 // Wallets over HTTP: each algorithm from creation to recovery, who sees what, and what is refused.
 import { createPublicKey, verify } from 'node:crypto';
 import { expect } from 'chai';
-import { EXAMPLE } from '../../api/groups/example-values.js';
+import { EXAMPLE } from '../../api/examples/values.js';
 import { fromBase64, toBase64 } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import { addressOf, parseAddress } from '../../core/crypto/keys/address.js';

@@ -1,6 +1,6 @@
 // The wallet that the examples name, put into a world.
 import type { ApiDeps } from '../../api/deps.js';
-import { EXAMPLE } from '../../api/groups/example-values.js';
+import { EXAMPLE } from '../../api/examples/values.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
 import { seedOf } from '../../core/crypto/derivation/mnemonic.js';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { AnnouncementHub } from '../../actors/announcements.js';
-import { EXAMPLE } from '../../api/groups/example-values.js';
+import { EXAMPLE } from '../../api/examples/values.js';
 import { seedExampleWallet } from '../contract/wallets.js';
 import { aWorld, type World } from '../contract/world.js';
 

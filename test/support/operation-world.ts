@@ -8,7 +8,7 @@ import type { OperationStarted } from '../../actors/workflow/operations/operatio
 import { OperationHost } from '../../actors/workflow/operations/operations.js';
 import { LocalSealer, type Sealer, type SealingAsk } from '../../actors/workflow/sealing/sealer.js';
 import { WorkflowHost } from '../../actors/workflow/workflow.js';
-import { DEFINITION } from '../../api/groups/registers/example-ledger.js';
+import { DEFINITION } from '../../api/examples/ledger.js';
 import { sha256 } from '../../core/base/hash.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';

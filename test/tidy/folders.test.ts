@@ -13,9 +13,10 @@ const SORTED: readonly string[] = ['storage', 'node', 'cli', 'actors/workflow'];
 /** The same, but for names of types that others have too: the words of workflows are those of the parts that judge them. */
 const LAYERED: readonly string[] = [
   ...['base', 'blueprint', 'cells', 'crypto', 'transaction'].map((name) => `core/${name}`),
-  ...['auth', 'client', 'dispatch', 'errors', 'explanations', 'files', 'hubs', 'requests', 'schemas', 'server'].map(
+  ...['access', 'auth', 'client', 'dispatch', 'errors', 'examples', 'explanations', 'files', 'hubs', 'requests'].map(
     (name) => `api/${name}`,
   ),
+  ...['schemas', 'server', 'submission', 'views', 'workflow'].map((name) => `api/${name}`),
   ...SORTED,
 ];
 

@@ -8,6 +8,8 @@ import { expectNone, folderOf, LAYERS, packageOf, production, type Source, sourc
 const CORE_BUILTINS = { 'node:crypto': ['core/base/', 'core/crypto/'] } as Readonly<Record<string, readonly string[]>>;
 const START = 'cli/commands/node/start.ts';
 const EXPLAINED = 'cli/commands/explain-error.ts';
+/** The lists of groups: every operation is reached through them. */
+const GROUP_TABLES: ReadonlySet<string> = new Set(['api/groups/index.ts', 'api/groups/routes.ts']);
 const ACCOUNT_WORK = 'cli/disk/account-work.ts';
 
 type Finding = (source: Source, found: Source['imports'][number]) => string | undefined;
@@ -66,6 +68,20 @@ describe('tidy: imports', () => {
       return undefined;
     };
     expectNone(findings(production(), check), 'See the map of core/ in ARCHITECTURE.md.');
+  });
+
+  it('inside api/ keep groups apart: what two of them need stands beside them', () => {
+    const groupOf = (path: string) => /^api\/groups\/([^/]+)\//.exec(path)?.[1];
+    const check: Finding = ({ path }, { target }) => {
+      const to = target === undefined ? undefined : groupOf(target);
+      if (folderOf(path) !== 'api' || to === undefined || to === groupOf(path) || GROUP_TABLES.has(path))
+        return undefined;
+      return 'a group of operations is known to the tables of groups alone';
+    };
+    expectNone(
+      findings(production(), check),
+      'Move it to api/access, views, submission, workflow, examples or schemas.',
+    );
   });
 
   it('of packages come from the folders of the dependency table', () => {

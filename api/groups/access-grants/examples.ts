@@ -1,6 +1,6 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../define.js';
-import { EXAMPLE } from '../example-values.js';
+import { EXAMPLE } from '../../examples/values.js';
 import type { accessGrantRoutes } from './routes.js';
 
 const SUBJECT = EXAMPLE.userPlatformId;

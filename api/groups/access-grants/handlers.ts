@@ -13,10 +13,10 @@ import { covers, type Grant, type GrantRequest, isActive, revokeGrant } from '..
 import { walletNotFound } from '../../../core/wallet/wallet.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import { newId } from '../../../storage/secrets/new-wallet.js';
+import { SERVICE_OWNER, standingOf } from '../../access/wallet-standing.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { SERVICE_OWNER, standingOf } from '../wallets/standing.js';
-import { grantView } from '../wallets/view.js';
+import { grantView } from '../../views/wallets.js';
 import type { accessGrantRoutes } from './routes.js';
 
 export const accessGrantHandlers: Handlers<typeof accessGrantRoutes, ApiDeps> = {

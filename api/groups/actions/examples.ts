@@ -1,8 +1,8 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../define.js';
-import { EXAMPLE } from '../example-values.js';
-import { MOVED, REJECTED } from '../instances/examples.js';
-import { LEDGER } from '../registers/example-ledger.js';
+import { MOVED, REJECTED } from '../../examples/instance.js';
+import { LEDGER } from '../../examples/ledger.js';
+import { EXAMPLE } from '../../examples/values.js';
 import type { actionRoutes } from './routes.js';
 
 const senderWallet = EXAMPLE.walletAddress;

@@ -6,19 +6,19 @@ import { kindOf } from '../../../core/transaction/kinds/index.js';
 import { canSee } from '../../../core/wallet/access.js';
 import { walletNotFound } from '../../../core/wallet/wallet.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import { closedTo } from '../../access/closed.js';
+import { acting } from '../../access/instances.js';
+import { registerNotFound, visibleRegister } from '../../access/registers.js';
+import { startables } from '../../access/startable.js';
+import { standingOf } from '../../access/wallet-standing.js';
 import { lookedUp } from '../../at-tip.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { acting } from '../instances/find.js';
-import { rejectedAnswer, SEAL_WAIT_MS } from '../instances/view.js';
-import { registerNotFound, visibleRegister } from '../registers/access.js';
-import { standingOf } from '../wallets/standing.js';
-import { closedTo } from './closed.js';
-import { claimsProblem, presented } from './presentations.js';
+import { detailsView } from '../../views/actions.js';
+import { rejectedAnswer, SEAL_WAIT_MS } from '../../views/instances.js';
+import { claimsProblem, presented } from '../../workflow/presentations.js';
+import { submitTo } from '../../workflow/submission.js';
 import type { actionRoutes } from './routes.js';
-import { startables } from './startable.js';
-import { submitTo } from './submission.js';
-import { detailsView } from './view.js';
 
 export const actionHandlers: Handlers<typeof actionRoutes, ApiDeps> = {
   async listStartingActions({ params }, call) {

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { route } from '../../define.js';
 import { Hash } from '../../schemas/base/common.js';
+import { ACTION_ERRORS, IN_THE_BACKGROUND } from '../../schemas/workflow/action-codes.js';
 import {
   ActionAccepted,
   ActionBody,
@@ -12,7 +13,6 @@ import {
   StartingActions,
   WalletRegister,
 } from '../../schemas/workflow/workflow.js';
-import { IN_THE_BACKGROUND, MOVE_ERRORS } from '../instances/routes.js';
 
 export const actionRoutes = {
   listStartingActions: route({
@@ -53,7 +53,7 @@ export const actionRoutes = {
     input: { body: ActionBody },
     output: { 200: ActionResult, 202: ActionAccepted },
     idempotent: true,
-    errors: [...MOVE_ERRORS, 'PUBLICATION_NOT_FOUND', 'VAL_BP_001'],
+    errors: [...ACTION_ERRORS, 'PUBLICATION_NOT_FOUND', 'VAL_BP_001'],
   }),
   rejectAction: route({
     method: 'POST',
@@ -66,6 +66,6 @@ export const actionRoutes = {
     input: { body: RejectBody },
     output: { 200: RejectResult, 202: RejectResult },
     idempotent: true,
-    errors: [...MOVE_ERRORS, 'VAL_BP_014', 'TRANSACTION_NOT_FOUND'],
+    errors: [...ACTION_ERRORS, 'VAL_BP_014', 'TRANSACTION_NOT_FOUND'],
   }),
 };

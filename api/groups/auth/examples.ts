@@ -1,7 +1,7 @@
 // One good call of each operation of the group.
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { Examples } from '../../define.js';
-import { EXAMPLE } from '../example-values.js';
+import { EXAMPLE } from '../../examples/values.js';
 import type { authRoutes } from './routes.js';
 
 const session = {

@@ -2,8 +2,6 @@
 import { isIssue, issue } from '../../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import { fairKey } from '../../auth/fair-key.js';
-import { type ApiCall, type Handlers, Refusal } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import {
   activeIdentity,
   endFamily,
@@ -14,7 +12,9 @@ import {
   login,
   openSession,
   refresh,
-} from './login.js';
+} from '../../auth/login.js';
+import { type ApiCall, type Handlers, Refusal } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
 import type { authRoutes } from './routes.js';
 import { answerTokenForm } from './token-form.js';
 

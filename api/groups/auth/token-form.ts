@@ -1,11 +1,11 @@
 // The OAuth 2.0 token endpoint: the grants of RFC 6749 that it serves, and the names that the standard has for their refusals (section 5.2).
 import type { Static } from 'typebox';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type LoginSession, login, refresh } from '../../auth/login.js';
 import { type ApiCall, Refusal, type Reply, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { OAuthErrorName } from '../../errors/families/oauth.js';
 import { oauthRefusal } from '../../requests/family-refusals.js';
-import { type LoginSession, login, refresh } from './login.js';
 import type { TokenRequest, TokenResponse } from './routes.js';
 
 type Fields = Static<typeof TokenRequest>;

@@ -1,14 +1,13 @@
 // One good call of each operation of the group.
 import { languageSchema } from '../../../core/blueprint/reference/reference.js';
 import type { Examples } from '../../define.js';
-import { EXAMPLE } from '../example-values.js';
-import { DEFINITION, LEDGER } from '../registers/example-ledger.js';
+import { DEFINITION, DRAFT_ID, LEDGER } from '../../examples/ledger.js';
+import { EXAMPLE } from '../../examples/values.js';
 import type { blueprintRoutes } from './routes.js';
 
 const { registerId, publicationTxId } = LEDGER;
 const execDefHash = LEDGER.payloadHash;
-/** A draft that the example node has, and the id of one that it does not have yet. */
-export const DRAFT_ID = 'purchase-draft';
+/** The id of a draft that the example node does not have yet. */
 export const NEW_ID = 'purchase-new';
 const params = { id: DRAFT_ID };
 const of = { id: LEDGER.blueprintId };

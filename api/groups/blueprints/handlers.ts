@@ -6,15 +6,23 @@ import { placeText } from '../../../core/blueprint/authoring/place-text.js';
 import { isPublishable } from '../../../core/blueprint/check/check.js';
 import { languageSchema } from '../../../core/blueprint/reference/reference.js';
 import type { StoredDraft } from '../../../storage/tables/workflow/blueprints.js';
+import {
+  bodyIssues,
+  draftNotFound,
+  forgetOldest,
+  freshId,
+  liveDraft,
+  organisationOf,
+  roomIssue,
+} from '../../access/drafts.js';
 import { fairKey } from '../../auth/fair-key.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { totalHeader } from '../query/page.js';
-import { bodyIssues, draftNotFound, forgetOldest, freshId, liveDraft, organisationOf, roomIssue } from './drafts.js';
+import { definitionAmong, sharesOf, versionAt, versionsOf } from '../../submission/versions.js';
+import { totalHeader } from '../../views/page.js';
 import { publishDraft, sourceOf } from './publish.js';
 import type { blueprintRoutes } from './routes.js';
-import { definitionAmong, sharesOf, versionAt, versionsOf } from './versions.js';
 import { blueprintReply, etagOf, namesTag, pageReply } from './view.js';
 
 /** The same for every caller. */

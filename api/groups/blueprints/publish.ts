@@ -11,9 +11,9 @@ import { fairKey } from '../../auth/fair-key.js';
 import { type ApiCall, Refusal, Reply, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { PublishDraftBody } from '../../schemas/workflow/blueprint.js';
-import { publicationView, publishDefinition, publishingGate } from '../transactions/publish.js';
-import { isoTime } from '../transactions/view.js';
-import { findingsRefusal, languageRefusal, rehearsed } from './rehearsal-gate.js';
+import { publicationView, publishDefinition, publishingGate } from '../../submission/publish.js';
+import { findingsRefusal, languageRefusal, rehearsed } from '../../submission/rehearsal-gate.js';
+import { isoTime } from '../../views/transactions.js';
 
 type Body = Static<typeof PublishDraftBody>;
 

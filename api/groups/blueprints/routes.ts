@@ -1,6 +1,7 @@
 // Blueprints: drafts of an organisation, their publication, and the versions on the ledger (specification 4.1).
 import Type from 'typebox';
 import { route } from '../../define.js';
+import { PUBLICATION_ERRORS } from '../../schemas/registers/submission-codes.js';
 import {
   AcceptHeader,
   BlueprintBody,
@@ -26,7 +27,6 @@ import {
   VersionsQuery,
   VersionView,
 } from '../../schemas/workflow/blueprint.js';
-import { PUBLICATION_ERRORS } from '../transactions/routes.js';
 
 const FORM_ERRORS = ['BODY_INVALID', 'BODY_TOO_LARGE'] as const;
 const ENGINE_ERRORS = ['BLUEPRINT_TOO_COSTLY', 'ENGINE_BUSY'] as const;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { type DraftSummary, type StoredDraft, statusOf } from '../../../storage/tables/workflow/blueprints.js';
 import { type Reply, reply } from '../../define.js';
 import { LD_TYPE } from '../../schemas/workflow/blueprint.js';
-import { isoTime } from '../transactions/view.js';
+import { isoTime } from '../../views/transactions.js';
 
 const CONTEXT = {
   '@vocab': 'https://quorate.dev/contexts/blueprint/v1#',

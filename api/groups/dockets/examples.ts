@@ -1,6 +1,6 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../define.js';
-import { DOCKET, LEDGER, SEALED_DOCKET, TRANSACTION } from '../registers/example-ledger.js';
+import { DOCKET, LEDGER, SEALED_DOCKET, TRANSACTION } from '../../examples/ledger.js';
 import type { docketRoutes } from './routes.js';
 
 const { registerId } = LEDGER;

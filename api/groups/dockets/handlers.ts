@@ -3,15 +3,15 @@ import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Roster } from '../../../core/register/types.js';
 import type { StoredDocket } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import { registerNotFound, visibleRegister } from '../../access/registers.js';
+import { splitIssue } from '../../access/split.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { skipOf, totalHeader } from '../query/page.js';
-import { registerNotFound, visibleRegister } from '../registers/access.js';
-import { splitIssue } from '../registers/split.js';
-import { transactionView } from '../transactions/view.js';
+import { consensusView, docketView, sealedDocketOf } from '../../views/dockets.js';
+import { skipOf, totalHeader } from '../../views/page.js';
+import { transactionView } from '../../views/transactions.js';
 import type { docketRoutes } from './routes.js';
-import { consensusView, docketView, sealedDocketOf } from './view.js';
 
 export const docketHandlers: Handlers<typeof docketRoutes, ApiDeps> = {
   listDockets({ params, query }, call) {

@@ -1,6 +1,6 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../define.js';
-import { LEDGER } from '../registers/example-ledger.js';
+import { LEDGER } from '../../examples/ledger.js';
 import type { executionRoutes } from './routes.js';
 
 const input = { body: { blueprintId: LEDGER.blueprintId, actionId: '0', data: { amount: 5 } } };

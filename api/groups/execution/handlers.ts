@@ -3,12 +3,12 @@ import type { Static } from 'typebox';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { EngineResults, StepKind } from '../../../core/blueprint/task.js';
+import { liveDraft } from '../../access/drafts.js';
 import { fairKey } from '../../auth/fair-key.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { ExecutionBody } from '../../schemas/workflow/blueprint.js';
-import { liveDraft } from '../blueprints/drafts.js';
-import { definitionAmong, newestOf, sharesOf } from '../blueprints/versions.js';
+import { definitionAmong, newestOf, sharesOf } from '../../submission/versions.js';
 import type { executionRoutes } from './routes.js';
 
 type Body = Static<typeof ExecutionBody>;

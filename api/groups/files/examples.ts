@@ -1,7 +1,7 @@
 // One good call of each operation of the group: a file of one chunk. The bytes stand for a sealed chunk; nobody opens them here.
 import type { Examples } from '../../define.js';
-import { EXAMPLE } from '../example-values.js';
-import { LEDGER } from '../registers/example-ledger.js';
+import { LEDGER } from '../../examples/ledger.js';
+import { EXAMPLE } from '../../examples/values.js';
 import type { fileRoutes } from './routes.js';
 
 const { walletAddress: wallet } = EXAMPLE;

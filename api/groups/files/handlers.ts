@@ -20,14 +20,14 @@ import { instanceAt, instanceIdOf, rowsIn } from '../../../core/transaction/kind
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { Upload } from '../../../storage/tables/workflow/uploads.js';
+import { registerNotFound } from '../../access/registers.js';
+import { splitIssue } from '../../access/split.js';
+import { ownerIdOf, walletForKey } from '../../access/wallet-standing.js';
 import type { ApiCall, Handlers, RawReply } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { contentOf, headersOf, type OpenedFile } from '../../files/content.js';
-import { registerNotFound } from '../registers/access.js';
-import { splitIssue } from '../registers/split.js';
-import { isoTime } from '../transactions/view.js';
-import { ownerIdOf, walletForKey } from '../wallets/standing.js';
+import { isoTime } from '../../views/transactions.js';
 import type { fileRoutes } from './routes.js';
 
 /** Base64 of the largest sealed chunk, and its padding: what is longer is refused before it is decoded. */

@@ -24,12 +24,12 @@ import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { type ApiCall, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { type Attestor, attestorsOf } from '../registers/owners.js';
-import { bodyIssues } from '../transactions/submit.js';
-import { SYSTEM_PURPOSE, systemTransaction } from '../transactions/system.js';
-import { isoTime } from '../transactions/view.js';
-import { signWith } from '../wallets/keys.js';
-import { type Governed, proposalView } from './view.js';
+import { type Attestor, attestorsOf } from '../../submission/owners.js';
+import { bodyIssues } from '../../submission/submit.js';
+import { SYSTEM_PURPOSE, systemTransaction } from '../../submission/system.js';
+import { signWith } from '../../submission/wallet-keys.js';
+import { type Governed, proposalView } from '../../views/governance.js';
+import { isoTime } from '../../views/transactions.js';
 
 export const STATEMENT_VERSION = 2;
 /** A vote waits for its seal, because its caller wants to know whether it decided. */

@@ -1,7 +1,7 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../define.js';
-import { EXAMPLE } from '../example-values.js';
-import { LEDGER } from '../registers/example-ledger.js';
+import { LEDGER } from '../../examples/ledger.js';
+import { EXAMPLE } from '../../examples/values.js';
 import type { governanceRoutes } from './routes.js';
 
 const { registerId } = LEDGER;

@@ -26,16 +26,16 @@ import { signRulesSupport } from '../../../core/register/governance/rules-suppor
 import { walletDid } from '../../../core/register/people/did.js';
 import { upgradeNeeded } from '../../../core/register/state.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import { visibleRegister } from '../../access/registers.js';
 import { atTip } from '../../at-tip.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { ApproveBody, ProposeBody } from '../../schemas/registers/governance.js';
-import { visibleRegister } from '../registers/access.js';
-import { seatKeyFor } from '../seat-key.js';
-import { isoTime } from '../transactions/view.js';
+import { seatKeyFor } from '../../submission/seat-key.js';
+import { changeView, type Governed, newest, proposalPage, proposalView, rulesView } from '../../views/governance.js';
+import { isoTime } from '../../views/transactions.js';
 import { approvalProblem, memberWallet, STATEMENT_VERSION, signedApproval, submitAct, toldOf } from './act.js';
 import type { governanceRoutes } from './routes.js';
-import { changeView, type Governed, newest, proposalPage, proposalView, rulesView } from './view.js';
 
 export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
   getGovernanceHistory({ params, query }, call) {

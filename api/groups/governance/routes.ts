@@ -20,7 +20,7 @@ import {
   SigningRequestQuery,
   SigningRequestView,
 } from '../../schemas/registers/governance.js';
-import { SUBMIT_ERRORS } from '../transactions/routes.js';
+import { SUBMIT_ERRORS } from '../../schemas/registers/submission-codes.js';
 
 const READ_ERRORS = ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'REGISTER_OFFLINE'] as const;
 const ACT_ERRORS = [

@@ -13,12 +13,12 @@ import { instanceIdOf } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
+import { instanceFor, readerOf } from '../../access/instances.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { Disclosures } from '../../schemas/workflow/inbox.js';
-import { suspectView } from '../actions/view.js';
-import { instanceFor, readerOf } from '../instances/find.js';
-import { isoTime } from '../transactions/view.js';
+import { suspectView } from '../../views/actions.js';
+import { isoTime } from '../../views/transactions.js';
 
 export interface DisclosuresAsked {
   readonly instanceId: string;

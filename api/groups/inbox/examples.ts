@@ -1,9 +1,9 @@
 // One good call of each operation of the group.
 import { canonical } from '../../../core/base/json.js';
 import type { Examples } from '../../define.js';
-import { EXAMPLE } from '../example-values.js';
-import { INSTANCE } from '../instances/examples.js';
-import { DEFINITION, LEDGER } from '../registers/example-ledger.js';
+import { INSTANCE } from '../../examples/instance.js';
+import { DEFINITION, LEDGER } from '../../examples/ledger.js';
+import { EXAMPLE } from '../../examples/values.js';
 import type { inboxRoutes } from './routes.js';
 
 const wallet = EXAMPLE.walletAddress;

@@ -1,15 +1,15 @@
 // Which lists of instances a caller sees together: whole registers that it sees, and of the others what its wallets take part in. The rule is that of a single
-// instance (api/groups/instances/find.ts).
+// instance (api/access/instances.ts).
 import type { InstanceScope } from '../../../actors/workflow/inbox/inbox-ports.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { INBOX_WALLETS_MAX } from '../../../core/base/limits/node/inbox.js';
 import { canSee } from '../../../core/wallet/access.js';
 import { isSandbox, type RegisterRecord } from '../../../storage/chain/registers.js';
 import type { WalletReader } from '../../../storage/tables/accounts/wallets.js';
+import { isOfTenant, visibleRegister } from '../../access/registers.js';
+import { ownerIdOf, standingOf } from '../../access/wallet-standing.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { isOfTenant, visibleRegister } from '../registers/access.js';
-import { ownerIdOf, standingOf } from '../wallets/standing.js';
 
 export interface ListAsked {
   readonly registerId?: string | undefined;

@@ -5,9 +5,9 @@ import { isIssue } from '../../../core/base/issue.js';
 import { INBOX_JUDGED_MAX } from '../../../core/base/limits/node/reading.js';
 import { isOwner } from '../../../core/wallet/access.js';
 import { useProblem, type Wallet } from '../../../core/wallet/wallet.js';
+import { standingOf } from '../../access/wallet-standing.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { standingOf } from '../wallets/standing.js';
 
 /** In the order of the items; undefined where it was not looked at. */
 export async function suspectCounts(

@@ -5,8 +5,8 @@ import type { PendingAction } from '../../../actors/workflow/inbox/inbox-ports.j
 import { canonical } from '../../../core/base/json.js';
 import { namesOf } from '../../../core/blueprint/definition/texts.js';
 import type { PendingActionView, SuspectRunView } from '../../schemas/workflow/inbox.js';
-import { actorView, endOf, votingBody } from '../instances/view.js';
-import { isoTime } from '../transactions/view.js';
+import { actorView, endOf, votingBody } from '../../views/instances.js';
+import { isoTime } from '../../views/transactions.js';
 
 /** Characters of all schemas on a page: a hundred actions with schemas of half a megabyte are no answer. */
 const SCHEMAS_MAX = 1_048_576;

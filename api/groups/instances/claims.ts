@@ -6,7 +6,7 @@ import type { InstanceView } from '../../../actors/workflow/instance/instance-ty
 import { isIssues } from '../../../core/base/issue.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { bodyPaths, movedAnswer, SEAL_WAIT_MS } from './view.js';
+import { bodyPaths, movedAnswer, SEAL_WAIT_MS } from '../../views/instances.js';
 
 export interface ClaimAsk extends Pick<RoleClaimAsk, 'type' | 'actionId' | 'role'> {
   readonly senderWallet: string;

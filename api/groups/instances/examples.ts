@@ -1,51 +1,14 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../define.js';
-import { EXAMPLE } from '../example-values.js';
-import { LEDGER } from '../registers/example-ledger.js';
+import { INSTANCE, INSTANCE_ID, MOVED, REJECTED } from '../../examples/instance.js';
+import { LEDGER } from '../../examples/ledger.js';
+import { EXAMPLE } from '../../examples/values.js';
 import type { instanceRoutes } from './routes.js';
 
-const instanceId = '2f7c3f0a-1b0e-4f0e-9d59-6a1d6c0a4e10';
+const instanceId = INSTANCE_ID;
 const at = { params: { instanceId }, query: { registerId: LEDGER.registerId } } as const;
 const senderWallet = EXAMPLE.walletAddress;
 const branchId = `${LEDGER.txId}:1`;
-
-export const INSTANCE = {
-  id: instanceId,
-  registerId: LEDGER.registerId,
-  blueprintId: LEDGER.blueprintId,
-  publicationTxId: LEDGER.publicationTxId,
-  blueprintVersion: 1,
-  pinState: 'pinned',
-  state: 'Active',
-  currentActionIds: [1],
-  participantWallets: { buyer: senderWallet },
-  activeBranches: [{ id: branchId, currentActionId: 1, state: 'Active', lastTransactionId: LEDGER.txId }],
-  firstTransactionId: LEDGER.txId,
-  lastTransactionId: LEDGER.txId,
-  completedActionCount: 1,
-  createdAt: EXAMPLE.time,
-  updatedAt: EXAMPLE.time,
-} as const;
-
-export const MOVED = {
-  transactionId: LEDGER.txId,
-  transactionHash: LEDGER.txId,
-  instanceId,
-  status: 'sealed',
-  nextActions: [{ actionId: 1, actionTitle: 'Confirm', participantId: 'seller' }],
-  calculations: {},
-  isComplete: false,
-  isAsync: false,
-  timestamp: EXAMPLE.time,
-} as const;
-
-export const REJECTED = {
-  transactionId: LEDGER.txId,
-  instanceId,
-  status: 'sealed',
-  targetAction: { actionId: 0, actionTitle: 'Order', participantId: 'buyer' },
-  timestamp: EXAMPLE.time,
-} as const;
 
 export const instanceExamples: Examples<typeof instanceRoutes> = {
   createInstance: {

@@ -5,17 +5,23 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { latestPublication, publishedDefinition } from '../../../core/transaction/kinds/publication.js';
 import { newId } from '../../../storage/secrets/new-wallet.js';
+import { acting, instanceFor, instanceNotFound, readerOf } from '../../access/instances.js';
+import { visibleRegister } from '../../access/registers.js';
+import { ownerIdOf } from '../../access/wallet-standing.js';
 import { atTip, lookedUp } from '../../at-tip.js';
 import { type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { claimsProblem, presented } from '../actions/presentations.js';
-import { submitTo } from '../actions/submission.js';
-import { suspectView } from '../actions/view.js';
-import { visibleRegister } from '../registers/access.js';
-import { ownerIdOf } from '../wallets/standing.js';
-import { type ClaimAsk, claimed } from './claims.js';
-import { factsView } from './facts.js';
-import { acting, instanceFor, instanceNotFound, readerOf } from './find.js';
+import { suspectView } from '../../views/actions.js';
+import {
+  bodyPaths,
+  deliveredAnswer,
+  instanceBody,
+  moveAnswer,
+  movedAnswer,
+  nextActionsBody,
+  rejectedAnswer,
+  SEAL_WAIT_MS,
+} from '../../views/instances.js';
 import {
   cancelOpening,
   isOpened,
@@ -26,19 +32,13 @@ import {
   openingFor,
   openingNext,
   openingState,
-} from './openings.js';
+} from '../../workflow/openings.js';
+import { claimsProblem, presented } from '../../workflow/presentations.js';
+import { submitTo } from '../../workflow/submission.js';
+import { type ClaimAsk, claimed } from './claims.js';
+import { factsView } from './facts.js';
 import type { instanceRoutes } from './routes.js';
 import { shownParts } from './showing.js';
-import {
-  bodyPaths,
-  deliveredAnswer,
-  instanceBody,
-  moveAnswer,
-  movedAnswer,
-  nextActionsBody,
-  rejectedAnswer,
-  SEAL_WAIT_MS,
-} from './view.js';
 
 export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
   createInstance: atTip(

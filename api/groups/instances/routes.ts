@@ -4,6 +4,7 @@ import type { IssueCode } from '../../../core/base/issue.js';
 import { route } from '../../define.js';
 import { Address, RegisterId } from '../../schemas/base/common.js';
 import { Id } from '../../schemas/base/ids.js';
+import { ACTION_ERRORS, IN_THE_BACKGROUND } from '../../schemas/workflow/action-codes.js';
 import { ChallengeResult, DeliveryBody, DeliveryResult, NewChallenge } from '../../schemas/workflow/delivery.js';
 import { ConfirmBody, MoveResult } from '../../schemas/workflow/moves.js';
 import { NewObjection, NewResolution, ObjectionResult, ResolutionResult } from '../../schemas/workflow/objection.js';
@@ -31,60 +32,6 @@ const query = Type.Object({
   registerId: Type.Optional(RegisterId),
 });
 const missing: readonly IssueCode[] = ['INSTANCE_NOT_FOUND', 'INSTANCE_TOO_LONG', 'QUERY_INVALID'];
-export const MOVE_ERRORS: readonly IssueCode[] = [
-  'WALLET_ACCESS_DENIED',
-  'WALLET_LOCKED',
-  'REGISTER_NOT_FOUND',
-  'REGISTER_OFFLINE',
-  'INSTANCE_NOT_FOUND',
-  'INSTANCE_TOO_LONG',
-  'INSTANCE_PIN_MISMATCH',
-  'FORBIDDEN',
-  'RECIPIENT_KEY_UNKNOWN',
-  'OPERATIONS_FULL',
-  'LOGIC_INVALID',
-  'LOGIC_LIMIT',
-  'VAL_BP_002',
-  'VAL_BP_003',
-  'VAL_BP_011',
-  'VAL_BP_012',
-  'VAL_BP_013',
-  'VAL_BP_015',
-  'VAL_BP_017',
-  'VAL_BP_VERSION_001',
-  'VAL_FLOW_002',
-  'VAL_FLOW_003',
-  'VAL_FLOW_005',
-  'VAL_FLOW_008',
-  'VAL_FLOW_006',
-  'VAL_FLOW_007',
-  'VAL_FLOW_009',
-  'VAL_FLOW_010',
-  'VAL_CONF_001',
-  'VAL_CALC_001',
-  'VAL_CELL_003',
-  'VAL_DELIVER_007',
-  'VAL_CHAIN_FORK',
-  'VAL_PARTICIPANT_005',
-  'VAL_SCHEMA_003',
-  'VAL_SCHEMA_004',
-  'VAL_WORK_001',
-  'VAL_SCHEMA_006',
-  'VAL_SCHEMA_007',
-  'FACT_VIOLATED',
-  'VAL_SIZE_001',
-  'REGISTER_LEFT',
-  'QUOTA_EXCEEDED',
-  'POOL_FULL',
-  'POOL_SENDER_FULL',
-  'NODE_UNAVAILABLE',
-];
-
-/** Of what is done for a caller who does not wait. */
-export const IN_THE_BACKGROUND =
-  'With `Prefer: respond-async`, and for large data or many recipients, everything is checked at once and the encryption goes on in the background: ' +
-  'the answer is 202 with an operationId, and the operation survives a restart of the node.';
-
 /** Of what is submitted, beside the refusals of its own rules. */
 const SENT_ERRORS = ['REGISTER_LEFT', 'QUOTA_EXCEEDED', 'POOL_FULL', 'POOL_SENDER_FULL', 'NODE_UNAVAILABLE'] as const;
 
@@ -271,7 +218,7 @@ export const instanceRoutes = {
     input: { params: actionParams, query, body: InstanceActionBody },
     output: { 200: ActionResult, 202: ActionAccepted },
     idempotent: true,
-    errors: MOVE_ERRORS,
+    errors: ACTION_ERRORS,
   }),
   rejectInstanceAction: route({
     method: 'POST',
@@ -282,7 +229,7 @@ export const instanceRoutes = {
     input: { params: actionParams, query, body: InstanceRejectBody },
     output: { 200: RejectResult, 202: RejectResult },
     idempotent: true,
-    errors: [...MOVE_ERRORS, 'VAL_BP_014'],
+    errors: [...ACTION_ERRORS, 'VAL_BP_014'],
   }),
   claimRole: route({
     method: 'POST',
@@ -295,7 +242,7 @@ export const instanceRoutes = {
     input: { params: actionParams, query, body: ClaimBody },
     output: { 200: ActionResult, 202: ActionResult },
     idempotent: true,
-    errors: MOVE_ERRORS,
+    errors: ACTION_ERRORS,
   }),
   releaseRole: route({
     method: 'POST',
@@ -306,7 +253,7 @@ export const instanceRoutes = {
     input: { params: actionParams, query, body: ClaimBody },
     output: { 200: ActionResult, 202: ActionResult },
     idempotent: true,
-    errors: MOVE_ERRORS,
+    errors: ACTION_ERRORS,
   }),
   confirmRun: route({
     method: 'POST',
@@ -320,7 +267,7 @@ export const instanceRoutes = {
     input: { params, query, body: ConfirmBody },
     output: { 200: MoveResult, 202: MoveResult },
     idempotent: true,
-    errors: [...MOVE_ERRORS, 'BODY_INVALID', 'FACT_UNDELIVERED', 'VAL_CONF_002', 'VAL_CONF_003', 'VAL_CONF_004'],
+    errors: [...ACTION_ERRORS, 'BODY_INVALID', 'FACT_UNDELIVERED', 'VAL_CONF_002', 'VAL_CONF_003', 'VAL_CONF_004'],
   }),
   cancelInstance: route({
     method: 'POST',
@@ -332,6 +279,6 @@ export const instanceRoutes = {
     input: { params, query, body: CancelBody },
     output: { 200: CancelResult, 202: CancelResult },
     idempotent: true,
-    errors: [...MOVE_ERRORS, 'VAL_BP_018', 'VAL_BP_019', 'VAL_BP_020'],
+    errors: [...ACTION_ERRORS, 'VAL_BP_018', 'VAL_BP_019', 'VAL_BP_020'],
   }),
 };

@@ -1,10 +1,10 @@
 // Parts of a move of an instance, shown with what proves them. The caller reads as a wallet that it may use to decrypt.
 import type { Static } from 'typebox';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
+import { instanceFor, readerOf } from '../../access/instances.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { NewOpening, OpeningBody } from '../../schemas/workflow/opening.js';
-import { instanceFor, readerOf } from './find.js';
 
 /** Issues of `instanceFor`, `readerOf` and `Workflow.show`. */
 export async function shownParts(

@@ -1,6 +1,6 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../define.js';
-import { EXAMPLE } from '../example-values.js';
+import { EXAMPLE } from '../../examples/values.js';
 import type { invitationRoutes } from './routes.js';
 
 const INVITED = { email: 'dora@northwind.example', displayName: 'Dora Designer', roles: ['Designer'] } as const;

@@ -5,12 +5,12 @@ import { isFailure } from '../../../core/base/result.js';
 import { closed, type Invitation, isPending, withInvitation } from '../../../core/tenant/invitation.js';
 import { checkRoles, type Role } from '../../../core/tenant/roles.js';
 import { normaliseEmail, type PlatformUser } from '../../../core/tenant/user.js';
+import { administered } from '../../access/organisations.js';
+import { newId } from '../../auth/login.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { usersProblem } from '../../requests/quotas.js';
 import { userView } from '../../schemas/accounts/tenant.js';
-import { newId } from '../auth/login.js';
-import { administered } from '../organizations/administered.js';
 import { hashOf, joined, newCode, offerOf, pendingOf, recordOf, refused, stateOps } from './joining.js';
 import type { invitationRoutes } from './routes.js';
 

@@ -1,6 +1,6 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../define.js';
-import { POOL } from '../validators/example-seat.js';
+import { POOL } from '../../examples/seat.js';
 import type { metricsRoutes } from './routes.js';
 
 const dockets = { proposed: 1, sealed: 1, rejected: 0 };

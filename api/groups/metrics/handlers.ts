@@ -1,12 +1,12 @@
 // Figures to views. Those of the whole node are its operator's, or a service's; those of one register take the rights over it.
 import type { LedgerFigures } from '../../../actors/ledger/ledger.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { ownedRegister } from '../../access/registers.js';
+import { seatsOf } from '../../access/seats.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { ownedRegister } from '../registers/access.js';
-import { seatsOf } from '../validators/handlers.js';
-import { poolView } from '../validators/view.js';
+import { poolView } from '../../views/seats.js';
 import type { metricsRoutes } from './routes.js';
 
 /** Pools listed in one answer, the fullest first. */

@@ -1,8 +1,8 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../define.js';
-import { EXAMPLE } from '../example-values.js';
-import { MOVED } from '../instances/examples.js';
-import { LEDGER } from '../registers/example-ledger.js';
+import { MOVED } from '../../examples/instance.js';
+import { LEDGER } from '../../examples/ledger.js';
+import { EXAMPLE } from '../../examples/values.js';
 import type { operationRoutes } from './routes.js';
 
 const operationId = '0d0a4f1e-9d6b-4e0c-8a3f-5b7c9e1d2f30';

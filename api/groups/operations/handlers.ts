@@ -3,10 +3,10 @@ import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
 import { accessDenied, keyVerdict } from '../../../core/wallet/access.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
+import { standingOf } from '../../access/wallet-standing.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { skipOf } from '../query/page.js';
-import { standingOf } from '../wallets/standing.js';
+import { skipOf } from '../../views/page.js';
 import type { operationRoutes } from './routes.js';
 import { operationBody } from './view.js';
 

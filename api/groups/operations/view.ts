@@ -4,8 +4,8 @@ import type { OperationView } from '../../../actors/workflow/operations/operatio
 import { STEPS_TOTAL } from '../../../actors/workflow/operations/operation-steps.js';
 import type { Issue } from '../../../core/base/issue.js';
 import type { OperationBody } from '../../schemas/workflow/workflow.js';
-import { bodyPaths } from '../instances/view.js';
-import { isoTime } from '../transactions/view.js';
+import { bodyPaths } from '../../views/instances.js';
+import { isoTime } from '../../views/transactions.js';
 
 export function operationBody(view: OperationView): Static<typeof OperationBody> {
   const { operationId, status, registerId, blueprintId, actionId, instanceId, transactionId, completedAtMs } = view;

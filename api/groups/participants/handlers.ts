@@ -1,4 +1,4 @@
-// Participants: rows of the register to views, requests to signed records. Who sees a register is registers/access.ts; who may publish, the ledger.
+// Participants: rows of the register to views, requests to signed records. Who sees a register is api/access/registers.ts; who may publish, the ledger.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
@@ -6,12 +6,12 @@ import type { Delegation } from '../../../core/register/people/delegations.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { newId } from '../../../storage/secrets/new-wallet.js';
+import { closedTo } from '../../access/closed.js';
+import { registerNotFound, seesAllTenants, visibleRegister } from '../../access/registers.js';
 import { atTip } from '../../at-tip.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { closedTo } from '../actions/closed.js';
-import { registerNotFound, seesAllTenants, visibleRegister } from '../registers/access.js';
 import { addressesOf, type Publication, provenRecord, publishRecord } from './publish.js';
 import type { participantRoutes } from './routes.js';
 import {

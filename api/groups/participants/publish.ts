@@ -18,13 +18,13 @@ import type { DraftSubmission } from '../../../core/transaction/kinds/build.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/transaction/kinds/participant.js';
 import type { SignatureAlgorithm, Transaction } from '../../../core/transaction/types.js';
 import { canSee } from '../../../core/wallet/access.js';
+import { standingOf, walletForKey } from '../../access/wallet-standing.js';
 import { fairKey } from '../../auth/fair-key.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { signedByWallet } from '../transactions/signed.js';
-import { bodyIssues } from '../transactions/submit.js';
-import { isoTime } from '../transactions/view.js';
-import { standingOf, walletForKey } from '../wallets/standing.js';
+import { signedByWallet } from '../../submission/signed.js';
+import { bodyIssues } from '../../submission/submit.js';
+import { isoTime } from '../../views/transactions.js';
 
 export interface AskedAddress {
   readonly walletAddress: string;

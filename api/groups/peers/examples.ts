@@ -1,7 +1,7 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../define.js';
-import { LEDGER } from '../registers/example-ledger.js';
-import { PEER, PEER_ID, PEER_TIME, QUALITY } from './example-peer.js';
+import { LEDGER } from '../../examples/ledger.js';
+import { PEER, PEER_ID, PEER_TIME, QUALITY } from '../../examples/peer.js';
 import type { peerRoutes } from './routes.js';
 
 const peerId = PEER_ID;

@@ -2,12 +2,12 @@
 import type { PeerView, ReplicaView } from '../../../actors/mesh/mesh.js';
 import { isIssue, issue } from '../../../core/base/issue.js';
 import { quorum } from '../../../core/register/roster.js';
+import { mayKnow } from '../../access/replicas.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { skipOf, totalHeader } from '../query/page.js';
-import { timeOrNull } from '../replication/view.js';
-import { mayKnow } from '../replication/visible.js';
+import { skipOf, totalHeader } from '../../views/page.js';
+import { timeOrNull } from '../../views/replicas.js';
 import type { peerRoutes } from './routes.js';
 import { banView, isHealthy, peerDetails, peerInfo, qualityView, statsView } from './view.js';
 

@@ -2,12 +2,12 @@
 import type { Static } from 'typebox';
 import type { PeerView } from '../../../actors/mesh/mesh.js';
 import { qualityRating, qualityScore } from '../../../core/mesh/quality.js';
+import { isPublic, mayKnow } from '../../access/replicas.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { BanView, PeerDetails, PeerInfo, PeerStats, QualityView } from '../../schemas/registers/peer.js';
-import { timeOrNull } from '../replication/view.js';
-import { isPublic, mayKnow } from '../replication/visible.js';
-import { isoTime } from '../transactions/view.js';
+import { timeOrNull } from '../../views/replicas.js';
+import { isoTime } from '../../views/transactions.js';
 
 const PROTOCOLS = ['grpc'];
 /** Registers shown of one peer. */

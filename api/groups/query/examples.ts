@@ -1,7 +1,7 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../define.js';
-import { EXAMPLE } from '../example-values.js';
-import { LEDGER, pageOfOne, REGISTER, TRANSACTION } from '../registers/example-ledger.js';
+import { LEDGER, pageOfOne, REGISTER, TRANSACTION } from '../../examples/ledger.js';
+import { EXAMPLE } from '../../examples/values.js';
 import type { queryRoutes } from './routes.js';
 
 const { registerId, blueprintId, txId } = LEDGER;

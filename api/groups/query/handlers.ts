@@ -3,12 +3,12 @@ import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { IndexPage, IndexPageRequest } from '../../../storage/chain/chain-page.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import { isOfTenant, visibleRegister } from '../../access/registers.js';
+import { commonPage } from '../../access/split.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { isOfTenant, visibleRegister } from '../registers/access.js';
-import { commonPage } from '../registers/split.js';
-import { isoTime, sealedView } from '../transactions/view.js';
-import { type PageAsked, paged, skipOf } from './page.js';
+import { type PageAsked, paged, skipOf } from '../../views/page.js';
+import { isoTime, sealedView } from '../../views/transactions.js';
 import type { queryRoutes } from './routes.js';
 import { acrossRegisters, type WalletShare } from './wallet.js';
 

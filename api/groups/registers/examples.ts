@@ -1,7 +1,7 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../define.js';
-import { EXAMPLE } from '../example-values.js';
-import { CREATED, LEDGER, REGISTER } from './example-ledger.js';
+import { CREATED, LEDGER, REGISTER } from '../../examples/ledger.js';
+import { EXAMPLE } from '../../examples/values.js';
 import type { registerRoutes } from './routes.js';
 
 const params = { registerId: LEDGER.registerId };

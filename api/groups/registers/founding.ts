@@ -19,14 +19,14 @@ import type { Validator } from '../../../core/register/types.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import { newId } from '../../../storage/secrets/new-wallet.js';
 import type { PendingRegistration } from '../../../storage/tables/node/registrations.js';
+import { seesAllTenants } from '../../access/registers.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { registersProblem, withinRegisters } from '../../requests/quotas.js';
-import { seatKeyFor } from '../seat-key.js';
-import { systemTransaction } from '../transactions/system.js';
-import { seesAllTenants } from './access.js';
-import { type Attestor, attestorsOf } from './owners.js';
+import { type Attestor, attestorsOf } from '../../submission/owners.js';
+import { seatKeyFor } from '../../submission/seat-key.js';
+import { systemTransaction } from '../../submission/system.js';
 
 /** What both forms ask for. */
 export interface FoundingRequest {

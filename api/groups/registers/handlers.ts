@@ -6,14 +6,14 @@ import { GOVERNANCE_BLUEPRINT } from '../../../core/register/governance/operatio
 import { policyOf } from '../../../core/register/policy.js';
 import type { RegisterPolicy, RegisterState } from '../../../core/register/types.js';
 import { isSandbox, type RegisterRecord, tenantHere } from '../../../storage/chain/registers.js';
+import { isOfTenant, ownedRegister, visibleRegister } from '../../access/registers.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { candidateViews } from '../governance/view.js';
-import { skipOf, totalHeader } from '../query/page.js';
-import { isOfTenant, ownedRegister, visibleRegister } from './access.js';
+import { defaultOwners, signAttestations } from '../../submission/owners.js';
+import { candidateViews } from '../../views/governance.js';
+import { skipOf, totalHeader } from '../../views/page.js';
 import { begin, found, keep, keyNames, policyDraft } from './founding.js';
-import { defaultOwners, signAttestations } from './owners.js';
 import type { registerRoutes } from './routes.js';
 import { registerView } from './view.js';
 

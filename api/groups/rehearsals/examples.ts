@@ -1,8 +1,7 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../define.js';
-import { DRAFT_ID } from '../blueprints/examples.js';
-import { EXAMPLE } from '../example-values.js';
-import { DEFINITION, LEDGER } from '../registers/example-ledger.js';
+import { DEFINITION, DRAFT_ID, LEDGER } from '../../examples/ledger.js';
+import { EXAMPLE } from '../../examples/values.js';
 import type { rehearsalRoutes } from './routes.js';
 
 export const REHEARSAL_ID = '7f0c2a4e-6a1b-4d3f-8e5c-1b9d0f6a2c37';

@@ -5,13 +5,13 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { definitionOf } from '../../../core/blueprint/authoring/draft.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import type { RehearsalName } from '../../../storage/tables/workflow/rehearsals.js';
+import { liveDraft, organisationOf } from '../../access/drafts.js';
 import { fairKey } from '../../auth/fair-key.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { type Refusal, refuse, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { errorRow } from '../../errors/errors.js';
-import { liveDraft, organisationOf } from '../blueprints/drafts.js';
-import { findingsRefusal } from '../blueprints/rehearsal-gate.js';
+import { findingsRefusal } from '../../submission/rehearsal-gate.js';
 import type { rehearsalRoutes } from './routes.js';
 import { rehearsalBody, summaryOf } from './view.js';
 

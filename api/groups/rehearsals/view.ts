@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { RehearsalView } from '../../../actors/rehearsal/ports.js';
 import { dueAtMs, type Rehearsal } from '../../../storage/tables/workflow/rehearsals.js';
 import type { RehearsalView as Body, RehearsalSummary } from '../../schemas/workflow/rehearsal.js';
-import { isoTime } from '../transactions/view.js';
+import { isoTime } from '../../views/transactions.js';
 
 export function summaryOf(rehearsal: Rehearsal): Static<typeof RehearsalSummary> {
   const { rehearsalId, blueprintId, execDefHash, sandboxRegisterId, currentActingRole, outcome } = rehearsal;

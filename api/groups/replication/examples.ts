@@ -1,7 +1,7 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../define.js';
-import { PEER_TIME } from '../peers/example-peer.js';
-import { LEDGER } from '../registers/example-ledger.js';
+import { LEDGER } from '../../examples/ledger.js';
+import { PEER_TIME } from '../../examples/peer.js';
 import type { replicationRoutes } from './routes.js';
 
 const { registerId } = LEDGER;

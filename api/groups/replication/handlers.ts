@@ -4,15 +4,15 @@ import type { ReplicaView } from '../../../actors/mesh/mesh.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { parseCheckpoint } from '../../../core/register/checkpoint.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import { isOfTenant } from '../../access/registers.js';
+import { isPublic, managedRegister, mayKnow } from '../../access/replicas.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { skipOf, totalHeader } from '../query/page.js';
-import { isOfTenant } from '../registers/access.js';
-import { isoTime } from '../transactions/view.js';
+import { skipOf, totalHeader } from '../../views/page.js';
+import { subscriptionView, syncView, worstState } from '../../views/replicas.js';
+import { isoTime } from '../../views/transactions.js';
 import type { replicationRoutes } from './routes.js';
-import { subscriptionView, syncView, worstState } from './view.js';
-import { isPublic, managedRegister, mayKnow } from './visible.js';
 
 /** Registers in one answer without pages. */
 const LISTED_MAX = 1000;

@@ -1,6 +1,5 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../define.js';
-import { EXAMPLE } from '../example-values.js';
 import {
   DEFINITION,
   DRAFT,
@@ -10,7 +9,8 @@ import {
   SUBMISSION,
   SUBMITTED,
   TRANSACTION,
-} from '../registers/example-ledger.js';
+} from '../../examples/ledger.js';
+import { EXAMPLE } from '../../examples/values.js';
 import type { transactionRoutes } from './routes.js';
 
 const { registerId, txId, blueprintId, publicationTxId } = LEDGER;

@@ -1,4 +1,4 @@
-// Transactions: bodies to the ledger, sealed rows to views. Who may submit is decided by signatures and rules; who may read, by registers/access.ts.
+// Transactions: bodies to the ledger, sealed rows to views. Who may submit is decided by signatures and rules; who may read, by api/access/registers.ts.
 
 import { fromHex, isHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
@@ -6,19 +6,20 @@ import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { type DraftSubmission, fillDraft, type Prepared, prepare } from '../../../core/transaction/kinds/build.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import { visibleRegister } from '../../access/registers.js';
+import { commonPage, splitIssue } from '../../access/split.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { type ApiCall, type Handlers, refuse } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { workTurns } from '../../requests/work-turns.js';
-import { registerNotFound, visibleRegister } from '../registers/access.js';
-import { commonPage, splitIssue } from '../registers/split.js';
-import { admitSubmission } from './admission.js';
+import { admitSubmission } from '../../submission/admission.js';
+import { plainProblems } from '../../submission/plain.js';
+import { publicationView, publish } from '../../submission/publish.js';
+import { receiptOf } from '../../submission/receipt.js';
+import { answerOf, isSpread, submitAll, type TakeTurn, transactionIn } from '../../submission/submit.js';
+import { isoTime, sealedView } from '../../views/transactions.js';
 import { evidenceAt } from './evidence.js';
-import { plainProblems } from './plain.js';
-import { publicationView, publish } from './publish.js';
 import type { transactionRoutes } from './routes.js';
-import { answerOf, isSpread, submitAll, type TakeTurn, transactionIn } from './submit.js';
-import { isoTime, receiptView, sealedView } from './view.js';
 
 export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = {
   submitTransaction({ params, body }, call) {
@@ -78,17 +79,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
     return isIssue(sealed) ? sealed : sealedView(sealed);
   },
 
-  getReceipt({ params }, { deps }) {
-    // Whoever knows a TxId, the hash of a whole transaction, may know what became of it: a participant of another tenant can follow what it submitted.
-    const record = deps.ledger.register(params.registerId);
-    if (!record || record.purging) return registerNotFound();
-    const receipt = deps.ledger.receipt(record.id, params.txId);
-    if (!receipt) return issue('RECEIPT_NOT_FOUND', '/txId', 'This node never accepted a transaction of this id.');
-    const split = receipt.status === 'sealed' && splitIssue(deps, record, { height: receipt.height, path: '/txId' });
-    if (split) return split;
-    const docket = receipt.status === 'sealed' ? deps.chain.docket(record.reg, receipt.height) : undefined;
-    return receiptView({ registerId: record.id, txId: params.txId }, receipt, docket?.certificate);
-  },
+  getReceipt: ({ params }, call) => receiptOf(call, params),
 
   async getEvidence({ params, query }, call) {
     const record = visibleRegister(call, params.registerId);

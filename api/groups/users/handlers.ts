@@ -3,11 +3,11 @@ import type { Issue } from '../../../core/base/issue.js';
 import { isIssue, issue } from '../../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import type { Membership, UserStatus } from '../../../core/tenant/user.js';
+import { administered } from '../../access/organisations.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { userView } from '../../schemas/accounts/tenant.js';
-import { administered } from '../organizations/administered.js';
 import type { userRoutes } from './routes.js';
 
 export const userHandlers: Handlers<typeof userRoutes, ApiDeps> = {

@@ -1,7 +1,7 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../define.js';
-import { CREATED, LEDGER, SEALED_DOCKET, SUBMISSION, TRANSACTION, VALIDATED } from '../registers/example-ledger.js';
-import { NOTHING_TO_DO, SEAT } from '../validators/example-seat.js';
+import { CREATED, LEDGER, SEALED_DOCKET, SUBMISSION, TRANSACTION, VALIDATED } from '../../examples/ledger.js';
+import { NOTHING_TO_DO, SEAT } from '../../examples/seat.js';
 import type { validationRoutes } from './routes.js';
 
 const { registerId } = LEDGER;

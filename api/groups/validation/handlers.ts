@@ -1,16 +1,16 @@
 // The design-level routes: each is another door to what the validator group does.
 import { isIssue } from '../../../core/base/issue.js';
+import { visibleRegister } from '../../access/registers.js';
+import { controlSeat, processNow, seatsOf } from '../../access/seats.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { sealedDocketOf } from '../dockets/view.js';
-import { skipOf } from '../query/page.js';
-import { visibleRegister } from '../registers/access.js';
-import { transactionIn } from '../transactions/submit.js';
-import { transactionView } from '../transactions/view.js';
-import { controlSeat, processNow, seatsOf } from '../validators/handlers.js';
-import { validateSubmission } from '../validators/submission.js';
-import { seatView } from '../validators/view.js';
-import { submitGenesis } from './genesis.js';
+import { submitGenesis } from '../../submission/genesis.js';
+import { transactionIn } from '../../submission/submit.js';
+import { validateSubmission } from '../../submission/validate.js';
+import { sealedDocketOf } from '../../views/dockets.js';
+import { skipOf } from '../../views/page.js';
+import { seatView } from '../../views/seats.js';
+import { transactionView } from '../../views/transactions.js';
 import type { validationRoutes } from './routes.js';
 
 type Control = 'start' | 'stop' | 'pause' | 'resume';

@@ -3,6 +3,7 @@ import { route } from '../../define.js';
 import { PageQuery, RegisterParams } from '../../schemas/base/common.js';
 import { SealedDocketBody } from '../../schemas/registers/dockets.js';
 import { CreatedRegister } from '../../schemas/registers/registers.js';
+import { SUBMIT_ERRORS } from '../../schemas/registers/submission-codes.js';
 import { SubmissionBody, ValidatedView } from '../../schemas/registers/transactions.js';
 import {
   CheckedView,
@@ -12,7 +13,6 @@ import {
   SeatView,
   ValidationStatus,
 } from '../../schemas/registers/validator.js';
-import { SUBMIT_ERRORS } from '../transactions/routes.js';
 
 const SEAT_ERRORS = [
   'PATH_INVALID',

@@ -1,7 +1,7 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../define.js';
-import { LEDGER, RECEIPT, SUBMISSION, VALIDATED } from '../registers/example-ledger.js';
-import { NOTHING_TO_DO, POOL, SEAT } from './example-seat.js';
+import { LEDGER, RECEIPT, SUBMISSION, VALIDATED } from '../../examples/ledger.js';
+import { NOTHING_TO_DO, POOL, SEAT } from '../../examples/seat.js';
 import type { validatorRoutes } from './routes.js';
 
 const { registerId, txId } = LEDGER;

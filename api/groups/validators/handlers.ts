@@ -1,15 +1,15 @@
-// The validator service: rights over a register by tenant (registers/access.ts), then the ledger. Seats and pools have no rules here.
+// The validator service: rights over a register by tenant (api/access/registers.ts), then the ledger. Seats and pools have no rules here.
 
-import type { Seat } from '../../../actors/ledger/ledger.js';
-import { type Issue, isIssue } from '../../../core/base/issue.js';
-import type { ApiCall, Handlers } from '../../define.js';
+import { isIssue } from '../../../core/base/issue.js';
+import { ownedRegister, visibleRegister } from '../../access/registers.js';
+import { controlSeat, processNow, seatsOf } from '../../access/seats.js';
+import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { isOfTenant, ownedRegister, visibleRegister } from '../registers/access.js';
-import { transactionHandlers } from '../transactions/handlers.js';
+import { receiptOf } from '../../submission/receipt.js';
+import { validateSubmission } from '../../submission/validate.js';
+import { poolView, seatView } from '../../views/seats.js';
 import { acceptFork, misbehaviourOf } from './misbehaviour.js';
 import type { validatorRoutes } from './routes.js';
-import { validateSubmission } from './submission.js';
-import { poolView, processView, seatView } from './view.js';
 
 /** Registers named in one answer about all of them. */
 const LISTED_MAX = 1000;
@@ -24,7 +24,7 @@ export const validatorHandlers: Handlers<typeof validatorRoutes, ApiDeps> = {
     return isIssue(pool) ? pool : poolView(record.id, pool);
   },
 
-  getValidatorReceipt: (input, call) => transactionHandlers.getReceipt(input, call),
+  getValidatorReceipt: ({ params }, call) => receiptOf(call, params),
 
   async startValidator({ body }, call) {
     const seat = await controlSeat(call, body.registerId, 'start');
@@ -82,27 +82,3 @@ export const validatorHandlers: Handlers<typeof validatorRoutes, ApiDeps> = {
     return settings;
   },
 };
-
-/** Seats of registers in the caller's lists. */
-export function seatsOf({ caller, deps }: ApiCall<ApiDeps>): Seat[] {
-  return deps.ledger.seats().filter((seat) => {
-    const record = deps.ledger.register(seat.registerId);
-    return record !== undefined && isOfTenant(caller, record);
-  });
-}
-
-export async function controlSeat(
-  call: ApiCall<ApiDeps>,
-  registerId: string,
-  act: Parameters<ApiDeps['ledger']['control']>[1],
-): Promise<Seat | Issue> {
-  const record = ownedRegister(call, registerId);
-  return isIssue(record) ? record : call.deps.ledger.control(record.id, act);
-}
-
-export async function processNow(call: ApiCall<ApiDeps>, registerId: string) {
-  const record = ownedRegister(call, registerId);
-  if (isIssue(record)) return record;
-  const outcome = await call.deps.ledger.process(record.id);
-  return isIssue(outcome) ? outcome : processView(record.id, outcome);
-}

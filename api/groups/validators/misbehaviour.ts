@@ -3,9 +3,9 @@ import type { MisbehaviourReport } from '../../../actors/ledger/ledger.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { commonHeight, forkHeight } from '../../../core/mesh/fork.js';
 import { evidenceHashOf, type MemberEvidence, offenceOf } from '../../../core/register/annex.js';
+import { ownedRegister, visibleRegister } from '../../access/registers.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { ownedRegister, visibleRegister } from '../registers/access.js';
 
 export async function misbehaviourOf(call: ApiCall<ApiDeps>, registerId: string) {
   const record = visibleRegister(call, registerId);

@@ -2,6 +2,7 @@
 import { route } from '../../define.js';
 import { RegisterParams } from '../../schemas/base/common.js';
 import { TxParams } from '../../schemas/base/ids.js';
+import { SUBMIT_ERRORS } from '../../schemas/registers/submission-codes.js';
 import { ReceiptView, SubmissionBody, ValidatedView } from '../../schemas/registers/transactions.js';
 import {
   AcceptForkBody,
@@ -18,7 +19,6 @@ import {
   StoppedView,
   ValidatorConfig,
 } from '../../schemas/registers/validator.js';
-import { SUBMIT_ERRORS } from '../transactions/routes.js';
 
 const SEAT_ERRORS = ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'FORBIDDEN', 'VALIDATOR_NOT_FOUND'] as const;
 const CONTROL_ERRORS = [

@@ -14,6 +14,7 @@ import {
 } from '../../../core/wallet/wallet.js';
 import { freshWords, makeWallet, newId } from '../../../storage/secrets/new-wallet.js';
 import type { WalletReader } from '../../../storage/tables/accounts/wallets.js';
+import { ownerIdOf, standingOf } from '../../access/wallet-standing.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -25,10 +26,9 @@ import {
   signWith,
   verifySignature,
   type WalletSignature,
-} from './keys.js';
+} from '../../submission/wallet-keys.js';
+import { isoTime, walletView } from '../../views/wallets.js';
 import type { walletRoutes } from './routes.js';
-import { ownerIdOf, standingOf } from './standing.js';
-import { isoTime, walletView } from './view.js';
 
 const WARNING =
   'Write the words down now and keep them secret: they are shown once, and they are the only way to recover the wallet.';

@@ -1,7 +1,7 @@
 // Blueprints over HTTP: drafts, and their gates to publication in order. Versions from the ledger are versions.test.ts.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { DEFINITION } from '../../../api/groups/registers/example-ledger.js';
+import { DEFINITION } from '../../../api/examples/ledger.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { hashHex } from '../../../core/base/hash.js';
 import { canonical } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';

@@ -1,6 +1,7 @@
 // What tests say about drafts: blueprints of fresh ids, the calls on them, and a rehearsal that is taken as passed.
-import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { DEFINITION } from '../../../api/groups/registers/example-ledger.js';
+
+import { DEFINITION } from '../../../api/examples/ledger.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { ask } from '../ledger/fixtures.js';
 import type { World } from '../world.js';
 

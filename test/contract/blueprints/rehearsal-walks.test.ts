@@ -1,7 +1,7 @@
 // Drafts of the shipped templates, and others, walked through role by role to where they end, and what each party reads on the way.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { DEFINITION } from '../../../api/groups/registers/example-ledger.js';
+import { DEFINITION } from '../../../api/examples/ledger.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { shippedTemplate } from '../../../core/blueprint/templates/shipped.js';
 import { instantiate, type Template } from '../../../core/blueprint/templates/template.js';

@@ -1,7 +1,7 @@
 // Rehearsals over HTTP: the way from a draft to its publication, the sandbox of the organisation, what is refused, and what becomes of what is left lying.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { DEFINITION } from '../../../api/groups/registers/example-ledger.js';
+import { DEFINITION } from '../../../api/examples/ledger.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { REHEARSALS_PER_BLUEPRINT_MAX } from '../../../core/base/limits/node/rehearsals.js';
 import { ask } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';

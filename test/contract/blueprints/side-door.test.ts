@@ -1,7 +1,7 @@
 // The gate of rehearsals at the other ways to a publication: the route of a register, and a signed transaction. They ask what the publication of a draft asks.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { DEFINITION } from '../../../api/groups/registers/example-ledger.js';
+import { DEFINITION } from '../../../api/examples/ledger.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { hashHex } from '../../../core/base/hash.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';

@@ -1,6 +1,6 @@
 // Versions of blueprints over HTTP, as the ledger has them: by ordinal and by content address, on several registers, and as drafts again.
 import { expect } from 'chai';
-import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { hashHex } from '../../../core/base/hash.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { aRegister, ask, exampleOrders } from '../ledger/fixtures.js';

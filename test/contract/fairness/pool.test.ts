@@ -1,7 +1,7 @@
 // The pool of a register while its validator is paused: what one organisation brings leaves places to a stranger, nothing that was promised leaves, and the next docket
 // has something of both. The actions of the surface count like transactions that come signed.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { wallet } from '../../support/ledger.js';
 import { aCrowd, until } from '../crowd.js';
 import { anOrder, ask, exampleOrders, type Orders, sealedDocket } from '../ledger/fixtures.js';

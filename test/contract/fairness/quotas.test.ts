@@ -1,6 +1,6 @@
 // What one organisation may have: refused with the figure and the bound, and free again for who gives back.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { Usage } from '../../../storage/tables/accounts/usage.js';
 import { anOrder, aRegister, ask, exampleOrders, genesisSubmission, WAIT } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { platformCheck } from '../../../actors/verifier.js';
 import type { SignatureCheck } from '../../../actors/verify-turns.js';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { PIECES } from '../../../api/requests/work-turns.js';
 import { wallet } from '../../support/ledger.js';
 import { aCrowd, until } from '../crowd.js';

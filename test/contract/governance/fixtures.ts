@@ -1,6 +1,7 @@
 // What tests of governance need in a world: a register of two that govern, one with a wallet of the node and one without, and proposals on it.
-import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
+
+import { LEDGER } from '../../../api/examples/ledger.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import { sign } from '../../../core/crypto/signing/algorithms.js';
 import { type GovernanceOperation, statementDigest } from '../../../core/register/governance/operation.js';

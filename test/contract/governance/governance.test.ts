@@ -1,7 +1,7 @@
 // Governance over HTTP: proposals and votes of wallets of the node and of keys it never sees, what is refused, and what a node proves for a seat.
 import { expect } from 'chai';
 import type { LedgerHost } from '../../../actors/ledger/host.js';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromHex } from '../../../core/base/bytes.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { candidacyDigest, readinessDigest } from '../../../core/register/governance/candidacy.js';

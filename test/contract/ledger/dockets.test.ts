@@ -1,6 +1,6 @@
 // Dockets and queries over HTTP: reading them, and the door for dockets from outside, which opens to a valid certificate only.
 import { expect } from 'chai';
-import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { LEDGER } from '../../../api/examples/ledger.js';
 import { docketHash } from '../../../core/register/docket.js';
 import { call } from '../caller.js';
 import { aWorld, type World } from '../world.js';

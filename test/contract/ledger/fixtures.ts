@@ -1,8 +1,8 @@
 // What tests of the ledger's operations need in a world: the example register, workflow transactions signed by wallets outside of the node, and the
 // rows of prepare.ts for these groups.
 
-import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { sign, verifySync } from '../../../core/crypto/signing/algorithms.js';

@@ -1,6 +1,6 @@
 // Registers over HTTP, founded by owners with keys of every algorithm that a wallet may have: in two steps, and refused with a wrong signature or too late.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { RsaDeriver } from '../../../storage/secrets/rsa-deriver.js';
 import { aWorld, type World } from '../world.js';
 import { ask } from './fixtures.js';

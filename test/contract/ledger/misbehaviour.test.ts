@@ -1,6 +1,6 @@
 // Misbehaviour over HTTP: who may read it, what a fork does to reads and writes, and that only a SystemAdmin chooses a branch.
 import { expect } from 'chai';
-import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { liar } from '../../support/evidence.js';
 import { aWorld, type World } from '../world.js';

@@ -1,7 +1,7 @@
 // Publication on a register whose genesis names the system wallet of another node: the wallet that holds the role signs.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { DEFINITION } from '../../../api/groups/registers/example-ledger.js';
+import { DEFINITION } from '../../../api/examples/ledger.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { addressOfDid } from '../../../core/register/people/did.js';
 import { aWorld, type World } from '../world.js';

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { AnyRoute } from '../../../api/define.js';
 import { MISSES, readsRegister } from '../../../api/dispatch/reads.js';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { operations, type RequestParts } from '../caller.js';
 import { prepareFiles } from '../files.js';
 import { aWorld, type World } from '../world.js';

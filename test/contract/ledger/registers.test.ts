@@ -1,6 +1,6 @@
 // Registers over HTTP: both ways to found one, what refuses each step, and the border between tenants.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import type { RegisterState } from '../../../core/register/types.js';
 import { call } from '../caller.js';
 import { seedExampleWallet } from '../wallets.js';

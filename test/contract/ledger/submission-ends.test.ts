@@ -1,7 +1,7 @@
 // Whether a refused submission has its end, over HTTP: a refusal by the clock of one node is none, and everything that the rules refuse is one.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { hashHex } from '../../../core/base/hash.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits/ledger/transactions.js';

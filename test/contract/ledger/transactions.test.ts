@@ -1,6 +1,6 @@
 // Transactions over HTTP: acceptance, every kind of refusal with its exact code, receipts, evidence, publications.
 import { expect } from 'chai';
-import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { isIssue } from '../../../core/base/issue.js';

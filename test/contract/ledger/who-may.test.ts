@@ -1,7 +1,7 @@
 // Who may do what to a register beyond its roster: citizens and peers, submissions of those who do not see it, a genesis at the one endpoint for all transactions.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { LEDGER } from '../../../api/examples/ledger.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { Answer } from '../caller.js';
 import { aWorld, type World } from '../world.js';

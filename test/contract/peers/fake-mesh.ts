@@ -1,7 +1,7 @@
 // A mesh for contract tests: the port's acts on plain lists that a test may change. No network and no rules but those of the port.
 import type { AvailableRegister, Mesh, PeerView, ReplicaView } from '../../../actors/mesh/mesh.js';
-import { PEER_ID } from '../../../api/groups/peers/example-peer.js';
-import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { LEDGER } from '../../../api/examples/ledger.js';
+import { PEER_ID } from '../../../api/examples/peer.js';
 import { issue } from '../../../core/base/issue.js';
 
 const AT = Date.parse('2026-11-21T09:00:00.000Z');

@@ -1,7 +1,7 @@
 // Peers over HTTP: what everybody sees, what a token adds, and who may ban.
 import { expect } from 'chai';
-import { PEER_ID } from '../../../api/groups/peers/example-peer.js';
-import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { LEDGER } from '../../../api/examples/ledger.js';
+import { PEER_ID } from '../../../api/examples/peer.js';
 import { call } from '../caller.js';
 import { aRegister, ask, definitionOf } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { LedgerHost } from '../../../actors/ledger/host.js';
 import type { Mesh } from '../../../actors/mesh/mesh.js';
 import { noMesh } from '../../../actors/mesh/no-mesh.js';
-import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { LEDGER } from '../../../api/examples/ledger.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { foundedRegister, ledgerWorld, REGISTER_ID } from '../../support/ledger-world.js';
 import { call } from '../caller.js';

@@ -1,6 +1,6 @@
 // Candidates and deputies over HTTP: what waits for a candidate, who reserved it, and who acts for a holder.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';

@@ -1,6 +1,6 @@
 // An instance whose first action a party with its key elsewhere sealed to the wallet of the node, so that it cannot be
 // opened there.
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
 import { asks, definitionOf, shows, to } from '../../support/language-2.js';
 import { value } from '../../support/ledger.js';

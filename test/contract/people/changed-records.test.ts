@@ -1,7 +1,7 @@
 // A record that changes while an action waits: a new key, a deputy and a new candidate find the action among their tasks at once, and not after the next move of
 // the instance. A node that was there lists the same as one whose rows are made from nothing.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromBase64, toBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';

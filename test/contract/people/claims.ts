@@ -1,6 +1,6 @@
 // An instance with a role that the example wallet may reserve, on a register of language 2.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { step } from '../../support/people.js';

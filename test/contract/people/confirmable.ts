@@ -1,6 +1,6 @@
 // A run that the example wallet is asked to confirm, on a register of language 2.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { asks, definitionOf, shows, to } from '../../support/language-2.js';
 import { buyer } from '../ledger/fixtures.js';

@@ -1,7 +1,7 @@
 // A role that passes on over HTTP: the instance lists what its new holder is owed, a wallet of the node gives it on, and
 // the new holder opens it with its own key.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { isIssue } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';

@@ -2,7 +2,7 @@
 // the confirmation is sealed, and objects with no more than it has to show.
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../../actors/announcements.js';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
 import { asks, definitionOf, num, shows, to } from '../../support/language-2.js';
 import { value, wallet } from '../../support/ledger.js';

@@ -1,7 +1,7 @@
 // A deputy that votes over HTTP: it finds the vote of its participant among its tasks, the node states whose it is, and
 // all see who cast it and for whom. Where it has voted, or its participant has, it is asked no more.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';

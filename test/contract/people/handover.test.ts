@@ -1,6 +1,6 @@
 // A Handover over HTTP: with both signatures the role passes, without a consent or a form it is refused.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { signingDigest } from '../../../core/transaction/form/encode.js';

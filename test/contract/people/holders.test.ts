@@ -1,6 +1,6 @@
 // Holders over HTTP: a rotated key goes on in an instance that runs, the old one is refused, and a revoked record stops nobody else.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromBase64, toBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';

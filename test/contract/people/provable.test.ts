@@ -1,7 +1,7 @@
 // Provable deliveries over HTTP: the node asks for one, makes one for a party that asks, and shows what its own wallet
 // was given where that is not the action, and never where it is.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';

@@ -1,6 +1,6 @@
 // Roles with names that every object of the platform has: who holds one is asked alike at every door that takes a role.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { step } from '../../support/people.js';
 import { ask, buyer } from '../ledger/fixtures.js';

@@ -1,7 +1,7 @@
 // A party that is revoked between the moment in which a move is sealed and its docket: the node seals the move anew for
 // those who may read it now, a few times, and its caller notices nothing.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { SEALED_ANEW_MAX } from '../../../core/base/limits/node/sealing.js';

@@ -1,7 +1,7 @@
 // What a wallet may begin, over HTTP, where the definition names another one: a newest key, a deputy, a candidate; and where
 // it names a wallet whose record rests. What is listed can be begun, and what is not is refused.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromBase64, toBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';

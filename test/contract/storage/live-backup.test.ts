@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Client, type ClientError, createClient, streamer } from '../../../api/client/client.js';
-import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { runShell } from '../../../cli/shell/shell.js';
 import { type ComposedNode, composeNode } from '../../../node/compose/compose.js';

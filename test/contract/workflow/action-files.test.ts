@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { Operations } from '../../../actors/workflow/operations/operation-ports.js';
 import { type Client, ClientError, createClient } from '../../../api/client/client.js';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../../core/base/hash.js';

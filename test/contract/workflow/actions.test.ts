@@ -1,7 +1,7 @@
 // Workflows over HTTP: the construction permit with five wallets of one node, what each party sees, and what is refused where.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { LEDGER } from '../../../api/examples/ledger.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { isIssue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';

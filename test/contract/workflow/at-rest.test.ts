@@ -1,7 +1,7 @@
 // What a node writes while actions are submitted, answered, repeated, read and rejected: nothing of what they say, in no spelling, on no row.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';

@@ -1,7 +1,7 @@
 // What the workflows refuse: each at its place, with a status of its own, and with nothing sealed of it.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { issue } from '../../../core/base/issue.js';
 import type { Answer } from '../caller.js';

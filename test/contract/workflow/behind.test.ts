@@ -1,9 +1,9 @@
 // What is asked of a register whose head this node knows to be old: nothing that a newer head may take back is refused for good, whatever the door, and what no
 // docket changes is refused as ever. The same calls at the head show what the refusal would have been.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { LEDGER } from '../../../api/examples/ledger.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { governanceExamples } from '../../../api/groups/governance/examples.js';
-import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { issue } from '../../../core/base/issue.js';
 import type { RequestParts } from '../caller.js';

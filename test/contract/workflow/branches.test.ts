@@ -1,6 +1,6 @@
 // Parallel branches over HTTP: what a missed deadline leaves of an instance, and how branches meet.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Answer } from '../caller.js';

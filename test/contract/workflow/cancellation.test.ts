@@ -1,7 +1,7 @@
 // Cancelling over HTTP where the definition asks several: each party calls it, the instance shows who agreed, and ends
 // when enough have.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { step } from '../../support/people.js';
 import { ask, seller } from '../ledger/fixtures.js';

@@ -1,7 +1,7 @@
 // Confirmation over HTTP: an office is shown what waits for it, confirms by its node only what that found in order or is
 // told to take, and declines with a reason that its parties read; a register goes on by itself where it is silent.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';

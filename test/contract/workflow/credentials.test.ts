@@ -1,7 +1,7 @@
 // Actions that take a credential, over HTTP: no way leads past the gate, its word is told at its place, and what is shown is kept nowhere in plain.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { PRESENTATION_CLAIMS_BYTES_MAX, PRESENTATIONS_MAX } from '../../../core/base/limits/ledger/credentials.js';
 import { testGate } from '../../support/test-gate.js';

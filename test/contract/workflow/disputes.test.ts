@@ -1,7 +1,7 @@
 // A dispute over HTTP: a party with keys elsewhere states what is false and never does it again. The instance pauses,
 // says until when, and goes on by itself; an objection by a stranger, in another form or without a proof is refused.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { sha256 } from '../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';

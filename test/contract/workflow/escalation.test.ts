@@ -1,7 +1,7 @@
 // Escalation over HTTP: an instance says who may act too, and from when; after that the action waits for them as well,
 // and the node does it in their role.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';

@@ -1,5 +1,5 @@
 // An instance whose first action a party with a patched node stated falsely, to the wallet of this node.
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { ROUTE_MEMBER } from '../../../core/cells/layout/layout.js';

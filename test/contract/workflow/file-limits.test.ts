@@ -2,7 +2,7 @@
 // none for a reader that takes nothing.
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits/ledger/disclosure.js';
 import { DOWNLOADS_CALLER_MAX, FILE_CHUNKS_BURST } from '../../../core/base/limits/node/files.js';
 import { aFile, anActionWith, upload } from '../files.js';

@@ -1,6 +1,7 @@
 // What tests of instances and actions need in a world: orders that the example wallet begins on the example register, and the rows of prepare.ts.
-import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+
+import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { unopened } from '../people/challenged.js';

@@ -1,6 +1,6 @@
 // What waits for a wallet, lists of instances and disclosures over HTTP: who sees what, across tenants, and in which shape.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';

@@ -1,7 +1,7 @@
 // An action that is not done before a time, over HTTP: it is a task with that time, no call does it before, and after it
 // all goes on.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { step } from '../../support/people.js';
 import { ask, buyer } from '../ledger/fixtures.js';

@@ -1,7 +1,7 @@
 // An instance between its opening and its first action is whole: everything that can be asked of an instance of the ledger can be asked of it.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { LEDGER } from '../../../api/examples/ledger.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Answer } from '../caller.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { aWorld, type World } from '../world.js';

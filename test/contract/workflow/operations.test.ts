@@ -1,7 +1,7 @@
 // Actions encrypted in the background over HTTP: what is answered, how far they are, who may look, and what is refused before anything begins.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { DEFINITION, LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { ENCRYPTED_AT_ONCE_BYTES_MAX } from '../../../core/base/limits/node/operations.js';
 import type { Answer } from '../caller.js';

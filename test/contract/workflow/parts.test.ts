@@ -1,8 +1,8 @@
 // Parts of a sealed action shown to an outsider: opened over HTTP, put into evidence, and proven with no key. Nothing
 // that was changed passes, and a caller shows nothing that its wallet does not read.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
-import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { LEDGER } from '../../../api/examples/ledger.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { type EvidenceProof, verifyEvidence } from '../../../core/register/evidence/proof.js';
 import type { Answer } from '../caller.js';

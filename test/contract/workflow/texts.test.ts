@@ -1,7 +1,7 @@
 // Texts of a definition over HTTP: Accept-Language chooses titles of what waits and what may begin, and the sentence of a refused payload; codes, places and
 // the definition itself stay what they are.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { ask, buyer } from '../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../people/draft-register.js';

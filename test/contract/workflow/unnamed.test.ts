@@ -1,6 +1,6 @@
 // Instances whose opening action names none: read over HTTP by the id that follows from its TxId, by those who may see them.
 import { expect } from 'chai';
-import { LEDGER } from '../../../api/groups/registers/example-ledger.js';
+import { LEDGER } from '../../../api/examples/ledger.js';
 import { hashHex } from '../../../core/base/hash.js';
 import { aRegister, ask, ordersOf } from '../ledger/fixtures.js';
 import { aWorld } from '../world.js';

@@ -1,7 +1,7 @@
 // Votes over HTTP: each voter finds that it is asked, and how the votes stand; it votes with sealed data, once, and who
 // calls for the last one is told what was decided.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { step } from '../../support/people.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';

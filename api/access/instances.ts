@@ -1,0 +1,90 @@
+// Instances and wallets before the caller: which instance an id means, who may see it, and the wallets that the caller acts with. An instance that the caller may
+// not see does not exist for it.
+import type { Acting } from '../../actors/workflow/asks/acting.js';
+import type { InstanceView } from '../../actors/workflow/instance/instance-types.js';
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { INSTANCE_REGISTERS_MAX } from '../../core/base/limits/node/inbox.js';
+import { DEFAULT_PATH } from '../../core/crypto/derivation/hd.js';
+import { instanceAt } from '../../core/transaction/kinds/action.js';
+import { canSee } from '../../core/wallet/access.js';
+import type { WalletUse } from '../../core/wallet/wallet.js';
+import { fairKey } from '../auth/fair-key.js';
+import type { ApiCall } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import { visibleRegister } from './registers.js';
+import { standingOf, walletForKey } from './wallet-standing.js';
+
+/** The form of an id that follows from a TxId. */
+const DERIVED_ID = /^[0-9a-f]{64}$/;
+
+export function instanceNotFound(): Issue {
+  return issue('INSTANCE_NOT_FOUND', '/instanceId', 'No such instance, or it is not yours to see.');
+}
+
+/**
+ * The instance, if the caller sees its register or a wallet that takes part. One that was opened without a name, and that nothing names yet, is looked for in
+ * the named register, or in INSTANCE_REGISTERS_MAX of them. QUERY_INVALID where several registers have one of this id.
+ */
+export async function instanceFor(
+  call: ApiCall<ApiDeps>,
+  instanceId: string,
+  registerId: string | undefined,
+): Promise<InstanceView | Issue> {
+  const { chain, ledger, workflow } = call.deps;
+  const named = new Set(await chain.registersOfInstance(instanceId));
+  let room = registerId === undefined && !DERIVED_ID.test(instanceId) ? 0 : INSTANCE_REGISTERS_MAX;
+  const has = (reg: number): boolean =>
+    named.has(reg) || (room-- > 0 && instanceAt(chain.view(reg), instanceId) !== undefined);
+  const records = ledger
+    .registers()
+    .filter(({ id, reg, purging }) => !purging && (registerId ?? id) === id && has(reg));
+  const found: InstanceView[] = [];
+  let problem: Issue | undefined;
+  for (const { id } of records) {
+    const view = await workflow.instance(id, instanceId);
+    if (isIssue(view)) problem ??= view;
+    else if (mayRead(call, view)) found.push(view);
+  }
+  const [first] = found;
+  if (!first) return problem?.code === 'INSTANCE_TOO_LONG' ? problem : instanceNotFound();
+  if (found.length > 1)
+    return issue('QUERY_INVALID', '/registerId', 'Several registers have an instance of this id: name one.');
+  return first;
+}
+
+function mayRead(call: ApiCall<ApiDeps>, view: InstanceView): boolean {
+  return !isIssue(visibleRegister(call, view.registerId)) || ownRoles(call, view).length > 0;
+}
+
+/** Addresses of the instance whose wallet the caller may see, each once. */
+export function ownRoles(call: ApiCall<ApiDeps>, { participantWallets, opener }: InstanceView): readonly string[] {
+  const addresses = [...new Set([...Object.values(participantWallets), opener])];
+  return addresses.filter((address) => {
+    const wallet = call.deps.wallets.find(address);
+    return wallet !== undefined && canSee(standingOf(call, wallet));
+  });
+}
+
+/**
+ * The wallet with which the caller reads an instance: the named one, or the one of the caller's that takes part. WALLET_ACCESS_DENIED, WALLET_LOCKED, and
+ * QUERY_INVALID where several take part and none is named.
+ */
+export async function readerOf(
+  call: ApiCall<ApiDeps>,
+  view: InstanceView,
+  wallet: string | undefined,
+): Promise<Acting | Issue> {
+  const own = wallet === undefined ? ownRoles(call, view) : [wallet];
+  const [address] = own;
+  if (address === undefined) return issue('WALLET_ACCESS_DENIED', '/wallet', 'None of your wallets takes part.');
+  if (own.length > 1)
+    return issue('QUERY_INVALID', '/wallet', 'Several of your wallets take part: name the one to read with.');
+  return acting(call, address, 'decrypt');
+}
+
+/** The wallet of an address with the caller's right to use its key; WALLET_ACCESS_DENIED alike for a foreign wallet and for none. */
+export async function acting(call: ApiCall<ApiDeps>, address: string, use: WalletUse): Promise<Acting | Issue> {
+  const hybrid = call.deps.wallets.find(address)?.hybridAddress === address;
+  const wallet = await walletForKey(call, address, { use, path: DEFAULT_PATH, hybrid });
+  return isIssue(wallet) ? wallet : { wallet, address, from: fairKey(call) };
+}

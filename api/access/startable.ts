@@ -1,0 +1,22 @@
+// What a wallet may begin on a register, as far as the caller sees it.
+import { isIssue } from '../../core/base/issue.js';
+import { STARTABLE_BLUEPRINTS_MAX } from '../../core/base/limits/node/inbox.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
+import type { ApiCall } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import { startableView } from '../views/actions.js';
+import { visibleRegister } from './registers.js';
+
+/** To a member of another tenant the register shows the workflows in which its wallet has a part, by name, record, delegation or as a candidate. */
+export async function startables(
+  call: Pick<ApiCall<ApiDeps>, 'caller' | 'deps' | 'languages'>,
+  record: RegisterRecord,
+  wallet: string,
+) {
+  const { chain, clock } = call.deps;
+  const view = chain.view(record.reg);
+  const rows = await chain.statesUnder(record.reg, 'bp/', STARTABLE_BLUEPRINTS_MAX);
+  const partsOnly = isIssue(visibleRegister(call, record.id));
+  const asked = { wallet, languages: call.languages, nowMs: clock.now(), partsOnly };
+  return rows.flatMap((row) => startableView(view, String(row.latest), asked));
+}

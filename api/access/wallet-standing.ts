@@ -1,0 +1,75 @@
+// The caller before a wallet, in the words of core/wallet/access.ts, and the one gate to private keys. Every use of a key by a caller passes
+// `walletForKey`, which audits refusals and delegated uses; the answer never says why.
+import type { Issue } from '../../core/base/issue.js';
+import { accessDenied, keyVerdict, type WalletActor, type WalletStanding } from '../../core/wallet/access.js';
+import { useProblem, type Wallet, type WalletUse } from '../../core/wallet/wallet.js';
+import type { AuditEvent } from '../auth/audit.js';
+import type { Caller } from '../auth/caller.js';
+import type { ApiCall } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+
+/** How a key is to be used. `path` is resolved. */
+export interface KeyNeed {
+  readonly use: WalletUse;
+  readonly path: string;
+  readonly hybrid: boolean;
+}
+
+export function actorOf(caller: Caller): WalletActor {
+  return {
+    id: ownerIdOf(caller),
+    orgId: caller.organisationId === '' ? undefined : caller.organisationId,
+    roles: caller.roles,
+  };
+}
+
+export const SERVICE_OWNER = 'service:';
+
+/** The name under which the caller owns wallets. Services have a name space of their own, so that no client id can pass for a person. */
+export function ownerIdOf(caller: Caller): string {
+  if (caller.kind === 'service') return `${SERVICE_OWNER}${caller.clientId || caller.subject}`;
+  return caller.platformUserId || caller.subject;
+}
+
+export function standingOf(
+  { caller, deps }: Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>,
+  wallet: Wallet,
+): WalletStanding {
+  const actor = actorOf(caller);
+  return { wallet, actor, grant: deps.wallets.grant(wallet, actor.id), now: deps.clock.now() };
+}
+
+/** The wallet, if the caller may use its key so; WALLET_ACCESS_DENIED alike for a foreign wallet and for none. */
+export async function walletForKey(call: ApiCall<ApiDeps>, name: string, need: KeyNeed): Promise<Wallet | Issue> {
+  const wallet = call.deps.wallets.find(name);
+  const verdict = wallet
+    ? keyVerdict(standingOf(call, wallet), need.path, need.hybrid)
+    : ({ allowed: false, reason: 'no-wallet' } as const);
+  if (!wallet || !verdict.allowed) {
+    await audit(call, 'WalletAccessDenied', { ...need, wallet: name, reason: verdict.allowed ? '' : verdict.reason });
+    return accessDenied();
+  }
+  const problem = useProblem(wallet, need.use);
+  if (problem) return problem;
+  if (verdict.as === 'delegate') await audit(call, 'WalletSigned', { ...need, wallet: wallet.address });
+  return wallet;
+}
+
+/** Logs and stores a security event before the answer goes out. */
+export async function audit(
+  call: ApiCall<ApiDeps>,
+  eventType: AuditEvent,
+  details: Readonly<Record<string, string | boolean>>,
+): Promise<void> {
+  const { caller, deps, address } = call;
+  await deps.commit([
+    deps.audit.record({
+      eventType,
+      organisationId: caller.organisationId,
+      identityId: ownerIdOf(caller),
+      address,
+      success: eventType !== 'WalletAccessDenied',
+      details: { ...details },
+    }),
+  ]);
+}

@@ -1,0 +1,56 @@
+// Codes that operations which do an action state, and what their documentation says. They give none.
+import type { IssueCode } from '../../../core/base/issue.js';
+
+export const ACTION_ERRORS: readonly IssueCode[] = [
+  'WALLET_ACCESS_DENIED',
+  'WALLET_LOCKED',
+  'REGISTER_NOT_FOUND',
+  'REGISTER_OFFLINE',
+  'INSTANCE_NOT_FOUND',
+  'INSTANCE_TOO_LONG',
+  'INSTANCE_PIN_MISMATCH',
+  'FORBIDDEN',
+  'RECIPIENT_KEY_UNKNOWN',
+  'OPERATIONS_FULL',
+  'LOGIC_INVALID',
+  'LOGIC_LIMIT',
+  'VAL_BP_002',
+  'VAL_BP_003',
+  'VAL_BP_011',
+  'VAL_BP_012',
+  'VAL_BP_013',
+  'VAL_BP_015',
+  'VAL_BP_017',
+  'VAL_BP_VERSION_001',
+  'VAL_FLOW_002',
+  'VAL_FLOW_003',
+  'VAL_FLOW_005',
+  'VAL_FLOW_008',
+  'VAL_FLOW_006',
+  'VAL_FLOW_007',
+  'VAL_FLOW_009',
+  'VAL_FLOW_010',
+  'VAL_CONF_001',
+  'VAL_CALC_001',
+  'VAL_CELL_003',
+  'VAL_DELIVER_007',
+  'VAL_CHAIN_FORK',
+  'VAL_PARTICIPANT_005',
+  'VAL_SCHEMA_003',
+  'VAL_SCHEMA_004',
+  'VAL_WORK_001',
+  'VAL_SCHEMA_006',
+  'VAL_SCHEMA_007',
+  'FACT_VIOLATED',
+  'VAL_SIZE_001',
+  'REGISTER_LEFT',
+  'QUOTA_EXCEEDED',
+  'POOL_FULL',
+  'POOL_SENDER_FULL',
+  'NODE_UNAVAILABLE',
+];
+
+/** Of what is done for a caller who does not wait. */
+export const IN_THE_BACKGROUND =
+  'With `Prefer: respond-async`, and for large data or many recipients, everything is checked at once and the encryption goes on in the background: ' +
+  'the answer is 202 with an operationId, and the operation survives a restart of the node.';

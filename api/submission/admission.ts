@@ -1,0 +1,107 @@
+// The way of a transaction that comes signed, from this surface into the ledger: every check of this node that is no
+// rule of a register, in one function. The gate of credentials is asked before a transaction is made
+// (actors/workflow/credentials/credential-gate.ts), and a signed one shows no credential: so an action that takes one is
+// refused here, and goes through the actions of the surface. So is a plain payload that every reader would suspect, and
+// a publication without a rehearsal: each node asks that of its own callers, the rules of a register do not. A genesis
+// founds its register, and an operator may have closed his node to those who do not see a register.
+import type { SubmitOptions, SubmitOutcome } from '../../actors/ledger/ledger.js';
+import { type Issue, issue } from '../../core/base/issue.js';
+import { planOf } from '../../core/blueprint/plan/plan.js';
+import { filesOf } from '../../core/disclosure/envelope.js';
+import { GENESIS_ACTION, GENESIS_BLUEPRINT } from '../../core/register/genesis/payload.js';
+import { PUBLISH_ACTION } from '../../core/transaction/form/encode.js';
+import { moveTypeOf } from '../../core/transaction/form/move-type.js';
+import { kindOf } from '../../core/transaction/kinds/index.js';
+import { publishedDefinition } from '../../core/transaction/kinds/publication.js';
+import type { Priority, Transaction } from '../../core/transaction/types.js';
+import { closedTo, takesAnyone } from '../access/closed.js';
+import { fairKey } from '../auth/fair-key.js';
+import { isAllowed } from '../auth/policy.js';
+import type { ApiCall } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import { foundFrom } from './genesis.js';
+import { plainProblems } from './plain.js';
+import { signedPublicationIssue } from './rehearsal-gate.js';
+import { settleFiles } from './settle.js';
+
+/** The call that brings it. */
+export type Submitter = Pick<ApiCall<ApiDeps>, 'caller' | 'deps' | 'address' | 'waitMs'>;
+
+/** The whole way of a transaction that a caller brings signed, in the order in which it is judged. */
+export function admitSubmission(
+  call: Submitter,
+  tx: Transaction,
+  priority: Priority = 'Normal',
+): Promise<SubmitOutcome> {
+  const { deps, waitMs } = call;
+  const { actionId, registerId, senderWallet } = tx.header;
+  if (isGenesis(tx)) return founded(call, tx);
+  const gated = actionId === PUBLISH_ACTION ? signedPublicationIssue(call, tx) : gatedIssue(deps, tx);
+  if (gated) return refused([gated]);
+  const suspected = plainProblems(deps, tx);
+  if (suspected.length > 0) return refused(suspected);
+  const options = { priority, waitMs, from: fairKey(call) };
+  if (takesAnyone(call)) return submitted(call, tx, options);
+  return closedTo(call, registerId, senderWallet).then((closed) =>
+    closed ? refused([closed]) : submitted(call, tx, options),
+  );
+}
+
+/** The files of what is accepted wait for it no more. Nothing is added to what a transaction without files costs. */
+function submitted(call: Submitter, tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
+  const outcome = call.deps.ledger.submit(tx, options);
+  const files = filesOf(tx);
+  if (files.length === 0) return outcome;
+  return outcome.then(async (found) => {
+    if (found.status !== 'refused') await settleFiles(call, files);
+    return found;
+  });
+}
+
+function refused(issues: readonly Issue[]): Promise<SubmitOutcome> {
+  return Promise.resolve({ status: 'refused', issues });
+}
+
+function isGenesis({ header: { actionId, blueprintId } }: Transaction): boolean {
+  return blueprintId === GENESIS_BLUEPRINT && actionId === GENESIS_ACTION;
+}
+
+/** A genesis founds its register here, where the caller may found one; the one that founded it is known. */
+async function founded(call: Pick<Submitter, 'caller' | 'deps'>, tx: Transaction): Promise<SubmitOutcome> {
+  const { deps, caller } = call;
+  const record = deps.ledger.register(tx.header.registerId);
+  const known = record && !record.purging ? deps.chain.transaction(record.reg, tx.txId) : undefined;
+  if (known) {
+    const { height, index, docketHash, timestampMs } = known;
+    return { status: 'sealed', height, index, docketHash, sealedAtMs: timestampMs, known: true };
+  }
+  if (!isAllowed('CanManageRegisters', caller))
+    return {
+      status: 'refused',
+      issues: [issue('FORBIDDEN', '', 'The caller does not satisfy the policy CanManageRegisters.')],
+    };
+  const made = await foundFrom(call, tx);
+  if ('length' in made) return { status: 'refused', issues: made };
+  const { header, hash } = made.sealed.docket;
+  return { status: 'sealed', height: header.height, index: 0, docketHash: hash, sealedAtMs: header.timestampMs };
+}
+
+/** A rejection passes no gate, but it may bind an open role; a cancellation does neither. What this register does not have is judged by its rules. */
+function gatedIssue({ ledger, chain }: Pick<ApiDeps, 'ledger' | 'chain'>, { header }: Transaction): Issue | undefined {
+  const { registerId, blueprintId, actionId, publicationTxId } = header;
+  if (
+    publicationTxId === undefined ||
+    kindOf(header).kind !== 'action' ||
+    !['Action', 'Rejection', 'Vote'].includes(moveTypeOf(header))
+  )
+    return undefined;
+  const register = ledger.register(registerId);
+  const definition = register && publishedDefinition(chain.view(register.reg), blueprintId, publicationTxId);
+  const action = definition && planOf(definition).actions.get(actionId)?.action;
+  if (!action || (action.credentialRequirements ?? []).length === 0) return undefined;
+  return issue(
+    'CREDENTIAL_REFUSED',
+    '/header/actionId',
+    'The action takes a credential: submit it at /api/actions with credentialPresentations.',
+  );
+}

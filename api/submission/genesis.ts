@@ -1,0 +1,96 @@
+// A genesis transaction that a caller built and signed itself. Everything that finalize would have ensured is checked again here: this is the last gate
+// before the node attests docket 0.
+import { type Issue, issue } from '../../core/base/issue.js';
+import { canonical } from '../../core/base/json.js';
+import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../core/base/limits/ledger/transactions.js';
+import type { SignatureTask } from '../../core/crypto/signing/signature-task.js';
+import { checkGenesisTransaction } from '../../core/register/genesis/docket.js';
+import type { GenesisPayload } from '../../core/register/genesis/payload.js';
+import { senderOf } from '../../core/transaction/form/encode.js';
+import { kindOf } from '../../core/transaction/kinds/index.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import { signatureTasks } from '../../core/transaction/validate/parts/signature.js';
+import { seesAllTenants } from '../access/registers.js';
+import type { ApiCall } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import { withinRegisters } from '../requests/quotas.js';
+
+type Asking = Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>;
+
+/** The register that the genesis founds on this node alone, or why it does not. */
+export async function foundFrom(call: Asking, tx: Transaction) {
+  const found = await problems(call, tx);
+  if (found.length > 0) return found;
+  const { metadata, tenantId } = tx.payload as unknown as GenesisPayload;
+  return withinRegisters(call.deps, tenantId, () =>
+    call.deps.ledger.create({ transaction: tx, advertise: false, metadata }),
+  );
+}
+
+export async function submitGenesis(call: Asking, tx: Transaction) {
+  const made = await foundFrom(call, tx);
+  if ('length' in made) return made;
+  return {
+    registerId: tx.header.registerId,
+    status: 'created' as const,
+    genesisTransactionId: tx.txId,
+    genesisDocketId: String(made.sealed.docket.header.height),
+    genesisDocketHash: made.sealed.docket.hash,
+    createdAt: made.record.createdAt,
+  };
+}
+
+async function problems(call: Asking, tx: Transaction): Promise<readonly Issue[]> {
+  if (kindOf(tx.header).kind !== 'genesis')
+    return [
+      issue(
+        'VAL_STRUCT_003',
+        '/blueprintId',
+        'A genesis has the BlueprintId genesis and the ActionId register-creation.',
+      ),
+    ];
+  const timing = timeProblem(tx, call.deps.clock.now());
+  if (timing) return [timing];
+  const sender = senderOf(tx.signatures);
+  if (sender !== undefined && sender !== tx.header.senderWallet)
+    return [issue('VAL_SIG_004', '/senderWallet', 'The sender is not the address of the first key.')];
+  const found = await genesisProblems(call.deps, tx);
+  return found.length > 0 ? found : placeProblems(call, tx.payload as unknown as GenesisPayload);
+}
+
+function placeProblems({ caller, deps }: Asking, payload: GenesisPayload): Issue[] {
+  if (payload.tenantId !== caller.organisationId && !seesAllTenants(caller))
+    return [issue('FORBIDDEN', '/payload/tenantId', 'Your token is not for this tenant.')];
+  if (canonical(payload.validators) !== canonical([deps.validator]))
+    return [
+      issue(
+        'VAL_STRUCT_011',
+        '/payload/validators',
+        'This node attests alone, so it is the only validator of the genesis.',
+      ),
+    ];
+  return [];
+}
+
+/** The rules of a genesis ask for a verdict at once: the first look writes down which signatures they ask about, and the second one has the verdicts, in their order. */
+async function genesisProblems({ verifySignature }: ApiDeps, tx: Transaction): Promise<readonly Issue[]> {
+  const attested: SignatureTask[] = [];
+  const unsigned = checkGenesisTransaction(tx, {
+    verify: (algorithm, publicKey, digest, signature) => attested.push({ algorithm, publicKey, digest, signature }) > 0,
+    signaturesOk: () => true,
+  });
+  if (unsigned.length > 0) return unsigned;
+  const own = await Promise.all(signatureTasks(tx).map(verifySignature));
+  const good = await Promise.all(attested.map(verifySignature));
+  let asked = 0;
+  return checkGenesisTransaction(tx, { verify: () => good[asked++] === true, signaturesOk: () => own.every(Boolean) });
+}
+
+function timeProblem({ header }: Transaction, nowMs: number): Issue | undefined {
+  const createdMs = Date.parse(header.createdAt);
+  if (createdMs > nowMs + CLOCK_SKEW_MS)
+    return issue('VAL_TIME_001', '/createdAt', 'The transaction is from the future.');
+  if (createdMs < nowMs - TRANSACTION_AGE_MAX_MS)
+    return issue('VAL_TIME_002', '/createdAt', 'The transaction is older than an hour.');
+  return undefined;
+}

@@ -1,0 +1,209 @@
+// Publication of a definition on behalf of a roster member: the gate of specification 5.10 and that of rehearsals, the transaction of the system wallet or the
+// member's, its seal.
+import type { Static } from 'typebox';
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { canonical, type JsonObject } from '../../core/base/json.js';
+import { mayPublish } from '../../core/register/governance/rights.js';
+import { addressOfDid } from '../../core/register/people/did.js';
+import { STATE_KEY } from '../../core/register/state-keys.js';
+import type { Member } from '../../core/register/types.js';
+import { PUBLISH_ACTION, publicationTxIdOf } from '../../core/transaction/form/encode.js';
+import { hasStatement } from '../../core/transaction/form/statement.js';
+import type { DraftSubmission } from '../../core/transaction/kinds/build.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
+import { membersOfCaller } from '../access/registers.js';
+import { splitIssue } from '../access/split.js';
+import { refusalOf } from '../at-tip.js';
+import { fairKey } from '../auth/fair-key.js';
+import type { ApiCall } from '../define.js';
+import { Refusal, refuse, reply } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import type { PublishBody } from '../schemas/base/publication.js';
+import type { PublicationView } from '../schemas/registers/transactions.js';
+import { isoTime } from '../views/transactions.js';
+import { ATTESTATION_PURPOSE } from './owners.js';
+import { findingsRefusal, languageRefusal, rehearsed } from './rehearsal-gate.js';
+import { signedByWallet } from './signed.js';
+import { SYSTEM_PURPOSE, systemTransaction } from './system.js';
+
+type Body = Static<typeof PublishBody>;
+
+/** A publication waits for its seal, because its caller wants to start instances of it next. */
+const SEAL_WAIT_MS = 10_000;
+const RETRY_SECONDS = '2';
+
+export async function publish(call: ApiCall<ApiDeps>, registerId: string, body: Body) {
+  const gate = await publishingGate(call, registerId, body.publishedBy);
+  if (!('member' in gate)) return gate;
+  const blueprintId = body.blueprintId ?? body.blueprintJson['id'];
+  if (typeof blueprintId !== 'string' || blueprintId === '')
+    return issue('BODY_INVALID', '/blueprintId', 'Name the blueprint, here or in the id of the definition.');
+  const { deps } = call;
+  const of = { blueprintId, definition: body.blueprintJson as JsonObject };
+  const txId = publicationTxIdOf(registerId, blueprintId, canonical(of.definition));
+  // Nothing is published again, so there is nothing to ask.
+  if (deps.chain.transaction(gate.record.reg, txId)) return publishDefinition(call, gate, of);
+  const checked = await deps.engine.run({ kind: 'check', blueprint: of.definition }, fairKey(call));
+  if (!('findings' in checked)) return checked;
+  const refused =
+    languageRefusal(call, registerId, of.definition) ??
+    findingsRefusal(checked) ??
+    (await rehearsed(call, { ...of, registerId }, body.override));
+  return refused instanceof Refusal || isIssue(refused) ? refused : publishDefinition(call, gate, of);
+}
+
+/** A register, and the member of its roster that answers for a publication. */
+export interface PublishingGate {
+  readonly record: RegisterRecord;
+  readonly member: Member;
+}
+
+/**
+ * The gate of specification 5.10. ROSTER_ROLE_REQUIRED for a caller without the role on the sealed roster; GOVERNANCE_ROSTER_NOT_SEALED with Retry-After for a register
+ * that is unknown or has no roster yet; GOVERNANCE_ROSTER_UNAVAILABLE when it cannot be read.
+ */
+export function publishingGate(
+  call: ApiCall<ApiDeps>,
+  registerId: string,
+  publishedBy?: string,
+): Promise<PublishingGate | Refusal | Issue | readonly Issue[]> {
+  return call.deps.ledger.atTip(registerId, () => gateNow(call, registerId, publishedBy), refusalOf);
+}
+
+function gateNow(call: ApiCall<ApiDeps>, registerId: string, publishedBy?: string): PublishingGate | Refusal | Issue {
+  const { deps } = call;
+  const record = deps.ledger.register(registerId);
+  const state = record && !record.purging ? deps.ledger.state(registerId) : undefined;
+  if (!record || state === undefined)
+    return notReady(
+      issue(
+        'GOVERNANCE_ROSTER_NOT_SEALED',
+        '/registerId',
+        'The register is unknown here, or its roster is not sealed yet.',
+      ),
+    );
+  if (isIssue(state)) return notReady(issue('GOVERNANCE_ROSTER_UNAVAILABLE', '', state.message));
+  const member = publisherOf(call, state.members, publishedBy);
+  return isIssue(member) ? member : { record, member };
+}
+
+/** Publishes a definition for whom the gate let through. 202 while it is not sealed; a definition that is published already stays as it is. */
+export async function publishDefinition(
+  call: ApiCall<ApiDeps>,
+  { record, member }: PublishingGate,
+  { blueprintId, definition }: { readonly blueprintId: string; readonly definition: JsonObject },
+) {
+  const { deps } = call;
+  const registerId = record.id;
+  const txId = publicationTxIdOf(registerId, blueprintId, canonical(definition));
+  const known = deps.chain.transaction(record.reg, txId);
+  if (known) return { ...published(deps, record, blueprintId, txId), submitted: false, alreadyPublished: true };
+  const signer = await signerOf(call, record, member);
+  if (isIssue(signer)) return signer;
+  const draft: DraftSubmission = {
+    registerId,
+    blueprintId,
+    actionId: PUBLISH_ACTION,
+    senderWallet: signer.address,
+    createdAt: isoTime(deps.clock.now()),
+    metadata: { Type: 'Control', transactionType: 'BlueprintPublish', publishedBy: member.subject },
+    payload: definition,
+  };
+  const signed = signer.isSystem
+    ? systemTransaction(call, draft, 'BlueprintPublish')
+    : signedByWallet(call, draft, signer.path);
+  const tx = await signed;
+  if ('length' in tx) return tx;
+  const outcome = await deps.ledger.submit(tx, {
+    priority: 'High',
+    waitMs: call.waitMs || SEAL_WAIT_MS,
+    from: fairKey(call),
+  });
+  if (outcome.status === 'refused') return outcome.issues;
+  const view = { ...published(deps, record, blueprintId, txId), submitted: true, alreadyPublished: false };
+  return outcome.status === 'sealed' ? view : reply(202, view);
+}
+
+interface Signer {
+  readonly address: string;
+  readonly isSystem: boolean;
+  /** Of the key of a wallet that is not its own one. */
+  readonly path?: string;
+}
+
+/** Who signs: the node's own wallet where the register's genesis names it, else the member's, as on the node of another organisation. */
+async function signerOf(
+  { deps }: ApiCall<ApiDeps>,
+  { reg }: RegisterRecord,
+  { subject }: Member,
+): Promise<Signer | Issue> {
+  const identity = await deps.systemWallet.identity(SYSTEM_PURPOSE);
+  if (isIssue(identity)) return identity;
+  if (deps.chain.view(reg).state(STATE_KEY.register)?.['systemWallet'] === identity.address)
+    return { address: identity.address, isSystem: true };
+  const address = addressOfDid(subject) ?? '';
+  const wallet = deps.wallets.find(address);
+  // An organisation is a member by the attestation key of its wallet.
+  const isOwnKey = !wallet || wallet.address === address || wallet.hybridAddress === address;
+  return { address, isSystem: false, ...(isOwnKey ? {} : { path: ATTESTATION_PURPOSE }) };
+}
+
+/** The member that answers for the publication: one that the caller's wallets hold, or the one that a service names. ROSTER_ROLE_REQUIRED otherwise. */
+function publisherOf(
+  call: ApiCall<ApiDeps>,
+  members: readonly Member[],
+  publishedBy: string | undefined,
+): Member | Issue {
+  const named = (member: Member): boolean =>
+    publishedBy === undefined || member.subject === publishedBy || addressOfDid(member.subject) === publishedBy;
+  const own =
+    call.caller.kind === 'service' ? (publishedBy === undefined ? [] : members) : membersOfCaller(call, members);
+  return (
+    own.find((member) => mayPublish(member.role) && named(member)) ??
+    issue(
+      'ROSTER_ROLE_REQUIRED',
+      '',
+      'Publishing takes the role Owner, Admin or Designer on the roster of this register.',
+    )
+  );
+}
+
+function published(deps: ApiDeps, record: RegisterRecord, blueprintId: string, txId: string) {
+  const ordinal = deps.chain.view(record.reg).state(STATE_KEY.publication(txId))?.['ordinal'];
+  return {
+    blueprintId,
+    registerId: record.id,
+    txId,
+    publicationTxId: txId,
+    ...(typeof ordinal === 'number' ? { version: ordinal } : {}),
+  };
+}
+
+function notReady(found: Issue) {
+  return refuse(found, {}, { 'retry-after': RETRY_SECONDS });
+}
+
+/** A sealed publication as clients see it; PUBLICATION_NOT_FOUND for a TxId that is none, REGISTER_FORKED above the last common docket of a split chain. */
+export function publicationView(
+  deps: ApiDeps,
+  record: RegisterRecord,
+  txId: string,
+): Static<typeof PublicationView> | Issue {
+  const row = deps.chain.view(record.reg).state(STATE_KEY.publication(txId));
+  const sealed = row && deps.chain.transaction(record.reg, txId);
+  if (!sealed) return issue('PUBLICATION_NOT_FOUND', '/txId', 'No publication of this register has this id.');
+  const split = splitIssue(deps, record, { height: sealed.height, path: '/txId' });
+  if (split) return split;
+  const { header, payload } = sealed.transaction;
+  const publishedBy = header.metadata?.['publishedBy'];
+  return {
+    registerId: record.id,
+    blueprintId: header.blueprintId,
+    publicationTxId: txId,
+    version: Number(row['ordinal']),
+    publishedAt: isoTime(sealed.timestampMs),
+    ...(typeof publishedBy === 'string' ? { publishedBy } : {}),
+    isPublisherSigned: hasStatement(sealed.transaction),
+    definition: payload as Record<string, unknown>,
+  };
+}

@@ -1,0 +1,113 @@
+// The gate of specification section 3 before anything is published: a definition without errors, and a rehearsal of what it does or a confirmed override, which is
+// on record before anything is submitted. Each way to a publication passes here; the role on the register is asked before.
+import type { Static } from 'typebox';
+import { bytesToUuid } from '../../core/base/bytes.js';
+import { hashHex } from '../../core/base/hash.js';
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { isObject, type JsonObject } from '../../core/base/json.js';
+import { executionHash } from '../../core/blueprint/definition/definition-hash.js';
+import { LANGUAGE_2_RULES, languageOf, languageUnder } from '../../core/blueprint/definition/language.js';
+import type { Definition } from '../../core/blueprint/definition/types.js';
+import type { CheckResult } from '../../core/blueprint/task.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import { organisationOf } from '../access/drafts.js';
+import { isAllowed } from '../auth/policy.js';
+import { type ApiCall, Refusal, refuse } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import type { PublishOverride } from '../schemas/base/publication.js';
+import { isoTime } from '../views/transactions.js';
+
+type Asking = Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>;
+
+interface Published {
+  readonly blueprintId: string;
+  readonly registerId: string;
+  readonly definition: JsonObject;
+}
+
+/** What the gate let through. */
+export interface Rehearsed {
+  readonly execDefHash: string;
+  readonly overridden: boolean;
+}
+
+/** The refusal of a blueprint with errors: one entry for each, located in the blueprint. */
+export function findingsRefusal({ findings }: CheckResult): Refusal | undefined {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return undefined;
+  const issues = errors.map(({ location, message }) => issue('BLUEPRINT_INVALID', location, message));
+  return new Refusal(issues, { errors: errors.map((found) => ({ ...found, path: found.location })) });
+}
+
+/** Refuses what the register would read in another language than it is written in, which was not rehearsed. */
+export function languageRefusal(
+  { deps }: Pick<Asking, 'deps'>,
+  registerId: string,
+  definition: Pick<Definition, 'language'>,
+): Issue | undefined {
+  const state = deps.ledger.state(registerId);
+  const language = languageOf(definition);
+  if (isIssue(state) || languageUnder(state.rules, definition) === language) return undefined;
+  const message = `Language ${language} needs rules ${LANGUAGE_2_RULES}, and this register follows rules ${state.rules}. Let its governance raise them (quorate register rules --raise), or publish to a register that follows them.`;
+  return issue('BLUEPRINT_INVALID', '/language', message);
+}
+
+/** REHEARSAL_REQUIRED without a pass of the caller's organisation or a confirmed override. An override is durable before this returns, and counted. */
+export async function rehearsed(
+  call: Asking,
+  { blueprintId, registerId, definition }: Published,
+  override: Static<typeof PublishOverride> | undefined,
+): Promise<Rehearsed | Refusal> {
+  const { deps, caller } = call;
+  const execDefHash = executionHash(definition, hashHex);
+  const organisationId = organisationOf(caller) ?? caller.organisationId;
+  if (hasPass(deps, { organisationId, blueprintId, execDefHash })) return { execDefHash, overridden: false };
+  if (override?.confirm !== true) return rehearsalRequired(execDefHash);
+  const row = {
+    blueprintId,
+    overriddenByPlatformUserId: caller.platformUserId || caller.subject,
+    overriddenAt: isoTime(deps.clock.now()),
+    registerId,
+    execDefHash,
+    ...(override.reason === undefined ? {} : { reason: override.reason }),
+  };
+  await deps.commit([deps.blueprints.putOverride(organisationId, row, bytesToUuid(deps.random.bytes(16)))]);
+  deps.counters.publishOverride();
+  return { execDefHash, overridden: true };
+}
+
+type Language = Pick<Definition, 'language'>;
+
+interface Walked {
+  readonly organisationId: string;
+  readonly blueprintId: string;
+  readonly execDefHash: string;
+}
+
+function hasPass({ blueprints }: Pick<ApiDeps, 'blueprints'>, { organisationId, blueprintId, execDefHash }: Walked) {
+  const draft = blueprints.find(organisationId, blueprintId) ?? { organisationId, blueprintId };
+  return blueprints.pass(draft, execDefHash) !== undefined;
+}
+
+function rehearsalRequired(execDefHash: string): Refusal {
+  const message =
+    'Nobody has rehearsed this definition since it last changed. Rehearse it, or send override.confirm=true to publish it all the same.';
+  return refuse(issue('REHEARSAL_REQUIRED', '', message), { execDefHash, message });
+}
+
+/** Why this caller may not submit a signed publication to this node: such a submission has no place for an override. */
+export function signedPublicationIssue({ caller, deps }: Asking, { header, payload }: Transaction): Issue | undefined {
+  if (!isAllowed('CanPublishToRegisters', caller))
+    return issue('FORBIDDEN', '', 'The caller does not satisfy the policy CanPublishToRegisters.');
+  const foreign = isObject(payload) ? languageRefusal({ deps }, header.registerId, payload as Language) : undefined;
+  if (foreign) return { ...foreign, path: `/payload${foreign.path}` };
+  const execDefHash = isObject(payload) ? executionHash(payload, hashHex) : '';
+  const organisationId = organisationOf(caller) ?? caller.organisationId;
+  if (hasPass(deps, { organisationId, blueprintId: header.blueprintId, execDefHash })) return undefined;
+  const instead = `POST /api/registers/${header.registerId}/blueprints/publish with override.confirm=true`;
+  return issue(
+    'REHEARSAL_REQUIRED',
+    '',
+    `Nobody has rehearsed this definition (execDefHash ${execDefHash}) since it last changed. Rehearse it, or publish it by ${instead}.`,
+  );
+}

@@ -1,0 +1,41 @@
+// A transaction that a wallet signs at its caller's word: from a draft to what can be submitted. Whether the caller may use the wallet is decided in
+// api/access/wallet-standing.ts, and whether the transaction is good by the rules of the ledger.
+import { fromHex, toBase64 } from '../../core/base/bytes.js';
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { signedTransaction } from '../../core/transaction/form/encode.js';
+import { type DraftSubmission, prepare, stated } from '../../core/transaction/kinds/build.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { ApiCall } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import { signWith } from './wallet-keys.js';
+
+/** The draft signed by its sender: with the wallet's own key, or with that of `derivationPath` where its address is the sender. Issues about the sender point at `/senderWallet`, others into the draft as the ledger sees it. */
+export async function signedByWallet(
+  call: ApiCall<ApiDeps>,
+  draft: DraftSubmission,
+  derivationPath?: string,
+): Promise<Transaction | readonly Issue[]> {
+  const prepared = prepare(draft);
+  if ('length' in prepared) return prepared;
+  const { senderWallet } = draft;
+  const wallet = call.deps.wallets.find(senderWallet);
+  if (wallet && wallet.pqcAddress === senderWallet)
+    return [issue('ALGORITHM_UNSUPPORTED', SENDER, 'Sign with the address of the wallet, or with its hybrid one.')];
+  const sign = (digest: string) =>
+    signWith(call, wallet?.id ?? senderWallet, {
+      data: toBase64(fromHex(digest)),
+      isPreHashed: true,
+      hybridMode: wallet?.hybridAddress === senderWallet,
+      ...(derivationPath === undefined ? {} : { derivationPath }),
+    });
+  const signed = await sign(prepared.digest);
+  if (isIssue(signed)) return [{ ...signed, path: SENDER }];
+  const said = prepared.statementDigest === undefined ? undefined : await sign(prepared.statementDigest);
+  if (isIssue(said)) return [{ ...said, path: SENDER }];
+  const { publicKey, signature, algorithm } = signed;
+  const entry = { publicKey: toBase64(publicKey), signatureValue: toBase64(signature), algorithm };
+  const { unsigned } = said ? stated(prepared, toBase64(said.signature)) : prepared;
+  return signedTransaction(unsigned, [entry]);
+}
+
+const SENDER = '/senderWallet';

@@ -1,0 +1,18 @@
+// The node's own wallet for a call whose handler has checked the rights.
+import { SYSTEM_PURPOSE, signedBySystem } from '../../actors/system-signing.js';
+import type { Issue } from '../../core/base/issue.js';
+import type { DraftSubmission } from '../../core/transaction/kinds/build.js';
+import type { Transaction } from '../../core/transaction/types.js';
+import type { ApiCall } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+
+export { SYSTEM_PURPOSE };
+
+/** The signed transaction of a draft whose senderWallet is the system wallet's key. Issues of the draft and of the system wallet. */
+export function systemTransaction(
+  { deps, caller }: ApiCall<ApiDeps>,
+  draft: DraftSubmission,
+  transactionType: string,
+): Promise<Transaction | readonly Issue[]> {
+  return signedBySystem(deps.systemWallet, { draft, transactionType, caller: caller.subject });
+}

@@ -1,0 +1,125 @@
+// Published versions of a blueprint, read from the sealed state of the registers that the caller sees: every node that replicates them gives the same.
+// Nothing here ever stands in for something else: what is not found is a refusal.
+import { hashHex } from '../../core/base/hash.js';
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import type { JsonObject } from '../../core/base/json.js';
+import { BLUEPRINT_REGISTERS_MAX, DEFINITION_CACHE_MAX } from '../../core/base/limits/node/designs.js';
+import { executionHash } from '../../core/blueprint/definition/definition-hash.js';
+import { BoundedCache } from '../../core/crypto/keys/cache.js';
+import { STATE_KEY } from '../../core/register/state-keys.js';
+import { isSandbox, type RegisterRecord } from '../../storage/chain/registers.js';
+import { visibleRegister } from '../access/registers.js';
+import type { ApiCall } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import { publicationView } from './publish.js';
+
+/** A register with publications of a blueprint. */
+interface Share {
+  readonly record: RegisterRecord;
+  /** How many there are; their ordinals go from 1 to it. */
+  readonly count: number;
+}
+
+/** Hashes by publicationTxId, which is a content address. */
+const hashes = new BoundedCache<string>(8 * DEFINITION_CACHE_MAX);
+
+/** The registers but sandboxes with publications of a blueprint that the caller sees, by id; only `registerId` where that is given, REGISTER_NOT_FOUND if it is not seen. */
+export async function sharesOf(
+  call: ApiCall<ApiDeps>,
+  blueprintId: string,
+  registerId: string | undefined,
+): Promise<readonly Share[] | Issue> {
+  const { chain, ledger } = call.deps;
+  const seen: RegisterRecord[] = [];
+  if (registerId !== undefined) {
+    const record = visibleRegister(call, registerId);
+    if (isIssue(record)) return record;
+    seen.push(record);
+  } else {
+    const numbers = new Set(await chain.registersOfBlueprint(blueprintId, BLUEPRINT_REGISTERS_MAX));
+    for (const record of ledger.registers())
+      if (numbers.has(record.reg) && !isSandbox(record) && !isIssue(visibleRegister(call, record.id)))
+        seen.push(record);
+  }
+  return seen
+    .map((record) => ({
+      record,
+      count: Number(chain.view(record.reg).state(STATE_KEY.blueprint(blueprintId))?.count ?? 0),
+    }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => (a.record.id < b.record.id ? -1 : 1));
+}
+
+/** Versions `skip` to `skip + top` of the shares joined in their order. */
+export function versionsOf(
+  deps: ApiDeps,
+  { shares, blueprintId }: { readonly shares: readonly Share[]; readonly blueprintId: string },
+  { skip, top }: { readonly skip: number; readonly top: number },
+) {
+  const found = [];
+  let before = 0;
+  for (const { record, count } of shares) {
+    for (let n = Math.max(1, skip - before + 1); n <= count && found.length < top; n++) {
+      const view = versionAt(deps, { record, blueprintId, ordinal: n });
+      // Above the last common docket of a split chain nothing is told as sealed.
+      if (isIssue(view)) continue;
+      const { blueprint, ...rest } = view;
+      found.push({ ...rest, title: String(blueprint.title ?? '') });
+    }
+    before += count;
+  }
+  return found;
+}
+
+/** One version of a register; PUBLICATION_NOT_FOUND or REGISTER_FORKED. */
+export function versionAt(
+  deps: ApiDeps,
+  at: { readonly record: RegisterRecord; readonly blueprintId: string; readonly ordinal: number },
+) {
+  const row = deps.chain.view(at.record.reg).state(STATE_KEY.publicationAt(at.blueprintId, at.ordinal));
+  const txId = row?.publicationTxId;
+  return typeof txId === 'string' ? definitionView(deps, at.record, txId) : publicationNotFound('/version');
+}
+
+/** The publication `publicationTxId` of the blueprint on one of the shares, or PUBLICATION_NOT_FOUND. */
+export function definitionAmong(
+  deps: ApiDeps,
+  shares: readonly Share[],
+  of: { readonly blueprintId: string; readonly publicationTxId: string },
+) {
+  for (const { record } of shares) {
+    const row = deps.chain.view(record.reg).state(STATE_KEY.publication(of.publicationTxId));
+    if (row?.blueprintId === of.blueprintId) return definitionView(deps, record, of.publicationTxId);
+  }
+  return publicationNotFound('/publicationTxId');
+}
+
+/** The publication that was sealed last on the shares; REGISTER_FORKED where a split chain hides which one that is. */
+export function newestOf(deps: ApiDeps, shares: readonly Share[], blueprintId: string) {
+  const views = shares.map(({ record, count }) => versionAt(deps, { record, blueprintId, ordinal: count }));
+  const refused = views.find((view) => isIssue(view));
+  const newest = views
+    .flatMap((view) => (isIssue(view) ? [] : [view]))
+    .sort((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
+  return newest[0] ?? refused ?? publicationNotFound('/blueprintId');
+}
+
+function definitionView(deps: ApiDeps, record: RegisterRecord, txId: string) {
+  const view = publicationView(deps, record, txId);
+  if (isIssue(view)) return { ...view, path: '/publicationTxId' };
+  const { definition, ...rest } = view;
+  return { ...rest, execDefHash: hashOf(txId, definition as JsonObject), blueprint: definition };
+}
+
+function hashOf(txId: string, definition: JsonObject): string {
+  let found = hashes.get(txId);
+  if (found === undefined) {
+    found = executionHash(definition, hashHex);
+    hashes.set(txId, found);
+  }
+  return found;
+}
+
+function publicationNotFound(path: string): Issue {
+  return issue('PUBLICATION_NOT_FOUND', path, 'No register that you see here has this publication of the blueprint.');
+}

@@ -1,0 +1,177 @@
+// Sign, encrypt, decrypt and verify: the bodies of both forms brought to one request each, then core and the keystore. It decides no right
+// itself (standing.ts does) and gives out no key.
+import type { Static } from 'typebox';
+import { fromBase64, toBase64, utf8 } from '../../core/base/bytes.js';
+import { sha256 } from '../../core/base/hash.js';
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { WALLET_DATA_BYTES_MAX } from '../../core/base/limits/node/wallets.js';
+import { isFailure } from '../../core/base/result.js';
+import { DEFAULT_PATH, resolvePath } from '../../core/crypto/derivation/hd.js';
+import { openWith, sealTo } from '../../core/crypto/encryption/envelope.js';
+import { addressOf } from '../../core/crypto/keys/address.js';
+import { isSignatureAlgorithm } from '../../core/crypto/signing/algorithms.js';
+import { accessDenied, canSee, isOwner, isOwnersAdministrator } from '../../core/wallet/access.js';
+import { covers } from '../../core/wallet/grants.js';
+import { turnOf, useProblem, type Wallet, walletAlgorithm, walletNotFound } from '../../core/wallet/wallet.js';
+import { type Signed, signatureAlgorithm } from '../../storage/secrets/keystore.js';
+import { standingOf, walletForKey } from '../access/wallet-standing.js';
+import type { ApiCall } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import type { SignBody, VerifyBody } from '../schemas/accounts/wallet.js';
+
+type SignRequest = Static<typeof SignBody>;
+
+/** Content cipher of envelopes (core/crypto/encryption/envelope.ts). */
+export const ENVELOPE_ALGORITHM = 'AES-256-GCM';
+
+export interface WalletSignature extends Signed {
+  readonly wallet: Wallet;
+  /** Address of the key that signed. */
+  readonly keyAddress: string;
+}
+
+/** Signs for the caller. The whole rule of specification 4.4 is in `walletForKey`; malformed requests are refused before it. */
+export async function signWith(
+  call: ApiCall<ApiDeps>,
+  name: string,
+  body: SignRequest,
+): Promise<WalletSignature | Issue> {
+  const bytes = body.format === undefined ? digestOf(body) : formattedOf(body);
+  if (isIssue(bytes)) return bytes;
+  const path = pathOf(body.derivationPath);
+  if (isIssue(path)) return path;
+  const hybrid = body.hybridMode ?? false;
+  const wallet = await walletForKey(call, name, { use: 'sign', path, hybrid });
+  if (isIssue(wallet)) return wallet;
+  const problem = modeProblem(wallet, body, hybrid);
+  if (problem) return problem;
+  const { address, algorithm } = wallet;
+  const key = { address, algorithm, path, hybrid, turnOf: turnOf(wallet) };
+  const signed = await (body.format === undefined
+    ? call.deps.keystore.sign(key, bytes)
+    : call.deps.keystore.signFormatted(key, body.format, bytes));
+  return isIssue(signed) ? signed : { ...signed, wallet, keyAddress: addressOf(signed.algorithm, signed.publicKey) };
+}
+
+function dataOf(body: SignRequest): { readonly bytes: Uint8Array; readonly member: string } | Issue {
+  if ((body.data === undefined) === (body.transactionData === undefined))
+    return issue('BODY_INVALID', '/data', 'Give exactly one of data and transactionData.');
+  const member = body.data === undefined ? '/transactionData' : '/data';
+  const bytes = bytesOf(body.data ?? body.transactionData ?? '', member);
+  return isIssue(bytes) ? bytes : { bytes, member };
+}
+
+function digestOf(body: SignRequest): Uint8Array | Issue {
+  const data = dataOf(body);
+  if (isIssue(data)) return data;
+  const { bytes, member } = data;
+  if (!body.isPreHashed) return sha256(bytes);
+  return bytes.length === 32
+    ? bytes
+    : issue('BODY_INVALID', member, 'With isPreHashed the data is a hash of exactly 32 bytes.');
+}
+
+/** Formats of others say themselves what is hashed, and know no signature of two algorithms. */
+function formattedOf(body: SignRequest): Uint8Array | Issue {
+  if (body.isPreHashed || body.hybridMode)
+    return issue('BODY_INVALID', '/format', 'With format there is no isPreHashed and no hybridMode.');
+  const data = dataOf(body);
+  return isIssue(data) ? data : data.bytes;
+}
+
+function pathOf(text: string | undefined): string | Issue {
+  const path = resolvePath(text ?? DEFAULT_PATH);
+  return isIssue(path) ? { ...path, path: '/derivationPath' } : path;
+}
+
+/** What the body says about the algorithm must be what the wallet does, so that nobody takes one signature for another. */
+function modeProblem(wallet: Wallet, body: SignRequest, hybrid: boolean): Issue | undefined {
+  if (hybrid && wallet.algorithm === 'ML-DSA-65')
+    return issue('ALGORITHM_UNSUPPORTED', '/hybridMode', 'A wallet of ML-DSA-65 has no classical half.');
+  if (body.pqcWalletAddress !== undefined && (!hybrid || body.pqcWalletAddress !== wallet.pqcAddress))
+    return issue(
+      'BODY_INVALID',
+      '/pqcWalletAddress',
+      'This is not the post-quantum address of the wallet in hybrid mode.',
+    );
+  if (body.algorithm === undefined) return undefined;
+  const made = signatureAlgorithm({ algorithm: wallet.algorithm, hybrid });
+  if (body.algorithm === made || walletAlgorithm(body.algorithm, '') === wallet.algorithm) return undefined;
+  return issue('ALGORITHM_UNSUPPORTED', '/algorithm', `This wallet signs with ${made}.`);
+}
+
+/** Seals bytes to the wallet named `recipient` on behalf of the wallet named `name`, which the caller must own or be able to write with. */
+export function encryptWith(
+  call: ApiCall<ApiDeps>,
+  name: string,
+  body: {
+    readonly payload: string;
+    readonly recipient?: string | undefined;
+    readonly members: readonly [string, string];
+  },
+): { readonly sealed: string; readonly recipient: Wallet } | Issue {
+  const [payloadMember, recipientMember] = body.members;
+  const plaintext = bytesOf(body.payload, payloadMember);
+  if (isIssue(plaintext)) return plaintext;
+  const wallet = call.deps.wallets.find(name);
+  const standing = wallet && standingOf(call, wallet);
+  if (!wallet || !standing || !canSee(standing)) return walletNotFound();
+  if (!isOwner(standing) && !isOwnersAdministrator(standing) && !covers(standing.grant, 'ReadWrite', standing.now))
+    return accessDenied();
+  const problem = useProblem(wallet, 'encrypt');
+  if (problem) return problem;
+  const recipient = body.recipient === undefined ? wallet : call.deps.wallets.find(body.recipient);
+  const publicKey = recipient && recipient.status === 'Active' ? fromBase64(recipient.publicKey) : undefined;
+  if (!recipient || !publicKey || recipient.owner.kind === 'system')
+    return issue('RECIPIENT_KEY_UNKNOWN', recipientMember, 'This node knows no active wallet of that name.');
+  // The wallets of this node are at hand with both of their keys, so what is sealed here stays closed when one of the two algorithms falls.
+  const encapsulationKey = call.deps.keystore.encapsulationKey(recipient.address);
+  const key = { algorithm: recipient.algorithm, publicKey, encapsulationKey };
+  const sealed = sealTo(key, plaintext, contextOf(recipient), call.deps.random.bytes(32));
+  return isIssue(sealed) ? { ...sealed, path: recipientMember } : { sealed: toBase64(sealed), recipient };
+}
+
+/** Opens what was encrypted to the wallet. The rule is that of signing with the default path. */
+export async function decryptWith(
+  call: ApiCall<ApiDeps>,
+  name: string,
+  body: { readonly payload: string; readonly member: string },
+): Promise<{ readonly plaintext: string; readonly wallet: Wallet } | Issue> {
+  const sealed = bytesOf(body.payload, body.member);
+  if (isIssue(sealed)) return sealed;
+  const wallet = await walletForKey(call, name, { use: 'decrypt', path: DEFAULT_PATH, hybrid: false });
+  if (isIssue(wallet)) return wallet;
+  const key = { address: wallet.address, algorithm: wallet.algorithm, path: DEFAULT_PATH, hybrid: false };
+  const plaintext = await call.deps.keystore.useToOpen(key, (keys) => openWith(keys, sealed, contextOf(wallet)));
+  return isIssue(plaintext) ? { ...plaintext, path: body.member } : { plaintext: toBase64(plaintext), wallet };
+}
+
+/** True if the signature is good. A key or signature that is well-formed base64 and nothing else is simply not valid. */
+export async function verifySignature(
+  { deps }: ApiCall<ApiDeps>,
+  body: Static<typeof VerifyBody>,
+): Promise<boolean | Issue> {
+  const digest = digestOf({ data: body.data, isPreHashed: body.isPreHashed ?? false });
+  if (isIssue(digest)) return digest;
+  const publicKey = bytesOf(body.publicKey, '/publicKey');
+  if (isIssue(publicKey)) return publicKey;
+  const signature = bytesOf(body.signature, '/signature');
+  if (isIssue(signature)) return signature;
+  const algorithm = isSignatureAlgorithm(body.algorithm)
+    ? body.algorithm
+    : walletAlgorithm(body.algorithm, '/algorithm');
+  return isFailure(algorithm) ? algorithm.issue : deps.verifySignature({ algorithm, publicKey, digest, signature });
+}
+
+function bytesOf(text: string, member: string): Uint8Array | Issue {
+  const bytes = fromBase64(text);
+  if (!bytes) return issue('BODY_INVALID', member, 'The text is not canonical base64.');
+  if (bytes.length > WALLET_DATA_BYTES_MAX)
+    return issue('BODY_TOO_LARGE', member, `At most ${WALLET_DATA_BYTES_MAX} bytes.`);
+  return bytes;
+}
+
+/** Associated data: an envelope taken for that of another wallet does not open. */
+function contextOf(wallet: Wallet): Uint8Array {
+  return utf8(`quorate:wallet-envelope:${wallet.address}`);
+}

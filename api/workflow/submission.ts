@@ -1,0 +1,85 @@
+// The one way in which an action goes from a request to the workflow of the node, whether it names its place by the register or by the instance. What may be
+// done is decided by the ledger's rules and never here.
+import type { Static } from 'typebox';
+import type { ActionAsk } from '../../actors/workflow/asks/actions.js';
+import { isIssue, isIssues, issue } from '../../core/base/issue.js';
+import type { JsonObject } from '../../core/base/json.js';
+import { ACCEPTED_AUDITED_MAX } from '../../core/base/limits/node/reading.js';
+import type { Asker } from '../../storage/tables/workflow/operations.js';
+import { closedTo } from '../access/closed.js';
+import { acting } from '../access/instances.js';
+import { audit, ownerIdOf } from '../access/wallet-standing.js';
+import type { Caller } from '../auth/caller.js';
+import type { ApiCall } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import type { InstanceActionBody } from '../schemas/workflow/workflow.js';
+import { SEAL_WAIT_MS, submittedAnswer } from '../views/instances.js';
+import type { ActionPlace } from './action-place.js';
+import { fileView, submissionFiles } from './files.js';
+import { claimsProblem, presented } from './presentations.js';
+
+/** Does the action with a wallet that the caller may sign with: WALLET_ACCESS_DENIED, or the issues of the workflow. */
+export async function submitTo(call: ApiCall<ApiDeps>, place: ActionPlace, body: Static<typeof InstanceActionBody>) {
+  const by = await acting(call, body.senderWallet, 'sign');
+  if (isIssue(by)) return by;
+  const closed = await closedTo(call, place.registerId, body.senderWallet);
+  if (closed) return { ...closed, path: '/registerAddress' };
+  const excess = claimsProblem(body.credentialPresentations);
+  if (excess) return excess;
+  if (body.role !== undefined && !body.vote)
+    return issue('BODY_INVALID', '/role', 'The role is that of a vote: say what it votes.');
+  const asked = { by, place, payload: body.payloadData as JsonObject, files: body.files ?? [] };
+  const sent = await submissionFiles(call, asked);
+  if (isIssue(sent)) return sent;
+  if (body.acceptSuspect?.length) await accepted(call, place, body);
+  const { operations, clock } = call.deps;
+  const ask: ActionAsk = {
+    registerId: place.registerId,
+    blueprintId: place.blueprintId,
+    instanceId: place.instanceId,
+    actionId: place.actionId,
+    by,
+    payload: sent.payload,
+    ...(body.vote && { vote: { vote: body.vote, ...(body.role !== undefined && { role: body.role }) } }),
+    ...(sent.files.length > 0 && { files: sent.files }),
+    previousTransactionId: body.previousTransactionHash,
+    externalRecipientKeys: body.externalRecipientKeys,
+    acceptSuspect: body.acceptSuspect,
+    ...presented(body.credentialPresentations),
+    waitMs: call.waitMs || SEAL_WAIT_MS,
+  };
+  const { respondAsync: background, idempotencyKey } = call;
+  try {
+    const result = await operations.submit(ask, {
+      ...{ asker: askerOf(call.caller), background, idempotencyKey },
+      check: sent.check,
+    });
+    await sent.settle(!isIssues(result));
+    return submittedAnswer(result, clock.now(), sent.files.map(fileView));
+  } finally {
+    sent.end();
+  }
+}
+
+/** Nothing on the ledger says what an action was done in spite of: the audit trail does, before it is sealed. */
+async function accepted(
+  call: ApiCall<ApiDeps>,
+  { registerId, instanceId = '', actionId }: ActionPlace,
+  { senderWallet, acceptSuspect = [] }: Static<typeof InstanceActionBody>,
+): Promise<void> {
+  const act = { registerId, instanceId, actionId, wallet: senderWallet };
+  for (let from = 0; from < acceptSuspect.length; from += ACCEPTED_AUDITED_MAX) {
+    const transactions = acceptSuspect.slice(from, from + ACCEPTED_AUDITED_MAX).join(' ');
+    await audit(call, 'SuspectAccepted', { ...act, transactions });
+  }
+}
+
+/** The caller in the words in which its right is looked at again when the operation runs. */
+function askerOf(caller: Caller): Asker {
+  const { organisationId, subject } = caller;
+  const isMember = caller.kind === 'user' && organisationId !== '';
+  const of = isMember
+    ? { membership: { organisationId, membershipId: subject } }
+    : { token: { organisationId, subject } };
+  return { id: ownerIdOf(caller), ...of };
+}
