@@ -38,12 +38,14 @@ export function buildDispatcher(
     soon: (run) => void setImmediate(run),
     random: () => deps.random.number(),
   });
+  const isSealed = (txId: string) =>
+    deps.ledger.registers().some(({ reg }) => deps.chain.transaction(reg, txId) !== undefined);
   const operations = operationsOf(table, limiters);
   const dispatcher = new Dispatcher(
     {
       deps,
       waitMsMax: (options.waitSecondsMax ?? WAIT_SECONDS_MAX) * 1000,
-      repeats: new Repeats({ clock, store: options.idempotency, commit: deps.commit }),
+      repeats: new Repeats({ clock, store: options.idempotency, commit: deps.commit, isSealed }),
       turns,
       poolRefusals: new PoolRefusals({ clock }),
     },

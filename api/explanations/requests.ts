@@ -54,8 +54,8 @@ export const REQUESTS = {
     'Wait for Retry-After seconds. An operator sees the shares in docs/load.md and sets limits.*.',
   ],
   IDEMPOTENCY_KEY_REUSED: [
-    'The key was sent with another path or body, or its answer holds a secret that is shown once.',
-    'Take a new key for a new request.',
+    'The key was sent with another path or body, its answer holds a secret that is shown once, or a restore of the node gave up the transaction of the answer.',
+    'Take a new key for a new request; after a restore look first whether the transaction stands.',
   ],
   IDEMPOTENCY_IN_PROGRESS: [
     'The first request with this key has no answer yet.',

@@ -16,6 +16,8 @@ export interface RepeatPorts {
   readonly clock: Clock;
   readonly store: Idempotency;
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
+  /** On any register of this node. */
+  readonly isSealed: (txId: string) => boolean;
 }
 
 export interface RepeatRequest {
@@ -53,7 +55,8 @@ export class Repeats {
       return issue('IDEMPOTENCY_IN_PROGRESS', '/idempotency-key', 'The first request with this key still runs.');
     const digest = sha256Hex(Buffer.concat([Buffer.from(`${request.url}\n`), request.body]));
     const stored = this.ports.store.get(request.caller, row);
-    if (stored !== undefined && stored.expiresAtMs > this.ports.clock.now()) return repeated(stored, digest);
+    if (stored !== undefined && stored.expiresAtMs > this.ports.clock.now())
+      return repeated(stored, digest, this.ports.isSealed);
     this.inFlight.add(running);
     return {
       abandon: () => void this.inFlight.delete(running),
@@ -71,7 +74,10 @@ export class Repeats {
   }
 }
 
-function repeated(stored: StoredAnswer, digest: string): StoredAnswer | Issue {
+/** Members of answers that name a transaction. */
+const NAMES_TRANSACTION = /^(tx|transaction|\w+Tx|\w+Transaction)(Id|Hash)?$/;
+
+function repeated(stored: StoredAnswer, digest: string, isSealed: RepeatPorts['isSealed']): StoredAnswer | Issue {
   if (stored.digest !== digest)
     return issue(
       'IDEMPOTENCY_KEY_REUSED',
@@ -84,5 +90,22 @@ function repeated(stored: StoredAnswer, digest: string): StoredAnswer | Issue {
       '/idempotency-key',
       'The request succeeded before; its answer is not shown twice.',
     );
+  if (stored.isBeforeFork && !transactionsIn(stored).every(isSealed))
+    return issue(
+      'IDEMPOTENCY_KEY_REUSED',
+      '/idempotency-key',
+      'The request succeeded before this node was restored and gave up dockets, and what it answered is not sealed now: look whether it stands, and repeat it under another key.',
+    );
   return stored;
+}
+
+function transactionsIn({ body = '', headers }: StoredAnswer): readonly string[] {
+  const found: string[] = [];
+  const take = (name: string, value: unknown): unknown => {
+    if (typeof value === 'string' && NAMES_TRANSACTION.test(name)) found.push(value);
+    return value;
+  };
+  // JSON is the type that needs no header.
+  if (body !== '' && !('content-type' in headers)) JSON.parse(body, take);
+  return found;
 }

@@ -17,9 +17,11 @@ import { codeOf, prefixCode } from '../keys/row.js';
 import { cursorKey, UNSEALED_ROWS } from '../repair/rebuild.js';
 import { noteKey, type Resealing, resealingOp } from '../repair/reseal-note.js';
 import { soundDocket } from '../repair/survey.js';
+import { beforeForkOps } from '../tables/accounts/idempotency.js';
 import { Blueprints } from '../tables/workflow/blueprints.js';
 import { lookAgainOps } from '../tables/workflow/file-claims.js';
 import { InboxRows } from '../tables/workflow/inbox.js';
+import { givenUpOperationOps } from '../tables/workflow/operations.js';
 import { RunChecks } from '../tables/workflow/run-checks.js';
 import type { RestoreChange } from './backup.js';
 import { entriesOf } from './backup-file.js';
@@ -126,6 +128,7 @@ export function takingBack(plan: readonly TakeBack[], seal: (kv: Kv) => Promise<
       await seal(kv);
       const ops: KvOp[] = [];
       for (const taken of plan) ops.push(...lastOps(kv, taken), ...(await givenUpOps(kv, taken)));
+      if (plan.some(({ isFork }) => isFork)) ops.push(...(await beforeForkOps(kv)));
       return ops;
     },
   };
@@ -172,10 +175,14 @@ function lastOps(kv: Kv, taken: TakeBack): readonly KvOp[] {
   return [...again, note, ...(record.status === 'OFFLINE' ? [] : [recordOp(waiting)])];
 }
 
-/** Drafts say of nothing that is given up that it is published: whoever publishes it again is told that it is new. */
+/** Drafts and operations say of nothing that is given up that it was done: whoever does it again is told that it is new. */
 async function givenUpOps(kv: Kv, { record, isFork }: TakeBack): Promise<readonly KvOp[]> {
   if (!isFork) return [];
-  return new Blueprints(kv, kv).unpublish(record.id, (txId) => readLocation(kv, record.reg, txId) !== undefined);
+  const isSealed = (txId: string) => readLocation(kv, record.reg, txId) !== undefined;
+  return [
+    ...(await new Blueprints(kv, kv).unpublish(record.id, isSealed)),
+    ...(await givenUpOperationOps(kv, record.id, isSealed)),
+  ];
 }
 
 /** Why a register that was taken back is closed. */

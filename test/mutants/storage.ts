@@ -73,4 +73,28 @@ export const STORAGE: readonly Mutant[] = [
     test: 'unit/storage/chain/chain-store',
     caught: 'keeps candidates until the seal deletes the losers',
   },
+  {
+    name: 'an answer is repeated after a restore gave up what it names',
+    edits: [{ file: 'api/requests/idempotency', from: 'stored.isBeforeFork && ', to: 'false && ' }],
+    test: 'unit/api/requests/idempotency',
+    caught: 'where what they name is not sealed',
+  },
+  {
+    name: 'a restore that forks leaves answers under a key as they are',
+    edits: [
+      {
+        file: 'storage/backup/take-back',
+        from: 'if (plan.some(({ isFork }) => isFork))',
+        to: 'if (plan.length === 0)',
+      },
+    ],
+    test: 'unit/cli/commands/node/restore',
+    caught: 'of answers under a key',
+  },
+  {
+    name: 'an operation says that it is done after a restore gave up its transaction',
+    edits: [{ file: 'storage/tables/workflow/operations', from: '&& !isSealed(transactionId)', to: '&& false' }],
+    test: 'unit/cli/commands/node/restore',
+    caught: 'of operations',
+  },
 ];

@@ -20,12 +20,15 @@ export interface StoredAnswer {
   readonly body?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly expiresAtMs: number;
+  /** It was given before a restore of this node gave up dockets: what it says may not stand. */
+  readonly isBeforeFork?: true;
 }
 
 interface SealedAnswer {
   /** Base64 of the sealed answer. */
   readonly sealed: string;
   readonly expiresAtMs: number;
+  readonly isBeforeFork?: true;
 }
 
 type Name = readonly [caller: string, key: string];
@@ -60,7 +63,8 @@ export class Idempotency {
     const name = nameOf([caller, key], row.expiresAtMs);
     const opened = openSecret(this.keyOf(name), name, fromBase64(row.sealed) ?? new Uint8Array(0));
     if (isIssue(opened)) throw new StoreError('STORE_DAMAGED', 'A stored answer does not open.');
-    return JSON.parse(Buffer.from(opened).toString('utf8')) as StoredAnswer;
+    const answer = JSON.parse(Buffer.from(opened).toString('utf8')) as StoredAnswer;
+    return row.isBeforeFork ? { ...answer, isBeforeFork: true } : answer;
   }
 
   put(caller: string, key: string, answer: StoredAnswer): KvOp {
@@ -68,7 +72,8 @@ export class Idempotency {
     const name = nameOf([caller, key], expiresAtMs);
     const nonce = this.ports.random.bytes(GCM_NONCE_BYTES);
     const sealed = sealSecret(this.keyOf(name), name, utf8(JSON.stringify(answer)), nonce);
-    return this.answers.put([caller, key], { sealed: toBase64(sealed), expiresAtMs });
+    const mark = answer.isBeforeFork && { isBeforeFork: answer.isBeforeFork };
+    return this.answers.put([caller, key], { sealed: toBase64(sealed), expiresAtMs, ...mark });
   }
 
   /** Deletions of what has expired, and seals of what an older node left plain; at most `limit`. Commit them. */
@@ -86,6 +91,14 @@ export class Idempotency {
   private keyOf(name: string): Uint8Array {
     return expandFrom(this.root, utf8(name), 32);
   }
+}
+
+/** Marks all answers, where a restore gives up dockets. It has no key, so it reads none of them. */
+export async function beforeForkOps(kv: KvReader): Promise<KvOp[]> {
+  const table = new RowTable(kv, answers);
+  const ops: KvOp[] = [];
+  for await (const [key, row] of table.range()) ops.push(table.put(key, { ...row, isBeforeFork: true }));
+  return ops;
 }
 
 /** The associated data: an answer that was moved to another caller or key, or is to live longer, does not open. */

@@ -2,7 +2,7 @@
 // once the operation has ended; nothing else of it touches the disk. Writes are operations for the caller's one commit.
 import { toHex, utf8 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
-import { type Issue, isIssue } from '../../../core/base/issue.js';
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { OPERATION_KEEP_MS, OPERATIONS_KEPT_MAX, OPERATIONS_SWEPT } from '../../../core/base/limits/node/operations.js';
 import type { Random } from '../../../core/base/ports.js';
 import { openSecret, sealSecret } from '../../../core/crypto/encryption/at-rest.js';
@@ -201,6 +201,24 @@ export class OperationStore {
       }),
     ];
   }
+}
+
+/** Operations of a register that a restore takes back without the others: what ended there and is not sealed any more has failed. */
+export async function givenUpOperationOps(
+  kv: KvReader,
+  registerId: string,
+  isSealed: (txId: string) => boolean,
+): Promise<KvOp[]> {
+  const table = new RowTable(kv, records);
+  const why = issue('TRANSACTION_NOT_FOUND', '', 'A restore of this node gave up the docket that sealed it: ask anew.');
+  const ops: KvOp[] = [];
+  for await (const [operationId, record] of table.range()) {
+    const { state, transactionId } = record;
+    const isGone = state === 'Completed' && transactionId !== undefined && !isSealed(transactionId);
+    if (record.registerId === registerId && isGone)
+      ops.push(table.put(operationId, { ...record, state: 'Failed', issues: [why] }));
+  }
+  return ops;
 }
 
 /** The associated data: a sealed ask that was moved to another operation does not open. */

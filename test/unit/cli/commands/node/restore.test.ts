@@ -15,7 +15,9 @@ import { bodyKey, heightKey, regKey, rowRange } from '../../../../../storage/key
 import { openStore } from '../../../../../storage/open.js';
 import { resealOps } from '../../../../../storage/repair/repair-ops.js';
 import { resealing } from '../../../../../storage/repair/reseal-note.js';
+import { Idempotency } from '../../../../../storage/tables/accounts/idempotency.js';
 import { Blueprints } from '../../../../../storage/tables/workflow/blueprints.js';
+import { OperationStore } from '../../../../../storage/tables/workflow/operations.js';
 import { RunChecks } from '../../../../../storage/tables/workflow/run-checks.js';
 import { called } from '../../../../support/command.js';
 import { REGISTER_ID } from '../../../../support/ledger.js';
@@ -49,6 +51,27 @@ async function publishedOps(made: readonly (readonly [string, string, string, nu
   for await (const [key, value] of kv.range({ gte: Uint8Array.of(0), lt: new Uint8Array(64).fill(255) }))
     ops.push({ key, value });
   return ops;
+}
+
+const random = { bytes: (length: number) => new Uint8Array(length).fill(7) };
+const key = new Uint8Array(32).fill(1);
+
+/** Rows of operations that are complete, by id with register and docket, and an answer that was kept under a key. */
+function answeredOps(
+  operations: Readonly<Record<string, readonly [registerId: string, height: number]>>,
+  txOf: (height: number) => string,
+): readonly KvOp[] {
+  const kv = memoryKv();
+  const store = new OperationStore({ kv, queued: kv, random, key });
+  const about = { wallet: 'w', sender: 'w', asker: { id: 'ann' }, blueprintId: 'b', actionId: '1', instanceId: 'i' };
+  const common = { ...about, recipients: 1, groups: 1, digest: 'd', state: 'Completed' as const, createdAtMs: 1 };
+  const answer = { digest: 'd', status: 200, body: '{}', headers: {}, expiresAtMs: 2 };
+  return [
+    ...Object.entries(operations).flatMap(([operationId, [registerId, height]]) =>
+      store.end({ ...common, operationId, registerId, transactionId: txOf(height), step: 3, completedAtMs: 2 }),
+    ),
+    new Idempotency({ kv, queued: kv, random, key }).put('ann', 'submit k', answer),
+  ];
 }
 
 describe('cli/commands/node/restore', () => {
@@ -188,6 +211,29 @@ describe('cli/commands/node/restore', () => {
     };
     expect(await marks(...to(2), '--yes'), 'forked').to.deep.equal([[1, 1, undefined, 5], 1, 3]);
     expect(await marks(...to(HEAD)), 'sealed again').to.deep.equal([[1, 5, 4, 5], 2, 5]);
+  });
+
+  it('says of nothing that a fork gives up that it was done: of operations, and of answers under a key', async () => {
+    const txOf = (height: number) => steps[height]?.sealed.docket.transactions[0]?.txId ?? '';
+    const operations = { stays: [REGISTER_ID, 1], goes: [REGISTER_ID, 5], elsewhere: ['another', 5] } as const;
+    const one = await saved({ ops: answeredOps(operations, txOf) });
+    const told = async (...words: readonly string[]) => {
+      const back = join(one.root, `back${words.length}${words[1]}`);
+      const done = await called(['restore', one.file, '--data-dir', back, ...words]);
+      expect(done.exit, done.err).to.equal(0);
+      let found: unknown;
+      await withStoreIn(back, async ({ kv, journal }) => {
+        const kept = new OperationStore({ kv, queued: journal, random, key });
+        const states = Object.keys(operations).map((id) => [kept.find(id)?.state, kept.find(id)?.issues?.[0]?.code]);
+        const answer = new Idempotency({ kv, queued: journal, random, key }).get('ann', 'submit k');
+        found = [states, answer?.body, answer?.isBeforeFork];
+      });
+      return found;
+    };
+    const done = ['Completed', undefined];
+    const failed = ['Failed', 'TRANSACTION_NOT_FOUND'];
+    expect(await told(...to(2), '--yes'), 'forked').to.deep.equal([[done, failed, done], '{}', true]);
+    expect(await told(...to(HEAD)), 'sealed again').to.deep.equal([[done, done, done], '{}', undefined]);
   });
 
   it('keeps the votes of a register that is sealed again up to its head', async () => {
