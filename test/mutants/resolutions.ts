@@ -216,4 +216,22 @@ export const RESOLVED: readonly Mutant[] = [
     test: ATTACKS,
     caught: 'in a stop for good',
   },
+  {
+    name: 'an earlier key of the resolver judges a private objection',
+    edits: [{ file: WHO, from: 'record === undefined ? sealedTo :', to: 'true ? sealedTo :' }],
+    test: 'unit/core/transaction/attacks/private-objections',
+    caught: 'by the newest key of who was the resolver then',
+  },
+  {
+    name: 'a private objection is opened with the key that judges it alone',
+    edits: [
+      {
+        file: 'actors/workflow/disputes/judging',
+        from: 'sealedTo === undefined || sealedTo === judging.address ?',
+        to: 'true ?',
+      },
+    ],
+    test: 'contract/workflow/resolutions',
+    caught: 'opened with the one it was sealed to',
+  },
 ];

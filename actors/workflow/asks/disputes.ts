@@ -1,5 +1,6 @@
 // What the surface may ask about false runs: to prove one, and to end the dispute that follows; and what came of it.
 // Types only.
+import type { Issue } from '../../../core/base/issue.js';
 import type { DisputeGround, DisputeOutcome } from '../../../core/blueprint/state/dispute.js';
 import type { Acting } from './acting.js';
 
@@ -48,6 +49,8 @@ export interface ResolutionAsk {
   readonly outcome?: DisputeOutcome | undefined;
   /** The role that the wallet speaks for; that of the resolver, or the first that it holds, where it is absent. */
   readonly role?: string | undefined;
+  /** A wallet that the caller may open with too: an earlier key of the resolver. */
+  readonly readWith: (address: string) => Promise<Acting | Issue>;
   /** Only says what it would do. */
   readonly preview: boolean;
   readonly waitMs: number;

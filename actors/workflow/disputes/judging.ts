@@ -1,5 +1,5 @@
-// Findings of the resolver of this node about a private objection: it opens the objection with its wallet, and judges
-// as every validator judges one that all read.
+// Findings of the resolver of this node about a private objection: it opens the objection with the wallet to which
+// that was sealed, which may be an earlier key of who says it, and judges as every validator judges one that all read.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import type { Unproven } from '../../../core/blueprint/state/dispute.js';
@@ -9,23 +9,32 @@ import { judge } from '../../../core/disputes/judge.js';
 import { readObjection } from '../../../core/disputes/objection.js';
 import type { ResolutionText } from '../../../core/disputes/resolution.js';
 import { deliveriesIn } from '../../../core/transaction/deliveries/owed.js';
-import type { Acting } from '../asks/acting.js';
+import { sealedToIn } from '../../../core/transaction/moves/resolutions.js';
+import type { ResolutionAsk } from '../asks/disputes.js';
 import type { InstanceRecord } from '../instance/instance-record.js';
 import type { MovePorts } from '../moves/moves.js';
 import { keyNameOf } from '../sealing/recipient-keys.js';
 import { disputedIn } from './objecting.js';
 
-/** Proven, with ground and place, or not; CIPHERTEXT_INVALID where the wallet cannot read it; issues of the key. */
+/** Proven, with ground and place, or not; CIPHERTEXT_INVALID where no wallet at hand reads it; issues of the key. */
 export async function foundOf(
   ports: Pick<MovePorts, 'keystore' | 'chain'>,
   record: InstanceRecord,
-  { by, objection, unproven }: { readonly by: Acting; readonly objection: string; readonly unproven: Unproven },
+  {
+    by: judging,
+    objection,
+    unproven,
+    readWith,
+  }: Pick<ResolutionAsk, 'by' | 'readWith'> & { readonly objection: string; readonly unproven: Unproven },
 ): Promise<Pick<ResolutionText, 'proven' | 'ground' | 'at'> | Issue> {
-  const { at, definition } = record;
+  const { at, definition, row } = record;
   const view = ports.chain.view(at.reg);
   const tx = view.transaction(objection);
   const of = disputedIn(ports, record, unproven.run);
   if (!tx || !of || !definition) return unread();
+  const sealedTo = row.language === 2 ? sealedToIn(view, { definition, instance: row }, { objection }) : undefined;
+  const by = sealedTo === undefined || sealedTo === judging.address ? judging : await readWith(sealedTo);
+  if (isIssue(by)) return earlier(sealedTo);
   const carrying = (txId: string) => ports.chain.transaction(at.reg, txId)?.transaction;
   const opener = new RunOpener({ definition, deliveredTo: deliveriesIn(view), transactionOf: carrying });
   const expected = { run: tx.header, layout: WHOLE_MOVE, classes: [0] };
@@ -41,6 +50,11 @@ export async function foundOf(
   if (isIssue(read) || read.ground === 'undelivered') return { proven: false };
   const { problem } = judge(of, read);
   return problem ? { proven: false } : { proven: true, ground: read.ground, at: read.at };
+}
+
+function earlier(sealedTo = ''): Issue {
+  const message = `It was sealed to ${sealedTo}, the key that the resolver had then: say it on the node that has that wallet too, as somebody who may use both.`;
+  return issue('CIPHERTEXT_INVALID', '/senderWallet', message);
 }
 
 function unread(): Issue {

@@ -15,7 +15,7 @@ import { type MovePorts, plainMove } from '../moves/moves.js';
 import { type Moved, refusedAs } from '../sealing/submitting.js';
 import { foundOf } from './judging.js';
 
-interface Resolving extends Pick<ResolutionAsk, 'by' | 'outcome' | 'role' | 'preview'> {
+interface Resolving extends Pick<ResolutionAsk, 'by' | 'outcome' | 'role' | 'preview' | 'readWith'> {
   readonly submit: (tx: Transaction) => Promise<SubmitOutcome>;
 }
 
@@ -26,7 +26,7 @@ interface Resolving extends Pick<ResolutionAsk, 'by' | 'outcome' | 'role' | 'pre
 export async function resolutionBy(
   ports: MovePorts,
   record: InstanceRecord,
-  { by, outcome, role: named, preview, submit }: Resolving,
+  { by, outcome, role: named, preview, readWith, submit }: Resolving,
 ): Promise<Moved<ResolutionOutcome>> {
   const { row, definition, id, at } = record;
   const atMs = ports.clock.now();
@@ -39,7 +39,7 @@ export async function resolutionBy(
     return [issue('VAL_RES_004', '/outcome', unproven ? NOT_YET : 'It is proven: say the outcome.')];
   const role = named ?? roleOf(view, of, { dispute: row.dispute, wallet: by.address });
   const objection = row.dispute.objection;
-  const word = unproven ? await foundOf(ports, record, { by, objection, unproven }) : { outcome };
+  const word = unproven ? await foundOf(ports, record, { by, objection, unproven, readWith }) : { outcome };
   if (isIssue(word)) return [word];
   const move = {
     by,

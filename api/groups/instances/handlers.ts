@@ -150,7 +150,8 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
   async resolveInstance({ params, query, body: { senderWallet, preview = false, ...about } }, call) {
     const on = await sending(call, { ...params, ...query, senderWallet });
     if (isIssue(on) || isIssues(on)) return on;
-    const made = await call.deps.workflow.resolve({ ...on, ...about, preview });
+    const readWith = (address: string) => acting(call, address, 'decrypt');
+    const made = await call.deps.workflow.resolve({ ...on, ...about, preview, readWith });
     if (isIssues(made)) return bodyPaths(made);
     const { objectionTxId: objectionTransactionId, missing, ...told } = made;
     const result = { ...told, objectionTransactionId, missing: [...missing] };

@@ -19,7 +19,7 @@ import type { StateView } from '../../register/types.js';
 import { moveTypeOf } from '../form/move-type.js';
 import { plannedFor } from '../form/stated-vote.js';
 import { confirmedAt } from '../people/amounts.js';
-import { actingRecord, askedHolder, type HoldersRow, heldNow, holderNow, ownRecordOf } from '../people/holders.js';
+import { askedHolder, type HoldersRow, heldNow, holderNow, ownRecordOf, primaryNow } from '../people/holders.js';
 import type { Transaction } from '../types.js';
 import { decisionsOn } from './ballots-undone.js';
 
@@ -75,7 +75,7 @@ export function judgeResolution(view: View, of: Resolving): Resolved | Issue {
     const judge = judgeIn(view, of, dispute);
     if (judge?.role === role && judge.wallet === wallet) return { outcome, proven, role, decides: true };
     const until = new Date(dispute.untilMs ?? atMs).toISOString();
-    const why = `The wallet to which a private objection was sealed as the resolver reads it alone, and says what it is: no later key or holder of the role. Without its word it is not proven after ${until}, and its role objects in public from then on.`;
+    const why = `The party to which a private objection was sealed as the resolver reads it alone, and says what it is with its newest key: no later holder of the role. Without its word it is not proven after ${until}, and its role objects in public from then on.`;
     return issue('VAL_RES_002', '/payload/role', why);
   }
   const participant = definition.participants.find(({ id }) => id === role);
@@ -218,17 +218,28 @@ function resolverOf(view: View, of: Disputing): Resolver | undefined {
   return role && held?.isActing ? { role, held } : undefined;
 }
 
+/** The wallet to which a private objection was sealed as the resolver: its key alone opens it. */
+export function sealedToIn(
+  view: View,
+  of: Pick<Disputing, 'definition' | 'instance'>,
+  { objection }: Pick<Dispute, 'objection'>,
+): string | undefined {
+  const role = of.definition.participants.find(({ id }) => id === of.definition.disputes?.resolver);
+  return role && heldAt(view, of, { role, place: objection });
+}
+
 /**
- * The judge of a private objection: the wallet to which it was sealed. A later holder of the role reads nothing of it. A
- * wallet that governance replaced, or that its participant left behind, judges nothing any more.
+ * The judge of a private objection: the party to which it was sealed, with its newest key. A later holder of the role
+ * reads nothing of it. A wallet that governance replaced, or whose participant left, judges nothing any more.
  */
 function judgeIn(view: View, of: Disputing, dispute: Dispute): Asked | undefined {
-  const role = of.definition.participants.find(({ id }) => id === of.definition.disputes?.resolver);
-  const wallet = role && heldAt(view, of, { role, place: dispute.objection });
-  if (!role || !wallet || isReplaced(view, wallet)) return undefined;
+  const sealedTo = sealedToIn(view, of, dispute);
+  if (!sealedTo || isReplaced(view, sealedTo)) return undefined;
+  const record = ownRecordOf(view, sealedTo);
+  const wallet = record === undefined ? sealedTo : primaryNow(view, record);
+  if (wallet === '' || isReplaced(view, wallet)) return undefined;
   if (isSameOwner(view, wallet, accusedOf(of.instance, dispute))) return undefined;
-  const isActing = ownRecordOf(view, wallet) === undefined || actingRecord(view, wallet) !== undefined;
-  return isActing ? { role: role.id, wallet } : undefined;
+  return { role: of.definition.disputes?.resolver as string, wallet };
 }
 
 /** The wallet that sent the run of the dispute. */
@@ -272,7 +283,7 @@ interface Place {
 }
 
 /** The wallet that held a role where a move was sealed; undefined for none, and for what has no row. */
-function heldAt(view: View, { instance }: Disputing, { role, place }: Place): string | undefined {
+function heldAt(view: View, { instance }: Pick<Disputing, 'instance'>, { role, place }: Place): string | undefined {
   const row = view.state(STATE_KEY.run(place)) as unknown as RunRow | undefined;
   return row && holderNow({ roles: row.held ?? {} }, role, instance.participants);
 }

@@ -115,8 +115,8 @@ function walletsNow(view: View, { opener, roles }: HoldersRow): HeldNow {
   return { ...(opener !== undefined && { opener: primaryNow(view, opener) }), roles: Object.fromEntries(now) };
 }
 
-/** The primary wallet of an Active record. */
-function primaryNow(view: View, participantId: string): string {
+/** The primary wallet of an Active record; an empty text for another one. */
+export function primaryNow(view: View, participantId: string): string {
   const row = participantAt(view, participantId);
   return row?.status === 'Active' ? row.primary : '';
 }

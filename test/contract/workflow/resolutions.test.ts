@@ -1,6 +1,7 @@
 // How a dispute ends over HTTP: the instance says who can end it and until when, a task asks them, and one word of the
 // resolver, or the same word of all parties but the one at fault, ends it.
 import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/groups/example-values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { ask, buyer } from '../ledger/fixtures.js';
 import { said } from '../people/draft-register.js';
@@ -150,5 +151,64 @@ describe('a dispute that is resolved over HTTP', function () {
     expect(after.currentActionIds).to.deep.equal([1]);
     const good = await runs.stated('good', { n: 4, m: 1, double: 8 });
     expect(said(await object('good', good))).to.match(/^422 VAL_OBJ_004/);
+  });
+
+  it('of an objection in private is judged with the newest key of the resolver, opened with the one it was sealed to', async () => {
+    const made = await Promise.all(
+      ['One', 'Two', 'Three'].map(async (title) => {
+        const { json } = await ask(world, 'createWallet', { body: { title, keyType: 'ED25519' } });
+        return json.walletAddress as string;
+      }),
+    );
+    const [one = '', two = '', three = ''] = made;
+    runs = await falseRuns(world, { resolver: 'r', judgeWithin: 'P2D' }, one);
+    const { registerId } = runs.at;
+    const organizationId = EXAMPLE.organisationId;
+    const wait = { headers: { prefer: 'wait=5' } };
+    const record = { registerId, participantId: 'arbiter', participantName: 'Arbiter', organizationName: 'Arbiters' };
+    const founded = await ask(
+      world,
+      'publishParticipant',
+      {
+        params: { organizationId },
+        body: { ...record, addresses: [{ walletAddress: one }], signerWalletAddress: one },
+      },
+      wait,
+    );
+    expect(founded.json.status, founded.text).to.equal('sealed');
+    const rotate = async (from: string, to: string) => {
+      const addresses = [{ walletAddress: to, primary: true }, { walletAddress: from }];
+      const body = { registerId, signerWalletAddress: from, addresses };
+      const params = { organizationId, participantId: 'arbiter' };
+      const rotated = await ask(world, 'updateParticipant', { params, body }, wait);
+      expect(rotated.json.status, rotated.text).to.equal('sealed');
+    };
+    const objected = async (instanceId: string, txId: string) => {
+      const body = { senderWallet: OFFICE, txId, private: true };
+      const objection = await ask(world, 'objectInstance', { ...place(instanceId), body });
+      expect(objection.json, objection.text).to.include({ status: 'sealed' });
+      return objection.json.readers as readonly string[];
+    };
+    const lie = { n: 4, m: 1, double: 9 };
+    const [txId, other] = [await runs.stated('rotated', lie), await runs.stated('lost', lie)];
+    await rotate(one, two);
+    for (const [instanceId, run] of [
+      ['rotated', txId],
+      ['lost', other],
+    ] as const)
+      expect([...(await objected(instanceId, run))].sort()).to.deep.equal([OFFICE, two, liar.address].sort());
+    await rotate(two, three);
+    expect((await shown('rotated')).dispute.resolver).to.deep.equal({ role: 'r', wallet: three });
+    const params = { wallet: three, register: registerId };
+    const { items } = (await ask(world, 'listPendingActions', { params })).json;
+    expect(items.map(({ resolves }: JsonObject) => resolves)).to.deep.equal(['r', 'r']);
+    expect(said(await resolve('rotated', { senderWallet: two }))).to.match(/^403 VAL_RES_002/);
+    const found = await resolve('rotated', { senderWallet: three });
+    expect(found.json, found.text).to.deep.include({ proven: true, at: '/calculations/double', status: 'sealed' });
+    const gone = await ask(world, 'deleteWallet', { params: { address: two } });
+    expect(gone.status, gone.text).to.be.below(300);
+    const unread = await resolve('lost', { senderWallet: three });
+    expect(said(unread)).to.equal('400 CIPHERTEXT_INVALID /senderWallet');
+    expect(unread.text, 'what to do').to.contain(two).and.contain('the node that has that wallet');
   });
 });

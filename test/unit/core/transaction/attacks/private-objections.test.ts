@@ -6,7 +6,7 @@ import { branchesAt, openBranches } from '../../../../../core/blueprint/instance
 import { runsInForceAt } from '../../../../../core/blueprint/instance/run-rows.js';
 import type { Dispute } from '../../../../../core/blueprint/state/dispute.js';
 import { rowsIn } from '../../../../../core/transaction/kinds/action.js';
-import { resolverIn } from '../../../../../core/transaction/moves/resolutions.js';
+import { resolverIn, sealedToIn } from '../../../../../core/transaction/moves/resolutions.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import { validate } from '../../../../../core/transaction/validate/index.js';
 import { asks, definitionOf, read, shows, to } from '../../../../support/language-2.js';
@@ -207,6 +207,25 @@ describe('private objections', () => {
     leaves('d', dave);
     expect(judgeNow()).to.equal(undefined);
     expect(at.judge(at.found(claim, dave, yes)), 'who has left').to.equal('VAL_RES_002');
+  });
+
+  it('are judged by the newest key of who was the resolver then', () => {
+    const { at, people, sealed, object, yes, leaves, handed } = started(9999, definition(), { a: alice, d: dave });
+    const claim = sealed(object());
+    at.ledger.seal(people.enrol('d', [erin, dave], { by: dave }));
+    const of = { definition: at.definition, instanceId: 'inst-1', instance: at.instance };
+    const { view } = at.ledger;
+    const dispute = at.instance.dispute as Dispute;
+    expect(resolverIn(view, of, dispute)).to.deep.equal({ role: 'r', wallet: erin.address });
+    expect(sealedToIn(view, of, dispute), 'whose key opens it').to.equal(dave.address);
+    expect(at.judge(at.found(claim, dave, yes)), 'its earlier key').to.equal('VAL_RES_002');
+    expect(at.judge(at.found(claim, erin, yes))).to.equal('ok');
+    // The role passes on, and the party that reads it says what it is all the same.
+    handed('r', erin, alice);
+    expect(at.judge(at.found(claim, alice, yes))).to.equal('VAL_RES_002');
+    expect(at.judge(at.found(claim, erin, yes))).to.equal('ok');
+    leaves('d', erin);
+    expect(at.judge(at.found(claim, erin, yes)), 'who has left').to.equal('VAL_RES_002');
   });
 
   it('are refused for a resolver who was revoked, and would say nothing', () => {
