@@ -1,7 +1,7 @@
 // How a dispute ends over HTTP: the instance says who can end it and until when, a task asks them, and one word of the
 // resolver, or the same word of all parties but the one at fault, ends it.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/groups/example-values.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { ask, buyer } from '../ledger/fixtures.js';
 import { said } from '../people/draft-register.js';
