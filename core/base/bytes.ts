@@ -50,7 +50,8 @@ export function fromBase64Url(text: string): Uint8Array | undefined {
 /** How many bytes a text in canonical unpadded base64url stands for, without making them; -1 where it is none. */
 export function base64UrlLength(text: string): number {
   if (!/^[\w-]*$/.test(text)) return -1;
-  // What is left of the last group: the bits of its last character that no byte has are zero (RFC 4648 section 3.5).
+  // Characters after the last whole group: the bits of its last character that no byte has are zero (RFC 4648 section
+  // 3.5).
   const rest = text.length % 4;
   const isCanonical = rest === 0 || (rest === 2 ? /[AQgw]$/ : /[AEIMQUYcgkosw048]$/).test(text.slice(-1));
   return rest === 1 || !isCanonical ? -1 : Math.floor((text.length * 3) / 4);

@@ -102,7 +102,7 @@ function wipe(bytes: Uint8Array | string): void {
   if (typeof bytes !== 'string') bytes.fill(0);
 }
 
-/** What is hashed: texts alone stay a text, which the native call encodes by itself. */
+/** The input of a hash: texts alone stay a text, which the native call encodes by itself. */
 function tagged(kind: HashKind, parts: readonly (Uint8Array | string)[]): Uint8Array | string {
   let text = `quorate:${kind}:v1`;
   for (const part of parts) {
@@ -112,7 +112,10 @@ function tagged(kind: HashKind, parts: readonly (Uint8Array | string)[]): Uint8A
   return text;
 }
 
-/** What is hashed is put together here where it fits, as all but the changes of the largest dockets does, never across a call: it needs no memory of its own. */
+/**
+ * The input of a hash is put together here where it fits, as all but the changes of the largest dockets does, never
+ * across a call: it needs no memory of its own.
+ */
 const scratch = Buffer.alloc(256 * 1024);
 
 function joined(kind: HashKind, parts: readonly (Uint8Array | string)[]): Uint8Array {

@@ -1,4 +1,5 @@
-// Canonical JSON (RFC 8785) and strict parsing. What cannot be represented canonically never becomes a value: it is refused on the way in.
+// Canonical JSON (RFC 8785) and strict parsing. A text that cannot be represented canonically never becomes a value: it
+// is refused on the way in.
 import type { Issue } from './issue.js';
 import { issue } from './issue.js';
 import { JSON_DEPTH_MAX } from './limits/ledger/transactions.js';

@@ -5,7 +5,9 @@ import { sha256, writeSha256 } from './hash.js';
 /** Bytes of a leaf that is copied here to be hashed; a larger one gets a buffer of its own. */
 const SCRATCH_BYTES = 16 * 1024;
 const HASH_BYTES = 32;
-/** What is hashed is put together in these, never across a call: no hash needs memory of its own but its result. */
+/**
+ * The input of a hash is put together in these, never across a call: no hash needs memory of its own but its result.
+ */
 const leafScratch = Buffer.alloc(1 + SCRATCH_BYTES, 0x00);
 const nodeScratch = Buffer.alloc(1 + 2 * HASH_BYTES, 0x01);
 

@@ -1,4 +1,5 @@
-// What rules and drivers may ask of the world, as types only. Time and entropy enter core/ as arguments; drivers take these ports.
+// Ports by which rules and drivers ask the world, as types only. Time and entropy enter core/ as arguments; drivers
+// take these ports.
 
 /** The time of day, a clock that nobody sets, and one-shot timers. The simulator steps it deadline by deadline. */
 export interface Clock {

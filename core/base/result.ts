@@ -1,6 +1,6 @@
-// What a call gives that may be refused: the value itself, or a Failure with the issues. A failure is told from a value
-// by its class and by nothing else: no value is looked into, and no list is taken for a refusal. It must never cross a
-// thread or a wire, where an object loses its class: there its issues go.
+// The result of a call that may be refused: the value itself, or a Failure with the issues. A failure is told from a
+// value by its class and by nothing else: no value is looked into, and no list is taken for a refusal. It must never
+// cross a thread or a wire, where an object loses its class: there its issues go.
 import { assert } from './assert.js';
 import type { Issue } from './issue.js';
 
@@ -10,8 +10,8 @@ export class Failure {
   /** At least one; the first is told where there is room for one. */
   readonly issues: readonly [Issue, ...Issue[]];
   /**
-   * Something was sent before it was refused: asked again, it would be sent a second time. Whoever tries again what a
-   * newer state may allow leaves it as it is.
+   * Something was sent before it was refused: asked again, it would be sent a second time. A caller that tries again
+   * where a newer state may allow it leaves a final failure as it is.
    */
   readonly isFinal: boolean;
   /** No other class has it, so that the compiler takes nothing else for a failure. */

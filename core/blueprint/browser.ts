@@ -1,6 +1,7 @@
-// What a page gets of the engine: `npm run build:engine` makes one ES module of this file (dist/engine/quorate-engine.mjs). The functions are those that nodes
-// and validators run, so a form that was tried in a browser behaves the same on the ledger. It imports no platform, and holds no key and no secret.
-// A definition is a value: what follows from it is found once for each object, so a page that edits one makes a new object.
+// The exports of the engine for a page: `npm run build:engine` makes one ES module of this file
+// (dist/engine/quorate-engine.mjs). The functions are those that nodes and validators run, so a form that was tried in
+// a browser behaves the same on the ledger. It imports no platform, and holds no key and no secret. A definition is a
+// value: what follows from it is found once for each object, so a page that edits one makes a new object.
 export { canonical, parseJsonText } from '../base/json.js';
 export { layoutOf } from '../cells/layout/layout.js';
 export { dataOf, valuesOf } from '../cells/layout/values.js';

@@ -1,5 +1,6 @@
-// What is asked of the engine about definitions that nobody has sealed: a check, one step of an action, or what a template makes. One function that runs a task, so that it can run
-// where time and memory are limited. Pure; `at` is told what is looked at next, so that a task which never ends can be located.
+// Tasks of the engine on definitions that are not sealed: a check, one step of an action, or an instance of a template.
+// One function that runs a task, so that it can run where time and memory are limited. Pure; `at` is told what is
+// looked at next, so that a task which never ends can be located.
 
 import { hashHex } from '../base/hash.js';
 import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
@@ -53,7 +54,7 @@ export interface CheckResult {
   readonly checkers?: readonly RuleCheckers[];
 }
 
-/** What each task gives when it is not refused. */
+/** The result of each task that is not refused. */
 export interface EngineResults {
   readonly check: CheckResult;
   /** The errors of what the action would record; [] when there are none. */

@@ -66,7 +66,9 @@ export interface CertificateShape {
   readonly quorum: Quorum;
 }
 
-/** What is wrong without looking at a signature: roster, count, order, range; undefined when nothing is. */
+/**
+ * The problem that shows without looking at a signature: roster, count, order, range; undefined where there is none.
+ */
 export function shapeProblem(certificate: Certificate, shape: CertificateShape): Issue | undefined {
   const { kind, signatures } = certificate;
   const wrong = (path: string, message: string) => issue('CERTIFICATE_INVALID', path, message);

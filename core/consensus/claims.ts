@@ -1,6 +1,6 @@
-// What must be verified before a message becomes an input: every signature that the reducer will rely on, as a list
-// that a driver can verify in parallel, and then its body. A message that cannot be verified under the roster of this
-// height is not believed. Pure.
+// Claims that must be verified before a message becomes an input: every signature that the reducer will rely on, as a
+// list that a driver can verify in parallel, and then its body. A message that cannot be verified under the roster of
+// this height is not believed. Pure.
 
 import { type Issue, issue } from '../base/issue.js';
 import { VALIDATORS_MAX } from '../base/limits/ledger/consensus.js';
@@ -95,7 +95,7 @@ function signed<T extends Vote | RoundChange>(
   env: Env,
   digestOf: (object: T) => Uint8Array,
 ): SignedClaim[] | Issue {
-  // What is noted of verified votes is noted by the register that they name.
+  // Verified votes are noted by the register that they name.
   if (object.registerId !== env.registerId || object.genesisHash !== env.genesisHash)
     return dropped('/registerId', 'It was signed for another register, or another genesis of this one.');
   const seat = env.roster.validators[seatOf(env.roster, object.voter)];

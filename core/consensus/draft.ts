@@ -97,7 +97,7 @@ export function keepBody(d: StepDraft, docket: Docket): void {
   set(d, { bodies, judgements });
 }
 
-/** What is named stays; of the others the oldest make room. */
+/** Named objects stay; of the others the oldest make room. */
 function withRoom<T>(all: readonly T[], hashOf: (one: T) => Hash, namedIn: () => ReadonlySet<Name>): readonly T[] {
   let over = all.length - BODIES_MAX;
   if (over <= 0) return all;
@@ -139,8 +139,8 @@ export function fetchBody(d: StepDraft, docketHash: Hash, from: Hash): void {
 }
 
 /**
- * What is known of a body; asks for a judgement when nothing is. One that failed under a stricter rule of the clock
- * says nothing about a milder one.
+ * The judgement on a body; asks for one when there is none. One that failed under a stricter rule of the clock says
+ * nothing about a milder one.
  */
 export function judge(d: StepDraft, docket: Docket, time: TimeRule): ValidityJudgement {
   const known = d.state.judgements.find(
@@ -163,8 +163,8 @@ export function isOfClock({ verdict, code }: Pick<ValidityJudgement, 'verdict' |
 }
 
 /**
- * A new round asks the clock anew, because time has passed and a clock may have been set right. What needs no clock
- * stays known.
+ * A new round asks the clock anew, because time has passed and a clock may have been set right. A judgement that needs
+ * no clock stays known.
  */
 export function forgetClock(d: StepDraft): void {
   const kept: ValidityJudgement[] = [];

@@ -1,5 +1,5 @@
-// What a step asks of the driver. The list of a step continues the register's strict FIFO: nothing behind a `persist`
-// happens before that write is synced.
+// The effects that a step asks of the driver. The list of a step continues the register's strict FIFO: nothing behind a
+// `persist` happens before that write is synced.
 import type { TimeRule } from '../register/docket-time.js';
 import type { Certificate, Docket, Hash, SealedDocket } from '../register/types.js';
 import type { ConsensusEvidence } from './evidence.js';

@@ -1,4 +1,5 @@
-// What is fixed while one height is decided: roster, thresholds, the order of proposers and the round delays. Pure.
+// The environment of a height while it is decided: roster, thresholds, the order of proposers and the round delays.
+// Pure.
 import { assert } from '../base/assert.js';
 import { quorum, rosterHashOf, seatOf } from '../register/roster.js';
 import type { Certificate, ConsensusMode, Hash, Roster } from '../register/types.js';

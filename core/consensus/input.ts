@@ -1,5 +1,5 @@
-// What can happen to a consensus reducer. The driver turns the world into these and feeds them one at a time;
-// algorithm.md lists its duties.
+// The inputs of a consensus reducer. The driver turns the world into these and feeds them one at a time; algorithm.md
+// lists its duties.
 import type { TimeRule } from '../register/docket-time.js';
 import type { Certificate, Docket, Hash } from '../register/types.js';
 import type { Message } from './types.js';

@@ -41,20 +41,21 @@ export function renewed(stalls: number): number {
 }
 
 /**
- * The delay of a timer after so many rounds without news. What is repeated, is repeated at least once in each of them.
+ * The delay of a timer after so many rounds without news. A message that is repeated is repeated at least once in each
+ * of them.
  */
 export function patientMs({ timer, delayMs }: Arm, stalls: number): number {
   const boundMs = timer === 'round' ? STALLED_ROUND_MS_MAX : STALLED_ROUND_MS_MAX / 2;
   return Math.max(delayMs, Math.min(delayMs * GROWTH ** stalls, boundMs));
 }
 
-/** What changes with everything that is new at a height, and with no repetition of what is known. */
+/** Changes with everything that is new at a height, and with no repetition of known things. */
 export type RoundProgress = readonly unknown[];
 
 /**
- * What is known at the height that is decided, to be compared by `isNews`. Of the round changes only how many members
- * joined the round or a later one: a member whom nobody follows says nothing new by going further, and could say it for
- * ever.
+ * The knowledge about the height that is decided, to be compared by `isNews`. Of the round changes only how many
+ * members joined the round or a later one: a member whom nobody follows says nothing new by going further, and could
+ * say it for ever.
  */
 export function progressOf(state: State): RoundProgress {
   const { record, votes, changes, bodies, judgements, pending, preparing, decided } = state;
@@ -63,8 +64,8 @@ export function progressOf(state: State): RoundProgress {
 }
 
 /**
- * What was put to the vote at a height. Round changes are not in it: in a seat that needs nothing itself they are the
- * word of others that they do, which is unsigned and costs them nothing.
+ * The dockets that were put to the vote at a height. Round changes are not in it: in a seat that needs nothing itself
+ * they are the word of others that they do, which is unsigned and costs them nothing.
  */
 export function proposedOf({ record, bodies, pending, preparing, decided }: State): RoundProgress {
   const { prepared, prepareVote, commitVote } = record;

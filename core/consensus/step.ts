@@ -90,7 +90,9 @@ function onChecked(d: StepDraft, answer: Extract<ConsensusInput, { type: 'checke
   reconsider(d);
 }
 
-/** Whatever waits for a body or a judgement: a decision first, then a prepared value, then a proposal. */
+/**
+ * Looks again at all that waits for a body or a judgement: a decision first, then a prepared value, then a proposal.
+ */
 function reconsider(d: StepDraft): void {
   const { decided, preparing, pending, tip } = d.state;
   if (decided) conclude(d, { certificate: decided, from: tip.proposer });

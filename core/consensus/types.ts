@@ -1,5 +1,6 @@
-// What validators sign and send to decide one height, and what the reducer keeps. Every shape is plain JSON (hashes
-// hex, heights numbers), so records, messages and simulator states need no codec of their own. Types only.
+// Messages that validators sign and send to decide one height, and the state that the reducer keeps. Every shape is
+// plain JSON (hashes hex, heights numbers), so records, messages and simulator states need no codec of their own. Types
+// only.
 
 import type { TimeRule } from '../register/docket-time.js';
 import type { Quorum } from '../register/roster.js';
@@ -102,9 +103,9 @@ export interface ConsensusRecord {
   readonly roundChange: RoundChange | null;
   readonly proposal: OwnProposal | null;
   /**
-   * Majority mode: the highest prepared value whose COMMIT vote of this seat left it. What was prepared above it was
-   * proposed by this seat itself, whose own vote for it nobody else has seen, so that it may still be taken back.
-   * Absent in a record of an earlier version: then nothing may.
+   * Majority mode: the highest prepared value whose COMMIT vote of this seat left it. A value that was prepared above
+   * it was proposed by this seat itself, whose own vote for it no other node has seen, so that it may still be taken
+   * back. Absent in a record of an earlier version: then nothing may.
    */
   readonly firm?: PCert | null;
   readonly tipHash: Hash;
@@ -112,7 +113,7 @@ export interface ConsensusRecord {
 
 export type ValidityVerdict = 'asked' | 'good' | 'bad';
 
-/** What is known about the validity of a body. `time` tells how far the clock was asked. */
+/** The judgement about the validity of a body, as far as it is known. `time` tells how far the clock was asked. */
 export interface ValidityJudgement {
   readonly docketHash: Hash;
   readonly time: TimeRule;
@@ -175,7 +176,7 @@ export interface State {
   readonly announce: readonly Hash[];
 }
 
-/** What the reducer may know besides its state: constant for one height, made by `environment`. */
+/** The facts that the reducer may use besides its state: constant for one height, made by `environment`. */
 export interface Env {
   readonly self: Hash | null;
   readonly registerId: string;

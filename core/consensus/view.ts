@@ -1,5 +1,5 @@
-// What is known of the height that is being decided, in the words of the specification (docs/protocol.md 1): for people
-// and programs that watch. Sealed dockets and their votes are read from the chain; nothing here is durable, and nothing
+// A view of the height that is being decided, in the words of the specification (docs/protocol.md 1): for people and
+// programs that watch. Sealed dockets and their votes are read from the chain; nothing here is durable, and nothing
 // decides by it.
 import type { Certificate, Hash } from '../register/types.js';
 import { isSeated, proposerAt } from './environment.js';
@@ -80,7 +80,9 @@ function candidate(state: State, env: Env): Pick<ConsensusView, 'state' | 'docke
   return { state: isRejected(state, env, docketHash) ? 'Rejected' : 'Proposed', docketHash };
 }
 
-/** What was proposed in the round that runs: by this node, to it, or as the vote of the round's leader tells. */
+/**
+ * The docket that was proposed in the round that runs: by this node, to it, or as the vote of the round's leader tells.
+ */
 function proposedHash({ record, tip, pending, votes }: State, env: Env): Hash | null {
   const { round, proposal, prepareVote, commitVote } = record;
   const leader = proposerAt(tip, round, env);

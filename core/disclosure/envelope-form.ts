@@ -18,7 +18,7 @@ import { parseAddress } from '../crypto/keys/address.js';
 export const COMMITMENT_BYTES = 32;
 export const ID_BYTES = 16;
 
-/** What a version has of its own. */
+/** The properties of one version. */
 export interface EnvelopeForm {
   readonly v: number;
   /** Members that are there always. */

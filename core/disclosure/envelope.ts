@@ -42,7 +42,7 @@ export interface WrappedKey {
   readonly wrappedKey: string;
 }
 
-/** What one set of recipients sees. All texts but the id are base64url. */
+/** The part of the data that one set of recipients sees. All texts but the id are base64url. */
 export interface Group {
   /** 16 bytes as lower-case hex. */
   readonly groupId: string;
@@ -57,7 +57,10 @@ export interface Group {
   readonly keys: readonly WrappedKey[];
 }
 
-/** What is public of a file: SHA-256 of each sealed chunk, in hex. Name, type, size and key are in the groups that see the file. */
+/**
+ * The public part of a file: SHA-256 of each encrypted chunk, in hex. Name, type, size and key are in the groups that
+ * see the file.
+ */
 export interface FileReference {
   /** 16 bytes as lower-case hex. */
   readonly fileId: string;

@@ -1,5 +1,6 @@
-// Files in encrypted chunks. What a file is called, what it is and its key stand in the manifest, which is sealed with the fields that name the file; public
-// are sealed chunks and their hashes. A chunk opens at its own place of its own file only.
+// Files in encrypted chunks. The name, type and key of a file stand in its manifest, which is encrypted with the fields
+// that name the file; public are encrypted chunks and their hashes. A chunk opens at its own place of its own file
+// only.
 import { fromBase64Url, isHex, toBase64Url, toHex, utf8 } from '../base/bytes.js';
 import { sha256, sha256Hex } from '../base/hash.js';
 import { type Issue, issue } from '../base/issue.js';
@@ -17,7 +18,7 @@ import { expand } from '../crypto/keys/expand.js';
 import type { FileReference } from './envelope.js';
 import { ID_BYTES } from './envelope-form.js';
 
-/** What chunks are sealed with; known before the file is whole. */
+/** The key material that encrypts chunks; known before the file is whole. */
 export interface FileSeal {
   /** 16 bytes as lower-case hex. */
   readonly fileId: string;

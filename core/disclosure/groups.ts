@@ -1,5 +1,6 @@
-// Who shares a group: from what the engine discloses to participants to what is sealed to wallets. It never widens a disclosure: a group holds exactly what
-// the pointers of each of its wallets name.
+// Sets of readers that share a group: from the shares that the engine discloses to participants to the parts that are
+// encrypted to wallets. It never widens a disclosure: a group holds exactly what the pointers of each of its wallets
+// name.
 import { type Issue, issue } from '../base/issue.js';
 import { canonical, escapePointer, type JsonObject } from '../base/json.js';
 import { DISCLOSURE_GROUPS_MAX } from '../base/limits/ledger/disclosure.js';
@@ -10,7 +11,7 @@ import type { GroupContent } from './seal.js';
 import type { WalletKey } from './sealed-group.js';
 
 export interface Grouping {
-  /** What the action records. */
+  /** The data that the action records. */
   readonly data: JsonObject;
   /** As core/blueprint/names/disclose.ts gives them for that data. */
   readonly disclosures: readonly Disclosure[];

@@ -19,7 +19,7 @@ interface Run {
   readonly wallets: ReadonlySet<string> | undefined;
   /** The last place that its sender knew for certain. */
   readonly low: number;
-  /** What shows it to the reader. */
+  /** The pointers that show it to the reader. */
   readonly pointers: readonly string[];
   /** Values of operands that were taken. */
   readonly stated: ReadonlyMap<string, Json>;
@@ -103,7 +103,7 @@ export class History {
     return Math.max(followed, ...priors.map((prior) => firsts?.get(prior) ?? -1));
   }
 
-  /** What a sender that knew the moves up to a place must have found under a name. */
+  /** The operand that a sender that knew the moves up to a place must have found under a name. */
   operand(name: string, sender: string, at: number): Operand {
     const list = this.since(name, sender);
     let [low, high] = [0, list.length];
@@ -171,9 +171,9 @@ export class History {
     return typeof before === 'object' && before.by === operand.by;
   }
 
-  /** What a run put under a name for a sender; undefined where what was before stays. */
+  /** The operand that a run put under a name for a sender; undefined where the earlier one stays. */
   private operandOf(run: Placed, name: string, sender: string): Operand | undefined {
-    // Who withheld a value cannot have others believe what he makes of it.
+    // A sender that withheld a value cannot have others believe the values that it makes of it.
     if (run.kept === 'all' || run.kept.has(name)) return run.sender === sender ? 'withheld' : 'unknown';
     const mine = this.shareOf(run, this.wallet, name);
     if (mine === undefined || mine !== this.shareOf(run, sender, name)) return 'unknown';

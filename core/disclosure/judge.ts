@@ -19,7 +19,7 @@ import type { Reader } from './reader.js';
 import { type Miscomputed, miscomputed, type Operand, operandsOf } from './recompute.js';
 import type { Suspicion, SuspicionReason } from './suspicion.js';
 
-/** What was opened of an action. */
+/** The opened part of an action. */
 export interface Shown {
   readonly tx: Transaction;
   /** Undefined for an action that is not encrypted. */
@@ -29,14 +29,14 @@ export interface Shown {
 }
 
 interface Judged {
-  /** What is taken. */
+  /** The fields that are taken. */
   readonly fields: JsonObject;
   /** Members of `fields` that stand over no earlier value: another participant stated it, and no action declares it. */
   readonly later: ReadonlySet<string>;
   readonly suspect: readonly Suspicion[];
 }
 
-/** What shows everything to everybody, or to its own sender. */
+/** Shows everything to everybody, or to its own sender. */
 const WHOLE: readonly string[] = [''];
 
 export class Judge {
@@ -44,7 +44,7 @@ export class Judge {
   private readonly history: History;
   /** Steps of logic that were spent on old states, by sender. */
   private readonly spent = new Map<string, number>();
-  /** What the pointers of a list show of every run of their action. */
+  /** The members that the pointers of a list show of every run of their action. */
   private readonly dues = new WeakMap<readonly string[], readonly Due[]>();
 
   constructor(reader: Reader) {
@@ -93,7 +93,10 @@ export class Judge {
     return this.noted(shown, first as Attempt);
   }
 
-  /** What shows an action to the reader: as it is after all moves before, and then as it was for a sender that knew fewer. */
+  /**
+   * The pointers that show an action to the reader: as it is after all moves before, and then as it was for a sender
+   * that knew fewer.
+   */
   private *pointersOf({ tx, wallets }: Shown, planned: PlannedAction, low: number): Generator<readonly string[]> {
     const { walletAddress: wallet } = this.reader;
     if (wallets === undefined || wallet === tx.header.senderWallet) {
@@ -210,7 +213,7 @@ export class Judge {
     for (const { name, reason } of least ?? []) found.add(name === undefined ? '/@route' : pointerOf(name), reason);
   }
 
-  /** What the sender of an action must have found under a name. */
+  /** The operand that the sender of an action must have found under a name. */
   private before({ header }: Transaction, low: number, name: string): Operand {
     if (this.reader.partOf !== undefined || this.history.isOpenSince(name, low)) return 'unknown';
     return this.history.operand(name, header.senderWallet, low);
@@ -245,7 +248,7 @@ class Found {
   add(member: string, reason: SuspicionReason): void {
     const name = parsePointer(member)?.[0] ?? '';
     const isNews = !this.dropped.has(name);
-    // What is not disclosed is cut away; the rest of that member stays.
+    // An undisclosed part is cut away; the rest of that member stays.
     if (reason !== 'undisclosed') this.dropped.add(name);
     if (isNews && this.list.length < SUSPICIONS_MAX) this.list.push(suspicion(this.tx, member, reason));
   }

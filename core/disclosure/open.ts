@@ -22,7 +22,7 @@ import { type FileManifest, isManifests } from './files.js';
 import { commitmentOf, saltOf } from './seal.js';
 import { PAD_BYTE } from './sealed-group.js';
 
-/** What an envelope of either version shows. */
+/** The content of an envelope of either version. */
 export interface Disclosed {
   readonly fields: JsonObject;
   readonly files: readonly FileManifest[];
@@ -153,7 +153,7 @@ function openText(group: Group, by: OpeningBy): { readonly plaintext: Uint8Array
   return plaintext && { plaintext, salt };
 }
 
-/** What was sealed in a group, filled up; undefined where it does not open. `look` has the content key for its call. */
+/** The content of a group, filled up; undefined where it does not open. `look` has the content key for its call. */
 export function openSealed(
   { groupId, nonce: nonceText, ciphertext: sealed }: Pick<Group, 'groupId' | 'nonce' | 'ciphertext'>,
   { key, agreed, context }: OpeningBy,
@@ -170,7 +170,10 @@ export function openSealed(
   return plaintext;
 }
 
-/** What was sealed; undefined where it is not canonical, padded and of the right members: an honest sender never seals such. */
+/**
+ * The content of a group; undefined where it is not canonical, padded and of the right members: an honest sender never
+ * encrypts such.
+ */
 function readSealed(plaintext: Uint8Array): Pick<OpenedGroup, 'fields' | 'files' | 'salt'> | undefined {
   const sealed = readPadded(plaintext, DISCLOSURE_PADDING_BYTES);
   if (sealed === undefined) return undefined;

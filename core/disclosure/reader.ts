@@ -1,8 +1,8 @@
-// Whoever reads an instance and looks for what others kept back or miscalculated.
+// A reader of an instance that looks for values which others kept back or miscalculated.
 import type { Definition } from '../blueprint/definition/types.js';
 import type { Plan } from '../blueprint/plan/planned.js';
 
-/** Who reads, and by which definition. */
+/** The reader, and the definition by which it reads. */
 export interface Reader {
   readonly definition: Definition;
   readonly plan: Plan;

@@ -11,7 +11,10 @@ import type { PlannedAction, RouteOutcome } from '../blueprint/plan/planned.js';
 import { hasCondition } from '../blueprint/plan/routes.js';
 import { showsAll } from '../blueprint/schemas/seen-schema.js';
 
-/** What an operand was for the sender: a value, nothing, not known to this reader, or not known to it because the sender did not show it. */
+/**
+ * The operand as the sender had it: a value, nothing, not known to this reader, or not known to it because the sender
+ * did not show it.
+ */
 export type Operand = { readonly value: Json; readonly by?: string } | 'absent' | 'unknown' | 'withheld';
 
 /** Names that the calculations and the conditions of an action read. */
@@ -26,7 +29,7 @@ export function operandsOf({ action, routes }: Pick<PlannedAction, 'action' | 'r
 export interface Recomputed {
   readonly planned: PlannedAction;
   readonly standingOf: (name: string) => NameStanding;
-  /** What the reader sees of the action, and the pointers that show it. */
+  /** The data of the action that the reader sees, and the pointers that show it. */
   readonly seen: JsonObject;
   readonly pointers: readonly string[];
   /** Undefined where the action states no decision that is one. */
@@ -44,7 +47,10 @@ export interface Miscomputed {
   readonly reason: 'calculation' | 'missing' | 'route';
 }
 
-/** What of the calculated members and of the decision is not what the operands give; [] where this reader cannot tell. */
+/**
+ * The calculated members, and the decision, that are not those that the operands give; [] where this reader cannot
+ * tell.
+ */
 export function miscomputed(run: Recomputed, budget: Budget): readonly Miscomputed[] {
   const order = calculationOrder(run.planned.action);
   if ('cycle' in order) return [];
@@ -98,7 +104,7 @@ function resultOf(rule: Json, { run, known, budget }: Work): { readonly value: J
   return 'issue' in found ? 'refused' : { value: found.value };
 }
 
-/** What the sender's rules read under a name, before anything is calculated. */
+/** The operand that the sender's rules read under a name, before anything is calculated. */
 function operandOf(run: Recomputed, name: string): Operand {
   const is = run.standingOf(name);
   if (is !== 'own' && is !== 'loose') return run.earlier(name);

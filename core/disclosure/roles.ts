@@ -1,4 +1,5 @@
-// Who plays which roles of an instance, and since when: a fold over its moves as core/blueprint/instance/fold.ts binds open roles. A place is the number of moves before.
+// Roles of an instance, by the wallet that plays them and since when: a fold over its moves as
+// core/blueprint/instance/fold.ts binds open roles. A place is the number of moves before.
 
 import type { Definition } from '../blueprint/definition/types.js';
 import type { PlannedAction } from '../blueprint/plan/planned.js';
@@ -34,7 +35,7 @@ export class Roles {
     return this.taken.get(wallet)?.filter((one) => one.at <= at).length ?? 0;
   }
 
-  /** What disclosures may call the wallet that took so many open roles: its address, and its roles. */
+  /** The names by which disclosures may call the wallet that took so many open roles: its address, and its roles. */
   names(wallet: string, count: number): Set<string> {
     const taken = this.taken.get(wallet)?.slice(0, count) ?? [];
     return new Set([wallet, ...(this.fixed.get(wallet) ?? []), ...taken.map(({ id }) => id)]);

@@ -1,5 +1,6 @@
-// Seals the data of an action into an envelope, one group for each set of recipients. The entropy is an argument; no name or value of a field leaves it
-// unencrypted. What it cannot seal it refuses whole, before anything costly is done.
+// Seals the data of an action into an envelope, one group for each set of recipients. The entropy is an argument; no
+// name or value of a field leaves it unencrypted. Content that it cannot encrypt it refuses whole, before anything
+// costly is done.
 import { assert } from '../base/assert.js';
 import { toBase64Url, utf8 } from '../base/bytes.js';
 import { hash } from '../base/hash.js';
@@ -23,7 +24,7 @@ import {
   walletEntries,
 } from './sealed-group.js';
 
-/** What one set of wallets will see. */
+/** The content that one set of wallets will see. */
 export type GroupContent = GroupParts & ({ readonly fields: JsonObject } | WithText);
 
 interface WithText {

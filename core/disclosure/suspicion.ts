@@ -1,4 +1,5 @@
-// What a reader found wrong in what another party sealed: which member of which action, and why. Codes and sentences only.
+// A fault that a reader found in the encrypted action of another party: which member of which action, and why. Codes
+// and sentences only.
 import { type Issue, issue } from '../base/issue.js';
 
 /**

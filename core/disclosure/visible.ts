@@ -1,5 +1,6 @@
-// What a wallet may see of an instance: a fold over its transactions in ledger order, in which the later value of a field wins. It adds nothing: a field is
-// there only if a group opened, or the action was never encrypted, and if the definition lets that action state it and shows it to this reader.
+// The data of an instance that a wallet may see: a fold over its transactions in ledger order, in which the later value
+// of a field wins. It adds nothing: a field is there only if a group opened, or the action was never encrypted, and if
+// the definition lets that action state it and shows it to this reader.
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { SUSPICIONS_TOLD_MAX } from '../base/limits/node/reading.js';
@@ -31,13 +32,22 @@ export interface Visible {
   readonly fields: JsonObject;
   /** By name of a top-level field. */
   readonly sources: ReadonlyMap<string, Source>;
-  /** What was taken of each action, by TxId: an action that shows this wallet nothing has its row, an empty one. */
+  /**
+   * The fields that were taken of each action, by TxId: an action that shows this wallet nothing has its row, an empty
+   * one.
+   */
   readonly facts: ReadonlyMap<string, JsonObject>;
-  /** What was not taken, and why. None where every sender was honest, and none where the definition is not known. */
+  /**
+   * The members that were not taken, and why. None where every sender was honest, and none where the definition is not
+   * known.
+   */
   readonly suspect: readonly Suspicion[];
   /** By file id. */
   readonly files: ReadonlyMap<string, VisibleFile>;
-  /** What an encrypted action disclosed, by TxId, as its sender sealed it: also an action that disclosed nothing to this wallet has its row, an empty one. */
+  /**
+   * The disclosures of encrypted actions, by TxId, as their senders sealed them: also an action that disclosed nothing
+   * to this wallet has its row, an empty one.
+   */
   readonly opened: ReadonlyMap<string, readonly Disclosed[]>;
   /** Transactions that name the wallet and do not open, or are no envelopes: none where every sender was honest. */
   readonly closed: ReadonlyMap<string, Issue>;
@@ -54,9 +64,10 @@ export function openerOf(opener: Opener, cells: (envelope: Envelope2) => ReturnT
 }
 
 /**
- * What `open` shows of the actions of one instance, given in ledger order, and `reader` takes of it (judge.ts). An action that is not encrypted shows its whole
- * payload, since everybody who reads the register has it. Rejections and cancellations carry no data of the instance. Without a reader, where the definition is
- * not known, everything is shown as it was sealed, and nobody may act on it. The caller bounds the number of transactions.
+ * The data that `open` shows of the actions of one instance, given in ledger order, as far as `reader` takes it
+ * (judge.ts). An action that is not encrypted shows its whole payload, since everybody who reads the register has it.
+ * Rejections and cancellations carry no data of the instance. Without a reader, where the definition is not known,
+ * everything is shown as it was sealed, and nobody may act on it. The caller bounds the number of transactions.
  */
 export function visibleData(transactions: readonly Transaction[], open: Open, reader?: Reader): Visible {
   const fold = new Fold(open, reader);

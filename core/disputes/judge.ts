@@ -19,7 +19,7 @@ import type { Objection } from './objection.js';
 import { cellsAt, type DisputedOperands, keyOf, operandsOf } from './operands.js';
 import { shownRuns } from './shown.js';
 
-/** What was found of an objection, and how much work it was, in the steps of limits/ledger/work.ts. */
+/** The judgement on an objection, and how much work it was, in the steps of limits/ledger/work.ts. */
 export interface JudgedObjection {
   readonly problem: Issue | undefined;
   readonly steps: number;
@@ -74,7 +74,7 @@ export function dueAt({ definition }: Pick<Disputed, 'definition'>, action: Acti
   return statedBy(definition, action).find(({ key }) => dueRule(key) === at);
 }
 
-/** What is taken for shown: all, or less. */
+/** The cells that are taken for shown: all, or less. */
 interface Taken {
   readonly own: ShownCells;
   readonly cellsOf: (txId: string) => ShownCells;

@@ -129,7 +129,7 @@ function seenPlain({ txId, payload }: Transaction, { action }: PlannedAction): S
   return { txId, action: action.id, data: data as SeenRun['data'], has: () => true };
 }
 
-/** What the sender could not see it acted on as if it were not there. */
+/** The sender acted as if a run that it could not see were not there. */
 function seenSealed(
   { txId, action, cells }: { readonly txId: string; readonly action: number; readonly cells: ShownCells },
   runs: DisputedOperands['runs'],

@@ -90,7 +90,7 @@ class Tries {
   private readonly of: Disputed;
   private readonly about: About;
   private readonly opens: OpensCells;
-  /** What was found of each objection that may be the one. */
+  /** The judgement on each objection that may be the one. */
   private readonly problems = new Map<Objection, Issue | undefined>();
 
   constructor(of: Disputed, about: About, opens: OpensCells) {

@@ -1,5 +1,5 @@
-// What a run comes from in the history of an instance, looked through runs that only gave tokens again: what going back
-// undoes takes with it whatever came of it, also runs that a loop has left behind. Pure.
+// The causes of a run in the history of an instance, looked through runs that only gave tokens again: going back takes
+// with an undone run all that came of it, also runs that a loop has left behind. Pure.
 import { afterOf } from './move.js';
 import type { Net, NetAction } from './net.js';
 import { causesOf, type Flow, type Token, tokensTaken } from './runs.js';

@@ -24,7 +24,8 @@ export class Doubts {
     for (const { join, inside } of scopes) for (const place of numbersIn(inside)) after[place]?.push(join);
     const next = (place: number): readonly number[] => [...targetsOf(forward, place), ...(after[place] as number[])];
     const { of } = componentsOf(actions.length, next);
-    // What a join waits for is in the past of the join, so that behind an action counts what is behind the joins that wait for it.
+    // The runs that a join waits for are in the past of the join, so that behind an action counts all that is behind
+    // the joins that wait for it.
     const behind = reachOf(actions.length, next);
     const doubtful = forward.map((from) => targetsInCircle(from, of));
     this.#targets = doubtful.reduce((all, targets) => all | targets, 0n);
@@ -40,7 +41,7 @@ export class Doubts {
     return this.#targets & bit(place);
   }
 
-  /** What some way behind the action still asks for. */
+  /** The actions that some way behind the action still asks for. */
   at(place: number): bigint {
     return this.#at[place] as bigint;
   }

@@ -1,5 +1,5 @@
-// What a sealed transaction does to the control state: it takes tokens, places others, or goes back. Whether it may is judged before. Pure: the same
-// moves in the same order give the same value on every node.
+// The effect of a sealed transaction on the control state: it takes tokens, places others, or goes back. Whether it may
+// is judged before. Pure: the same moves in the same order give the same value on every node.
 import { type Net, type NetAction, openings } from './net.js';
 import {
   type Confirming,

@@ -33,7 +33,7 @@ export interface Run {
   readonly took: readonly TokenKey[];
 }
 
-/** What a run that waits leads to once it is confirmed. Members stand in canonical order. */
+/** The ways that a waiting run opens once it is confirmed. Members stand in canonical order. */
 export interface Confirming {
   readonly leads: readonly number[];
   /** Roles that have not confirmed it, in the order of the definition; one at least. */
@@ -51,7 +51,7 @@ export interface Token {
   readonly target: number;
 }
 
-/** What is asked of one state again and again. */
+/** Answers of one state that are asked for again and again. */
 interface Index {
   readonly taken: ReadonlyMap<string, ReadonlySet<number>>;
   /** Runs that took a token of each run. */
@@ -161,7 +161,7 @@ export function missingPriors(flow: Flow, { priors }: NetAction): readonly numbe
   return priors.filter((id) => completeRuns(flow, id).length === 0);
 }
 
-/** What a join by fork closes, seen from one of its tokens. */
+/** The tokens that a join by fork closes, seen from one of them. */
 interface Scope {
   /** Tokens that stand at the join. */
   readonly here: readonly Token[];

@@ -5,7 +5,7 @@ import { Doubts, meetsOf, type ScopeInside, strangersTo } from './doubts.js';
 import { isJoin, type Net, type NetAction, openings } from './net.js';
 import { insideOf, isTimer, orderOf, type Way, type Ways } from './ways.js';
 
-/** What stands at an action: one token, or at a join those that have come. */
+/** The tokens that stand at an action: one, or at a join those that have come. */
 interface Standing {
   /** Actions in doubt (`Doubts`) that are in the past of the tokens. */
   readonly past: bigint;
@@ -192,7 +192,7 @@ class Search {
         this.#lead({ seen, way, past, left, ended, ran: state.ran | (this.#meets & bit(place)) });
   }
 
-  /** What is in the past of a run of the action from here, that run itself among it. */
+  /** The actions in the past of a run of the action from here, that run itself among them. */
   #pastOf(state: State, place: number): bigint {
     const { joins, priors } = this.#action(place);
     let past = (state.tokens.get(place) as Standing).past | this.#doubts.self(place);

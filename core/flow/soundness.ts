@@ -99,7 +99,7 @@ const CODES = { deadlock: 'BP_DEADLOCK', meet: 'BP_BRANCHES_MEET', 'back-and-for
 const PLACES = { deadlock: '', meet: '', 'back-and-fork': '/routes' } as const;
 
 function deadOf(net: Net, { isComplete, run, stops }: Told): readonly SoundnessFault[] {
-  // What a fault keeps from running is no fault of its own.
+  // An action that a fault keeps from running has no fault of its own.
   if (!isComplete || stops) return [];
   return [...net.keys()]
     .filter((id) => !run.has(id))

@@ -63,7 +63,7 @@ export function surelyPast({ from, by, to }: Way, { past, arrived }: Before): re
   return to.filter((target) => target === from || hasBit(ran, target));
 }
 
-/** What surely ran before each action: see `Ways`. */
+/** The actions that surely ran before each action: see `Ways`. */
 type Before = Pick<Ways, 'past' | 'arrived'>;
 
 /** A way with one target that surely ran before goes back always. One with several is refused (structure.ts). */
@@ -130,13 +130,13 @@ function opens(action: NetAction): boolean {
 }
 
 /**
- * What a way brings to its target: the past of where it comes from, and that action too; nothing that has to be looked
- * at where undefined.
+ * The past that a way brings to its target: that of where it comes from, and that action too; nothing that has to be
+ * looked at where undefined.
  */
 type Brings = (way: Way) => 'with it' | 'without it' | undefined;
 
 interface Forks {
-  /** What joins by fork wait for, where that is looked at. */
+  /** The actions that joins by fork wait for, where that is looked at. */
   readonly forks?: ReadonlyMap<number, Awaited>;
 }
 
@@ -182,7 +182,7 @@ function pastOfEach(
   return { past, arrived };
 }
 
-/** What stands in all of some sets; nothing where there are none. */
+/** The elements that are in all of some sets; none where there are no sets. */
 function inEach([first = 0n, ...others]: readonly bigint[]): bigint {
   return others.reduce((all, one) => all & one, first);
 }
@@ -197,7 +197,7 @@ interface Source {
 /** Where ways to an action come from. */
 type Sources = ReadonlyMap<number, Source>;
 
-/** What a complete run of an action brings to those that wait for it: perhaps its timer ended it. */
+/** The past that a complete run of an action brings to those that wait for it: perhaps its timer ended it. */
 function asPrior(ways: readonly Way[], brings: Brings): Source {
   const timers = ways.filter(({ by }) => isTimer(by));
   return { isWith: timers.every((way) => brings(way) === 'with it'), isEarly: timers.length > 0 };
@@ -315,7 +315,7 @@ export function insideOf({ actions, places, forward, next, reach }: Ways, join: 
   );
 }
 
-/** What forward ways come to from these places without `avoided`. */
+/** The places that forward ways reach from these without `avoided`. */
 export function reachedFrom(next: Ways['next'], start: readonly number[], avoided: number): bigint {
   // Marks and no bits: a definition may have a scope for every second action, each of which is walked.
   const reached = new Array<boolean>(next.length).fill(false);

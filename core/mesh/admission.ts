@@ -1,5 +1,5 @@
-// Who may open a link to this node (docs/protocol.md 16), and as what. Pure, one decision from plain facts. It says
-// nothing about what an admitted peer may ask: that is decided per call, from rosters and adverts.
+// The rule for links to this node (docs/protocol.md 16): who may open one, and as what. Pure, one decision from plain
+// facts. It says nothing about what an admitted peer may ask: that is decided per call, from rosters and adverts.
 import { issue } from '../base/issue.js';
 import { fail, type Result } from '../base/result.js';
 

@@ -1,6 +1,6 @@
-// What one peer may send to this node (docs/protocol.md 16): the rates as data, and token buckets that count against
-// them. Pure: time is an argument. A budget protects this node's memory and processor; it never judges whether what was
-// sent is right.
+// The traffic that one peer may send to this node (docs/protocol.md 16): the rates as data, and token buckets that
+// count against them. Pure: time is an argument. A budget protects this node's memory and processor; it never judges
+// whether what was sent is right.
 
 export type PeerBudget =
   | 'votes'
@@ -15,7 +15,7 @@ export type PeerBudget =
 
 export interface BudgetRow {
   readonly perSecond: number;
-  /** What may come at once after a pause, in the same unit. */
+  /** The amount that may come at once after a pause, in the same unit. */
   readonly burst: number;
 }
 
@@ -56,11 +56,13 @@ const MEMBER: Readonly<Record<PeerBudget, BudgetRow>> = {
 };
 
 /**
- * A larger frame or request may carry a docket, and is charged by its bytes as well as by its number before it is decoded: to decode and to hash it is work,
- * whoever signed it. What is smaller is bounded by the number: 10,000 of a member are 40 MiB a second. An honest member stays far below the 320 MiB a second of
- * `offer-bytes`, and as much at once: the bench passes 6,000 transactions a second, which at 4 KiB each come at most three times from one peer (offer, whole
- * proposal, the proposal of a later round), 72 MiB; dockets that this node asks it for are 16 MiB (`answer-bytes`, 32 MiB at once); certificates of ten thousand
- * round changes of 5 KiB are 50 MiB in one moment. Its queue holds 16 MiB after a pause (QUEUE_BYTES_MAX).
+ * A larger frame or request may carry a docket, and is charged by its bytes as well as by its number before it is
+ * decoded: to decode and to hash it is work, whoever signed it. A smaller frame is bounded by the number: 10,000 of a
+ * member are 40 MiB a second. An honest member stays far below the 320 MiB a second of `offer-bytes`, and as much at
+ * once: the bench passes 6,000 transactions a second, which at 4 KiB each come at most three times from one peer
+ * (offer, whole proposal, the proposal of a later round), 72 MiB; dockets that this node asks it for are 16 MiB
+ * (`answer-bytes`, 32 MiB at once); certificates of ten thousand round changes of 5 KiB are 50 MiB in one moment. Its
+ * queue holds 16 MiB after a pause (QUEUE_BYTES_MAX).
  */
 export const SMALL_BYTES = 4 * 1024;
 

@@ -1,6 +1,6 @@
-// What a node tells everybody that it offers for replication: signed by its node key, because gossip does not say who a
-// message is from. Its digest, its signing and the checks that it must pass before anybody believes or passes it on.
-// Pure. It never says whether the node is admitted.
+// The catalogue of a node, which tells everybody what it offers for replication: signed by its node key, because gossip
+// does not say who a message is from. Its digest, its signing and the checks that it must pass before anybody believes
+// or passes it on. Pure. It never says whether the node is admitted.
 import { fromHex, isHex, toHex } from '../base/bytes.js';
 import { hash } from '../base/hash.js';
 import { type Issue, issue } from '../base/issue.js';
@@ -52,7 +52,7 @@ export function signCatalogue(catalogue: Unsigned, sign: (digest: Uint8Array) =>
 }
 
 /**
- * What is wrong with a catalogue: FRAME_INVALID with a sentence, or undefined for a good one. Its age, whether its seq
+ * The problem of a catalogue: FRAME_INVALID with a sentence, or undefined for a good one. Its age, whether its seq
  * rises, and its descriptor are judged by the caller.
  */
 export function catalogueProblem(catalogue: Catalogue, nowMs: number): Issue | undefined {

@@ -1,6 +1,6 @@
-// What linked members say of the clock here. The time in a hello is its sender's word alone, so one organisation counts
-// once, whatever its nodes say, and no single one outweighs the others. Pure; the caller says how far each clock is off
-// now.
+// Words of linked members about the clock here. The time in a hello is its sender's word alone, so one organisation
+// counts once, whatever its nodes say, and no single one outweighs the others. Pure; the caller says how far each clock
+// is off now.
 import { CLOCK_SECOND_WORD_MS } from '../base/limits/ledger/clocks.js';
 
 /** The clock of one linked member. */
@@ -8,7 +8,7 @@ export interface ClockWord {
   readonly orgId: string;
   /** Its time minus the one here. */
   readonly skewMs: number;
-  /** What nodes of one machine share; empty where it is not known. */
+  /** An id that nodes of one machine share; empty where it is not known. */
   readonly machine: string;
 }
 
@@ -38,7 +38,7 @@ export function isOutvoted(words: readonly ClockWord[], { orgId, machine }: Here
   return off * 2 > told;
 }
 
-/** What linked members say of the clock here. */
+/** The words of linked members about the clock here. */
 export interface Confirmations {
   /** Organisations that confirm it and do not have it themselves. */
   readonly right: number;

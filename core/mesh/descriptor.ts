@@ -36,7 +36,7 @@ export function signDescriptor(descriptor: Unsigned, sign: (digest: Uint8Array) 
 }
 
 /**
- * What is wrong with a descriptor, all PEER_DESCRIPTOR_INVALID; empty for a good one. Sizes first, so that nothing
+ * The problems of a descriptor, all PEER_DESCRIPTOR_INVALID; empty for a good one. Sizes first, so that nothing
  * unbounded is hashed.
  */
 export function checkDescriptor(descriptor: NodeDescriptor, nowMs: number): readonly Issue[] {

@@ -6,7 +6,7 @@ import type { Certificate, ConsensusMode, Hash, Roster } from '../register/types
 import { forkHeight } from './fork.js';
 import type { ForkProof } from './frames.js';
 
-/** What this node knows when it judges a proof. */
+/** The facts that this node knows when it judges a proof. */
 export interface SayScope {
   /** Height of the head here. */
   readonly head: number;

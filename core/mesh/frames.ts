@@ -1,5 +1,5 @@
-// What travels between two nodes besides the calls of the specification. Decoded and bounded, and nothing else of it is
-// verified. Types only.
+// Frames that travel between two nodes besides the calls of the specification. Decoded and bounded, and nothing else of
+// it is verified. Types only.
 import type { Issue } from '../base/issue.js';
 import type { Message } from '../consensus/types.js';
 import type { MemberEvidence } from '../register/annex.js';

@@ -25,7 +25,7 @@ export function emptyDigest(): Uint8Array {
   return new Uint8Array(DIGEST_BYTES);
 }
 
-/** What a head adds to its bucket. */
+/** The contribution of a tip to its bucket. */
 export interface Leaf {
   readonly bucket: number;
   readonly hash: Uint8Array;

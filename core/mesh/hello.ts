@@ -1,5 +1,5 @@
-// What each end of a link says first: who it is, which process it is, and which of the other's votes it has seen. Types
-// only.
+// The first frame of each end of a link: who it is, which process it is, and which of the other's votes it has seen.
+// Types only.
 import type { Vote } from '../consensus/types.js';
 import type { NodeDescriptor } from './types.js';
 
@@ -9,7 +9,7 @@ export interface Hello {
   readonly bootId: string;
   /** Version of the software, for people: at most 64 printable ASCII characters. */
   readonly software: string;
-  /** What its sender understands on the wire. */
+  /** The version that its sender understands on the wire. */
   readonly protocol: number;
   /** Clock of the sender, Unix ms. */
   readonly timeMs: number;

@@ -14,7 +14,7 @@ export type QualityRating = 'Excellent' | 'Good' | 'Fair' | 'Poor' | 'Very Poor'
 
 /** Of a peer that was never asked: neither good nor bad. */
 const UNKNOWN = 50;
-/** What slowness may cost; half of it at half a second. */
+/** The most that slowness may cost; half of it at half a second. */
 const SLOW_MAX = 30;
 const SLOW_HALF_MS = 500;
 

@@ -26,7 +26,8 @@ export const OFFENCES: Readonly<Record<Offence, OffenceRow>> = {
   equivocation: { points: -100, onceInMs: 0 },
   protocol: { points: -20, onceInMs: 0 },
   oversize: { points: -20, onceInMs: 0 },
-  // What exceeds a budget is dropped already; the points end a flood that lasts, without ending a peer for one burst.
+  // A frame that exceeds a budget is dropped already; the points end a flood that lasts, without ending a peer for one
+  // burst.
   flood: { points: -2, onceInMs: ONE_CAUSE_MS },
   timeout: { points: -1, onceInMs: ONE_CAUSE_MS },
   slow: { points: -2, onceInMs: ONE_CAUSE_MS },

@@ -1,4 +1,4 @@
-// What nodes know of each other: identities, what they did well or badly, and the offences that a score counts. Types
+// Knowledge of nodes about each other: identities, good and bad deeds, and the offences that a score counts. Types
 // only.
 
 /** A node as it presents itself: signed by its node key, so that any peer may pass it on. */
@@ -36,7 +36,7 @@ export interface Peer {
   readonly rules?: number;
 }
 
-/** What a peer did. core/mesh/score.ts gives each its points (docs/protocol.md 16). */
+/** The deeds of a peer. core/mesh/score.ts gives each its points (docs/protocol.md 16). */
 export type Offence =
   | 'invalid-signature'
   | 'equivocation'

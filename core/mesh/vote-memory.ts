@@ -6,7 +6,7 @@ import { voteDigest } from '../consensus/digest.js';
 import type { ConsensusRecord, Vote } from '../consensus/types.js';
 import type { Hash } from '../register/types.js';
 
-/** What this node knows of its own votes on one register. */
+/** The votes of this node on one register, as far as it knows them. */
 export interface OwnVotes {
   readonly registerId: string;
   readonly genesisHash: Hash;

@@ -1,4 +1,5 @@
-// What a mail may say where it says it on one line: addresses and subjects reach the headers of a message, where a line break would begin another header.
+// Texts that stand on one line of a mail: addresses and subjects reach the headers of a message, where a line break
+// would begin another header.
 import { type Issue, issue } from '../base/issue.js';
 import type { Mail } from './ports.js';
 

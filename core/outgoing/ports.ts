@@ -51,8 +51,9 @@ export interface Mailer {
   /** Resolves when the mail server has taken the mail, or the file is written; MAIL_REFUSED for an address or a subject that cannot be sent, else MAIL_FAILED. */
   send(mail: Mail): Promise<Issue | undefined>;
   /**
-   * Takes a mail to be sent soon, with some tries, and returns at once, so that the time of an answer does not tell whether a mail was sent. MAIL_REFUSED as above,
-   * MAIL_QUEUE_FULL beyond the bound. What waits is lost when the node stops: whoever waits for it can ask again.
+   * Takes a mail to be sent soon, with some tries, and returns at once, so that the time of an answer does not tell
+   * whether a mail was sent. MAIL_REFUSED as above, MAIL_QUEUE_FULL beyond the bound. Mail that waits is lost when the
+   * node stops: a person that waits for it can ask again.
    */
   post(mail: Mail): Issue | undefined;
 }

@@ -2,9 +2,9 @@
 // on the way to the disk. A table of what may follow what; it holds no transaction and writes nothing.
 
 /**
- * Who answers for it. `elsewhere`: another node, and it is in memory only. `here`: this node, with nothing written.
- * `promising`: its row in the outbox is on the way to the disk. `promised`: the row is durable, and its submitter may
- * be told that it is pending.
+ * The keeper that answers for it. `elsewhere`: another node, and it is in memory only. `here`: this node, with nothing
+ * written. `promising`: its row in the outbox is on the way to the disk. `promised`: the row is durable, and its
+ * submitter may be told that it is pending.
  */
 export type Keeping = 'elsewhere' | 'here' | 'promising' | 'promised';
 
@@ -30,7 +30,10 @@ const KEEPING: Readonly<Partial<Record<LifeEvent, Partial<Readonly<Record<Keepin
   restore: { elsewhere: 'promising', here: 'promising' },
 };
 
-/** What is decided by a docket is never refused; a docket of others may decide what is being refused here. */
+/**
+ * A transaction that is decided by a docket is never refused; a docket of others may decide one that is being refused
+ * here.
+ */
 const ENDING: Readonly<Partial<Record<LifeEvent, Partial<Readonly<Record<Ending, Ending>>>>>> = {
   refuse: { none: 'refusing' },
   seal: { none: 'sealing', refusing: 'sealing' },

@@ -68,7 +68,7 @@ class Picked {
     return !without || this.#line(entry).every(({ txId }) => !without.has(txId));
   }
 
-  /** What has to be taken before anything else of this entry's line can be. */
+  /** The transaction that has to be taken before anything else of this entry's line can be. */
   first(entry: PoolEntry): Transaction {
     return this.#line(entry)[0] ?? entry.tx;
   }

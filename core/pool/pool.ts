@@ -41,7 +41,10 @@ const OWN_ROOM = 0.75;
 /** How a transaction is taken in. */
 export interface PoolPlace {
   readonly priority: Priority;
-  /** Who brought it, in one word for all users of an organisation; undefined for what the node itself brings, which is bounded by the pool alone. */
+  /**
+   * The source that brought it, in one word for all users of an organisation; undefined for transactions that the node
+   * itself brings, which are bounded by the pool alone.
+   */
   readonly from?: string | undefined;
 }
 
@@ -98,7 +101,7 @@ const HEAP_SLACK = 1024;
 
 export class Pool {
   #limits: PoolLimits;
-  /** What waits; insertion order is mostly age order. */
+  /** The entries that wait; insertion order is mostly age order. */
   readonly #entries = new Map<string, PoolEntry>();
   readonly #counts: Record<Priority, number> = { High: 0, Normal: 0, Low: 0 };
   readonly #order = new TurnOrder();
@@ -119,7 +122,10 @@ export class Pool {
     this.#limits = limits;
   }
 
-  /** Other limits from now on. What is in the pool stays, whatever they are; its time to stay follows the new limits. */
+  /**
+   * Other limits from now on. Entries in the pool stay, whatever the limits are; their time to stay follows the new
+   * limits.
+   */
   setLimits(limits: PoolLimits): void {
     this.#limits = limits;
     this.#reschedule();

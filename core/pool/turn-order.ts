@@ -1,6 +1,6 @@
 // The waiting transactions of a pool in the order in which they are sealed: those who brought them take turns, one
-// transaction a turn, and each has its own in order of age. Whoever had something sealed goes behind the others, so
-// small dockets pass nobody over. It bounds nothing.
+// transaction a turn, and each has its own in order of age. A source that had something sealed goes behind the others,
+// so small dockets pass none over. It bounds nothing.
 import { shareOf } from '../base/queues/turn-key.js';
 import type { Priority, Transaction } from '../transaction/types.js';
 
@@ -25,7 +25,7 @@ export class TurnOrder {
     const share = shareOf(key);
     const members = this.#shares.get(share) ?? new Map<string, Lists>();
     const lists = members.get(key) ?? { High: new Map(), Normal: new Map(), Low: new Map() };
-    // What is there keeps its place in the round.
+    // Members that are there keep their place in the round.
     this.#shares.set(share, members);
     members.set(key, lists);
     lists[entry.priority].set(entry.tx.txId, entry);

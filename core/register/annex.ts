@@ -19,7 +19,10 @@ import { rosterNamed } from './past-rosters.js';
 import { STATE_KEY } from './state-keys.js';
 import type { Hash, RegisterState, StateChange, StateView } from './types.js';
 
-/** What a docket may carry. A split chain cannot seal the proof of its own split, so that kind is not among them. */
+/**
+ * Evidence that a docket may carry. A split chain cannot seal the proof of its own split, so that kind is not among
+ * them.
+ */
 export type MemberEvidence = Exclude<ConsensusEvidence, { readonly kind: 'ConflictingCertificates' }>;
 
 /** One proven offence of a member, as sealed state keeps it. */
@@ -56,7 +59,7 @@ export interface SealedOffence {
   readonly round: number;
 }
 
-/** What the evidence accuses its voter of. */
+/** The offence of which the evidence accuses its voter. */
 export function offenceOf(evidence: MemberEvidence): SealedOffence {
   const { kind, voter } = evidence;
   const of =
@@ -77,7 +80,10 @@ export function annexEntryOf(evidence: MemberEvidence): JsonObject {
   return JSON.parse(canonical(evidence)) as JsonObject;
 }
 
-/** What governance acts and answers cite: the tagged hash of the canonical entry, a leaf of annexRoot. */
+/**
+ * The hash by which governance acts and answers cite evidence: the tagged hash of the canonical entry, a leaf of
+ * annexRoot.
+ */
 export function evidenceHashOf(evidence: MemberEvidence | JsonObject): Hash {
   return hashHex('annex', canonical(evidence));
 }
@@ -107,8 +113,9 @@ export function evidenceIn(entry: JsonObject): MemberEvidence | Issue {
 }
 
 /**
- * What an annex changes on top of `scope.state`, or why the docket may not carry it: DOCKET_SIZE_INVALID, and EVIDENCE_INVALID with pointers under
- * `/annex` for what is malformed, proves nothing, is of an unknown roster, too old, of a height that is not reached, or sealed already.
+ * The changes that an annex makes on top of `scope.state`, or why the docket may not carry it: DOCKET_SIZE_INVALID, and
+ * EVIDENCE_INVALID with pointers under `/annex` for an entry that is malformed, proves nothing, is of an unknown
+ * roster, too old, of a height that is not reached, or sealed already.
  */
 export function judgeAnnex(
   annex: readonly JsonObject[],
@@ -128,7 +135,7 @@ export function judgeAnnex(
 }
 
 /**
- * What an annex that was judged before, here or by a quorum, changes. Throws InvariantError for one that has no known
+ * The changes of an annex that was judged before, here or by a quorum. Throws InvariantError for one that has no known
  * form.
  */
 export function annexChanges(annex: readonly JsonObject[], scope: Omit<AnnexScope, 'verify'>): readonly StateChange[] {

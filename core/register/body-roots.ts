@@ -1,6 +1,6 @@
 // The two roots over the transactions of a docket, and the form in which a body goes to where they are made: on another
-// thread where there is one. Whoever compares them with a header gets the same roots from either side. Pure; it judges
-// nothing.
+// thread where there is one. A caller that compares them with a header gets the same roots from either side. Pure; it
+// judges nothing.
 import { fromHex, toHex, writeHex } from '../base/bytes.js';
 import { merkleRootBy } from '../base/merkle.js';
 import type { Transaction } from '../transaction/types.js';

@@ -25,7 +25,7 @@ import { annexBoundsProblem } from './annex.js';
 import { type BodyRoots, bodyRootOf, txRootOf } from './body-roots.js';
 import type { Docket, DocketHeader, Hash } from './types.js';
 
-/** What docket 0 has for a parent. */
+/** The parent of docket 0. */
 export const ZERO_HASH: Hash = '0'.repeat(64);
 
 /** Every header has this length, so no field can be read as a part of its neighbour. */
@@ -105,8 +105,8 @@ export function decodeHeader(bytes: Uint8Array): DocketHeader | Issue {
 }
 
 /**
- * What the next docket, every vote and every certificate name: the tagged hash of the header bytes. Round and votes are
- * not in it.
+ * The hash that the next docket, every vote and every certificate name: the tagged hash of the header bytes. Round and
+ * votes are not in it.
  */
 export function docketHash(header: DocketHeader): Hash {
   return hashHex('docket', encodeHeader(header));

@@ -38,7 +38,9 @@ export function decidedUntil(rosterHash: Hash, view: Pick<StateView, 'state'>): 
   return listed(view).find((past) => past.rosterHash === rosterHash)?.until;
 }
 
-/** What sealing a docket after `state` keeps and drops when it brings another roster. Empty when it does not. */
+/**
+ * The rosters that sealing a docket after `state` keeps and drops when it brings another one. Empty when it does not.
+ */
 export function rosterChanges(
   state: Pick<RegisterState, 'roster' | 'height'>,
   next: Roster,

@@ -1,5 +1,5 @@
-// Who may decide a height and how many of them it takes. The only place with thresholds: votes, certificates, evidence
-// and the simulator all ask `quorum`. Pure.
+// The validators that may decide a height, and how many of them it takes. The only place with thresholds: votes,
+// certificates, evidence and the simulator all ask `quorum`. Pure.
 
 import { assert } from '../base/assert.js';
 import { concat, fromHex, u16, utf8 } from '../base/bytes.js';
@@ -42,9 +42,9 @@ export function validatorIdOf(consensusKeyHex: string): Hash {
 }
 
 /**
- * What headers, votes and certificates bind: every field of every seat, in roster order. Encoding: u16 count, then per
- * seat 32 bytes of validator id, 32 bytes of consensus key, and orgId and peerId as UTF-8 behind a u16 length; after
- * the seats the mode in the same form, if the roster names one.
+ * The hash that headers, votes and certificates bind: every field of every seat, in roster order. Encoding: u16 count,
+ * then per seat 32 bytes of validator id, 32 bytes of consensus key, and orgId and peerId as UTF-8 behind a u16 length;
+ * after the seats the mode in the same form, if the roster names one.
  */
 export function rosterHashOf(roster: Roster): Hash {
   const parts: Uint8Array[] = [u16(roster.validators.length)];

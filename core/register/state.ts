@@ -35,7 +35,7 @@ import type {
   StateView,
 } from './types.js';
 
-/** What the transactions of a docket do, all together. */
+/** The effect of the transactions of a docket, all together. */
 export interface DocketEffect {
   /** Sorted by key, one a key. */
   readonly changes: readonly StateChange[];
@@ -62,11 +62,11 @@ interface Applied {
   readonly left: readonly Transaction[];
 }
 
-/** What spares a second look at transactions. */
+/** Checks that were passed before and spare a second look at transactions. */
 interface Passed {
   /** The same transaction, byte for byte, that passed the pipeline on this node before. */
   readonly known?: (tx: Transaction) => Transaction | undefined;
-  /** What a quorum answers for. */
+  /** Holds for the transactions that a quorum answers for. */
   readonly certified?: (tx: Transaction) => boolean;
 }
 

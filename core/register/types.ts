@@ -162,7 +162,7 @@ export interface StateView {
    */
   readonly pins?: Map<string, { readonly blueprintId: string; readonly definition: Definition }>;
   /**
-   * Who holds the roles of a definition when an instance opens, as it was found through this view; a change of
+   * The holders of a definition's roles when an instance opens, as they were found through this view; a change of
    * participants ends it. Of such a view alone.
    */
   readonly people?: Map<Definition, FixedHolders>;

@@ -1,4 +1,4 @@
-// What a scenario expects, compared with what was found: each difference is told with both. Pure.
+// Expectations of a scenario, compared with what was found: each difference is told with both. Pure.
 import { canonical, type Json, type JsonObject } from '../base/json.js';
 
 /** A text where another value was found; none where nothing is expected. */

@@ -59,7 +59,7 @@ export interface ScenarioStep {
   readonly object?: number;
   /** The objection is read by its parties and the resolver alone. */
   readonly private?: true;
-  /** What the resolver finds of a private objection: whether it is proven. */
+  /** The finding of the resolver on a private objection: whether it is proven. */
   readonly judge?: boolean;
   /** The role that passes to another participant, or stays where its holder says `refuse`. */
   readonly handover?: string;

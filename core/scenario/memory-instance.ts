@@ -50,7 +50,7 @@ export class MemoryInstance {
     return this.register.plan;
   }
 
-  /** What is recorded, or why it is refused. Rejections and cancellations record nothing. */
+  /** The data that is recorded, or why the move is refused. Rejections and cancellations record nothing. */
   take(move: ScenarioMove): Executed | 'recorded' | readonly Issue[] {
     const { register } = this;
     const planned = plannedFor(this.plan, { actionId: String(move.actionId), metadata: metadataOf(move) });
@@ -138,7 +138,7 @@ export class MemoryInstance {
     return this.register.holderOf(role) || this.register.walletOf(role);
   }
 
-  /** Who holds a role; undefined for an open one that was not taken. */
+  /** The holder of a role; undefined for an open one that was not taken. */
   holderOf(role: string): string | undefined {
     return this.register.holderOf(role);
   }
@@ -158,7 +158,7 @@ export class MemoryInstance {
     return this.row && waitingRuns(this.row).findLast((one) => one.actionId === actionId);
   }
 
-  /** What a role is shown of the run. */
+  /** The data of the run that a role is shown. */
   seen(role: string, txId: string): JsonObject {
     return this.register.seen(role, txId);
   }

@@ -65,19 +65,19 @@ export class MemoryRegister {
     return this.passed.get(role) ?? walletOf(this.definition, role);
   }
 
-  /** Who holds a role: undefined for an open one that was not taken. */
+  /** The holder of a role: undefined for an open one that was not taken. */
   holderOf(role: string): string | undefined {
     const participant = this.definition.participants.find(({ id }) => id === role);
     return participant && holderNow(heldNow(this.view, INSTANCE), participant, this.row?.participants);
   }
 
-  /** What a role is shown of a run. */
+  /** The data of a run that a role is shown. */
   seen(role: string, txId: string): JsonObject {
     const { transaction, executed } = this.sealed.get(txId) ?? {};
     // The definition says what a timer states, so that each role has it.
     if (transaction && isTimer(transaction.header)) return transaction.payload as JsonObject;
     if (!transaction || !executed) return {};
-    // Who votes sees its vote; the others what is disclosed of it.
+    // A voter sees its vote; the others the disclosed part of it.
     const isIts = statedVote(transaction.header)?.role === role || transaction.header.metadata?.as === role;
     return isIts
       ? executed.data
@@ -113,7 +113,7 @@ export class MemoryRegister {
     this.sealed.set(transaction.txId, sealed);
   }
 
-  /** What a hand-over changes beside the instance. */
+  /** The rows that a hand-over changes beside the instance. */
   private handed({ transaction, signers }: Sealed, atMs: number): readonly StateChange[] {
     const { definition, row: instance } = this;
     if (!signers || instance?.language !== 2) return [];
@@ -125,7 +125,7 @@ export class MemoryRegister {
     if (this.holderOf(role as string) === to) this.passed.set(role as string, to as string);
   }
 
-  /** What a Claim or Release changes beside the instance. */
+  /** The rows that a Claim or Release changes beside the instance. */
   private claimed(tx: Transaction, atMs: number): readonly StateChange[] {
     const planned = claimedIn(this.plan, tx.header);
     const type = moveTypeOf(tx.header);

@@ -41,7 +41,7 @@ export interface ScenarioMove {
   readonly atMs: number;
 }
 
-/** What a move says of itself, whatever the state. */
+/** The metadata of a move, whatever the state. */
 export function metadataOf({ type, role, deputy, vote, answer, isPrivate }: ScenarioMove): JsonObject {
   if (isPrivate) return { type, role, contentEncoding: 'encrypted' };
   const cast = vote !== undefined && { role, vote, ...(deputy !== undefined && { for: loneRecord(role) }) };
@@ -49,8 +49,8 @@ export function metadataOf({ type, role, deputy, vote, answer, isPrivate }: Scen
 }
 
 /**
- * No signature and no bytes: nothing here asks for them. What a run holds is not known before it is executed, so until
- * then it is judged as one that is sealed.
+ * No signature and no bytes: nothing here asks for them. The content of a run is not known before it is executed, so
+ * until then it is judged as one that is encrypted.
  */
 export function transactionOf(
   register: MemoryRegister,

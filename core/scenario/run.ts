@@ -159,7 +159,7 @@ class Walk implements WalkNow {
     ];
   }
 
-  /** What can be asked after any step. */
+  /** The expectations that can be checked after any step. */
   private standing({ state, enabled, waiting, sees, hidden }: ExpectedStep): readonly string[] {
     const { instance } = this;
     const open = instance.open();

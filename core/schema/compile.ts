@@ -12,7 +12,7 @@ import { TEXT_KEYWORDS } from './texts.js';
 import { UNEVALUATED_KEYWORDS } from './unevaluated.js';
 import { VALUE_KEYWORDS } from './values.js';
 
-/** In the order in which they run. What looks at what others evaluated is last. */
+/** In the order in which they run. A keyword that looks at the results of others is last. */
 const KEYWORDS: readonly Keyword[] = [
   ...VALUE_KEYWORDS,
   ...NUMBER_KEYWORDS,

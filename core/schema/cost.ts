@@ -1,5 +1,6 @@
-// What a JSON Schema of a definition may say and cost, decided before anything compiles it: no recursion, no names of its own, no other documents, and
-// a bounded number of nodes with references expanded. Schemas come from members of a register, and every validator checks payloads by them.
+// Bounds of a JSON Schema in a definition, decided before anything compiles it: no recursion, no names of its own, no
+// other documents, and a bounded number of nodes with references expanded. Schemas come from members of a register, and
+// every validator checks payloads by them.
 import type { Json, JsonObject } from '../base/json.js';
 import { SCHEMA_NODES_MAX, SCHEMA_UNIQUE_ITEMS_MAX } from '../base/limits/ledger/definitions.js';
 import { patternWork } from './pattern-cost.js';
@@ -67,7 +68,10 @@ export function costOf(published: Json, partsOf: (pattern: string) => number = p
   return problem ?? total;
 }
 
-/** Compiling an expression costs what its repetitions expand to. Whatever stands under these names counts, also where it is no keyword. */
+/**
+ * Compiling an expression costs what its repetitions expand to. Every member under these names counts, also where it is
+ * no keyword.
+ */
 function patternsIn(key: string, member: unknown, partsOf: (pattern: string) => number): number {
   if (key === 'pattern' && typeof member === 'string') return partsOf(member);
   if (key !== 'patternProperties' || typeof member !== 'object' || member === null) return 0;

@@ -12,7 +12,7 @@ export interface Format {
   test(value: Json): boolean;
   /** Beside those of the characters. */
   readonly steps?: (text: string) => number;
-  /** What a text of the format is, for a person. */
+  /** A description of a text of the format, for a person. */
   readonly words?: string;
 }
 

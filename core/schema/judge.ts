@@ -7,7 +7,7 @@ import { bareOf, isDraft07, partOf, type Schema } from './cost.js';
 import { type Language, MalformedSchema } from './keyword.js';
 import { type Check, OUT_OF_STEPS, type SchemaFailure, SchemaRun } from './run.js';
 
-/** What a judgement found. */
+/** The result of a judgement. */
 export interface Judgement {
   /** In the order in which they were found; none for a value that satisfies the schema. */
   readonly failures: readonly SchemaFailure[];

@@ -102,7 +102,9 @@ export class SchemaRun {
     return this.found.length;
   }
 
-  /** What was noted. Pointers are made here, for what is left of it: a name may have a million characters. */
+  /**
+   * The failures that were noted. Pointers are made here, for what is left of it: a name may have a million characters.
+   */
   failures(): SchemaFailure[] {
     return this.found.map(({ broken, tokens }) => ({ path: pointerOf(tokens), ...broken }));
   }

@@ -1,5 +1,5 @@
-// What a token says (specification section 5.2 to 5.4): issuer, audience by tier, and the claims of users and services. Pure: time and ids are
-// arguments; signing is api/auth/tokens.ts.
+// Claims of a token (specification section 5.2 to 5.4): issuer, audience by tier, and the claims of users and services.
+// Pure: time and ids are arguments; signing is api/auth/tokens.ts.
 import type { Organisation } from './organisation.js';
 import { tierOf } from './roles.js';
 import type { Membership } from './user.js';

@@ -1,5 +1,6 @@
-// Invitations: nobody becomes a member of an organisation without saying so. The inviter gets a code, once, and hands it over; the owner of the invited
-// address accepts with it. What is asked of an address here never depends on whether it has an account. Pure: time and ids are arguments.
+// Invitations: nobody becomes a member of an organisation without saying so. The inviter gets a code, once, and hands
+// it over; the owner of the invited address accepts with it. The answer for an address here never depends on whether it
+// has an account. Pure: time and ids are arguments.
 
 import { type Issue, issue } from '../base/issue.js';
 import {
@@ -20,7 +21,7 @@ export interface Invitation {
   readonly email: string;
   /** Name of the member, where the account that accepts has none yet. */
   readonly displayName: string;
-  /** What the member may do: fixed when it is invited. */
+  /** The rights of the member: fixed when it is invited. */
   readonly roles: readonly Role[];
   /** SHA-256 of the code, 64 hex digits. */
   readonly codeHash: string;

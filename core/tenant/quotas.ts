@@ -1,4 +1,5 @@
-// What an organisation may have of what a node keeps for ever, and what is said when it has that. Pure: it counts nothing.
+// Quotas of an organisation for rows that a node keeps for ever, and the issue when one is used up. Pure: it counts
+// nothing.
 import { type Issue, issue } from '../base/issue.js';
 
 /** Registers, members with open invitations, wallets, and bytes of sealed transactions that were brought to this node; 0 is no bound. */

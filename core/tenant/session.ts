@@ -19,7 +19,7 @@ export interface RefreshFamily {
 
 export type Presented = Result<'good' | 'spent'>;
 
-/** What a presented token of an existing family means. Issues: TOKEN_REVOKED, TOKEN_EXPIRED. */
+/** The meaning of a presented token of an existing family. Issues: TOKEN_REVOKED, TOKEN_EXPIRED. */
 export function present(family: RefreshFamily, tokenHash: string, nowMs: number): Presented {
   if (family.revoked) return fail(issue('TOKEN_REVOKED', '', 'The refresh token was revoked.'));
   if (family.current !== tokenHash) return 'spent';

@@ -5,7 +5,7 @@ import { PUBLIC_ORGANISATION_ID } from './roles.js';
 
 const ORGANISATION = 'organisation ';
 
-/** Who belongs to no organisation counts by itself. */
+/** A caller without an organisation counts by itself. */
 export function turnKey({
   organisationId,
   subject,

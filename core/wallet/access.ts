@@ -1,4 +1,5 @@
-// Who may see, manage, share and use a wallet (specification 4.4, last paragraph). Pure; the caller of these rules writes the audit line.
+// Rights to see, manage, share and use a wallet (specification 4.4, last paragraph). Pure; the caller of these rules
+// writes the audit line.
 import { type Issue, issue } from '../base/issue.js';
 import { containsPath, type Grant, type GrantRequest, grantProblem, isActive } from './grants.js';
 import { type Wallet, walletNotFound } from './wallet.js';
@@ -45,7 +46,7 @@ export function isOwnersAdministrator({ wallet, actor }: WalletStanding): boolea
   );
 }
 
-/** True if the caller may know that the wallet exists. Nobody sees the system wallet. */
+/** True if the caller may know that the wallet exists. The system wallet is seen by no caller. */
 export function canSee(standing: WalletStanding): boolean {
   if (standing.wallet.owner.kind === 'system' || standing.wallet.status === 'Deleted') return false;
   return isOwner(standing) || isOwnersAdministrator(standing) || isActive(standing.grant, standing.now);

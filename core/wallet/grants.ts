@@ -22,7 +22,7 @@ export interface Grant {
   readonly revokedAt?: number;
 }
 
-/** What the maker of a grant asks for. */
+/** The wish of the maker of a grant. */
 export interface GrantRequest {
   readonly subject: string;
   readonly accessRight: AccessRight;

@@ -42,7 +42,7 @@ export function turnOf({ tenant, owner }: Pick<Wallet, 'owner'> & { readonly ten
   return tenant === undefined ? `${owner.kind} ${owner.id}` : turnKey({ organisationId: tenant, subject: owner.id });
 }
 
-/** What is done with the key of a wallet. */
+/** The use of the key of a wallet. */
 export type WalletUse = 'sign' | 'encrypt' | 'decrypt';
 
 const ALGORITHM_OF: Readonly<Record<string, WalletAlgorithm>> = {
@@ -71,7 +71,7 @@ export function keyTypeOf(algorithm: WalletAlgorithm): string {
 
 const USES: Readonly<Record<WalletStatus, readonly WalletUse[]>> = {
   Active: ['sign', 'encrypt', 'decrypt'],
-  // What was encrypted to an archived wallet stays readable, but the wallet makes nothing new.
+  // Data that was encrypted to an archived wallet stays readable, but the wallet makes nothing new.
   Archived: ['decrypt'],
   Locked: [],
   Deleted: [],

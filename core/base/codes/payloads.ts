@@ -1,5 +1,5 @@
-// Codes of issues about payloads, routes, participants and files of transactions. One file an area; issue.ts is all of them. What the
-// validation pipeline gives is spelled as in reference-facts 4.3.3.
+// Codes of issues about payloads, routes, participants and files of transactions. One file an area; issue.ts is all of
+// them. Codes of the validation pipeline are spelled as in reference-facts 4.3.3.
 
 export const PAYLOAD_CODES = [
   'VAL_SCHEMA_001',

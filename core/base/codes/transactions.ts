@@ -1,5 +1,5 @@
-// Codes of issues about the form, signatures, chain, rights and times of transactions. One file an area; issue.ts is all of them. What the validation
-// pipeline gives is spelled as in reference-facts 4.3.3.
+// Codes of issues about the form, signatures, chain, rights and times of transactions. One file an area; issue.ts is
+// all of them. Codes of the validation pipeline are spelled as in reference-facts 4.3.3.
 
 export const TRANSACTION_CODES = [
   'VAL_STRUCT_001',

@@ -1,14 +1,15 @@
-// What waits for a worker that many organisations share: they take turns, whatever each of them brings. Pure: it knows no clock and no worker.
+// A queue before a worker that many organisations share: they take turns, whatever each of them brings. Pure: it knows
+// no clock and no worker.
 import { shareOf } from './turn-key.js';
 
 export interface FairBounds {
-  /** What waits, of all keys together. */
+  /** Entries that wait, of all keys together. */
   readonly all: number;
-  /** What waits of one share: an organisation, or all who have one share together. */
+  /** Entries of one share that wait: of an organisation, or of all who have one share together. */
   readonly key: number;
 }
 
-/** What has no place, and after how many turns of the worker it may be brought again. */
+/** The entries without a place, and after how many turns of the worker they may be brought again. */
 export interface Turned<T> {
   readonly value: T;
   readonly turns: number;
@@ -49,7 +50,7 @@ export class FairQueue<T> {
       this.count -= 1;
     }
     this.count += 1;
-    // What gave a place may be its own share, which is not empty then.
+    // The share that gave a place may be this one, which is not empty then.
     this.membersOf(share).push(key, value);
     return turned;
   }
@@ -105,7 +106,10 @@ export class FairQueue<T> {
   }
 }
 
-/** What waits of one share: mostly one list, and where many have the share together a list each, which take turns. */
+/**
+ * Entries of one share that wait: mostly one list, and where many have the share together a list each, which take
+ * turns.
+ */
 class Members<T> {
   /** In the order of their next turns. No list is empty. */
   private readonly lists = new Map<string, T[]>();
@@ -172,7 +176,7 @@ class Members<T> {
   }
 }
 
-/** Who holds the most; of several the first. */
+/** The share that holds the most; of several the first. */
 export function largestShare(
   sizes: Iterable<readonly [key: string, size: number]>,
 ): { readonly key: string; readonly size: number } | undefined {

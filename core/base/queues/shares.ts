@@ -6,8 +6,8 @@ export class Shares {
   private readonly held = new Map<string, number>();
 
   /**
-   * Whether the amount has room of which so much is free. Members of one share have it together, and each leaves as much of it free as it holds. Who is not
-   * known is bounded by the room alone.
+   * Whether the amount has room of which so much is free. Members of one share have it together, and each leaves as
+   * much of it free as it holds. A sender that is not known is bounded by the room alone.
    */
   fits(from: string | undefined, amount: number, free: number): boolean {
     if (from === undefined) return amount <= free;

@@ -32,8 +32,9 @@ export interface WatchState {
 }
 
 /**
- * What a node knows at its start. If the machine did not start again since the last run, the time since its start says how long ago that was: a wall clock that
- * says otherwise was set in between. If it did, nothing here proves the time, and an absence of more than `awayMaxMs` is a doubt.
+ * The state of the watch at the start of a node. If the machine did not start again since the last run, the time since
+ * its start says how long ago that was: a wall clock that says otherwise was set in between. If it did, nothing here
+ * proves the time, and an absence of more than `awayMaxMs` is a doubt.
  */
 export function watchFrom(reading: ClockReading, last: LastRun | undefined, awayMaxMs: number): WatchState {
   if (!last) return confirmed(reading);
@@ -87,7 +88,10 @@ export function confirmed(reading: ClockReading): WatchState {
   return { anchor: reading, origin: reading, doubt: undefined };
 }
 
-/** What the wall clock would say had it gone on from the last moment that was believed, or confirmed if it drifted; while nothing is in doubt, what it says. */
+/**
+ * The time that the wall clock would say had it gone on from the last moment that was believed, or confirmed if it
+ * drifted; while nothing is in doubt, the time that it says.
+ */
 export function steadyTime({ anchor, origin, doubt }: WatchState, reading: ClockReading): number {
   if (!doubt || doubt.kind === 'absence') return reading.wallMs;
   return Math.round(reading.wallMs - offBy(doubt.kind === 'drift' ? origin : anchor, reading));

@@ -7,7 +7,7 @@ import { BLUEPRINT_SCHEMA, unknownMembers } from '../check/blueprint-schema.js';
 import { pointerText } from '../definition/pointer.js';
 import { schemaErrors } from '../schemas/schema-check.js';
 
-/** What the server says about a blueprint, whatever a client sends for it. */
+/** Members that the server sets in a blueprint, whatever a client sends for them. */
 const SERVER_MEMBERS = ['version', 'organizationId', 'createdAt', 'updatedAt'] as const;
 /** Keys of the metadata of a draft that was taken from a publication (specification 2.1). */
 const SOURCE = /^x-source-/;
@@ -44,7 +44,7 @@ export function checkDraft(blueprint: JsonObject): readonly Issue[] {
   return [issue('BODY_TOO_LARGE', '', `A blueprint has at most ${BLUEPRINT_BYTES_MAX} bytes.`)];
 }
 
-/** What is kept of a blueprint that a client sends: without the server's members, under its id. */
+/** The blueprint of a client as it is kept: without the server's members, under its id. */
 export function documentOf(blueprint: JsonObject, blueprintId: string): JsonObject {
   const kept = Object.entries(blueprint).filter(([key]) => !(SERVER_MEMBERS as readonly string[]).includes(key));
   return { ...Object.fromEntries(kept), id: blueprintId };

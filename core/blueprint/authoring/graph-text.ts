@@ -39,7 +39,7 @@ export function graphMermaid(definition: Definition): string {
   return lines.join('\n');
 }
 
-/** What a way is called: nothing where it is the only one and always taken. */
+/** The label of a way: empty where it is the only one and always taken. */
 export function labelOf(edge: Edge): string {
   if (edge.kind === 'rejection') return 'on rejection';
   const name = line(edge.routeId ?? '');

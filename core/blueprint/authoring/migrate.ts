@@ -9,7 +9,7 @@ import type { Finding, FindingCode } from '../findings/finding.js';
 import { operationOf } from '../logic/logic.js';
 import { membersOf } from '../names/members.js';
 
-/** What was changed, and why. */
+/** A change that was made, and why. */
 export interface MigrationNote {
   /** JSON Pointer into the blueprint. */
   readonly location: string;
@@ -20,7 +20,7 @@ export interface Migrated {
   readonly document: JsonObject;
   /** In the order in which they were made. */
   readonly notes: readonly MigrationNote[];
-  /** What the check says of the result: errors are left to the author. */
+  /** Findings of the check of the result: errors are left to the author. */
   readonly findings: readonly Finding[];
 }
 

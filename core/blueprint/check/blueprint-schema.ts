@@ -270,8 +270,8 @@ const BLUEPRINT: Properties = {
 export const BLUEPRINT_SCHEMA: JsonObject = shape(BLUEPRINT, ['title', 'description', 'participants', 'actions']);
 
 /**
- * What a definition of language 1 must be on the ledger to be executed: texts for people are left to the designer. Of
- * language 2 it knows nothing.
+ * The form that the ledger asks of a definition of language 1: texts for people are left to the designer. Of language 2
+ * it knows nothing.
  */
 export const DEFINITION_SCHEMA: JsonObject = shape(
   {

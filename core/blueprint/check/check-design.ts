@@ -1,5 +1,6 @@
-// What the ledger takes and nobody should publish: members that nothing enforces, and credential members outside of their closed lists. A rule here
-// must never decide what a docket may hold, because sealed definitions were judged without it.
+// Definitions that the ledger takes and that should not be published: members that nothing enforces, and credential
+// members outside of their closed lists. A rule here must never decide what a docket may hold, because sealed
+// definitions were judged without it.
 import { escapePointer, type JsonObject } from '../../base/json.js';
 import { languageOf } from '../definition/language.js';
 import type { CredentialIssuanceConfig, CredentialRequirement, Definition } from '../definition/types.js';

@@ -1,5 +1,5 @@
-// What a definition must be to be published, and what its actions are called by. Pure and static: which moves an instance allows is in plan.ts and
-// instance.ts.
+// The form that a definition must have to be published, and the names of its actions. Pure and static: which moves an
+// instance allows is in plan.ts and instance.ts.
 
 import { type Issue, issue } from '../../base/issue.js';
 import { isObject, type Json } from '../../base/json.js';

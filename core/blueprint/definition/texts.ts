@@ -47,7 +47,7 @@ export function namesOf(
   };
 }
 
-/** What a definition says of a key, by language; undefined where no language has it. */
+/** The texts of a definition for a key, by language; undefined where no language has it. */
 export function saidIn(definition: Definition, key: string): Texts | undefined {
   const found = Object.entries(textsOf(definition)).flatMap(([language, texts]) => {
     const text = textIn(texts, key);

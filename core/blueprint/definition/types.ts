@@ -55,7 +55,10 @@ export interface RejectionConfig {
   readonly isTerminal?: boolean;
 }
 
-/** Who sees what of an action. `/*` is every field; a trailing `/*` every member of the value before it. */
+/**
+ * A rule of who sees which members of an action. `/*` is every field; a trailing `/*` every member of the value before
+ * it.
+ */
 export interface DisclosureRule {
   /** Participant id, or an address that no participant has. */
   readonly participantAddress: string;
@@ -125,19 +128,19 @@ export interface ActionTimer {
   readonly also?: readonly string[];
   /** Roles whose users are told that it waits; nothing of that is on the ledger. */
   readonly remind?: readonly string[];
-  /** Nobody does the action before. */
+  /** The action cannot be done before. */
   readonly notBefore?: true;
   /** ISO 8601 duration from one reminder to the next, and how many there are; one unless stated. */
   readonly every?: string;
   readonly times?: number;
-  /** What is recorded as the data of the action when `then` is taken. */
+  /** The data that is recorded for the action when `then` is taken. */
   readonly data?: JsonObject;
 }
 
 /** Language 2: a role that votes. */
 export interface ApprovalVoter {
   readonly role: string;
-  /** What its vote counts; 1 unless stated. */
+  /** The weight of its vote; 1 unless stated. */
   readonly weight?: number;
   /** In its place: the whole number that a member has, such as `{"var": "act.3.shareA"}`. */
   readonly weightOf?: { readonly var: string };

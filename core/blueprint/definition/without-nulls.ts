@@ -1,5 +1,5 @@
-// A definition without optional members that are null: null stands for an absent member. What is checked is read so, and
-// what a register runs of language 2 is the same. Pure.
+// A definition without optional members that are null: null stands for an absent member. Definitions are checked so,
+// and a register runs those of language 2 in the same form. Pure.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { languageOf } from './language.js';
 import type { Definition } from './types.js';

@@ -1,5 +1,5 @@
-// What a challenge does to an instance of language 2: its challenger says that a run was not delivered to it, and has
-// more time for its own actions until the sender of the run must have delivered it. Pure; whether it may is judged
+// The effect of a challenge on an instance of language 2: its challenger says that a run was not delivered to it, and
+// has more time for its own actions until the sender of the run must have delivered it. Pure; whether it may is judged
 // before (core/transaction/deliveries/challenges.ts).
 import { type Flow, type Run, tokensOf } from '../../flow/runs.js';
 import type { Plan } from '../plan/planned.js';

@@ -41,7 +41,7 @@ export function termProblem(text: string): string | undefined {
   return ms < least || ms > most ? 'is not from PT1H to P365D' : undefined;
 }
 
-/** What an objection is to its instance. */
+/** The parts of an objection that change its instance. */
 export interface ObjectionMove {
   readonly txId: string;
   readonly senderWallet: string;
@@ -68,7 +68,7 @@ export function accusedBy(
   return { role: accused?.role ?? sender.id, wallet: accused?.wallet ?? named };
 }
 
-/** What an objection leaves of an instance. */
+/** The state of an instance after an objection. */
 export type AfterObjection = Disputing & { readonly flow: Flow };
 
 /**
@@ -151,7 +151,7 @@ function judgedMs({ judging = {} }: Disputing): number {
   return Object.values(judging).reduce((sum, ms) => sum + ms, 0);
 }
 
-/** What a dispute that ends at a time adds to the pause that was counted when it began. */
+/** The time that a dispute which ends at a time adds to the pause that was counted when it began. */
 function moreAt({ sinceMs, untilMs }: Dispute, atMs: number): number {
   return untilMs === undefined ? atMs - sinceMs : Math.min(0, atMs - untilMs);
 }

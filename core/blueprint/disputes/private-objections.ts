@@ -30,7 +30,7 @@ export function afterPrivate(
   };
 }
 
-/** What the resolver found of one. */
+/** The findings of the resolver about one objection. */
 export interface ResolverFindings {
   readonly proven: Proven;
   readonly unproven: Unproven;

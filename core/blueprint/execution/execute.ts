@@ -23,7 +23,7 @@ export interface Execution {
   readonly definition: Definition;
   /** The decimal spelling of the action's id. */
   readonly actionId: string;
-  /** What the sender submits: an object. */
+  /** The input of the sender: an object. */
   readonly payload: Json;
   /** Fields of earlier actions that the actor may see, merged in ledger order, later wins. */
   readonly previous?: JsonObject;
@@ -32,7 +32,7 @@ export interface Execution {
 }
 
 export interface Executed {
-  /** What the action records: the payload with the calculated fields. Data of earlier actions is not in it. */
+  /** The data that the action records: the payload with the calculated fields. Data of earlier actions is not in it. */
   readonly data: JsonObject;
   /** Names of the calculated fields, in the order in which they ran. */
   readonly calculated: readonly string[];
@@ -144,7 +144,7 @@ export function validate(definition: Definition, action: Action, data: Json): re
   });
 }
 
-/** What an action records: the payload with the fields of `calculated`, as they stand in `run`. */
+/** The data that an action records: the payload with the fields of `calculated`, as they stand in `run`. */
 export function recorded(payload: JsonObject, run: JsonObject, calculated: readonly string[]): JsonObject {
   if (calculated.length === 0) return payload;
   return { ...payload, ...Object.fromEntries(calculated.map((field) => [field, run[field] as Json])) };

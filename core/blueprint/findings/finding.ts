@@ -1,4 +1,5 @@
-// What the check of a blueprint says: closed lists of codes, each an error (it cannot be published) or a warning. Located, and without values of data.
+// Findings of the check of a blueprint: closed lists of codes, each an error (it cannot be published) or a warning.
+// Located, and without values of data.
 import type { Issue } from '../../base/issue.js';
 import type { Json } from '../../base/json.js';
 import { FINDINGS_MAX } from '../../base/limits/node/designs.js';

@@ -83,7 +83,7 @@ export function standingIds(instance: Instance): readonly string[] {
   return Object.keys(instance.language === 2 ? instance.flow : instance.heads);
 }
 
-/** What a move from an open branch takes: the branch, and for a join every other one that leads to it. */
+/** The branches that a move from an open branch takes: that branch, and for a join every other one that leads to it. */
 export interface Taken {
   /** Those that lead to the action. */
   readonly here: readonly OpenBranch[];
@@ -124,7 +124,10 @@ function missingInFlow({ flow }: FlowInstance, plan: Plan, branch: OpenBranch): 
   return [...new Set(elsewhere.map(({ target }) => target))].sort((a, b) => a - b);
 }
 
-/** What a join still waits for, in words: an action that was done counts only when others have confirmed its run. */
+/**
+ * The actions that a join still waits for, in words: an action that was done counts only when others have confirmed its
+ * run.
+ */
 export function awaitedText(instance: Instance, ids: readonly number[]): string {
   const waiting = waitingRuns(instance);
   const texts = [...new Set(ids)].map((id) => {

@@ -41,7 +41,7 @@ export interface CancellationMove {
   readonly atMs: number;
 }
 
-/** What a cancellation leaves of an instance that goes on; undefined where it ends it. */
+/** The state of an instance that goes on after a cancellation; undefined where that ends it. */
 export function afterCancellation(
   terms: CancellationTerms,
   before: Cancelling | undefined,

@@ -6,7 +6,7 @@ import type { PlannedConfirm } from '../plan/confirm.js';
 import { givenAgain, placeOf } from '../state/again.js';
 import type { Answer } from '../state/move.js';
 
-/** What an answer, or the end of the time, does to a run that waits. */
+/** The effect of an answer, or of the end of the time, on a run that waits. */
 export type Settled = 'waits' | 'counts' | 'again';
 
 /** `answer` is undefined for the timer. The run waits for the role of the answer. */
@@ -36,7 +36,7 @@ export function settledFlow(flow: Flow, move: SettlingMove): Flow {
   const { run, atMs, deadlineMs, answer } = move;
   const settled = settledBy(flow, run, move);
   if (settled === 'waits') return acceptedFlow(flow, run, answer?.role ?? '');
-  // What follows opens when the run counts, and has its time from then on.
+  // The next actions open when the run counts, and have their time from then on.
   if (settled === 'counts')
     return confirmedFlow(flow, { txId: run, atMs, ...(deadlineMs !== undefined && { dueMs: atMs + deadlineMs }) });
   return againFlow(flow, move);

@@ -10,7 +10,7 @@ import type { FlowInstance, Instance } from '../state/instance.js';
 /** The end of the year 9999, after which nothing is dated. */
 const NEVER_MS = (instantOf('9999-12-31T23:59:59.999Z') as number) - SINCE_YEAR_1_MS;
 
-/** What keeps an action closed. */
+/** The timer that keeps an action closed. */
 interface Opening {
   /** Id of the timer. */
   readonly timer: string;

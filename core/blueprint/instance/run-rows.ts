@@ -56,7 +56,10 @@ export interface Kept extends Pick<RunMove, 'undoes' | 'undoesAfter'> {
   readonly objection: string;
 }
 
-/** Who held and read what where it was sealed, as far as it is not what the instance names, and how far a deputy reached. */
+/**
+ * The wallets that held and read each role where a run was sealed, as far as they are not those that the instance
+ * names, and how far a deputy reached.
+ */
 export type RunPeople = Pick<RunRow, 'also' | 'by' | 'held' | 'max'>;
 
 export interface RunsAfter {
@@ -66,7 +69,7 @@ export interface RunsAfter {
   readonly moves: number;
 }
 
-/** What a move changes of the rows. `before` is undefined for the opening one. */
+/** The rows that a move changes. `before` is undefined for the opening one. */
 export function foldRuns(
   before: Pick<FlowInstance, 'moves' | 'runs'> | undefined,
   move: RunMove,

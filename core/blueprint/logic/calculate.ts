@@ -31,7 +31,8 @@ export function calculate(
   for (const field of order.fields) {
     const found = evaluate(rules[field] as Json, result, budget);
     if ('issue' in found) return [{ ...found.issue, path: `/calculations/${escapePointer(field)}` }];
-    // What reads the data as a whole may have it as its value, and is the last: the order has one such field at the most.
+    // A field that reads the data as a whole may have it as its value, and is the last: the order has one such field at
+    // the most.
     if (readsOf(rules[field] as Json).whole) result = { ...result };
     put(result, field, found.value);
   }

@@ -1,5 +1,6 @@
-// What rules of language 2 read: facts by the action that stated them, and what of them a resolved name means. Nothing
-// that a payload holds decides which fact a name reads. Pure; a fact that is not there is told apart from null.
+// Facts that rules of language 2 read, by the action that stated them, and the value that a resolved name takes from
+// them. Nothing that a payload holds decides which fact a name reads. Pure; a fact that is not there is told apart from
+// null.
 import type { Json, JsonObject } from '../../base/json.js';
 import { pointerText, readPointer } from '../definition/pointer.js';
 import type { VoteChoice } from '../plan/approval.js';
@@ -7,7 +8,7 @@ import type { VoteChoice } from '../plan/approval.js';
 /** How a reason begins for a member that a run does not have, as far as its reader was given it. */
 export const UNSEEN = 'what is seen here of run';
 
-/** What a name of a rule reads. A `path` starts with the member and goes down from it. */
+/** The place that a name of a rule reads. A `path` starts with the member and goes down from it. */
 export type Read =
   /** A member that this action was given, or that it calculates. */
   | { readonly kind: 'in' | 'calc'; readonly path: readonly string[] }
@@ -39,7 +40,7 @@ export interface RunFacts {
   readonly vote?: VoteFact | undefined;
 }
 
-/** What everybody knows of a vote. */
+/** The public part of a vote. */
 export interface VoteFact {
   readonly role: string;
   readonly vote: VoteChoice;
@@ -48,9 +49,9 @@ export interface VoteFact {
 }
 
 export interface Facts {
-  /** What this action was given. */
+  /** The data that this action was given. */
   readonly input: JsonObject;
-  /** What it calculated so far. */
+  /** The fields that it calculated so far. */
   readonly calculated: JsonObject;
   /** Runs in force in the order of the ledger; this one is not among them. */
   readonly runs: readonly RunFacts[];
@@ -58,13 +59,13 @@ export interface Facts {
   readonly time: Readonly<Partial<Record<TimeName, string>>>;
 }
 
-/** What a list operator looks at, by name. */
+/** The values that a list operator looks at, by name. */
 export type ItemFacts = Readonly<Partial<Record<ItemName, Json>>>;
 
 /** A value, or why there is none; `work` is how many values were looked at. */
 type Found = { readonly value: Json; readonly work: number } | { readonly absent: string; readonly work: number };
 
-/** What a name reads of the facts; `items` inside of a list operator. */
+/** The value that a name reads from the facts; `items` inside of a list operator. */
 export function factOf(read: Read, facts: Facts, items: ItemFacts | undefined): Found {
   switch (read.kind) {
     case 'in':

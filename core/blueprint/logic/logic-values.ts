@@ -5,7 +5,7 @@ import type { Json } from '../../base/json.js';
 import { LOGIC_OUTPUT_MAX, LOGIC_STEPS_MAX } from '../../base/limits/ledger/definitions.js';
 import { JSON_DEPTH_MAX } from '../../base/limits/ledger/transactions.js';
 
-/** What evaluations may still cost. One budget can serve several rules: it only falls. */
+/** Work that evaluations may still do. One budget can serve several rules: it only falls. */
 export interface Budget {
   steps: number;
   /** Characters and items that may still be made. */

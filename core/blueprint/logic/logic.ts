@@ -209,7 +209,7 @@ export function tooDeep(run: Evaluation): null {
 /** Of language 2: 7 / 2 is no whole number, and how it is rounded is a rule of the business. */
 const NO_SLASH = 'There is no operator "/": say how it is rounded, as in {"div": [a, b, 2, "half-even"]}.';
 
-/** What is said of an operator that there is not. */
+/** The message for an operator that there is not. */
 export function unknownText(name: string, names: readonly string[] = NAMES): string {
   if (name === '/' && !names.includes(name)) return NO_SLASH;
   const near = nearest(name.slice(0, 20), names);

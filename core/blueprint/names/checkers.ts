@@ -1,5 +1,5 @@
-// Who can check which rule of a definition of language 2, for its designer: what no other role can check is the word of
-// its sender.
+// The roles that can check each rule of a definition of language 2, for its designer: a rule that no other role can
+// check is the word of its sender.
 
 import type { Definition } from '../definition/types.js';
 import { doneAs } from '../plan/approval.js';

@@ -40,13 +40,13 @@ export interface RuleOfDefinition extends Rule2 {
 export interface DefinitionTypes {
   /** The rules of an action by their places below it. */
   readonly rulesOf: (action: Action) => ReadonlyMap<string, RuleOfDefinition>;
-  /** What the schemas of the action say of a member; any where they say nothing. */
+  /** The type of the member in the schemas of the action; any where they state none. */
   readonly declaredOf: (action: Action, member: string) => Type;
-  /** What a member of the action is: as its schemas say, or else as its rule gives. */
+  /** The type of a member of the action: that of its schemas, or else that of its rule. */
   readonly givenBy: (action: Action, member: string) => Type;
   /** Parts of rules that were looked at so far. */
   readonly visits: number;
-  /** What a fact is, joined over its actions; undefined where they state values of several types. */
+  /** The type of a fact, joined over its actions; undefined where they state values of several types. */
   readonly factOf: (name: string) => Type | undefined;
 }
 
@@ -62,7 +62,10 @@ export function typesOf(definition: Definition): DefinitionTypes {
   return types;
 }
 
-/** What a definition states for all of its rules; what has not the form that the check asks for is left out. */
+/**
+ * The constants that a definition states for all of its rules; one that has not the form that the check asks for is
+ * left out.
+ */
 export function constantsOf({ currencies, calendars, tables }: Definition): Constants {
   return {
     ...(isCurrencies(currencies) && { currencies }),
@@ -227,7 +230,7 @@ const VOTE: Type = {
   member: (name) => (name === 'role' ? TEXT : name === 'vote' ? { kind: 'text', values: [...VOTES] } : undefined),
 };
 
-/** What gives nothing but an empty list says no type. */
+/** A rule that gives nothing but an empty list says no type. */
 function known(type: Type): Type {
   return isNothing(type) ? ANY : type;
 }
@@ -249,7 +252,7 @@ function namedIn({ currencies = {}, calendars = {}, tables = {} }: Constants): N
   };
 }
 
-/** What a table takes and gives: as its output says, or else what stands in its rows. */
+/** The types that a table takes and gives: as its output says, or else as its rows are. */
 function typeOfTable(data: Json): TableType | undefined {
   const table = tableOf(data);
   if (isFault(table)) return undefined;

@@ -1,5 +1,5 @@
-// Who sees what of an action's data. What is disclosed is built up from what pointers name, and never cut down from the whole: a field that no pointer
-// names cannot be in it.
+// Disclosure of an action's data. The disclosed data is built up from the members that pointers name, and never cut
+// down from the whole: a field that no pointer names cannot be in it.
 import type { Json, JsonObject } from '../../base/json.js';
 import { memberOf, parsePointer } from '../definition/pointer.js';
 import type { Action, Definition } from '../definition/types.js';
@@ -14,7 +14,7 @@ export interface Disclosure {
   readonly pointers: readonly string[];
 }
 
-/** What of a value is chosen: all of it, or parts by token. */
+/** The chosen part of a value: all of it, or parts by token. */
 type Choice = 'all' | Map<string, Choice>;
 
 /**
@@ -40,7 +40,7 @@ export function pointersFor(definition: Definition, action: Action, names: Reado
   return [...new Set(shown.flatMap(({ pointers }) => pointers))].sort();
 }
 
-/** What the definition gives to one participant; `paths` are the tokens of those pointers that are some. */
+/** The share that the definition gives to one participant; `paths` are the tokens of those pointers that are some. */
 interface Share extends Pick<Disclosure, 'participantId' | 'pointers'> {
   readonly paths: readonly (readonly string[])[];
 }
@@ -48,7 +48,10 @@ interface Share extends Pick<Disclosure, 'participantId' | 'pointers'> {
 /** The same for every run of an action, found once for as long as its definition is held; an action is of one definition. */
 const shares = new WeakMap<Action, { readonly definition: Definition; readonly shares: readonly Share[] }>();
 
-/** What the definition gives to each participant, and `''` to the sender; by id, or by an address that none has. */
+/**
+ * The shares that the definition gives to each participant, and `''` to the sender; by id, or by an address that none
+ * has.
+ */
 export function sharesOf(definition: Definition, action: Action): readonly Share[] {
   const known = shares.get(action);
   if (known?.definition === definition) return known.shares;

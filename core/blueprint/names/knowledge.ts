@@ -1,4 +1,4 @@
-// Who knows what in language 2: which roles see a member of an action's data, who can check a rule, and which reads
+// Knowledge of roles in language 2: which roles see a member of an action's data, who can check a rule, and which reads
 // surely find a value. All of it follows from the definition, so a designer learns it before anybody acts.
 
 import { hasBit } from '../../flow/bits.js';
@@ -73,7 +73,7 @@ function makeKnowledge(definition: Definition): Knowledge {
       return of ? [{ action: of, path }] : [];
     });
   };
-  /** What an item has is certain where the list is a member as it stands. */
+  /** A member of an item is certain where the list is a member as it stands. */
   const doubtOfItem = (action: Action, { kind, path }: ItemRead, list: Read | undefined): NameDoubt | undefined => {
     if (path.length === 0 && kind !== 'accumulator') return undefined;
     if (kind === 'accumulator') return path.length === 0 ? undefined : { why: 'item' };

@@ -6,7 +6,7 @@ import { operationOf } from '../logic/logic.js';
 /** It is there in every result; nothing is known of it; or the record at `at` has other members. */
 export type Made = 'there' | 'open' | { readonly at: number; readonly names: readonly string[] };
 
-/** What the calculation of the first name of a path makes of the rest of it. */
+/** The values that the calculation of the first name of a path gives to the rest of it. */
 export function madeBy({ calculations = {} }: Action, [first = '', ...rest]: readonly string[]): Made {
   let rule = Object.hasOwn(calculations, first) ? (calculations[first] as Json) : null;
   for (const [i, token] of rest.entries()) {

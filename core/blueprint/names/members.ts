@@ -12,7 +12,7 @@ import { inPlace, type Parts, possibleInPlace } from '../schemas/schema-parts.js
 import { isInTimers, madeBy } from './made.js';
 import { declaredNames } from './statements.js';
 
-/** What the schemas say of a path: nothing of it where a value `open` to any member stands above. */
+/** The type that the schemas state at a path: none where a value `open` to any member stands above. */
 type Standing =
   | { readonly is: 'declared' | 'open' }
   /** `at` is the place of the token that nothing declares, `names` what is declared there. */
@@ -135,7 +135,7 @@ interface Rooted {
   readonly parts: Parts;
 }
 
-/** What schemas say of one value. */
+/** The schemas of one value. */
 class Level {
   /** Members that some part declares. */
   readonly names: ReadonlySet<string>;

@@ -1,5 +1,5 @@
-// What the names in the rules of a definition of language 2 read, decided before it is published and never by what a
-// payload holds. A name says whose member it is; one that does not is short for the only one that it can be.
+// Resolution of the names in the rules of a definition of language 2, decided before it is published and never by what
+// a payload holds. A name says whose member it is; one that does not is short for the only one that it can be.
 import type { Json } from '../../base/json.js';
 import { FINDINGS_MAX } from '../../base/limits/node/designs.js';
 import { nearest } from '../../base/nearest.js';

@@ -1,5 +1,6 @@
-// Who states which member: what an action declares at the root of its schemas and calculates, and which names the rules of a definition read. From that follows
-// what a member of a payload is: the action's own, calculated, another action's, or free. It knows no instance and no payload.
+// Statements of members: those that an action declares at the root of its schemas and calculates, and those that the
+// rules of a definition read. From that follows what a member of a payload is: the action's own, calculated, another
+// action's, or free. It knows no instance and no payload.
 import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
 import { SCHEMA_ERRORS_MAX } from '../../base/limits/node/designs.js';
@@ -13,9 +14,10 @@ import { hasCondition, routesOf } from '../plan/routes.js';
 import { possibleInPlace } from '../schemas/schema-parts.js';
 
 /**
- * What a member is to an action. `own`: it declares it. `calculated`: it calculates it, and no payload holds it. `foreign`: another action declares it.
- * `free`: no action declares it and no rule reads it. No action declares the other two, and a rule reads them, or they pass for other names: `loose` for an action that may state it where
- * nobody else did before, `alien` for one that may not.
+ * The standing of a member in an action. `own`: it declares it. `calculated`: it calculates it, and no payload holds
+ * it. `foreign`: another action declares it. `free`: no action declares it and no rule reads it. No action declares the
+ * other two, and a rule reads them, or they pass for other names: `loose` for an action that may state it where nobody
+ * else did before, `alien` for one that may not.
  */
 export type NameStanding = 'own' | 'calculated' | 'foreign' | 'free' | 'loose' | 'alien';
 
@@ -166,13 +168,13 @@ interface Given {
 }
 
 interface Operands {
-  /** What rules read: earlier fields, and over them what this action may state. */
+  /** The data that rules read: earlier fields, and over them those that this action may state. */
   readonly data: JsonObject;
   /** VAL_SCHEMA_007 at `/payload/<name>` for each member that the action may not state, at most SCHEMA_ERRORS_MAX. */
   readonly refused: readonly Issue[];
 }
 
-/** What the rules of an action read. A member that it may not state overrides no earlier one. */
+/** The data that the rules of an action read. A member that it may not state overrides no earlier one. */
 export function operandsOf(definition: Definition, action: Action, given: Given): Operands {
   const { previous, payload, statedBy } = given;
   const { standingOf } = statementsOf(definition, action);

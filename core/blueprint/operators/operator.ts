@@ -1,5 +1,5 @@
-// What an operator of language 2 on values is: a function of values that were calculated before, in counted steps. It
-// ends the evaluation with a code where it has no value, and never converts: null is no 0, a text is no number.
+// An operator of language 2 on values: a function of values that were calculated before, in counted steps. It ends the
+// evaluation with a code where it has no value, and never converts: null is no 0, a text is no number.
 import { type IssueCode, issue } from '../../base/issue.js';
 import type { Json } from '../../base/json.js';
 import type { Currencies } from '../../values/money.js';
@@ -7,7 +7,7 @@ import { shownName } from '../definition/shown-name.js';
 import { operationOf } from '../logic/logic.js';
 import { type Evaluation, make, spend } from '../logic/logic-values.js';
 
-/** What a definition states for all of its rules. */
+/** The constants that a definition states for all of its rules. */
 export interface Constants {
   readonly currencies?: Currencies | undefined;
   readonly calendars?: Readonly<Record<string, Json>> | undefined;
@@ -30,7 +30,7 @@ export function ends(run: Evaluation, code: IssueCode, message: string): null {
   return null;
 }
 
-/** What was expected, and what is there. */
+/** The type that was expected, and the value that is there. */
 export interface Mistyped {
   readonly expected: string;
   readonly value: Json | undefined;

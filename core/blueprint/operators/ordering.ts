@@ -1,5 +1,5 @@
-// Operators of language 2 that compare: two values, the items of a list, the largest of them. What is compared by value
-// and not as text (decimals, money, durations) is chosen by types, as the name after a colon says.
+// Operators of language 2 that compare: two values, the items of a list, the largest of them. Values that are compared
+// by value and not as text (decimals, money, durations) are chosen by types, as the name after a colon says.
 import { canonical, type Json } from '../../base/json.js';
 import { durationOf } from '../../values/date.js';
 import { compared, type Decimal, decimalText } from '../../values/decimal.js';
@@ -58,7 +58,7 @@ const COMPARE: Readonly<Record<Ordering, Compare>> = {
   },
 };
 
-/** What equal values have in common, as a text. */
+/** A text that equal values share. */
 function keyOf(
   run: Evaluation,
   operands: Operands,

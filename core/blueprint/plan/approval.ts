@@ -71,10 +71,10 @@ export function weighed(
   return { ...approval, voters: new Map(now) };
 }
 
-/** What the votes say, by role. */
+/** The choice of each vote, by role. */
 export type VotesByRole = ReadonlyMap<string, VoteChoice>;
 
-/** What can still come: the most weight, and how many votes. */
+/** The votes that can still come: the most weight, and how many there are. */
 export interface OpenVotes {
   readonly weight: number;
   readonly count: number;

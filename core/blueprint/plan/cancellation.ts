@@ -1,4 +1,4 @@
-// What a definition of language 2 says of the cancellation of its instances (`cancellation`): who asks for it, until when,
+// The cancellation of instances as a definition of language 2 states it (`cancellation`): who asks for it, until when,
 // and how many agree. Pure.
 import type { Definition } from '../definition/types.js';
 

@@ -10,13 +10,13 @@ export type Silence = (typeof SILENCES)[number];
 /** Name of the timer that ends the wait. Timers of a definition have no name that starts with @. */
 export const CONFIRM_TIMER = '@confirm';
 
-/** What an action asks of others before its runs count: of a checked definition. */
+/** The confirmations that an action asks of others before its runs count: of a checked definition. */
 export interface PlannedConfirm {
   /** Roles, in the order of the definition. */
   readonly by: readonly string[];
   readonly withinMs: number;
   readonly otherwise: Silence;
-  /** What ends the wait when the time is over. */
+  /** The timer that ends the wait. */
   readonly timer: PlannedTimer;
 }
 

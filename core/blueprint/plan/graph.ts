@@ -57,7 +57,7 @@ export function drawnEdges(definition: Definition): readonly Edge[] {
   return edgesOf(definition).slice(0, GRAPH_EDGES_MAX);
 }
 
-/** Who does an action, for people: its role, or those that vote on it and what they need. */
+/** The doers of an action, for people: its role, or those that vote on it and the votes they need. */
 export function doneBy(definition: Definition, action: Action): string {
   const approval = approvalOf(definition, action);
   if (!approval) return action.sender;

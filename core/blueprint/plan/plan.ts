@@ -128,7 +128,7 @@ function isTimed({ timers, also, confirm, notBefore, remind }: PlannedAction): b
   return timers.length + also.length + notBefore.length + remind.length > 0 || confirm !== undefined;
 }
 
-/** Who takes an open role by standing in has to be able to do what that role does, too. */
+/** A participant that takes an open role by standing in has to be able to do all that the role does, too. */
 function standingIn(action: Action, plannedAs: (one: Action) => PlannedAction | undefined): PlannedAction['standIns'] {
   const found = [...standInsOf(action)].flatMap(([role, one]) => {
     const planned = plannedAs(one);

@@ -4,14 +4,14 @@ import { CLAIM_MS } from '../../base/limits/ledger/people.js';
 import { durationMs } from '../definition/duration.js';
 import type { Definition, Participant } from '../definition/types.js';
 
-/** Who may take a role, and how. */
+/** The participants that may take a role, and how. */
 export interface Candidacy {
   /** Ids of participant records, in the order of the definition. */
   readonly records?: readonly string[];
   /** All records that governance vouches are of it. */
   readonly organisation?: string;
   readonly claimForMs: number;
-  /** Nobody reads for the role before one of them reserves or takes it. */
+  /** No participant reads for the role before one of them reserves or takes it. */
   readonly waits: boolean;
 }
 

@@ -28,7 +28,7 @@ interface StatedForm {
   readonly name: 'time' | 'weight';
   readonly textOf: (value: number) => string;
   readonly read: (text: string) => number | undefined;
-  /** What the member has to be, after its name. */
+  /** The form that the member has to have, after its name. */
   readonly asks: string;
 }
 
@@ -70,7 +70,7 @@ export function dueRule(key: string): string {
   return `/due/${escapePointer(key)}`;
 }
 
-/** What the date of a timer is read from: a member of an action, or a fact. Undefined for another name. */
+/** The place that the date of a timer is read from: a member of an action, or a fact. Undefined for another name. */
 export function dateReadOf(
   definition: Definition,
   { at }: ActionTimer,
@@ -82,7 +82,10 @@ export function dateReadOf(
   return Object.hasOwn(facts, member) ? { actions: facts[member] ?? [], member } : undefined;
 }
 
-/** What a voter's weight is read from: a member of an action. Undefined for another name, and where it is a number. */
+/**
+ * The place that a voter's weight is read from: a member of an action. Undefined for another name, and where it is a
+ * number.
+ */
 export function weightReadOf({ weightOf }: ApprovalVoter): Pick<StatedDue, 'actions' | 'member'> | undefined {
   const [, id, member] = (weightOf && READ.exec(weightOf.var)) ?? [];
   return id === undefined || member === undefined ? undefined : { actions: [Number(id)], member };
@@ -136,7 +139,10 @@ function dueFrom(definition: Definition, timer: ActionTimer): StatedDue['dueOf']
   };
 }
 
-/** What a run with this data states, by key; VAL_FLOW_002 where a date is too late to be counted with. */
+/**
+ * The times and weights that a run with this data states, by key; VAL_FLOW_002 where a date is too late to be counted
+ * with.
+ */
 export function statedFor(
   definition: Definition,
   action: Action,

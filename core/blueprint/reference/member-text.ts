@@ -1,4 +1,4 @@
-// What the reference says of one member. Types only.
+// The form of the reference's text about one member. Types only.
 import type { Json } from '../../base/json.js';
 
 export interface MemberText {

@@ -1,4 +1,4 @@
-// What the members of language 2 about decisions of several roles mean. Data only.
+// Texts of the reference about the members of language 2 for decisions of several roles. Data only.
 import type { Members } from './member-text.js';
 
 export const APPROVAL: Members = {

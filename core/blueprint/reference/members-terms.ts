@@ -1,4 +1,5 @@
-// What the members of language 2 about time and terms mean: timers, cancellation, disputes, overrides. Data only.
+// Texts of the reference about the members of language 2 for time and terms: timers, cancellation, disputes, overrides.
+// Data only.
 import type { Members } from './member-text.js';
 
 export const DISPUTES: Members = {

@@ -123,7 +123,10 @@ function groupOf(path: string): string {
   return path.split('.').slice(0, -1).join('.');
 }
 
-/** What holds for the members of a group, since it holds for the member that they are of: its language, and who reads it. */
+/**
+ * The facts that hold for the members of a group, since they hold for the member that these are of: its language, and
+ * who reads it.
+ */
 function inherited(group: string): Pick<MemberText, 'since' | 'unread'> {
   if (group === '') return {};
   const text = MEMBERS[groupOf(group)]?.[group.split('.').at(-1) as string];

@@ -1,5 +1,5 @@
-// What disclosures show of every run of an action, whatever its data: members that the schemas require without a condition, and calculated ones. Where a reader was not given
-// one of these, the sender kept it back.
+// The members that disclosures show of every run of an action, whatever its data: those that the schemas require
+// without a condition, and calculated ones. Where a reader was not given one of these, the sender kept it back.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { bareOf } from '../../schema/cost.js';
 import { parsePointer, pointerText } from '../definition/pointer.js';
@@ -19,7 +19,7 @@ interface Applied {
   readonly parts: Parts;
 }
 
-/** What these pointers show for certain, each once. The definition is a checked one. */
+/** The members that these pointers show for certain, each once. The definition is a checked one. */
 export function duesIn(action: Action, pointers: readonly string[]): readonly Due[] {
   const roots = (Array.isArray(action.dataSchemas) ? action.dataSchemas : []).flatMap((schema): Applied[] => {
     const root = bareOf(schema);

@@ -37,7 +37,7 @@ function keyAt(schema: JsonObject, { schemaLocation, keyword, path }: SchemaFail
   return isObject(member) ? errorKey(member, keyword) : undefined;
 }
 
-/** What `x-error` of a schema says of a keyword: its own key, or that of all (`*`). */
+/** The text that `x-error` of a schema gives for a keyword: its own key, or that of all (`*`). */
 export function errorKey(schema: JsonObject, keyword: string): string | undefined {
   const named = schema['x-error'];
   if (!isObject(named)) return undefined;

@@ -50,7 +50,7 @@ export function partsOf(rules: number | undefined): (pattern: string) => number 
 }
 
 function formProblem(schema: Schema, rules: number | undefined, language: Language): string | undefined {
-  // What takes seconds to compile is left to the registers that may have it.
+  // A schema that takes seconds to compile is left to the registers that may have it.
   if (rules === undefined)
     return typeof costOf(schema) === 'string' ? undefined : olderProblem(schema) && malformedReason(schema);
   return rules < STEPS_RULES ? olderProblem(schema) : malformedReason(schema, language);
@@ -59,7 +59,7 @@ function formProblem(schema: Schema, rules: number | undefined, language: Langua
 /** From these rules on the steps of a payload are counted. */
 export const STEPS_RULES = 2;
 
-/** What a payload is judged by: the definition that its pin names, and the rules of the register. */
+/** The ground on which a payload is judged: the definition that its pin names, and the rules of the register. */
 export interface PayloadGround {
   readonly publicationTxId: string;
   /** As the register reads it. */

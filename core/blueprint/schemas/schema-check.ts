@@ -1,5 +1,5 @@
-// Schemas of definitions for whoever writes, fills in or reads: which may be published, and all that is wrong with a value, in counted steps (core/schema).
-// What validators ask is in payload-check.ts.
+// Schemas of definitions for whoever writes, fills in or reads: which may be published, and all that is wrong with a
+// value, in counted steps (core/schema). The questions of validators are in payload-check.ts.
 import type { Json, JsonObject } from '../../base/json.js';
 import { SCHEMA_NODES_MAX } from '../../base/limits/ledger/definitions.js';
 import { SCHEMA_STEPS_MAX } from '../../base/limits/ledger/work.js';
@@ -16,7 +16,7 @@ import type { Definition } from '../definition/types.js';
 /** Parts of a regular expression: one of two functions, which differ between rules. */
 type PartsOf = (pattern: string) => number;
 
-/** What `schemaCost` found for schemas that somebody holds, by language and how expressions are counted. */
+/** Results of `schemaCost` for schemas that somebody holds, by language and how expressions are counted. */
 const costs: Readonly<Record<Language, Map<PartsOf, WeakMap<object, number | string>>>> = {
   1: new Map(),
   2: new Map(),
@@ -91,8 +91,8 @@ export interface Steps {
 }
 
 /**
- * True if the value satisfies the part of a schema that a reference names (`#/properties/amount`), in the steps that are left; undefined if they end.
- * What the part refers to is found in the schema, which may be published.
+ * True if the value satisfies the part of a schema that a reference names (`#/properties/amount`), in the steps that
+ * are left; undefined if they end. References of the part are looked up in the schema, which may be published.
  */
 export function satisfiesPart(
   {

@@ -30,8 +30,8 @@ export function inPlace(root: JsonObject, given: Parts): Parts {
 }
 
 /**
- * With what applies to the same value under some condition too: in branches, and where another member is there. What
- * `not` describes applies never.
+ * With what applies to the same value under some condition too: in branches, and where another member is there. A
+ * schema under `not` never applies.
  */
 export function possibleInPlace(root: JsonObject, given: Parts): Parts {
   const found = new Map<Json, string>();

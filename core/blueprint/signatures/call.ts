@@ -15,20 +15,20 @@ export interface TypeFault {
   readonly message: string;
 }
 
-/** What a definition states that operators name. */
+/** The constants of a definition that operators name. */
 export interface NamedTypes {
   readonly currencies: ReadonlySet<string>;
   readonly calendars: ReadonlySet<string>;
   readonly tables: ReadonlyMap<string, TableType>;
 }
 
-/** What a table takes and gives. */
+/** The types that a table takes and gives. */
 export interface TableType {
   readonly inputs: readonly Type[];
   readonly gives: Type;
 }
 
-/** What an operation gives, and by what its operands are compared or calculated. */
+/** The type that an operation gives, and the order by which its operands are compared or calculated. */
 export interface CallResult {
   readonly type: Type;
   readonly order?: Ordering;
@@ -135,7 +135,7 @@ export class Call {
 
 export const isDateLike = ({ kind }: Type) => DATES.has(kind);
 
-/** What a type is among others: a literal takes the form that the others have. */
+/** The form of a type among others: a literal takes the form that the others have. */
 export function among(type: Type, others: readonly Type[]): Type {
   if (type.literal === undefined || isNothing(type)) return type;
   const kinds = others

@@ -1,6 +1,6 @@
 // The type of a rule of language 2, found without data: each operation is typed with its operands, and the rule is
-// written anew with the operators that its types ask for (`<:decimal`). What needs no data is calculated. Rules have
-// passed `checkLogic`, which bounds their size and depth.
+// written anew with the operators that its types ask for (`<:decimal`). A part that needs no data is calculated. Rules
+// have passed `checkLogic`, which bounds their size and depth.
 import { escapePointer, isObject, type Json } from '../../base/json.js';
 import { TYPING_VISITS_MAX } from '../../base/limits/ledger/work.js';
 import { decimalOf, decimalOfNumber, decimalText, rounded } from '../../values/decimal.js';
@@ -27,7 +27,7 @@ import {
 import { Call, type NamedTypes, type TypeFault } from './call.js';
 import { SIGNATURES } from './signatures.js';
 
-/** What rules of an action can read and name. */
+/** The names that rules of an action can read. */
 export interface Scope {
   /** The type of what a name reads, outside of list operators; any for one that is not known. */
   readonly read: (name: string) => Type;
@@ -35,7 +35,7 @@ export interface Scope {
   readonly constants: Constants;
 }
 
-/** What typing may still cost. All rules of a definition share one, so that every node ends at the same place. */
+/** Work that typing may still do. All rules of a definition share one, so that every node ends at the same place. */
 export interface TypingWork {
   /** Parts of rules that are looked at, again where a list operator needs it. */
   visits: number;
@@ -52,13 +52,13 @@ export function visitsOf({ visits }: TypingWork): number {
   return TYPING_VISITS_MAX - Math.max(0, visits);
 }
 
-/** What a list operator looks at, by name. */
+/** The types that a list operator looks at, by name. */
 type Items = Readonly<Record<string, Type>>;
 
 interface Typed {
   readonly type: Type;
   readonly rule: Json;
-  /** What it gives whatever the data, where that is known. */
+  /** Its value whatever the data, where that is known. */
   readonly value?: Json;
 }
 
@@ -261,7 +261,7 @@ class RuleTypes {
     return value === undefined ? gives : { ...gives, value };
   }
 
-  /** What has no data has one value, or none: that is told before anybody runs it, instead of doubts. */
+  /** A rule without data has one value, or none: that is told before anybody runs it, instead of doubts. */
   #constant(
     name: string,
     parts: readonly Typed[],
@@ -340,7 +340,7 @@ function as(rule: Json, wanted: Type): Json {
   return decimalText(rounded(found, { scale, mode: 'down' }) ?? found);
 }
 
-/** What decimals of the rule become as operands of operators that give them as they are. */
+/** The form that decimals of the rule take as operands of operators that give them as they are. */
 function wantedOf(name: string, type: Type, { i, own }: { readonly i: number; readonly own: Type }): Type {
   if (name === 'at') return i === 0 ? listType(type) : i === 2 ? type : ANY;
   if (name === 'append') return i === 0 ? type : (type.of ?? ANY);

@@ -4,7 +4,7 @@ import { type Flow, hasToken } from '../../flow/runs.js';
 import { tallyOf, type VoteChoice, type VotesByRole } from '../plan/approval.js';
 import type { Decided, PlannedApproval } from '../plan/planned.js';
 
-/** What a vote says, who cast it, and how it decides, if it does. */
+/** The choice of a vote, its caster, and the decision that it makes, if any. */
 export interface CastMove {
   readonly role: string;
   readonly vote: VoteChoice;
@@ -104,7 +104,7 @@ export interface FalseVote {
 }
 
 /**
- * What is left where a vote is void; undefined where the run is no vote that counts. A decision stands where it is the
+ * The ballots without a void vote; undefined where the run is no vote that counts. A decision stands where it is the
  * same whatever its voter says anew; else it is open again, with the other votes, on the objection.
  */
 export function withoutVote(
@@ -134,7 +134,7 @@ export function withoutVote(
   return undefined;
 }
 
-/** Whoever did not vote is taken to be able to: then a decision that might change is open again. */
+/** A voter that has not voted is taken to be able to: then a decision that might change is open again. */
 function standsWithout(approval: PlannedApproval, own: Ballots, txId: string): boolean {
   const { need, veto, voters, isEarly } = approval;
   const all = tallyOf(approval, votesIn(own));

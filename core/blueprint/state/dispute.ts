@@ -3,7 +3,7 @@ import type { Flow } from '../../flow/runs.js';
 import type { OnFault } from '../definition/choices.js';
 import type { BallotsByAction } from './ballots.js';
 
-/** What an objection says is wrong with a run. */
+/** The fault that an objection finds in a run. */
 export const GROUNDS = ['schema', 'shape', 'calculation', 'route', 'delegation', 'undelivered'] as const;
 export type DisputeGround = (typeof GROUNDS)[number];
 
@@ -31,7 +31,7 @@ export interface Fault {
   readonly wallet: string;
 }
 
-/** What the holder of a role wants. Members stand in canonical order. */
+/** The wish of the holder of a role. Members stand in canonical order. */
 export interface Consent {
   readonly outcome: DisputeOutcome;
   /** It counts while this wallet holds the role. */
@@ -61,7 +61,7 @@ export interface Dispute {
   readonly again?: true;
   /** Votes that went with the run, by action. */
   readonly ballots?: BallotsByAction;
-  /** What parties want, by role. */
+  /** The wishes of parties, by role. */
   readonly consents?: Readonly<Record<string, Consent>>;
   /** Live runs that went: they stand again where the run is kept. */
   readonly gone: Flow;
@@ -75,7 +75,7 @@ export interface Dispute {
   readonly untilMs?: number;
 }
 
-/** What disputes add to an instance of language 2. */
+/** The members that disputes add to an instance of language 2. */
 export interface Disputing {
   /** In the state Disputed. It is there until the first move after its time. */
   readonly dispute?: Dispute;
@@ -101,14 +101,14 @@ export interface DisputeTerms {
   readonly judgeWithinMs: number;
 }
 
-/** Who sent a run that is objected to. */
+/** The sender of a run that is objected to. */
 export interface Accused {
   readonly role: string;
   /** Absent where the instance names the wallet that holds the role of the action. */
   readonly wallet?: string;
 }
 
-/** What a Resolution is to its instance. */
+/** The parts of a Resolution that change its instance. */
 export interface ResolutionMove {
   readonly role: string;
   /** Absent for a word about whether a private objection is proven. */
@@ -120,7 +120,7 @@ export interface ResolutionMove {
   readonly redoWithinMs: number;
 }
 
-/** What the resolver found of a private objection. */
+/** The part of a private objection that the resolver found to be right. */
 export interface Proven {
   readonly is: boolean;
   /** Where it is. */

@@ -21,7 +21,7 @@ export interface Head {
   readonly taken: readonly number[];
 }
 
-/** What every instance has. */
+/** The members that every instance has. */
 export interface Common {
   readonly blueprintId: string;
   /** The wallet that opened the instance and may cancel it. */
@@ -51,7 +51,7 @@ export interface HeadedInstance extends Common {
 export interface FlowInstance extends Common, Disputing {
   /** Votes on actions that several roles decide; absent where there are none. */
   readonly ballots?: BallotsByAction;
-  /** What holders of a role said was not delivered, by role; absent where there is none. */
+  /** The runs that holders of a role said were not delivered, by role; absent where there is none. */
   readonly challenges?: Readonly<Record<string, ChallengesOfRole>>;
   /** How many deliveries holders of a role were sent, by role; absent where there are none. */
   readonly deliveries?: Readonly<Record<string, number>>;
@@ -82,7 +82,7 @@ export interface FlowInstance extends Common, Disputing {
  */
 export type Instance = HeadedInstance | FlowInstance;
 
-/** What an instance keeps while others have to agree. Members stand in canonical order. */
+/** The votes that an instance keeps while others have to agree. Members stand in canonical order. */
 export interface Cancelling {
   /** Time of the docket in which it was asked for last. */
   readonly askedMs?: number;

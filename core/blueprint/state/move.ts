@@ -1,4 +1,4 @@
-// What a sealed transaction is to its instance, as the fold is given it. Types only.
+// A sealed transaction in the form in which its instance takes it, as the fold is given it. Types only.
 
 import type { PlannedAction, RouteOutcome } from '../plan/planned.js';
 import type { PlannedTimer } from '../plan/timers.js';
@@ -21,7 +21,7 @@ export type MoveType =
   | 'Challenge'
   | 'Confirmation';
 
-/** What a transaction does to its instance. */
+/** The effect of a transaction on its instance. */
 export interface Move {
   readonly txId: string;
   readonly type: MoveType;
@@ -61,7 +61,7 @@ export interface Move {
   readonly atMs: number;
 }
 
-/** What a Confirmation says, in the clear: its reason is for those who read it. */
+/** The public part of a Confirmation: its reason is for those who read it. */
 export interface Answer {
   readonly accept: boolean;
   /** The role that it speaks for. */

@@ -1,5 +1,5 @@
-// Who holds a role of an instance: the one statement of that rule. Names of roles are texts of an author, `constructor`
-// too, so only what is a member of its own counts. Pure.
+// The holder of a role of an instance: the one statement of that rule. Names of roles are texts of an author,
+// `constructor` too, so only what is a member of its own counts. Pure.
 
 /** A role of a definition. */
 export interface NamedRole {

@@ -96,7 +96,7 @@ export interface RunVote {
   readonly vote: VoteChoice;
 }
 
-/** What the instance keeps of the runs of one action. */
+/** The part of an instance about the runs of one action. */
 export interface ActionRuns {
   /** Those in force. */
   readonly count: number;

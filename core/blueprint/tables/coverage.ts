@@ -1,4 +1,4 @@
-// What the rows of a decision table leave out, and where several of them meet. Each input is cut at the bounds of its
+// Gaps of a decision table, and the places where several of its rows meet. Each input is cut at the bounds of its
 // cells; between two cuts all values meet the same rows. Rows are followed from input to input, so that what is looked
 // at is bounded by the cells and not by the product of all values.
 import type { Json, JsonObject } from '../../base/json.js';
@@ -71,7 +71,7 @@ class Search {
   readonly #table: Table;
   readonly #looks: Looks;
   readonly #axes: readonly Axis[];
-  /** What was followed: the rest of the way depends on the rows only. */
+  /** The places that were followed: the rest of the way depends on the rows only. */
   readonly #seen = new Set<string>();
 
   constructor(table: Table, looks: Looks) {

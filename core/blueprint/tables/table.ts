@@ -12,7 +12,7 @@ import type { Kind, Type } from '../typing/type.js';
 export const HITS = ['unique', 'first', 'collect'] as const;
 export type Hit = (typeof HITS)[number];
 
-/** What a cell compares: numbers, dates and times as decimals, texts and truth as they are. */
+/** The value that a cell compares: numbers, dates and times as decimals, texts and truth as they are. */
 export type Key = string | boolean | Decimal;
 
 export interface TableInput {
@@ -34,7 +34,7 @@ export interface RangeBound {
 
 interface Row {
   readonly cells: readonly TableCell[];
-  /** What follows where the row is taken. */
+  /** The result where the row is taken. */
   readonly gives: Json;
 }
 
@@ -42,7 +42,7 @@ export interface Table {
   readonly inputs: readonly TableInput[];
   readonly hit: Hit;
   readonly rows: readonly Row[];
-  /** What follows where no row is met. */
+  /** The result where no row is met. */
   readonly otherwise: Json | undefined;
   readonly output: Schema | undefined;
 }

@@ -39,7 +39,7 @@ const sum = (name: string, title: string) => ({
   control: { type: 'Numeric', title, scope: `/${name}` },
 });
 const nothing: Json = { money: ['0', param('currency')] };
-/** What the earlier runs of an action came to; a run that a rejection took back does not count. */
+/** The sum of the earlier runs of an action; a run that a rejection took back does not count. */
 const before = (action: number, member: string): Json => ({ sum: [read(`runs.${action}.${member}`), nothing] });
 
 const agreement = step({

@@ -27,7 +27,7 @@ const SIGN = 4;
 const CANCEL = 5;
 /** Ids of the bids begin here. */
 const BIDS = 10;
-/** What stands where no bid is: above every price. */
+/** Stands where no bid is: above every price. */
 const NONE = '999999999999.99';
 
 const each = (list: string, make: Json): JsonObject => ({ $each: param(list), $as: 'one', $index: 'i', $do: make });
@@ -51,7 +51,7 @@ const announcement = step({
   more: { isStartingAction: true },
 });
 
-/** Only the officer reads a bid. Who sends none in time bids nothing. */
+/** Only the officer reads a bid. A bidder that sends none in time bids nothing. */
 const bid: JsonObject = {
   id: { $sum: [BIDS, param('i')] },
   title: { $text: ['Bid: ', param('one.name')] },

@@ -13,7 +13,7 @@ import { bare, expand, FORMS, formOf, isName, strangeMembers, strangeText } from
 export interface TemplateExample {
   readonly name: string;
   readonly description?: string;
-  /** What differs from the defaults. */
+  /** The parameters that differ from the defaults. */
   readonly parameters: JsonObject;
 }
 

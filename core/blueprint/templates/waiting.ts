@@ -8,7 +8,7 @@ interface Waiting {
   readonly days: string;
   /** Actions that follow; none ends the branch. */
   readonly next: readonly Json[];
-  /** What counts as stated by the action that was not done. */
+  /** The data that counts as stated by the action that was not done. */
   readonly data?: JsonObject;
   readonly from?: 'start';
 }
@@ -21,12 +21,12 @@ interface Reminding {
   readonly roles: readonly string[];
 }
 
-/** Who is told, and told again each week, that an action was not done in so many days. */
+/** A timer that tells roles, and again each week, that an action was not done in so many days. */
 export function remindedAfter({ id, days: name, roles }: Reminding): JsonObject {
   return { id, after: days(name), remind: roles, every: 'P7D', times: 4 };
 }
 
-/** What follows by itself when an action is not done in so many days. */
+/** A timer by which the next actions open when an action is not done in so many days. */
 export function unlessDoneIn({ id, days: name, next: nextActionIds, data, from }: Waiting): JsonObject {
   // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
   const led = { then: { nextActionIds } };

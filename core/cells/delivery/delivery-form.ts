@@ -78,7 +78,7 @@ export function proofOf({ answer, challenge }: ProofText): ExponentProof {
   return { answer: fromBase64Url(answer) as Uint8Array, challenge: fromBase64Url(challenge) as Uint8Array };
 }
 
-/** What the proof of a provable delivery is for: the carrier is of this sender, for this run and receiver. */
+/** The context of the proof of a provable delivery: the carrier is of this sender, for this run and receiver. */
 export function carrierContext(
   { registerId, instanceId }: Pick<EnvelopeContext, 'registerId' | 'instanceId'>,
   of: { readonly sender: string; readonly role: string; readonly run: string; readonly wallet: string },
@@ -86,7 +86,7 @@ export function carrierContext(
   return canonical(['carrier', registerId, instanceId, of.run, of.role, of.wallet, of.sender]);
 }
 
-/** What the proof of an objection is for: the wallet opens this delivery with the point that it shows. */
+/** The context of the proof of an objection: the wallet opens this delivery with the point that it shows. */
 export function receiptContext(
   { registerId, instanceId }: Pick<EnvelopeContext, 'registerId' | 'instanceId'>,
   of: { readonly delivery: string; readonly groupId: string; readonly run: string; readonly wallet: string },

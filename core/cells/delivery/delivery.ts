@@ -110,7 +110,10 @@ export function deliveredCells(part: Json | undefined, { envelope, expected }: E
   return givesRoot(cells, expected, envelope) ? cells : { undelivered: 'root' };
 }
 
-/** What is delivered of each run, in the order in which they are named; undefined where it does not open for this wallet. */
+/**
+ * The delivered parts of each run, in the order in which they are named; undefined where the delivery does not open for
+ * this wallet.
+ */
 export function openedParts(
   delivery: Delivery,
   { opener, context }: { readonly opener: Opener; readonly context: EnvelopeContext },
@@ -123,7 +126,7 @@ export function openedParts(
   return plaintext && partsOf(plaintext);
 }
 
-/** What was sealed, by run; none where it has another form. */
+/** The encrypted parts, by run; none where they have another form. */
 export function partsOf(plaintext: Uint8Array): readonly Json[] {
   const sealed = readPadded(plaintext, DISCLOSURE_PADDING_BYTES);
   const { runs, ...others } = sealed ?? {};

@@ -43,7 +43,7 @@ import {
 /** A sealed delivery, which has the form of one. */
 export type DeliveryTx = Pick<Transaction, 'txId' | 'header' | 'payload'>;
 
-/** What its receiver shows of a provable delivery, in base64url. Members in canonical order. */
+/** The proof that its receiver shows of a provable delivery, in base64url. Members in canonical order. */
 export interface ReceiptText extends ProofText {
   readonly shared: string;
 }

@@ -37,7 +37,7 @@ export interface OpenedCells {
   readonly files: readonly FileManifest[];
 }
 
-/** What a group has to hold. */
+/** The content that a group has to hold. */
 export interface ExpectedGroup {
   readonly run: RunPlace;
   readonly layout: Layout;
@@ -162,7 +162,9 @@ export function seenCells({ classes }: OpenedCells, layout: Layout): ReadonlyMap
   return seen;
 }
 
-/** What the cells that a wallet opened show; the decision is none of it, and members that are absent are left out. */
+/**
+ * The data in the cells that a wallet opened; the decision is no part of it, and members that are absent are left out.
+ */
 export function asDisclosed(opened: OpenedCells, layout: Layout): Disclosed {
   const { [ROUTE_MEMBER]: _, ...fields } = dataOf(layout, seenCells(opened, layout)).data;
   return { fields, files: opened.files };

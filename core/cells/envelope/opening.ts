@@ -50,7 +50,7 @@ export interface Showing {
   readonly txId: string;
   readonly run: RunPlace;
   readonly layout: Layout;
-  /** What the wallet that shows them reads. */
+  /** The cells that the wallet which shows them reads. */
   readonly opened: OpenedCells;
 }
 
@@ -107,7 +107,7 @@ export function statedIn(cell: ShownCell): CellValue {
   return 'value' in cell ? cell.value : undefined;
 }
 
-/** What an opening proves of a sealed transaction. */
+/** The statement that an opening proves of a sealed transaction. */
 interface Proven {
   readonly cells: readonly { readonly pointer: string; readonly value: CellValue }[];
   readonly manifests: readonly FileManifest[];

@@ -47,7 +47,7 @@ function rolesOf(move: DisclosedMove): readonly string[] {
   return type === 'Confirmation' ? [planned.sender.id, ...(planned.confirm?.by ?? [])] : targetOf(move);
 }
 
-/** Who does the action that a rejection leads back to: all that vote on it, where several do. */
+/** The roles that do the action that a rejection leads back to: all that vote on it, where several do. */
 function targetOf({ definition, planned: { action } }: DisclosedMove): readonly string[] {
   const { rejectionConfig: config } = action;
   if (!config || config.isTerminal === true) return [];

@@ -31,7 +31,10 @@ export interface Holding {
   readonly cannotReceive: (wallet: string) => boolean;
 }
 
-/** Who reads for the roles that read something of an action. A bare address is a role of its own, which it holds. */
+/**
+ * The wallets that read for the roles that read something of an action. A bare address is a role of its own, which it
+ * holds.
+ */
 export function holdersOf({ participants }: Definition, layout: Layout, holding: Holding): Holders {
   const { sender, cannotReceive, also = {} } = holding;
   const holders = new Map<string, readonly string[]>();
@@ -39,7 +42,8 @@ export function holdersOf({ participants }: Definition, layout: Layout, holding:
     const participant = participants.find(({ id }) => id === role);
     const holder = participant ? roleHolder(participant, holding) : role;
     const others = Object.hasOwn(also, role) ? (also[role] as readonly string[]) : [];
-    // Who takes an open role by this action, or one whose holder left, leaves its other candidates out.
+    // A wallet that takes an open role by this action, or one whose holder left, leaves the other candidates of the
+    // role out.
     const isHeld = holder === sender || (holder !== undefined && holder !== '' && others.includes(sender));
     const all = role !== layout.sender || isHeld ? [holder, ...others] : [];
     // No key is that of a text that is no address.

@@ -213,7 +213,7 @@ export interface PartAt {
 /** By the cells of a layout and a path that its definition names: found once for as long as it is held. */
 const parts = new WeakMap<readonly Cell[], Map<string, PartAt>>();
 
-/** What stands at a path of the data. */
+/** The value at a path of the data. */
 export function partAt(cells: readonly Cell[], path: readonly string[]): PartAt {
   const known = parts.get(cells) ?? new Map<string, PartAt>();
   parts.set(cells, known);

@@ -8,7 +8,7 @@ import type { Cell, CellTree, Layout } from './layout.js';
 /** The value of a cell; undefined where it is absent. */
 export type CellValue = Json | undefined;
 
-/** What the cell of the decision holds. */
+/** The content of the cell of the decision. */
 export function decisionCell(decided: {
   readonly routeId?: string | undefined;
   readonly reasonCode: string;
@@ -31,7 +31,7 @@ function take(node: CellTree, value: CellValue, values: CellValue[]): void {
   for (const [token, below] of node.below) take(below, memberIn(value, token), values);
 }
 
-/** What is left of a value when the parts that are cells of their own are taken out. */
+/** The value without the parts that are cells of their own. */
 function bare(node: CellTree, value: Json): Json {
   if (node.below.size === 0 || !isObject(value)) return value;
   const left = Object.entries(value).flatMap(([token, member]): (readonly [string, Json])[] => {
@@ -49,7 +49,7 @@ function memberIn(value: CellValue, token: string): CellValue {
 }
 
 export interface Joined {
-  /** What the reader sees of the data; misplaced parts are left out. */
+  /** The data that the reader sees; misplaced parts are left out. */
   readonly data: JsonObject;
   /** Cells of no data: present where what is above is no object, or with a part in them that is a cell of its own. */
   readonly misplaced: ReadonlySet<Cell>;
@@ -66,7 +66,7 @@ export function dataOf({ tree }: Layout, seen: ReadonlyMap<Cell, CellValue>): Jo
   return { data: isObject(data) ? data : {}, misplaced };
 }
 
-/** What a cell that is seen says of a place: its own, or one below. */
+/** The parts of a place that the cells which are seen state: its own, or one below. */
 interface Stated {
   readonly cell: Cell;
   readonly value: CellValue;

@@ -31,7 +31,7 @@ export interface SeenRun extends RunFacts {
   readonly has: (path: readonly string[]) => boolean;
 }
 
-/** What the run's sender may have known: runs in force, and times of the ledger. */
+/** The state that the run's sender may have known: runs in force, and times of the ledger. */
 export interface RunState {
   readonly runs: readonly SeenRun[];
   readonly time: Facts['time'];
@@ -63,7 +63,7 @@ export interface CheckedRun {
   readonly hasMoreStates?: boolean;
 }
 
-/** What was found of one rule: a part of the schema, a calculation, a condition, the form. */
+/** The finding about one rule: a part of the schema, a calculation, a condition, the form. */
 export interface RuleVerdict {
   /** JSON Pointer below the action, or `shape` and `schema`. */
   readonly rule: string;
@@ -73,7 +73,7 @@ export interface RuleVerdict {
 }
 
 export interface RunVerdict {
-  /** What is seen of the run, without its decision. */
+  /** The data of the run that is seen, without its decision. */
   readonly data: JsonObject;
   readonly verdicts: readonly RuleVerdict[];
   /** By pointer of a cell that the reader has. */
@@ -120,7 +120,7 @@ function withoutRoute({ [ROUTE_MEMBER]: _, ...data }: JsonObject): JsonObject {
 }
 
 interface Checking extends CheckedRun {
-  /** What is seen of the run, without its decision. */
+  /** The data of the run that is seen, without its decision. */
   readonly data: { readonly [name: string]: Json };
   /** The same as rules read it. */
   readonly own: Pick<Facts, 'input' | 'calculated'>;

@@ -13,7 +13,7 @@ import { readEnvelope2 } from '../envelope/envelope.js';
 import { type ExpectedGroup, type OpenedCells, openCells, type Undelivered } from '../envelope/open.js';
 import type { Layout } from '../layout/layout.js';
 
-/** What a wallet found in a sealed move; `nothing` where it was given none of it. */
+/** The cells that a wallet found in a sealed move; `nothing` where it was given none of them. */
 export type Given = OpenedCells | { readonly undelivered: Undelivered } | 'nothing';
 
 /** Classes that the wallet was to be given and was not. */
@@ -54,7 +54,7 @@ export function sentTo(
 
 interface Asked {
   readonly run: Transaction;
-  /** What its envelope has to give; undefined where the wallet had no part in it. */
+  /** The group that its envelope has to give; undefined where the wallet had no part in it. */
   readonly expected: ExpectedGroup | undefined;
   readonly layout: Layout | undefined;
 }

@@ -12,7 +12,10 @@ import { ROUTE_MEMBER } from '../layout/layout.js';
 import type { RuleVerdict } from './check-run.js';
 import type { ReadRun } from './run-fold.js';
 
-/** What is violated or undelivered, in ledger order: of each run some, of very many runs one each. */
+/**
+ * Rules that are violated and cells that were not delivered, in ledger order: of each run some, of very many runs one
+ * each.
+ */
 export function suspicionsIn(runs: readonly ReadRun[]): readonly Suspicion[] {
   const found: Suspicion[] = [];
   for (const run of runs) {

@@ -1,6 +1,6 @@
 // The moves of one instance of language 2 as they are for every wallet: where each stands, which groups its envelope
-// has, when its run came into force and when it went, and the instance behind it. Who looks for several wallets finds
-// it once. Pure.
+// has, when its run came into force and when it went, and the instance behind it. A caller that looks for several
+// wallets finds it once. Pure.
 
 import type { Definition } from '../../blueprint/definition/types.js';
 import { planOf } from '../../blueprint/plan/plan.js';
@@ -71,7 +71,7 @@ export class InstanceMoves {
     return rows.get(txId);
   }
 
-  /** What the move at a place has to give a wallet; undefined where the wallet has no part in it. */
+  /** The group that the move at a place has to give a wallet; undefined where the wallet has no part in it. */
   expectedAt(place: number, wallet: string): ExpectedGroup | undefined {
     const move = this.of.moves[place]?.transaction;
     if (!move) return undefined;

@@ -20,7 +20,7 @@ export class OneVerdict {
     this.needed = neededFor(of, place);
   }
 
-  /** What the move has to give the wallet; undefined where the wallet has no part in it. */
+  /** The group that the move has to give the wallet; undefined where the wallet has no part in it. */
   expectedAt(place: number): ReturnType<RunFold['expectedAt']> {
     return this.fold.expectedAt(place);
   }

@@ -28,7 +28,7 @@ export interface ReadRun {
   readonly vote?: RunVote | undefined;
   /** The wallet that signed it; `timer` where no wallet did. */
   readonly sender: string;
-  /** What the wallet sees of it, as it was committed; without the decision. */
+  /** The data that the wallet sees of it, as it was committed; without the decision. */
   readonly data: JsonObject;
   readonly files: readonly FileManifest[];
   /** Of each cell that the wallet has to be given, by its pointer; none where it has no part in the run. */

@@ -47,7 +47,7 @@ export class States {
     this.moves = of.known ?? new InstanceMoves(of);
   }
 
-  /** What the move at a place has to give the reader; undefined where the reader has no part in it. */
+  /** The group that the move at a place has to give the reader; undefined where the reader has no part in it. */
   expectedAt(place: number): ExpectedGroup | undefined {
     return this.moves.expectedAt(place, this.of.wallet);
   }
@@ -121,7 +121,7 @@ export class States {
     return moves.isoAt(places.reduce((newest, one) => Math.max(newest, one), moves.placeOf(txId) ?? 0));
   }
 
-  /** What was delivered to the sender before the run at the place, it had: the run names the last of it. */
+  /** The sender had all that was delivered to it before the run at the place: the run names the last of it. */
   private knownTo(
     sender: string,
     { actions, place }: { readonly actions: ReadonlySet<number>; readonly place: number },

@@ -10,7 +10,7 @@ import { freshRecord, initial, tipOf } from '../state.js';
 
 export interface Decision {
   readonly certificate: Certificate;
-  /** Who can give the body. */
+  /** The member that can give the body. */
   readonly from: Hash;
   /** True if this node made the certificate from votes, and so has to tell the others. */
   readonly collected?: boolean;

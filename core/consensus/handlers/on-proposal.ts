@@ -19,7 +19,7 @@ export function onProposal(d: StepDraft, proposal: Proposal): void {
   if (round < d.state.record.round) return;
   // A justified proposal may be far ahead; only its vote is not kept then, so that rounds cannot fill memory.
   if (round <= d.state.record.round + ROUNDS_AHEAD_MAX && !addVote(d, prepare)) return;
-  // P3. What was voted for in this round is repeated, never changed.
+  // P3. A vote of this round is repeated, never changed.
   const mine = votedAt(d, round);
   if (mine) {
     if (mine.docketHash === docket.hash) repeat(d, proposal);

@@ -45,8 +45,8 @@ export function onRoundChange(d: StepDraft, claimed: Claimed, from: Hash): void 
 /**
  * T1: the round brought no decision in its time. A round that more than the liars reached is caught up with in one
  * step. A member that nobody followed into its round stays there and repeats itself: delays are bounded, so one that
- * ran ahead alone would stay ahead for ever. Who was busy must say so again: else those whose work is gone would keep
- * each other going.
+ * ran ahead alone would stay ahead for ever. A member that was busy must say so again: else those whose work is gone
+ * would keep each other going.
  */
 export function onTimer(d: StepDraft, height: number, round: number): void {
   const { record } = d.state;

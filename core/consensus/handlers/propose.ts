@@ -79,7 +79,7 @@ export function onBuilt(
     return;
   }
   keepBody(d, docket);
-  // What this node built is valid by construction.
+  // A docket that this node built is valid by construction.
   const known = d.state.judgements.filter((j) => j.docketHash !== docket.hash);
   set(d, { judgements: [...known, { docketHash: docket.hash, time: 'fresh', verdict: 'good', code: '' }] });
   tryPropose(d, 0, docket);

@@ -22,7 +22,7 @@ export function mnemonicProblem(words: string): Issue | undefined {
   return undefined;
 }
 
-/** What PBKDF2 takes for the seed of words. */
+/** The input of PBKDF2 for the seed of words. */
 export interface SeedInput {
   readonly words: string;
   readonly salt: string;

@@ -51,7 +51,7 @@ export const x25519: Agreement = {
     diffieHellman({ privateKey: scalars.get(seed), publicKey: x25519Public(carrier) }),
 };
 
-/** What `x25519` offers with, before it is clamped. */
+/** The private key of `x25519` for an offer, before it is clamped. */
 export function ephemeralX25519(entropy: Uint8Array): Uint8Array {
   return expand({ from: entropy, label: 'quorate:envelope:ephemeral' }, 32);
 }

@@ -31,7 +31,7 @@ export interface Recipient {
   readonly encapsulationKey?: Uint8Array;
 }
 
-/** What a wallet opens with: its key pair, and the one for receiving where it is at hand. */
+/** The keys by which a wallet opens envelopes: its key pair, and the one for receiving where it is at hand. */
 export interface OpeningKeys extends KeyPair {
   readonly encapsulation?: EncapsulationPair;
 }
@@ -89,7 +89,10 @@ export function recipientProblem({ algorithm, publicKey, encapsulationKey }: Rec
   return wrapOf(algorithm, false) === undefined ? signsOnly(algorithm) : undefined;
 }
 
-/** What both sides hold of an agreement. It serves any number of content keys, each in a context of its own; whoever keeps it wipes it in the end. */
+/**
+ * The secret that both sides hold of an agreement. It serves any number of content keys, each in a context of its own;
+ * whoever keeps it wipes it in the end.
+ */
 export interface Agreed {
   readonly wrap: Wrap;
   /** Pseudorandom key (HKDF) of all secrets; of RSA-OAEP, which encrypts each content key by itself, its key instead. */

@@ -17,7 +17,7 @@ export interface EncapsulationPair {
   readonly publicKey: Uint8Array;
   /** The seed: 64 bytes. */
   readonly privateKey: Uint8Array;
-  /** What FIPS 203 makes of the seed: secret as well. */
+  /** The expanded key that FIPS 203 makes of the seed: secret as well. */
   readonly expanded: Uint8Array;
 }
 

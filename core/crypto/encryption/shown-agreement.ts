@@ -41,9 +41,9 @@ interface Curve {
   readonly group: ExponentGroup;
   /** The point of a carrier; undefined where it is none of the group. */
   carrierPoint(carrier: Uint8Array): Uint8Array | undefined;
-  /** What gives the point of the carrier that is made of this entropy. */
+  /** The exponent that gives the point of the carrier that is made of this entropy. */
   ephemeral(entropy: Uint8Array): bigint;
-  /** What gives the public key. */
+  /** The exponent that gives the public key. */
   exponent(privateKey: Uint8Array): bigint;
   /** The secret that both sides compute. */
   secretOf(shared: Uint8Array): Uint8Array;
@@ -121,7 +121,10 @@ export function verifyCarrier(
   return image !== undefined && verifyExponent(CURVES[wrap].group, { context, pairs: [{ image }] }, proof);
 }
 
-/** What the holder of a key shares with the maker of a carrier; undefined for a carrier or a key outside the group. */
+/**
+ * The secret that the holder of a key shares with the maker of a carrier; undefined for a carrier or a key outside the
+ * group.
+ */
 export function showAgreement(
   wrap: ShownWrap,
   { keys, carrier, context }: { readonly keys: KeyPair; readonly carrier: Uint8Array; readonly context: string },
@@ -135,7 +138,7 @@ export function showAgreement(
   return { shared, ...proveExponent(group, own, { context, pairs: [{ image: publicKey }, { base, image: shared }] }) };
 }
 
-/** What the wraps of an agreement open with; undefined where the proof does not show it. The caller wipes it. */
+/** The secret that opens the wraps of an agreement; undefined where the proof does not show it. The caller wipes it. */
 export function verifyAgreement(
   wrap: ShownWrap,
   of: { readonly key: Omit<KeyPair, 'privateKey'>; readonly carrier: Uint8Array; readonly context: string },

@@ -61,7 +61,10 @@ export interface ParsedAddress {
 /** Good addresses only: an action names the same few again and again, and decoding one costs as much as a hash of ten kilobytes. */
 const parsed = new BoundedCache<ParsedAddress>(KEY_CACHE_MAX);
 
-/** What an address says; WALLET_ADDRESS_INVALID for another human part, length, checksum, letter case or algorithm byte. */
+/**
+ * The parts of an address; WALLET_ADDRESS_INVALID for another human part, length, checksum, letter case or algorithm
+ * byte.
+ */
 export function parseAddress(text: string): ParsedAddress | Issue {
   const known = parsed.get(text);
   if (known) return known;

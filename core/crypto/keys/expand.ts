@@ -7,7 +7,10 @@ import { concat, utf8 } from '../../base/bytes.js';
 const HASH_BYTES = 32;
 const OUTPUT_MAX = 255 * HASH_BYTES;
 
-/** What a key is derived from. `label` names its one purpose; `salt` binds it to what is public about its use. */
+/**
+ * The input from which a key is derived. `label` names its one purpose; `salt` binds it to what is public about its
+ * use.
+ */
 export interface Expansion {
   readonly from: Uint8Array;
   readonly label: string;

@@ -1,4 +1,5 @@
-// What one row of the algorithm table must offer. A row decides how keys and signatures look and never which digest is signed.
+// The functions that one row of the algorithm table must offer. A row decides how keys and signatures look and never
+// which digest is signed.
 
 export interface Scheme {
   /** Exact bytes of a public key. */

@@ -11,7 +11,7 @@ import { kindOf } from '../../transaction/kinds/index.js';
 import type { Transaction } from '../../transaction/types.js';
 import type { DocketHeader } from '../types.js';
 
-/** What a delivery or a challenge says. */
+/** The statement of a delivery or a challenge. */
 export interface DeliverySaid {
   readonly type: 'Delivery' | 'Challenge';
   /** The sender of the delivery, or the challenger. */

@@ -12,7 +12,7 @@ import { kindOf } from '../../transaction/kinds/index.js';
 import type { Transaction } from '../../transaction/types.js';
 import type { DocketHeader } from '../types.js';
 
-/** What an objection or a resolution says. */
+/** The statement of an objection or a resolution. */
 export interface DisputeSaid {
   readonly type: 'Objection' | 'Resolution';
   readonly by: string;

@@ -1,6 +1,6 @@
-// What the headers of one evidence file say of one another. A history path proves each header in the history of the
-// head; what the signers of a made-up head put there can still contradict itself, and a change of the roster that was
-// left out shows in the docket that made it.
+// Links between the headers of one evidence file. A history path proves each header in the history of the head; what
+// the signers of a made-up head put there can still contradict itself, and a change of the roster that was left out
+// shows in the docket that made it.
 import { fromHex, toHex } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { merkleRoot } from '../../base/merkle.js';

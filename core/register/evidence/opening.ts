@@ -15,7 +15,7 @@ export type EvidenceOpening = Opening | GroupOpening;
 /** A part of an action, at its JSON Pointer; `absent` where its sender stated that there is none. */
 export type StatedPart = { readonly pointer: string } & ({ readonly value: Json } | { readonly absent: true });
 
-/** What a wallet stated in an action, as far as it is shown. */
+/** The data that a wallet stated in an action, as far as it is shown. */
 export interface Statement {
   readonly wallet: string;
   readonly instanceId: string;

@@ -1,6 +1,7 @@
-// What evidence proves, and what it only shows to be consistent. Whoever holds the keys of a quorum of any past roster can write a whole branch of its own:
-// headers, certificates, history and head. So nothing in the document makes it valid; a head that the reader knows from elsewhere does, because everything
-// else is proven in that head's history by hashes alone.
+// The reach of evidence: what it proves, and what it only shows to be consistent. A holder of the keys of a quorum of
+// any past roster can write a whole branch of its own: headers, certificates, history and head. So nothing in the
+// document makes it valid; a head that the reader knows from elsewhere does, because everything else is proven in that
+// head's history by hashes alone.
 import { fromHex, utf8 } from '../../base/bytes.js';
 import { type Issue, isIssue, issue } from '../../base/issue.js';
 import { canonical, type Json, type JsonObject } from '../../base/json.js';
@@ -23,7 +24,7 @@ import { type Statement, statementIn } from './opening.js';
 import { type Said, saidFacts, saidIn } from './said.js';
 import { firedIn, saysTimer } from './timer.js';
 
-/** What the reader knows from outside of the document. */
+/** The facts that the reader knows from outside of the document. */
 export interface Known {
   /** A tip of the register, from another organisation or a publication. It alone makes evidence valid. */
   readonly head?: Checkpoint;
@@ -47,7 +48,7 @@ interface Shown extends Said {
   readonly statement?: Statement;
 }
 
-/** What the word "consistent" rests on. */
+/** The facts on which the word "consistent" rests. */
 export interface Trusted {
   /** Absent where the reader stated it. */
   readonly genesisHash?: Hash;
@@ -279,7 +280,10 @@ function unsigned(tx: Transaction, verify: VerifySync): Issue | undefined {
   return issue('VAL_SIG_002', '/transaction/signatures', 'A signature does not verify.');
 }
 
-/** What the reader knows against what the document says: genesis, time, and every docket in it with the height or the hash that the reader names. */
+/**
+ * Compares the knowledge of the reader with the document: genesis, time, and every docket in it with the height or the
+ * hash that the reader names.
+ */
 function compare({ document, genesis }: Scene, known: Known): Issue[] {
   const { docket, head } = document;
   if (known.genesisHash !== undefined && known.genesisHash !== genesis.genesisHash)

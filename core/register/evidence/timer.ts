@@ -9,7 +9,7 @@ import { kindOf } from '../../transaction/kinds/index.js';
 import type { Transaction } from '../../transaction/types.js';
 import type { DocketHeader } from '../types.js';
 
-/** What a timer's transaction says. */
+/** The statement of a timer's transaction. */
 export interface Fired {
   /** Name of the timer in the definition. */
   readonly timer: string;
@@ -27,7 +27,9 @@ export function saysTimer({ header }: Pick<Transaction, 'header'>): boolean {
   return kindOf(header).kind === 'action' && isTimer(header);
 }
 
-/** What a timer's transaction says in a docket, or why no register takes it there. Pointers into the document. */
+/**
+ * The statement of a timer's transaction in a docket, or why no register takes it there. Pointers into the document.
+ */
 export function firedIn(tx: Transaction, docket: DocketHeader): Fired | Issue {
   const { header } = tx;
   if (docket.rules < LANGUAGE_2_RULES) {

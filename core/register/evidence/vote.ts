@@ -8,7 +8,7 @@ import { kindOf } from '../../transaction/kinds/index.js';
 import type { Transaction } from '../../transaction/types.js';
 import type { DocketHeader } from '../types.js';
 
-/** What a vote says. With `for` a deputy cast it, and it is the vote of the participant with this record. */
+/** The statement of a vote. With `for` a deputy cast it, and it is the vote of the participant with this record. */
 export interface CastSaid extends StatedVote {
   readonly by: string;
   readonly instanceId: string;

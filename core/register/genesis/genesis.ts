@@ -25,7 +25,7 @@ import {
   type VerifySync,
 } from './payload.js';
 
-/** What a member signs: the hex SHA-256 of its canonical form, decoded to 32 bytes, is the digest. */
+/** The data that a member signs: the hex SHA-256 of its canonical form, decoded to 32 bytes, is the digest. */
 export interface AttestationData {
   readonly role: MemberRole;
   readonly subject: string;

@@ -1,4 +1,4 @@
-// What a genesis transaction says, and whether a payload that claims to be one is complete and attested. Used by
+// The payload of a genesis transaction, and whether one that claims to be such is complete and attested. Used by
 // finalize, by every node that receives docket 0, and by offline evidence. Never trusts that somebody else checked.
 import { fromBase64, fromHex, isHex, isUuid } from '../../base/bytes.js';
 import { sha256Hex } from '../../base/hash.js';

@@ -1,5 +1,5 @@
-// What a node proves before it gets a seat: that it holds the consensus key (candidacy), and that it keeps up with the
-// register (readiness). Digests and their signing over a port; the rules that use them are in enact.ts.
+// Proofs that a node gives before it gets a seat: that it holds the consensus key (candidacy), and that it keeps up
+// with the register (readiness). Digests and their signing over a port; the rules that use them are in enact.ts.
 import { hash } from '../../base/hash.js';
 import { canonical } from '../../base/json.js';
 import { RULES_LATEST } from '../../base/version.js';
@@ -24,7 +24,7 @@ export interface Readiness {
   readonly signature: string;
 }
 
-/** What add-validator and rekey-validator carry beside the seat. */
+/** The proof that add-validator and rekey-validator carry beside the seat. */
 export interface PossessionProof {
   readonly genesisHash: Hash;
   readonly proof: string;

@@ -1,4 +1,4 @@
-// What a governance act is judged by, and the change that it makes. Types only.
+// The ground on which a governance act is judged, and the change that it makes. Types only.
 import type { Member, RegisterPolicy, RegisterState, Roster, StateChange, StateView, Validator } from '../types.js';
 
 /** The differences that an act makes. Absent members stay. */
@@ -8,7 +8,7 @@ export interface GovernanceChange {
   readonly policy?: RegisterPolicy;
   readonly candidates?: readonly Validator[];
   readonly rules?: number;
-  /** What the time of the next docket has to be above, in place of the time of this one. */
+  /** The time above which that of the next docket has to be, in place of the time of this one. */
   readonly timeFloorMs?: number;
   /** Rows of participants. */
   readonly participants?: readonly StateChange[];

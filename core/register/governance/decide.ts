@@ -43,7 +43,7 @@ export interface GovernanceEffect {
   readonly timeFloorMs?: number;
 }
 
-/** Who may vote on an operation and how many approvals it takes. */
+/** The members that may vote on an operation, and how many approvals it takes. */
 export interface Electorate {
   readonly voters: readonly Member[];
   readonly needed: number;

@@ -1,4 +1,4 @@
-// What a governance act makes of members, validators, policy and participants: one function for each operation. Asked
+// Enactment of governance acts on members, validators, policy and participants: one function for each operation. Asked
 // when an act is proposed, so that nobody votes on what can never be, and again when it is enacted. The same answer on
 // every node: it reads sealed state only.
 

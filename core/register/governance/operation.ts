@@ -1,5 +1,5 @@
-// What a governance act says: its form, its identity, and the digest that approvers sign. Says nothing about whether
-// the register may take it; that is decide.ts and enact.ts. Never looks at a register.
+// A governance act: its form, its identity, and the digest that approvers sign. Says nothing about whether the register
+// may take it; that is decide.ts and enact.ts. Never looks at a register.
 import { isHex } from '../../base/bytes.js';
 import { hashHex, sha256 } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
@@ -118,7 +118,7 @@ export function isOperationType(text: unknown): text is OperationType {
 }
 
 /**
- * What an operation does: the specification spells two of the validator operations as those of a member with the role
+ * The type of an operation: the specification spells two of the validator operations as those of a member with the role
  * Validator.
  */
 export function operationTypeOf({ operationType, targetRole }: GovernanceOperation): OperationType {
@@ -131,7 +131,7 @@ export function proposalIdOf(registerId: string, operation: GovernanceOperation)
   return hashHex('governance-proposal', registerId, canonical(operation as unknown as JsonObject));
 }
 
-/** What an approver says: everything of an approval that its signature covers. */
+/** The statement of an approver: everything of an approval that its signature covers. */
 export interface ApprovalStatement
   extends Pick<GovernanceApproval, 'approverDid' | 'isApproval' | 'votedAt' | 'comment'> {
   readonly registerId: string;

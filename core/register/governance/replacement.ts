@@ -1,4 +1,4 @@
-// What governance does to the record of a participant, by its quorum alone: a wallet in place of one whose key is lost,
+// Acts of governance on the record of a participant, by its quorum alone: a wallet in place of one whose key is lost,
 // and the end of a record whose roles may then pass on at once. Pure.
 import { fromBase64 } from '../../base/bytes.js';
 import { hash } from '../../base/hash.js';
@@ -21,7 +21,7 @@ import type { StateChange, StateView } from '../types.js';
 import type { ChangeGround, GovernanceChange } from './change.js';
 import type { GovernanceOperation } from './operation.js';
 
-/** What the new wallet signs: which key takes the place of which wallet, in which record. */
+/** The statement that the new wallet signs: which key takes the place of which wallet, in which record. */
 export type Replacement = Pick<
   GovernanceOperation,
   'participantId' | 'replaces' | 'publicKey' | 'algorithm' | 'encapsulationKey'

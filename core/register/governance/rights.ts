@@ -1,5 +1,5 @@
-// Who may act on a register, and how many must agree. Rights come from the sealed governance roster only; nothing here
-// changes it.
+// Rights to act on a register, and how many must agree. Rights come from the sealed governance roster only; nothing
+// here changes it.
 import { absurd } from '../../base/assert.js';
 import { walletDid } from '../people/did.js';
 import type { Member, MemberRole, RegisterPolicy } from '../types.js';

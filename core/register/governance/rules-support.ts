@@ -1,5 +1,5 @@
-// What the key of a validator signs about its program: the newest rules that it knows. The statement names no register,
-// so that a node signs it once for all of them. The rules that use it are in enact.ts.
+// The statement of a validator's key about its program: the newest rules that it knows. The statement names no
+// register, so that a node signs it once for all of them. The rules that use it are in enact.ts.
 import { isHex } from '../../base/bytes.js';
 import { hash } from '../../base/hash.js';
 import { isObject } from '../../base/json.js';

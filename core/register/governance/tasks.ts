@@ -25,7 +25,7 @@ export function governanceTasks({ header, payload }: Transaction): SignatureTask
   ];
 }
 
-/** What is to be verified of one approval of an operation, under the key that the approval names. */
+/** The signature to verify of one approval of an operation, under the key that the approval names. */
 export function approvalTask(
   registerId: string,
   operation: GovernanceOperation,
@@ -55,7 +55,7 @@ function proofTasks(registerId: string, operation: GovernanceOperation): Signatu
   return [seatTask(validator.consensusKey, digest, proof), ...supporting];
 }
 
-/** What is to be verified of the wallet that replaces another one, under the key that the act names. */
+/** The signature to verify of the wallet that replaces another one, under the key that the act names. */
 export function replacementTask(registerId: string, operation: GovernanceOperation): SignatureTask {
   const { algorithm = 'ED25519', publicKey = '', walletProof = '' } = operation;
   return {

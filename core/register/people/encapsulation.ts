@@ -1,6 +1,6 @@
-// What binds an encapsulation key to a wallet. An address is the hash of the signing key alone, so who writes a record
-// for another wallet could name a key of its own and read what is sealed to that wallet: a key counts only where the
-// signing key of its wallet has signed for it. It verifies nothing itself.
+// The binding of an encapsulation key to a wallet. An address is the hash of the signing key alone, so who writes a
+// record for another wallet could name a key of its own and read what is sealed to that wallet: a key counts only where
+// the signing key of its wallet has signed for it. It verifies nothing itself.
 import { fromBase64 } from '../../base/bytes.js';
 import { hash } from '../../base/hash.js';
 import type { SignatureTask } from '../../crypto/signing/signature-task.js';

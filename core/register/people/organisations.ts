@@ -5,7 +5,10 @@ import { STATE_KEY } from '../state-keys.js';
 import type { StateChange, StateView } from '../types.js';
 import { type ParticipantRow, participantAt } from './participants.js';
 
-/** The lists of an organisation that the record joins and leaves. Whoever was revoked makes room for others. */
+/**
+ * The lists of an organisation that the record joins and leaves. An organisation that was revoked makes room for
+ * others.
+ */
 export function organisationChanges(
   view: Pick<StateView, 'state'>,
   {

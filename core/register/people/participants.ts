@@ -73,7 +73,7 @@ export interface ParticipantRow {
   /** Its primary wallet signed it, or the one before named that: roles are held by such records. From rules 3 on. */
   readonly own?: true;
   readonly primary: string;
-  /** What governance put in place of the primary address of the newest version. */
+  /** The address that governance put in place of the primary one of the newest version. */
   readonly replacement?: ParticipantAddress;
   /** That of the newest version, or what governance made of it since. */
   readonly status: ParticipantStatus;
@@ -299,7 +299,7 @@ function drop(address: string, { participantId }: ParticipantRecord, view: Pick<
   return [{ key: STATE_KEY.address(address), value: { ...row, status: 'Deprecated' } }];
 }
 
-/** What the register knows of a wallet address; undefined where no record names it. */
+/** The knowledge of the register about a wallet address; undefined where no record names it. */
 export function addressAt(view: Pick<StateView, 'state'>, walletAddress: string): AddressRow | undefined {
   return view.state(STATE_KEY.address(walletAddress)) as unknown as AddressRow | undefined;
 }
@@ -314,7 +314,7 @@ export function recordNow({ replacement, status }: ParticipantRow, sealed: Parti
   const others = sealed.addresses.filter(
     ({ primary, walletAddress }) => !primary && walletAddress !== replacement.walletAddress,
   );
-  // Whoever had the lost key may have delegated by it.
+  // A thief of the lost key may have delegated by it.
   const { delegations: _, ...rest } = sealed;
   return { ...rest, status, addresses: [replacement, ...others] };
 }

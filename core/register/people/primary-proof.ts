@@ -1,4 +1,4 @@
-// What binds a wallet to a record as its next primary one: its own signature over that very version. Roles and four
+// The binding of a wallet to a record as its next primary one: its own signature over that very version. Roles and four
 // eyes follow from the primary wallet, so the former one alone could else bind a wallet whose owner knows nothing of
 // it. It verifies nothing itself.
 import { fromBase64 } from '../../base/bytes.js';

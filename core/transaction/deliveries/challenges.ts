@@ -1,6 +1,6 @@
-// A Challenge says that a run which its sender has to have given the challenger was not delivered: who may send one, what
-// the state keeps of it, and what proves that it was not answered. Nobody can be shown that a group does not open, so
-// the sender, who knows everything, delivers again in time or loses. Pure.
+// A Challenge says that a run which its sender has to have given the challenger was not delivered: who may send one,
+// what the state keeps of it, and what proves that it was not answered. It cannot be shown to anybody that a group does
+// not open, so the sender, who knows everything, delivers again in time or loses. Pure.
 import { isHex } from '../../base/bytes.js';
 import { type Issue, isIssue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
@@ -112,7 +112,7 @@ function spent(path: string, message: string): Issue {
   return issue('VAL_DELIVER_006', path, message);
 }
 
-/** Who is delivered to later has the window from then on. */
+/** A wallet that is delivered to later has the window from then on. */
 export function knownSince(
   view: Pick<StateView, 'state'>,
   { run, at, wallet, role }: Holder & { readonly run: string; readonly at: number },

@@ -1,4 +1,4 @@
-// What deliveries and challenges are judged by: the instance, and the sealed runs of it.
+// The ground on which deliveries and challenges are judged: the instance, and the sealed runs of it.
 import { INSTANCE_DELIVERIES_MAX } from '../../base/limits/ledger/disputes.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import type { FlowInstance } from '../../blueprint/state/instance.js';

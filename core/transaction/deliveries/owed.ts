@@ -35,7 +35,7 @@ export interface Delivered {
   readonly txId: string;
 }
 
-/** What says who was given which run. */
+/** The record of which run was given to whom. */
 export interface Giving {
   readonly definition: Definition;
   readonly instance: Pick<FlowInstance, 'participants' | 'since'>;
@@ -127,7 +127,7 @@ export function receiverNow(view: Pick<StateView, 'state'>, of: Receiving, role:
   const participant = definition.participants.find(({ id }) => id === role);
   const held = of.held ?? heldNow(view, instanceId);
   const holder = participant ? holderNow(held, participant, instance.participants) : role;
-  // Who claimed an open role last reads for it, and acts in it next.
+  // The wallet that claimed an open role last reads for it, and acts in it next.
   const wallet = holder ?? claimOf(view, instanceId, role)?.wallet;
   return wallet !== undefined && isAddress(wallet) && !cannotReceiveIn(view)(wallet) ? wallet : undefined;
 }

@@ -15,7 +15,7 @@ export function standInIn(planned: Pick<PlannedAction, 'standIns'>, header: Stat
   return typeof as === 'string' ? planned.standIns.get(as) : undefined;
 }
 
-/** What metadata.as says where it is read at all: of actions and rejections that others may do. */
+/** The role in metadata.as, where it is read at all: of actions and rejections that others may do. */
 function statedRole({ standIns }: Pick<PlannedAction, 'standIns'>, { metadata }: Stating): unknown {
   if (standIns.size === 0 || metadata?.as === undefined) return undefined;
   return ['Action', 'Rejection'].includes(moveTypeOf({ metadata })) ? metadata.as : undefined;

@@ -1,5 +1,6 @@
-// What the metadata of an action says to the ledger: what kind of move it is, whether its payload is readable, and how it was decided. Other members are
-// their author's and mean nothing here. It judges the form only; definition and instance are asked later.
+// Metadata of an action as the ledger reads them: what kind of move it is, whether its payload is readable, and how it
+// was decided. Other members are their author's and mean nothing here. It judges the form only; definition and instance
+// are asked later.
 import { isHex } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { hasOnly, isObject, type Json } from '../../base/json.js';
@@ -26,7 +27,7 @@ export interface ActionMetadata {
   /** Of a Vote: the role that votes, and what. */
   readonly role?: string;
   readonly vote?: string;
-  /** What a Confirmation says. */
+  /** The answer of a Confirmation. */
   readonly answer?: Answer;
 }
 
@@ -50,14 +51,14 @@ export function isEncrypted({ metadata }: Pick<TransactionHeader, 'metadata'>): 
   return metadata?.contentEncoding === 'encrypted';
 }
 
-/** What the header says of the decision, in the form of its language. */
+/** The decision that the header states, in the form of its language. */
 export function routingOf({
   metadata,
 }: Pick<TransactionHeader, 'metadata'>): RoutingDecision | PublicRouting | undefined {
   return metadata?.routing as RoutingDecision | PublicRouting | undefined;
 }
 
-/** What the header of an action says of its decision: in language 2 where it leads, and nothing of why. */
+/** The part of the decision that the header of an action states: in language 2 where it leads, and nothing of why. */
 export function statedRouting(
   language: Language,
   decided: RoutingDecision,
@@ -106,7 +107,7 @@ export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metad
   return [...issues, ...checkRouting(routing)];
 }
 
-/** What a Confirmation answers, in the clear also where its reason is sealed; undefined for another form of it. */
+/** The answer of a Confirmation, in the clear also where its reason is encrypted; undefined for another form of it. */
 export function answerIn(metadata: TransactionHeader['metadata']): Answer | undefined {
   const answer = metadata?.answer;
   if (!hasOnly(answer, ['accept', 'role'])) return undefined;

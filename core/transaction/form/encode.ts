@@ -69,7 +69,7 @@ export function transactionOf(submission: Submission): Transaction | Issue[] {
   return whole({ txId, header, headerText, payload, payloadText }, signatures);
 }
 
-/** What a transaction is without its signatures, with the canonical texts of its two parts. */
+/** A transaction without its signatures, with the canonical texts of its two parts. */
 export interface Unsigned {
   readonly txId: string;
   readonly header: TransactionHeader;
@@ -165,8 +165,9 @@ function checkSubmission(submission: Submission): Issue[] {
 }
 
 /**
- * The payload with its members in canonical order, as every other node decodes it: the steps of schemas, and the first failure, depend on that order. What
- * strict parsing would refuse in a decoded transaction is refused here too, or else peers could not read what was accepted.
+ * The payload with its members in canonical order, as every other node decodes it: the steps of schemas, and the first
+ * failure, depend on that order. A value that strict parsing would refuse in a decoded transaction is refused here too,
+ * or else peers could not read a transaction that was accepted.
  */
 function ledgerPayload(payload: Json, payloadText: string): { readonly payload: Json } | { readonly issue: Issue } {
   if (isOrdered(payload, JSON_DEPTH_MAX - 1)) return { payload };

@@ -1,4 +1,4 @@
-// What a transaction does to its instance, as its metadata say it.
+// The type of a move by the metadata of its transaction.
 import type { MoveType } from '../../blueprint/state/move.js';
 import type { TransactionHeader } from '../types.js';
 

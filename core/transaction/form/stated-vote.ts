@@ -1,4 +1,4 @@
-// What the header of a vote says of itself, and which role does the action by it. It judges the form only.
+// The statement of a vote's header, and the role that does the action by it. It judges the form only.
 import { type Issue, issue } from '../../base/issue.js';
 import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
 import { VOTES, type VoteChoice } from '../../blueprint/plan/approval.js';
@@ -6,7 +6,7 @@ import type { Plan, PlannedAction } from '../../blueprint/plan/planned.js';
 import type { TransactionHeader } from '../types.js';
 import { standInIn } from './acting.js';
 
-/** What the metadata of a vote say. */
+/** The statement of the metadata of a vote. */
 export interface StatedVote {
   /** The role that votes; its wallet may hold several. */
   readonly role: string;

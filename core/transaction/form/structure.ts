@@ -143,7 +143,8 @@ function isMetadata(value: unknown): boolean {
   try {
     const text = canonical(value);
     if (3 * text.length > METADATA_BYTES_MAX && utf8(text).length > METADATA_BYTES_MAX) return false;
-    // Two levels down, where the header holds it: what strict parsing refuses there could not be read back. What is in order is never refused.
+    // Two levels down, where the header holds it: what strict parsing refuses there could not be read back. A value in
+    // order is never refused.
     return isOrdered(value, JSON_DEPTH_MAX - 2) || !('issue' in parseJsonText(`[[${text}]]`));
   } catch {
     return false;

@@ -1,5 +1,5 @@
-// The transaction that does one step of a workflow instance, rejects one, or cancels the instance. What that changes is the fold of
-// core/blueprint/instance/fold.ts; this file finds the instance that a transaction is about.
+// The transaction that does one step of a workflow instance, rejects one, or cancels the instance. The change that it
+// makes is the fold of core/blueprint/instance/fold.ts; this file finds the instance that a transaction is about.
 import { assert } from '../../base/assert.js';
 import { hashHex } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';

@@ -90,7 +90,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Every member that sealing reads has its type. What else is in it, its quorum has judged. */
+/** Every member that sealing reads has its type. Its quorum has judged everything else in it. */
 function isPlainHeader(value: unknown): value is TransactionHeader {
   if (!isObject(value as Json)) return false;
   const header = value as Readonly<Record<keyof TransactionHeader, unknown>>;

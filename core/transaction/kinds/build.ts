@@ -59,7 +59,7 @@ export function prepare(draft: DraftSubmission): Prepared | Issue[] {
   };
 }
 
-/** A prepared publication with its statement, base64. What its sender signs beside it stays as it was. */
+/** A prepared publication with its statement, base64. The statement that its sender signs beside it stays as it was. */
 export function stated(prepared: Prepared, statement: string): Prepared {
   const header = withStatement(prepared.unsigned.header, statement);
   return {

@@ -1,5 +1,5 @@
-// Transactions that change who governs and validates a register: proposals and their approvals. What sealing one does is decided in
-// core/register/governance/; this row is its place among the kinds.
+// Transactions that change who governs and validates a register: proposals and their approvals. The effect of sealing
+// one is decided in core/register/governance/; this row is its place among the kinds.
 import { assert } from '../../base/assert.js';
 import type { Issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';

@@ -1,5 +1,6 @@
-// The transaction that publishes a participant record: who takes part on a register, and the keys that others encrypt to. Versions follow each other
-// by previousTransactionId; a record that was revoked stays revoked. Who may sign one is decided in validate/participant.ts.
+// The transaction that publishes a participant record: who takes part on a register, and the keys that others encrypt
+// to. Versions follow each other by previousTransactionId; a record that was revoked stays revoked. The right to sign
+// one is decided in validate/participant.ts.
 import type { Issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';

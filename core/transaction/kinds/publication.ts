@@ -1,6 +1,7 @@
-// The transaction that publishes a blueprint: its payload is the definition and its TxId the content address of that. Every other header member is
-// outside the TxId, so what it leaves in the state depends on none of them. Who may publish does depend on `metadata.publishedBy`, where the system wallet
-// carries it: from rules 2 on the sender signs the header with it (core/transaction/form/statement.ts), under rules 1 nobody did.
+// The transaction that publishes a blueprint: its payload is the definition and its TxId the content address of that.
+// Every other header member is outside the TxId, so what it leaves in the state depends on none of them. The right to
+// publish does depend on `metadata.publishedBy`, where the system wallet carries it: from rules 2 on the sender signs
+// the header with it (core/transaction/form/statement.ts), under rules 1 it was not signed.
 
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';

@@ -1,10 +1,10 @@
-// What a row of the table of kinds offers. Types only.
+// The form of a row of the table of kinds. Types only.
 import type { Issue } from '../../base/issue.js';
 import type { ChangeGround } from '../../register/governance/change.js';
 import type { Member, RegisterPolicy, Roster, StateChange, StateView } from '../../register/types.js';
 import type { Transaction, TransactionHeader, TransactionKind } from '../types.js';
 
-/** What sealing a transaction changes. Absent members stay as they are. */
+/** The changes that sealing a transaction makes. Absent members stay as they are. */
 export interface KindEffect {
   readonly changes: readonly StateChange[];
   readonly roster?: Roster;

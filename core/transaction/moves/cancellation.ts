@@ -1,5 +1,5 @@
-// Who cancels an instance of language 2 now, as sealed state has it: the roles that a cancellation speaks for, and why one
-// is refused. Pure; validators and the sender's node ask the same.
+// The right to cancel an instance of language 2 now, as sealed state has it: the roles that a cancellation speaks for,
+// and why one is refused. Pure; validators and the sender's node ask the same.
 
 import { type Issue, issue } from '../../base/issue.js';
 import { INSTANCE_CANCELLATIONS_MAX } from '../../base/limits/ledger/disputes.js';
@@ -109,8 +109,8 @@ export function consentsMissing(
 }
 
 /**
- * What a wallet cancels as: one that asks and one that agrees, as far as it holds some that still matter; none where it
- * may not.
+ * The roles as which a wallet cancels: one that asks and one that agrees, as far as it holds some that still matter;
+ * none where it may not.
  */
 export function rolesToCancelAs(view: View, of: CancellingNow): readonly string[] {
   const { by, consent } = of.terms;

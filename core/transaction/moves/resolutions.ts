@@ -309,7 +309,7 @@ export function resolvesIn(view: View, of: Omit<Resolving, 'instanceId'> & { rea
   return !isIssue(judged) && judged.decides;
 }
 
-/** What a Resolution changes of the runs; undefined for one consent more. */
+/** The changes that a Resolution makes to the runs; undefined for one consent more. */
 export function resolvingOf(
   { txId, header }: Pick<Transaction, 'txId' | 'header'>,
   { before, after }: { readonly before: FlowInstance; readonly after: FlowInstance },

@@ -10,13 +10,13 @@ import { isEncrypted } from '../form/action-metadata.js';
 import type { Challenge } from '../form/challenge-form.js';
 import type { Transaction } from '../types.js';
 
-/** What a Challenge says, whose form was checked. */
+/** The statement of a Challenge whose form was checked. */
 export function challengeIn({ payload }: Transaction, definition: Definition): Move['challenge'] {
   const { role } = payload as unknown as Challenge;
   return { role, withinMs: disputeTermsOf(definition).deliverWithinMs };
 }
 
-/** What a Resolution says, whose form was checked. */
+/** The statement of a Resolution whose form was checked. */
 export function resolutionIn({ payload }: Transaction, definition: Definition): Omit<ResolutionMove, 'decides'> {
   const { role, outcome, proven: is, ground, at } = payload as unknown as ResolutionText;
   const terms = disputeTermsOf(definition);
@@ -24,7 +24,7 @@ export function resolutionIn({ payload }: Transaction, definition: Definition): 
   return { role, outcome, ...(is !== undefined && { proven: { is, ...found } }), redoWithinMs: terms.redoWithinMs };
 }
 
-/** What an Objection says, whose form was checked; of a private one its role. */
+/** The statement of an Objection whose form was checked; of a private one its role. */
 export function objectionIn(
   { header, payload }: Transaction,
   definition: Definition,

@@ -1,5 +1,5 @@
-// What the answer of a party, or the end of its time, does to the rows of runs: the one that waits counts, is to be done
-// again, or waits for others. Pure.
+// Effects of the answer of a party, or of the end of its time, on the rows of runs: the one that waits counts, is to be
+// done again, or waits for others. Pure.
 import { settledBy } from '../../blueprint/instance/confirmation.js';
 import type { RunMove } from '../../blueprint/instance/run-rows.js';
 import type { Plan } from '../../blueprint/plan/planned.js';
@@ -9,7 +9,9 @@ import { answerIn } from '../form/action-metadata.js';
 import { moveTypeOf } from '../form/move-type.js';
 import type { TransactionHeader } from '../types.js';
 
-/** What an answer, or the end of its time, changes of the run that waits; undefined where the move is none. */
+/**
+ * The changes that an answer, or the end of its time, makes to the run that waits; undefined where the move is none.
+ */
 export function settlingOf(
   header: TransactionHeader,
   plan: Plan,

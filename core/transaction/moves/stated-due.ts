@@ -14,7 +14,9 @@ import { plannedFor } from '../form/stated-vote.js';
 import { isTimer } from '../form/timer.js';
 import type { Transaction } from '../types.js';
 
-/** What a run that may be sealed states; undefined for a move that states none. A timer's data says it. */
+/**
+ * The due times that a run which may be sealed states; undefined for a move that states none. A timer's data says it.
+ */
 export function duesOf({ header, payload }: Transaction, definition: Definition): RunRow['due'] | undefined {
   if (statedDuesOf(definition).length === 0) return undefined;
   const action = plannedFor(planOf(definition), header)?.action;

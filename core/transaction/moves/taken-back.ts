@@ -1,5 +1,5 @@
-// What rejections take back of an instance of language 1, as its transactions pass in ledger order: actions by their ids.
-// In language 2 they take back runs, and the state has a row of each (core/blueprint/instance/run-rows.ts). Pure.
+// Actions that rejections take back of an instance of language 1, as its transactions pass in ledger order: by their
+// ids. In language 2 they take back runs, and the state has a row of each (core/blueprint/instance/run-rows.ts). Pure.
 
 import type { Definition } from '../../blueprint/definition/types.js';
 import { onlyAfter, planOf } from '../../blueprint/plan/plan.js';
@@ -11,7 +11,7 @@ export type IsTakenBack = (done: { readonly actionId: string }) => boolean;
 
 const NOTHING: IsTakenBack = () => false;
 
-/** What the transaction took back; nothing in an instance of language 2. */
+/** The actions that the transaction took back; none in an instance of language 2. */
 export function takenBackBy({ header }: Pick<Transaction, 'header'>, definition: Definition): IsTakenBack {
   const plan = planOf(definition);
   if (plan.language === 2 || moveTypeOf(header) !== 'Rejection') return NOTHING;

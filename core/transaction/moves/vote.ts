@@ -78,7 +78,7 @@ function partiesOf(view: View, casting: Pick<Casting, 'wallet' | 'for'>): readon
   return [...namesOf(view, casting), voterOf(view, casting.wallet), casting.wallet];
 }
 
-/** Who voted before it had a record has one by now. */
+/** A wallet that voted before it had a record has one by now. */
 function namesIn(view: View, name: string): readonly string[] {
   return [name, voterOf(view, name)];
 }

@@ -1,5 +1,5 @@
-// Who may do an action that waits, and why: its holder, a candidate, or a deputy. For lists and views; the rules of the
-// ledger ask for themselves. Pure.
+// The participants that may do an action that waits, and why: its holder, a candidate, or a deputy. For lists and
+// views; the rules of the ledger ask for themselves. Pure.
 
 import { planOf } from '../../blueprint/plan/plan.js';
 import type { PlannedAction } from '../../blueprint/plan/planned.js';
@@ -118,7 +118,7 @@ function isFreeNow(
 
 /**
  * The roles that a wallet may take now by its vote on an action, as one of their candidates or as who claimed them; in
- * the order of the definition. What anybody may take is nobody's task.
+ * the order of the definition. A role that anybody may take is nobody's task.
  */
 export function takenByVote(
   view: View,

@@ -162,7 +162,7 @@ export function claimProblem(view: Pick<StateView, 'state' | 'transaction'>, cla
   return takingProblem(view, { definition, instanceId, instance, wallet, role: role.id });
 }
 
-/** What one party reserved of a role, and may have given back since. */
+/** The reservations of a role by one party, which may have given it back since. */
 function reservedOf({ reserved = {} }: HoldersRow, role: string, name: string | undefined): Reserved | undefined {
   const ofRole = Object.hasOwn(reserved, role) ? (reserved[role] as Readonly<Record<string, Reserved>>) : {};
   return name !== undefined && Object.hasOwn(ofRole, name) ? ofRole[name] : undefined;

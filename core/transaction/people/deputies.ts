@@ -70,7 +70,7 @@ export function deputiesOf(
   });
 }
 
-/** What a role does: as its sender, as one that votes on it, or in the place of its sender after a timer. */
+/** The actions of a role: as its sender, as one that votes on it, or in the place of its sender after a timer. */
 function actionsOf(definition: Definition, role: string): readonly number[] {
   return [...planOf(definition).actions.values()].flatMap(({ action, sender, approval, standIns }) => {
     const isIts = approval ? approval.voters.has(role) : sender.id === role || standIns.has(role);
@@ -176,7 +176,7 @@ export function confirmedAmountProblem(
   return isAccepted && run ? knownProblem(deputies, run, of) : undefined;
 }
 
-/** The same of data that is at hand. What does not state the member is beyond every bound. */
+/** The same of data that is at hand. Data that does not state the member is beyond every bound. */
 export function reachProblem(deputies: readonly Deputy[], data: Json): Issue | undefined {
   const bounds = boundsOf(deputies);
   return bounds.length === 0 || bounds.some((max) => isWithin(max, data) === true) ? undefined : beyond(bounds);

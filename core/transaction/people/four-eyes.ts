@@ -30,7 +30,7 @@ export interface Doing {
   readonly people?: PeopleNow;
 }
 
-/** Who holds the roles now, and the parties behind wallets, each found once. */
+/** The present holders of the roles, and the parties behind wallets, each found once. */
 export interface PeopleNow {
   readonly held: HeldNow;
   readonly partyOf: (wallet: string) => Party;
@@ -116,7 +116,9 @@ function keptApart(
   return `The same party${byOrganisation ? ' or organisation' : ''} holds the role ${JSON.stringify(role)}, which does ${other}: somebody else does action ${planned.action.id}.`;
 }
 
-/** What another instance left under an id that became known before its own opening was sealed counts for nothing. */
+/**
+ * A move that another instance left under an id that became known before its own opening was sealed counts for nothing.
+ */
 function openingOf(view: View, instanceId: string): string | undefined {
   return view.state(STATE_KEY.opened(instanceId))?.txId as string | undefined;
 }
@@ -143,7 +145,7 @@ export function doerChanges(
   if (apart.length === 0 || opening === undefined || !isDoing(header)) return opened;
   const action = Number(header.actionId);
   const byOrganisation = apart.some((one) => one.byOrganisation);
-  // Who stood in did it, and so did the participant for which it acted.
+  // The wallet that stood in did it, and so did the participant for which it acted.
   const other = standsFor();
   const wallets = [header.senderWallet, ...(other === undefined ? [] : [other])];
   const names = new Set(wallets.flatMap((wallet) => namesOf(partyOf(view, wallet), byOrganisation)));

@@ -138,7 +138,7 @@ export function askedHolder(
 
 /**
  * True for a role whose participant left: its record is not Active any more, by its own word or that of governance. One
- * with candidates is taken by another of them. What an Owner or Admin alone ended stays with its participant.
+ * with candidates is taken by another of them. A role that an Owner or Admin alone ended stays with its participant.
  */
 export function hasLeft(view: View, instanceId: string | undefined, role: string): boolean {
   const row =
@@ -149,7 +149,9 @@ export function hasLeft(view: View, instanceId: string | undefined, role: string
   return record !== undefined && primaryNow(view, record) === '' && askedHolder(view, row, { role, holder: '' }) === '';
 }
 
-/** Who holds a role now (`roleHolder`): undefined for an open one that was not taken, empty for one that is vacant. */
+/**
+ * The holder of a role now (`roleHolder`): undefined for an open one that was not taken, empty for one that is vacant.
+ */
 export function holderNow(
   { roles }: HeldNow,
   role: NamedRole,

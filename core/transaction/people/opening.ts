@@ -1,5 +1,5 @@
-// Who may open an instance, and who has a part in a workflow before that: by the same holders, candidates and deputies
-// that the rules of the ledger ask for. For lists and views; the rules judge the action itself. Pure.
+// The right to open an instance, and having a part in a workflow before that: by the same holders, candidates and
+// deputies that the rules of the ledger ask for. For lists and views; the rules judge the action itself. Pure.
 
 import type { Definition } from '../../blueprint/definition/types.js';
 import { planOf } from '../../blueprint/plan/plan.js';
@@ -45,8 +45,8 @@ export function mayOpen(view: View, of: Opening, planned: PlannedAction): boolea
 }
 
 /**
- * True for a wallet that the definition names, that holds one of its roles now, or that is a candidate or deputy of one.
- * What anybody may take gives nobody a part.
+ * True for a wallet that the definition names, that holds one of its roles now, or that is a candidate or deputy of
+ * one. A role that anybody may take gives a wallet no part.
  */
 export function takesPart(view: View, of: Opening): boolean {
   const { definition, wallet } = of;

@@ -1,4 +1,4 @@
-// Who reads what a role does beside its holder, where a move is sealed. Sender, validators and later readers ask the
+// The readers of a role's moves beside its holder, where a move is sealed. Sender, validators and later readers ask the
 // same function, or the row of the run that keeps what it said. Pure.
 import { READERS_BESIDE_MAX } from '../../base/limits/ledger/people.js';
 import type { Definition, Participant } from '../../blueprint/definition/types.js';
@@ -39,7 +39,7 @@ interface Receiving {
   readonly sender: string;
 }
 
-/** Who receives a move that is sealed now, but for what the definition says: what `groupsFor` is given. */
+/** The receivers of a move that is sealed now, but for those that the definition names: the argument of `groupsFor`. */
 export function receivingNow(view: View, { before, sender, ...place }: Receiving) {
   const { definition, instanceId } = place;
   const at = { definition, instanceId: before && instanceId };

@@ -1,5 +1,6 @@
-// What can be said of a transaction without the register that it is for: the steps of the pipeline that read neither state nor view. For a node whose
-// copy of the register cannot be read just now; whatever passes here is judged again by the whole pipeline.
+// The judgement on a transaction without the register that it is for: the steps of the pipeline that read neither state
+// nor view. For a node whose copy of the register cannot be read just now; whatever passes here is judged again by the
+// whole pipeline.
 import type { Issue } from '../../base/issue.js';
 import { kindOf } from '../kinds/index.js';
 import type { Transaction } from '../types.js';

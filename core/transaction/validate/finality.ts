@@ -1,5 +1,6 @@
-// Which refusals stand for good. What a transaction says never changes, but what is sealed does: a member joins, a definition is published, a policy or the
-// time is set. A refusal that a later docket may take back is no end, because the same transaction may be sealed then, here or at a node that is further.
+// Which refusals stand for good. The content of a transaction never changes, but sealed state does: a member joins, a
+// definition is published, a policy or the time is set. A refusal that a later docket may take back is no end, because
+// the same transaction may be sealed then, here or at a node that is further.
 import type { IssueCode } from '../../base/issue.js';
 
 /**
@@ -10,7 +11,7 @@ export type Finality = 'stands' | 'turns' | 'time' | 'waits';
 
 export interface FinalityRow {
   readonly finality: Finality;
-  /** What would have to change, and why it does or does not. */
+  /** The fact that would have to change, and why it does or does not. */
   readonly why: string;
   readonly codes: readonly IssueCode[];
 }

@@ -96,7 +96,7 @@ export const STEPS: readonly ValidationStep[] = [
     fault: 'reject',
     codes: ['VAL_SIG_005'],
     stops: true,
-    // What passed under rules 1 is asked again under rules 2.
+    // A transaction that passed under rules 1 is asked again under rules 2.
     once: false,
     check: statement,
   },
@@ -307,7 +307,7 @@ export const STEPS: readonly ValidationStep[] = [
     fault: 'reject',
     codes: ['VAL_FLOW_003'],
     stops: false,
-    // Who has voted is told where it is sealed.
+    // The roles that have voted are known where it is sealed.
     once: false,
     check: ballot,
   },

@@ -19,7 +19,10 @@ export const FOUR_EYES_PAIRS_MAX = 100;
 /** Roles that vote on one action, and what one vote counts: state is read for each of them with every vote. */
 export const APPROVAL_VOTERS_MAX = 50;
 export const APPROVAL_WEIGHT_MAX = 1_000_000;
-/** What is found for each role that votes, in all actions: each of these takes some 5 µs when a definition is checked. */
+/**
+ * Bound of the parts that are found for each role that votes, in all actions: each of these takes some 5 µs when a
+ * definition is checked.
+ */
 export const VOTED_PARTS = { most: 100_000, role: 10, pointer: 1, rule: 3 } as const;
 /** Roles that give one away: with the new holder they sign one transaction, which has 31 signatures. */
 export const REPLACERS_MAX = 30;

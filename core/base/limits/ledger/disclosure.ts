@@ -6,7 +6,7 @@ import { RECIPIENTS_MAX, TRANSACTION_BYTES_MAX } from './transactions.js';
 export const DISCLOSURE_GROUPS_MAX = BLUEPRINT_PARTICIPANTS_MAX;
 /** Wrapped keys of one envelope, over all its groups: RECIPIENTS_MAX wallets, each of which may play two roles. */
 export const DISCLOSURE_KEYS_MAX = 2 * RECIPIENTS_MAX;
-/** What is sealed is filled up to a multiple of this, so that a length does not tell yes from no. */
+/** Encrypted content is filled up to a multiple of this, so that its length does not tell yes from no. */
 export const DISCLOSURE_PADDING_BYTES = 256;
 /** Canonical bytes of an envelope: a transaction less its header, metadata, recipients and signatures. */
 export const ENVELOPE_BYTES_MAX = TRANSACTION_BYTES_MAX - 128 * 1024;

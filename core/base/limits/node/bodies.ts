@@ -8,8 +8,8 @@ export interface BodyLimit {
 }
 
 /**
- * What is read and dropped of a body that is too large, so that its sender has the time to read why: many clients see a broken connection otherwise. Who announces more,
- * or no length, is cut off.
+ * Bytes that are read and dropped of a body that is too large, so that its sender has the time to read why: many
+ * clients see a broken connection otherwise. A sender that announces more, or no length, is cut off.
  */
 export const BODY_DROPPED_MAX = 4 * BODY_BYTES_MAX;
 

@@ -17,7 +17,10 @@ export const FILE_CHECKS_KEPT = 4096;
 /** Downloads at the same time, of all callers and of one: each holds three chunks in memory, 400 MiB together, for as long as its reader takes. */
 export const DOWNLOADS_MAX = 32;
 export const DOWNLOADS_CALLER_MAX = 8;
-/** What files leave free on the disk: the ledger stops when it cannot write, and nobody shall stop it by uploads. How old a look at the disk may be. */
+/**
+ * Space that files leave free on the disk: the ledger stops when it cannot write, and uploads shall not stop it. How
+ * old a look at the disk may be.
+ */
 export const FILES_DISK_RESERVE_BYTES = 512 * 1024 * 1024;
 export const FILES_DISK_STALE_MS = 1000;
 /** Chunks that a node fetches from others at the same time, 4 MiB of memory each, and those that wait for their turn: beyond that a caller is told to come back. */
@@ -26,7 +29,10 @@ export const FILE_FETCHES_WAITING_MAX = 64;
 /** Chunks that a node gives to others at the same time, of all peers and of one, which asks for no more: 4 MiB of memory each until the peer took it. */
 export const FILE_ANSWERS_MAX = 16;
 export const FILE_ANSWERS_PEER_MAX = FILE_FETCHES_MAX;
-/** What a validator fetches ahead of anybody's asking a second: a tenth of a fast network, and the disk stays free for dockets. */
+/**
+ * Bytes a second that a validator fetches before anybody asks for them: a tenth of a fast network, and the disk stays
+ * free for dockets.
+ */
 export const FILE_FETCH_BYTES_PER_SECOND = 16 * 1024 * 1024;
 /** Chunks that nobody had are looked for again after this, and after twice as long each time, up to the second. */
 export const FILE_RETRY_MS = 30_000;

@@ -3,7 +3,7 @@
 /** Live connections of a node, and of one subject: a person has some tabs and devices, a service some processes. */
 export const HUB_CONNECTIONS_MAX = 1000;
 export const HUB_CONNECTIONS_SUBJECT_MAX = 20;
-/** What one connection listens to: the wallets and registers of one person. */
+/** Wallets and registers that one connection listens to: those of one person. */
 export const HUB_SUBSCRIPTIONS_MAX = 200;
 /** Bytes of one frame and characters of one record from a client: twice what the reference's servers take, for a message of 10,000 characters. */
 export const HUB_FRAME_BYTES_MAX = 64 * 1024;

@@ -24,7 +24,10 @@ export const INBOX_DELAY_MS = 25;
 export const INBOX_WAIT_MS = 10_000;
 /** Sealed longer ago than this, an action is no news: a node that catches up tells nobody about years of actions. */
 export const INBOX_NEWS_MS = 300_000;
-/** Rows that one answer looks at, and lists that it merges, 0.1 ms each. Who wants more names a register, a wallet or a blueprint. */
+/**
+ * Rows that one answer looks at, and lists that it merges, 0.1 ms each. A caller that wants more names a register, a
+ * wallet or a blueprint.
+ */
 export const INBOX_WALKED_MAX = 10_000;
 export const INBOX_LISTS_MAX = 4000;
 /** Wallets of a caller whose instances in registers of others are listed: two reads of the store each. */

@@ -16,5 +16,8 @@ export const POOL_ORPHAN_TTL_MS = 60 * 1000;
 export const OUTBOX_MAX = 100_000;
 /** How long the answer of a finished submission that was refused stays readable. */
 export const RECEIPT_KEEP_MS = 30 * 24 * 60 * 60 * 1000;
-/** What no validator takes from this node for so long is given up: the members may have erred, and for the rest of its hour another node takes it. */
+/**
+ * A transaction that no validator takes from this node for so long is given up: the members may have erred, and for the
+ * rest of its hour another node takes it.
+ */
 export const PROMISE_GIVEN_UP_MS = 10 * 60 * 1000;

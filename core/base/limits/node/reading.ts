@@ -67,7 +67,7 @@ export const FOUND_RUNS_TOLD_MAX = 1000;
 export const FOUND_RUNS_WALKED_MAX = 10_000;
 /** Of these between two turns of others: some 10 ms. */
 export const FOUND_RUNS_SLICE = 200;
-/** What senders and wallets of this node agreed on, kept for the next envelopes: some 200 bytes each. */
+/** Agreements of senders and wallets of this node, kept for the next envelopes: some 200 bytes each. */
 export const ACCEPTED_MAX = 10_000;
 /** For as long as senders keep their side: what is in memory opens at most what was sealed in this time. */
 export const ACCEPTED_LIFE_MS = 10 * 60_000;

@@ -9,8 +9,8 @@ export const AGREEMENT_WRAPS_MAX = 10_000;
 /** Registers on which an agreement is referred to; on others its carrier stands in each envelope. */
 export const AGREEMENT_REGISTERS_MAX = 8;
 /**
- * Carriers, over all transactions whose seal is waited for: many are never heard of again, and each keeps its agreement of 3 KiB in memory. What is forgotten is
- * carried once more.
+ * Carriers, over all transactions whose seal is waited for: many are never heard of again, and each keeps its agreement
+ * of 3 KiB in memory. A carrier that is forgotten is carried once more.
  */
 export const CARRIERS_OFFERED_MAX = 4096;
 /** Keys that the thread knows by number: as many as there are agreements, each about a kilobyte. */

@@ -1,6 +1,6 @@
-// What a designer probably mistyped or forgot: pointers to fields that the action has not, and routes of which none may
-// be taken. All of it is legal in language 1, so it is told as warnings; in language 2 a disclosure shows what there
-// is, and a branch ends because somebody said so.
+// Probable slips of a designer: pointers to fields that the action has not, and routes of which none may be taken. All
+// of it is legal in language 1, so it is told as warnings; in language 2 a disclosure shows what there is, and a branch
+// ends because somebody said so.
 import { isObject, type Json, type JsonObject } from '../../../base/json.js';
 import { nearest } from '../../../base/nearest.js';
 import type { CheckedAction } from '../../findings/checked.js';

@@ -138,7 +138,7 @@ function checkOperands({ definition, action, at, findings }: CheckedAction, rule
     const { name, read, at: place, mayBeAbsent } = use;
     const where = `${at}${rule.at}${place}`;
     const cells = cellsOf(action, read);
-    // Whoever sends it knows what it states and calculates.
+    // The sender of the action knows the members that it states and calculates.
     const others = read.kind === 'in' || read.kind === 'calc' ? [] : standInsOf(action).keys();
     const hidden = [action.sender, ...others].flatMap((role) =>
       cells.filter((cell) => !sees(role, cell)).map((cell) => ({ ...cell, role })),
@@ -219,7 +219,7 @@ interface Unseen {
   readonly role: string;
 }
 
-/** What a role would have to see besides. */
+/** Names the members that a role would have to see besides. */
 function unseen({ definition, action, rule, role }: Unseen): string {
   const { cellsOf, sees } = knowledgeOf(definition);
   const given: Read[] = rule.gives === undefined ? [] : [{ kind: 'calc', path: [rule.gives] }];

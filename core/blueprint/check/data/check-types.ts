@@ -99,7 +99,7 @@ function checkResult({ at, findings }: CheckedAction, rule: RuleOfDefinition, de
     findings.warn('BP_TYPE_OPEN', `${at}${place}`, `${said}: ${roundText(declared.scale)}.`);
 }
 
-/** What of the value is meant, and what to do. */
+/** Names the part of the value that is meant, and the way to put it right. */
 function partText({ at, value, declared }: Misfit): string {
   const part = at.length === 0 ? '' : `, whose member ${at.join('.')}`;
   if (!value) return `${part} is missing: the schema requires it`;

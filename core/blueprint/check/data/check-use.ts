@@ -47,7 +47,7 @@ function checkNext({ definition, action, at, findings }: CheckedAction): void {
     }
 }
 
-/** What is stated to no one but its sender: a person is asked for it in vain. */
+/** Warns of members that are stated to no one but their sender: a person is asked for them in vain. */
 function checkUnread({ definition, action, at, findings }: CheckedAction, read: ReadonlySet<string>): void {
   const shares = sharesOf(definition, action);
   const others = approvalOf(definition, action)

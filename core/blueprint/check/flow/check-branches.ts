@@ -45,7 +45,7 @@ function meetings(definition: Definition): ReadonlyMap<number, number> {
       if (branches.length < 2) continue;
       const met = metBy(branches, next, budget);
       if (budget.steps <= 0) return found;
-      // What follows such an action is done twice for that reason alone.
+      // An action that follows such an action is done twice for that reason alone.
       const behind = new Set([...met].flatMap((id) => [...(next.get(id) ?? [])].filter((to) => to !== id)));
       for (const id of met) if (!behind.has(id) && !found.has(id)) found.set(id, action.id);
     }

@@ -58,7 +58,7 @@ export function checkStructureOf(definition: Definition, findings: Findings): vo
     findings.error(code, `/actions/${places.get(action)}${at}`, `${code}: ${message}`);
 }
 
-/** What faults of a net mean in the words of its definition. */
+/** Says the faults of a net in the words of its definition. */
 class Telling {
   readonly #definition: Definition;
   readonly #places: ReadonlyMap<number, number>;

@@ -158,7 +158,7 @@ function checkFiring(definition: Definition, findings: Findings): void {
     const opening = openingsOf(definition, action);
     const also = escalationsOf(definition, action);
     const all = [...timers, ...also, ...opening, ...remindersOf(definition, action)];
-    // What nothing leads to and does not start is told as that.
+    // An action that nothing leads to and that does not start is told as that.
     const isOpening = isStarting(definition, action) && !led.has(action.id);
     for (const timer of all) {
       const at = `/actions/${i}/timers/${timer.i}`;
@@ -217,7 +217,7 @@ function waysInto(
   );
 }
 
-/** What a duration is at least: of a month its 28 days, of working days as many. */
+/** The least length of a duration: of a month its 28 days, of working days as many. */
 function leastMsOf(after: string): number {
   const workdays = / workdays$/.test(after) ? Number(after.split(' ')[0]) : undefined;
   const { months, ms } = durationOf(after) ?? { months: 0, ms: 0 };
@@ -256,7 +256,7 @@ function isNotAfter(action: Action, one: DatedTimer, other: DatedTimer): boolean
   return a === b && one.dueAfter(0) <= other.dueAfter(0);
 }
 
-/** What a timer counts, by what, and from when. */
+/** The duration of a timer, its calendar, and the moment from which it counts. */
 function measureOf({ id, after, calendar = '', from = 'open', zone = 'UTC' }: ActionTimer): string {
   // Which of two dates comes first is told by the data.
   if (after === undefined) return `at ${id}`;

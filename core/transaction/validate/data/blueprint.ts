@@ -48,7 +48,7 @@ function checkedForm({ tx }: Pick<LoneSubject, 'tx'>, rules?: number): Found {
   };
 }
 
-/** What later rules refuse for its cost, at admission: members that seal it all the same agree on it. */
+/** Members that later rules refuse for their cost, at admission: a quorum that seals them all the same agrees on it. */
 function costlyForm(tx: Transaction): readonly Issue[] {
   if (checkDefinition(tx.payload, tx.header.blueprintId).length > 0) return NONE;
   return checkCosts(tx.payload as unknown as Definition).map((entry) => ({ ...entry, path: `/payload${entry.path}` }));
@@ -152,7 +152,7 @@ function deliveryForm({ header, payload }: Subject['tx']): readonly Issue[] {
   return isFor([delivery.wallets[0].walletAddress], header.recipients) ? NONE : [notFor()];
 }
 
-/** Who agrees gives no reason, so that there is nothing to seal. */
+/** A party that agrees gives no reason, so that there is nothing to encrypt. */
 function confirmationForm(tx: Subject['tx'], plan: Subject['plan']): readonly Issue[] {
   const isAccepted = answerIn(tx.header.metadata)?.accept === true;
   if (isEncrypted(tx.header) && !isAccepted) return envelope(tx, plan);
@@ -180,7 +180,10 @@ function notFor(): Issue {
   );
 }
 
-/** What the header says to everybody must be what the envelope does: a wallet is told of what it can open, and of nothing else. */
+/**
+ * The public recipients of the header must be those of the envelope: a wallet is told of what it can open, and of
+ * nothing else.
+ */
 function isFor(wallets: readonly string[], recipients: readonly string[] | undefined): boolean {
   return recipients?.length === wallets.length && wallets.every((wallet, i) => wallet === recipients[i]);
 }

@@ -28,7 +28,7 @@ export interface Knowing {
   readonly view: Pick<StateView, 'state' | 'transaction'>;
 }
 
-/** What validators can say of the rules of one action. All of them together have the budget of one action. */
+/** The knowledge of validators about the rules of one action. All of them together have the budget of one action. */
 export class KnownOperands {
   readonly rules: readonly RuleOfDefinition[];
   private readonly byPlace: ReadonlyMap<string, RuleOfDefinition>;
@@ -50,7 +50,7 @@ export class KnownOperands {
     return this.read.steps + 2 * (logicBudget().steps - this.budget.steps);
   }
 
-  /** What a rule gives; undefined where an operand is not known here. */
+  /** The value that a rule gives; undefined where an operand is not known here. */
   valueOf(rule: RuleOfDefinition): Evaluated | undefined {
     return this.isKnown(rule) ? evaluate2(rule, this.known(), this.budget) : undefined;
   }

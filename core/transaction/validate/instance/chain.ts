@@ -90,7 +90,7 @@ export function chain(subject: ChainSubject): readonly Issue[] {
   // Steps of their own judge them: a dispute does not keep the role with who is at fault.
   if (type === 'Handover' || type === 'Claim' || type === 'Release')
     return isOpen(instance.state) ? NONE : [over(instance.state)];
-  // Steps of their own judge them. Who holds a role reads, also when all is done.
+  // Steps of their own judge them. The holder of a role reads, also when all is done.
   if (type === 'Delivery' || type === 'Challenge' || type === 'Resolution') return NONE;
   const dispute = pausing(subject, instance);
   // A timer is not due before the pause is over: its own step says so, since that heals.

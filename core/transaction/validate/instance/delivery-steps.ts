@@ -33,7 +33,7 @@ export const DELIVERY_STEPS: readonly ValidationStep[] = [
     fault: 'reject',
     codes: ['VAL_DELIVER_007'],
     stops: true,
-    // What was delivered is told where the run is sealed.
+    // The delivered runs are known where the run is sealed.
     once: false,
     check: deliveryKnown,
   },
@@ -43,7 +43,7 @@ export const DELIVERY_STEPS: readonly ValidationStep[] = [
     fault: 'reject',
     codes: ['VAL_DELIVER_002', 'VAL_DELIVER_005', 'VAL_DELIVER_006', 'VAL_OBJ_002'],
     stops: true,
-    // Who holds the role, and whether the run is in force, is told where it is sealed.
+    // The holder of the role, and whether the run is in force, are known where it is sealed.
     once: false,
     check: challenge,
   },

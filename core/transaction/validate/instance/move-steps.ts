@@ -19,7 +19,7 @@ export const MOVE_STEPS: readonly ValidationStep[] = [
     fault: 'reject',
     codes: ['VAL_CONF_002', 'VAL_CONF_003', 'VAL_CONF_004', 'VAL_BP_015', 'VAL_FLOW_009'],
     stops: true,
-    // Who is missing, and until when, is told where it is sealed.
+    // The missing roles, and the time until which they may come, are known where it is sealed.
     once: false,
     check: confirmation,
   },

@@ -185,7 +185,7 @@ function givenSince(
   return Math.max(0, ...(run ? sentTo(of, run, tx.header.senderWallet) : []).map(({ at }) => at));
 }
 
-/** Who may object to what, and until when: VAL_OBJ_001, 002, 006 and 007. */
+/** The right to object to a run, and until when: VAL_OBJ_001, 002, 006 and 007. */
 export function admission(of: Admitting): Issue | undefined {
   const { tx, instance, definition, row, run, atMs, held, since, untilMs = 0, role } = of;
   const { header } = tx;
@@ -232,7 +232,7 @@ function judgedHere(_: Transaction, find: () => JudgedObjection): JudgedObjectio
   return find();
 }
 
-/** What was found of a sealed run is kept with the objection: the rows that it rests on never change. */
+/** The judgement on a sealed run is kept with the objection: the rows that it rests on never change. */
 const judgements = new WeakMap<Transaction, JudgedObjection>();
 
 function judgedOnce(tx: Transaction, find: () => JudgedObjection): JudgedObjection {

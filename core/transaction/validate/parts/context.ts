@@ -1,4 +1,4 @@
-// What the steps of the pipeline are given and what they answer. Types only.
+// Arguments and answers of the steps of the pipeline. Types only.
 
 import type { Issue, IssueCode } from '../../../base/issue.js';
 import type { Definition } from '../../../blueprint/definition/types.js';
@@ -36,7 +36,10 @@ export interface ValidationContext {
   readonly certified?: boolean;
 }
 
-/** What one run of the pipeline knows; `definition`, `plan` and `planned` are set by the pin step, `instance` by the chain step (null: there is none). */
+/**
+ * The facts of one run of the pipeline; `definition`, `plan` and `planned` are set by the pin step, `instance` by the
+ * chain step (null: there is none).
+ */
 export interface Subject {
   readonly tx: Transaction;
   readonly row: KindRow;
@@ -47,7 +50,7 @@ export interface Subject {
   instance?: Instance | null;
 }
 
-/** What a step is given that needs no register. */
+/** The arguments of a step that needs no register. */
 export interface LoneSubject extends Pick<Subject, 'tx' | 'row'> {
   readonly ctx: Omit<ValidationContext, 'state' | 'view'>;
 }

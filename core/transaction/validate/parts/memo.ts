@@ -1,4 +1,5 @@
-// What a costly step found for a transaction, kept with it for as long as somebody holds it: a pool judges what it holds again and again, and every docket does.
+// The finding of a costly step for a transaction, kept with it for as long as somebody holds it: a pool judges its
+// transactions again and again, and every docket does.
 import type { Issue } from '../../../base/issue.js';
 import type { Transaction } from '../../types.js';
 
@@ -14,7 +15,7 @@ interface Row extends Found {
 
 const rows = new WeakMap<Transaction, Row>();
 
-/** What the check finds under the rules: remembered, or found now. */
+/** The finding of the check under the rules: remembered, or found now. */
 export function remembered(tx: Transaction, rules: number, find: () => Found): Found {
   const row = rows.get(tx);
   if (row?.rules === rules) return row;

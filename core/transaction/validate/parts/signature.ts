@@ -28,7 +28,7 @@ export function signatureTasks(tx: Transaction): SignatureTask[] {
   return isParticipantRecord(tx.header) ? [...own, ...encapsulationTasks(tx), ...primaryTasks(tx)] : own;
 }
 
-/** What stands there twice is good or not good both times: to verify it once is enough. */
+/** A signature that stands there twice is good or not good both times: to verify it once is enough. */
 function different(signatures: Transaction['signatures']): Transaction['signatures'] {
   // Nearly all have one signature: no list is made for it.
   if (signatures.length < 2) return signatures;

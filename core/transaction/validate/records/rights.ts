@@ -1,4 +1,4 @@
-// Who may sign what: the algorithms that the register accepts, and the roles that control transactions take.
+// Rights to sign: the algorithms that the register accepts, and the roles that control transactions take.
 import { type Issue, issue } from '../../../base/issue.js';
 import { CLOCK_SKEW_MS } from '../../../base/limits/ledger/transactions.js';
 import { decide, hasChanged } from '../../../register/governance/decide.js';
