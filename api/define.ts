@@ -57,12 +57,26 @@ interface Definition {
 /** Status to body schema; `null` for an answer without a body. */
 export type StatusMap = { readonly [status: number]: TSchema | null };
 
+/** A form of an answer besides JSON, as data; api/dispatch/representations.ts writes it. The value is what the handler gave. */
+export type Representation =
+  /** JSON of another shape, with the members of the same schema. */
+  | { readonly kind: 'shape'; readonly shape: (value: never) => unknown }
+  /** One line of JSON for each item, by the schema of one. */
+  | { readonly kind: 'lines'; readonly items: (value: never) => readonly unknown[]; readonly schema: TSchema }
+  /** A table with a line of names: a row for each item. */
+  | {
+      readonly kind: 'table';
+      readonly items: (value: never) => readonly unknown[];
+      readonly columns: Readonly<Record<string, (item: never) => RowValue>>;
+    };
+export type RowValue = string | number | undefined;
+
 export interface RouteDefinition extends Definition {
   readonly input?: RouteInput;
   /** A schema means status 200; otherwise a map. The lowest status of a map is what a plain returned value gets. */
   readonly output: TSchema | StatusMap;
-  /** For the documentation: media types that the answer has besides JSON, chosen by Accept. */
-  readonly alternates?: readonly string[];
+  /** Forms that the answer has besides JSON, by media type, chosen by Accept. */
+  readonly representations?: Readonly<Record<string, Representation>>;
   /** Media types that the body may have; JSON when absent. A form is an object of texts. */
   readonly takes?: readonly BodyType[];
   /** Honours Idempotency-Key. Default: a POST that answers 201 or 202. */

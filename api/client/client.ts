@@ -208,7 +208,7 @@ function brokenOff(message: string, cause: unknown): ClientError {
 async function read(response: Response): Promise<ClientResponse> {
   const text = await response.text();
   const type = response.headers.get('content-type') ?? '';
-  const body: unknown = type.includes('json') && text !== '' ? JSON.parse(text) : text === '' ? undefined : text;
+  const body: unknown = /[/+]json/.test(type) && text !== '' ? JSON.parse(text) : text === '' ? undefined : text;
   if (response.ok) return { status: response.status, headers: response.headers, body };
   throw refusal(response, body);
 }

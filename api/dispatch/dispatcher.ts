@@ -14,7 +14,7 @@ import { type CallOutcome, JSON_TYPE, refusalIn, refusedOutcome } from '../reque
 import type { RequestTurns } from '../requests/request-turns.js';
 import { type Admission, type AdmissionPorts, admit } from './admission.js';
 import { callOf } from './call.js';
-import type { ApiOperation } from './operation.js';
+import type { ApiOperation, WriteAnswer } from './operation.js';
 import { readRegister } from './reads.js';
 
 export interface DispatcherPorts {
@@ -55,15 +55,15 @@ export class Dispatcher {
     const fail = (error: unknown) => answer(this.failed(operation.admission, incoming, error));
     try {
       const call = this.callOf(operation, incoming);
-      const refused = this.problem(operation, incoming, call);
-      if (refused !== undefined) {
-        answer(refusedOutcome(refused, incoming, operation.admission));
+      const write = this.problem(operation, incoming, call) ?? operation.negotiate?.(incoming) ?? operation.write;
+      if (write instanceof Refusal) {
+        answer(refusedOutcome(write, incoming, operation.admission));
         return;
       }
       if (operation.noStore) incoming.note('cache-control', 'no-store');
-      const asked = { operation, incoming, call };
+      const asked = { operation, incoming, call, write };
       if (operation.repeatable && call.idempotencyKey !== '') this.once(asked, answer);
-      else this.run(asked, (result) => answer(this.outcome(operation, incoming, result)), fail);
+      else this.run(asked, (result) => answer(this.outcome(asked, result)), fail);
     } catch (error) {
       fail(error);
     }
@@ -128,7 +128,7 @@ export class Dispatcher {
     return operation.validate(incoming) ?? operation.charge?.(incoming) ?? endedMeanwhile(call);
   }
 
-  private run({ operation, incoming, call }: Asked, given: Given, fail: (error: unknown) => void): void {
+  private run({ operation, incoming, call }: Omit<Asked, 'write'>, given: Given, fail: (error: unknown) => void): void {
     const attempt = () => operation.run(incoming, call);
     const result = operation.reads ? readRegister(incoming, call, attempt) : attempt();
     if (!(result instanceof Promise)) {
@@ -145,11 +145,11 @@ export class Dispatcher {
     result.then(operation.answersInTurn ? (value) => this.ports.turns.answer(() => settled(value)) : settled, fail);
   }
 
-  private outcome(operation: ApiOperation, incoming: IncomingCall, result: unknown): CallOutcome {
+  private outcome({ operation, incoming, write }: Asked, result: unknown): CallOutcome {
     const refusal = refusalIn(result);
     const told = operation.submits ? this.pace(refusal, incoming) : undefined;
     const { family } = operation.admission;
-    return refusal === undefined ? operation.write(result) : refusedOutcome(refusal, incoming, { family, told });
+    return refusal === undefined ? write(result) : refusedOutcome(refusal, incoming, { family, told });
   }
 
   /** Says how long who found no room in a pool is to wait, by how many others do. */
@@ -179,7 +179,7 @@ export class Dispatcher {
       answer(this.failed(operation.admission, incoming, error));
     };
     const given = (result: unknown): void => {
-      const outcome = this.outcome(operation, incoming, result);
+      const outcome = this.outcome(asked, result);
       if (outcome.status < 300 && outcome.refusal === undefined) this.keep(asked, { outcome, running: begun }, answer);
       else {
         begun.abandon();
@@ -218,6 +218,8 @@ interface Asked {
   readonly operation: ApiOperation;
   readonly incoming: IncomingCall;
   readonly call: ApiCall<ApiDeps>;
+  /** In the form that the call accepts. */
+  readonly write: WriteAnswer;
 }
 
 function told(code: Issue['code'], message: string): Refusal {

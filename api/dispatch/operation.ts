@@ -3,13 +3,17 @@ import type { AnyRoute, ApiCall, ApiRoute, RawReply } from '../define.js';
 import { defaultStatus, isIdempotent, Refusal, Reply, statusMap } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { IncomingCall } from '../requests/incoming.js';
+import { negotiation } from '../requests/negotiation.js';
 import { type CallOutcome, JSON_TYPE } from '../requests/outcome.js';
 import type { Limiters } from '../requests/rate.js';
 import { partsCheck, writerOf } from '../requests/validation.js';
 import { type Admission, admissionOf, type Rules } from './admission.js';
 import { readsRegister } from './reads.js';
+import { writerFor } from './representations.js';
 
 type Check = (call: IncomingCall) => Refusal | undefined;
+
+export type WriteAnswer = (result: unknown) => CallOutcome;
 
 export interface ApiOperation {
   readonly id: string;
@@ -20,7 +24,9 @@ export interface ApiOperation {
   readonly charge: Check | undefined;
   readonly run: (incoming: IncomingCall, call: ApiCall<ApiDeps>) => unknown;
   /** The answer as it is sent, of a result that is no refusal. */
-  readonly write: (result: unknown) => CallOutcome;
+  readonly write: WriteAnswer;
+  /** The form that the call accepts, or the refusal of one that accepts none; undefined where the answer has one form. */
+  readonly negotiate: ((call: IncomingCall) => WriteAnswer | Refusal) | undefined;
   /** Answers that were waited for go out in slices: a docket ends the wait of a thousand at once. */
   readonly answersInTurn: boolean;
   /** Reads what is sealed in the register that it names. */
@@ -59,6 +65,7 @@ export function operationOf(
     charge: definition.chargesSignatures === true ? limiters.signatures : undefined,
     run: isRoute ? running(handler) : runningRaw(handler),
     write: isRoute ? writing(definition) : writeRaw,
+    negotiate: isRoute ? negotiating(definition) : undefined,
     answersInTurn: isRoute,
     reads: readsRegister(definition),
     submits: isRoute && definition.errors.includes('POOL_FULL'),
@@ -84,28 +91,46 @@ function runningRaw(handler: AnyHandler): ApiOperation['run'] {
   return ({ params, query, headers, rawBody }, call) => handle({ params, query }, call, { headers, body: rawBody });
 }
 
-function writing(definition: ApiRoute): ApiOperation['write'] {
-  const status = defaultStatus(definition);
+type Writers = ReadonlyMap<number, (value: unknown) => string>;
+
+function writersOf(definition: ApiRoute): Writers {
   const writers = new Map<number, (value: unknown) => string>();
   for (const [at, schema] of Object.entries(statusMap(definition)))
     if (schema !== null) writers.set(Number(at), writerOf(schema));
-  return (result) => {
-    if (result instanceof Reply) return written(result, writers);
-    return written({ status, body: result }, writers);
-  };
+  return writers;
+}
+
+function writing(definition: ApiRoute): WriteAnswer {
+  return writingWith(definition, writersOf(definition), JSON_HEADERS);
+}
+
+function writingWith(definition: ApiRoute, writers: Writers, type: { readonly 'content-type': string }): WriteAnswer {
+  const status = defaultStatus(definition);
+  return (result) => written(result instanceof Reply ? result : { status, body: result }, writers, type);
 }
 
 function written(
   { status, body, headers }: Pick<Reply, 'status' | 'body' | 'headers'>,
-  writers: ReadonlyMap<number, (value: unknown) => string>,
+  writers: Writers,
+  type: { readonly 'content-type': string },
 ): CallOutcome {
   if (body === undefined || body === null) return { status, headers: headers ?? NO_HEADERS, body: undefined };
   const write = writers.get(status) ?? JSON.stringify;
-  return {
-    status,
-    headers: headers === undefined ? JSON_HEADERS : { 'content-type': JSON_TYPE, ...headers },
-    body: write(body),
-  };
+  return { status, headers: headers === undefined ? type : { ...type, ...headers }, body: write(body) };
+}
+
+function negotiating(definition: ApiRoute): ApiOperation['negotiate'] {
+  const { representations } = definition;
+  if (representations === undefined) return undefined;
+  const json = writersOf(definition);
+  const forms: Record<string, WriteAnswer> = { 'application/json': writing(definition) };
+  for (const [type, representation] of Object.entries(representations)) {
+    // A refusal in a body of an answer (501) is no representation.
+    const writers = [...json].filter(([status]) => status < 300);
+    const own = new Map(writers.map(([status, write]) => [status, writerFor(representation, write)]));
+    forms[type] = writingWith(definition, own, { 'content-type': `${type}; charset=utf-8` });
+  }
+  return negotiation(forms);
 }
 
 const NO_HEADERS = {};

@@ -14,6 +14,7 @@ export const REQUEST_ERRORS = {
   PATH_INVALID: bad('The path does not have the documented form'),
   HEADER_INVALID: bad('A header does not have the documented form'),
   MEDIA_TYPE_UNSUPPORTED: { status: 415, title: 'The media type is not supported' },
+  NOT_ACCEPTABLE: { status: 406, title: 'The answer has no form that the caller takes' },
   ROUTE_NOT_FOUND: missing('There is nothing at this path'),
   METHOD_NOT_ALLOWED: { status: 405, title: 'The method is not allowed here' },
   RATE_LIMITED: busy('Too many requests', 60),

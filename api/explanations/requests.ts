@@ -44,6 +44,10 @@ export const REQUESTS = {
     'The Content-Type is none that the operation takes.',
     'Send application/json, or the type that the operation documents.',
   ],
+  NOT_ACCEPTABLE: [
+    'The Accept header names no media type that the operation answers with, or refuses each with q=0.',
+    'Name one of the media types of the message, or leave the header out for JSON.',
+  ],
   ROUTE_NOT_FOUND: [
     'No operation has this path, or the path is that of a hub.',
     'Look the path up at /docs; connect to a hub with a SignalR client.',

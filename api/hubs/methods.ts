@@ -42,7 +42,7 @@ function operationOf(
     id,
     admission: admissionOf({ id, can, rate: method.rate ?? 'none', writes: false }, limiters),
     validate: ({ body }) => (fits(body) ? undefined : misfit),
-    charge: undefined,
+    ...{ charge: undefined, negotiate: undefined },
     run: ({ body, connection }, call) =>
       method.run(body as readonly Json[], session(connection as HubConnection, call)),
     write: (result) => ({ status: 200, headers: {}, body: JSON.stringify(result) }),

@@ -81,7 +81,9 @@ export class HttpCall implements IncomingCall {
   }
 
   note(name: string, value: string | number): void {
-    this.reply.header(name, value);
+    // What the answer depends on adds up: on its origin too, where browsers may call.
+    const before = name === 'vary' ? this.reply.getHeader(name) : undefined;
+    this.reply.header(name, before === undefined ? value : `${before}, ${value}`);
   }
 
   /** `close` comes once, whether the answer was sent or the client went away. */

@@ -120,6 +120,7 @@ function codesOf(definition: AnyRoute): ReadonlySet<IssueCode> {
   if (types.length > 0) codes.push('BODY_INVALID', 'BODY_TOO_LARGE', 'BODY_TOO_COMPLEX', 'MEDIA_TYPE_UNSUPPORTED');
   if (definition.kind === 'route' && isIdempotent(definition))
     codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS');
+  if (definition.kind === 'route' && definition.representations !== undefined) codes.push('NOT_ACCEPTABLE');
   if (readsRegister(definition)) codes.push('HEADER_INVALID', 'REGISTER_BEHIND');
   // Of the caller, and of a node that has more to do than it can.
   if (definition.rate !== 'none') codes.push('RATE_LIMITED', 'NODE_UNAVAILABLE');

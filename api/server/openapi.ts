@@ -2,7 +2,7 @@
 // dialect: no type arrays, no const, no patternProperties; a schema with a title becomes a component.
 import { assert } from '../../core/base/assert.js';
 import { IDEMPOTENCY_KEY_MAX } from '../../core/base/limits/node/requests.js';
-import type { AnyGroup, AnyRoute, RouteDefinition } from '../define.js';
+import type { AnyGroup, AnyRoute, Representation, RouteDefinition } from '../define.js';
 import { bodyLimit, bodyTypes, isIdempotent, statusMap } from '../define.js';
 import type { ApiConfig } from '../deps.js';
 import { readsRegister } from '../dispatch/reads.js';
@@ -180,7 +180,8 @@ function successes(definition: AnyRoute, example: Json, components: Components):
     const shown = Number(status) === lowest && example.output !== undefined ? { example: example.output } : {};
     if (schema === null) return [status, { description: described(status) }];
     const body = { schema: dialect(closed(schema), components), ...shown };
-    const content = Object.fromEntries(mediaOf(definition, Number(status)).map((type) => [type, body]));
+    const content =
+      Number(status) < 400 ? { 'application/json': body, ...formsOf(definition, body) } : { [PROBLEM]: body };
     return [status, { description: described(status), content }];
   });
   return Object.fromEntries(answers);
@@ -191,8 +192,21 @@ function described(status: string): string {
 }
 
 /** An answer that is a refusal in every case (501) comes as a problem. */
-function mediaOf({ alternates = [] }: RouteDefinition, status: number): readonly string[] {
-  return status < 400 ? ['application/json', ...alternates] : ['application/problem+json'];
+const PROBLEM = 'application/problem+json';
+
+/** The forms of an answer besides JSON. What is no JSON is a text to a schema. */
+function formsOf({ representations = {} }: RouteDefinition, json: Json): Json {
+  return Object.fromEntries(
+    Object.entries(representations).map(([type, form]) => [type, form.kind === 'shape' ? json : textOf(form)]),
+  );
+}
+
+function textOf(form: Exclude<Representation, { readonly kind: 'shape' }>): Json {
+  const description =
+    form.kind === 'lines'
+      ? 'One item a line, each the JSON of an item of the list.'
+      : `RFC 4180, with a line of names: ${Object.keys(form.columns).join(', ')}. A text that a spreadsheet would compute begins with an apostrophe.`;
+  return { schema: { type: 'string', description } };
 }
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {

@@ -62,7 +62,7 @@ export async function call(
     ...(payload === undefined ? {} : { payload }),
   });
   const given = String(response.headers['content-type'] ?? '');
-  const json = given.includes('json') && response.body !== '' ? JSON.parse(response.body) : undefined;
+  const json = /[/+]json/.test(given) && response.body !== '' ? JSON.parse(response.body) : undefined;
   return { status: response.statusCode, headers: response.headers, text: response.body, json };
 }
 

@@ -57,6 +57,8 @@ describe('the OpenAPI document', () => {
     const linked = ['application/json', 'application/ld+json'];
     expect(mediaOf('/api/blueprints', 'get', 200)).to.deep.equal(linked);
     expect(mediaOf('/api/blueprints/{id}', 'get', 200)).to.deep.equal(linked);
+    const lists = ['application/json', 'text/csv', 'application/x-ndjson'];
+    expect(mediaOf('/api/registers/{registerId}/transactions', 'get', 200)).to.deep.equal(lists);
     // The form of OAuth, for each of its refusals.
     for (const status of [400, 429, 500, 503])
       expect(mediaOf('/api/service-auth/token', 'post', status)).to.deep.equal(['application/json']);

@@ -18,6 +18,16 @@ export const GATEWAY: readonly Mutant[] = [
     ...DISPATCH,
   },
   {
+    name: 'a table of transactions has formulas',
+    edits: [{ file: 'api/dispatch/representations', from: 'FORMULA.test(cell) ?', to: 'false ?' }],
+    ...{ test: 'unit/api/dispatch/representations', caught: 'let no spreadsheet compute' },
+  },
+  {
+    name: 'caches keep one form of an answer for all',
+    edits: [{ file: 'api/requests/negotiation', from: "call.note('vary', 'accept');", to: '' }],
+    ...{ test: 'unit/api/requests/negotiation', caught: 'depending on the header' },
+  },
+  {
     name: 'a form says one thing twice',
     edits: [{ file: 'api/requests/form', from: 'if (fields.has(name))', to: 'if (false)' }],
     ...{ test: 'contract/families', caught: 'refuse a form that is sent twice' },

@@ -37,12 +37,12 @@ const override = { confirm: true, reason: 'A first release that nobody else uses
 
 export const blueprintExamples: Examples<typeof blueprintRoutes> = {
   listBlueprints: {
-    input: { query: { search: 'purchase' }, headers: {} },
+    input: { query: { search: 'purchase' } },
     output: { items: [summary], page: 1, pageSize: 20, totalCount: 1, totalPages: 1 },
   },
   getBlueprintSchema: { input: {}, output: languageSchema() },
   createBlueprint: { input: { body: { ...DEFINITION, id: NEW_ID } }, output: { ...view, id: NEW_ID } },
-  getBlueprint: { input: { params, headers: {} }, output: view },
+  getBlueprint: { input: { params }, output: view },
   updateBlueprint: { input: { params, body: draft, headers: {} }, output: { ...view, version: 2 } },
   deleteBlueprint: { input: { params, headers: {} }, output: undefined },
   recoverBlueprint: { input: { params }, output: view },

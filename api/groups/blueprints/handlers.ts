@@ -23,13 +23,13 @@ import { definitionAmong, sharesOf, versionAt, versionsOf } from '../../submissi
 import { totalHeader } from '../../views/page.js';
 import { publishDraft, sourceOf } from './publish.js';
 import type { blueprintRoutes } from './routes.js';
-import { blueprintReply, etagOf, namesTag, pageReply } from './view.js';
+import { blueprintReply, etagOf, namesTag, pageView } from './view.js';
 
 /** The same for every caller. */
 const LANGUAGE_SCHEMA = languageSchema();
 
 export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
-  async listBlueprints({ query, headers }, { caller, deps }) {
+  async listBlueprints({ query }, { caller, deps }) {
     const organisationId = organisationOf(caller);
     const { search, status, ...page } = query;
     const filter = {
@@ -40,7 +40,7 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
       organisationId === undefined
         ? { items: [], totalCount: 0 }
         : await deps.blueprints.page(organisationId, page, filter);
-    return pageReply(found, page, headers.accept);
+    return pageView(found, page);
   },
 
   async createBlueprint({ body }, { caller, deps }) {
@@ -62,9 +62,9 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
     return saved(deps, undefined, draft);
   },
 
-  getBlueprint({ params, headers }, call) {
+  getBlueprint({ params }, call) {
     const draft = liveDraft(call, params.id);
-    return isIssue(draft) ? draft : blueprintReply(draft, headers.accept);
+    return isIssue(draft) ? draft : blueprintReply(draft);
   },
 
   updateBlueprint({ params, body, headers }, call) {

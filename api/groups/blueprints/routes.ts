@@ -3,7 +3,6 @@ import Type from 'typebox';
 import { route } from '../../define.js';
 import { PUBLICATION_ERRORS } from '../../schemas/registers/submission-codes.js';
 import {
-  AcceptHeader,
   BlueprintBody,
   BlueprintPage,
   BlueprintParams,
@@ -16,7 +15,6 @@ import {
   FromPublishedView,
   IfMatchHeader,
   IfNoneMatchHeader,
-  LD_TYPE,
   OverridesQuery,
   OverrideView,
   PublishDraftBody,
@@ -27,6 +25,7 @@ import {
   VersionsQuery,
   VersionView,
 } from '../../schemas/workflow/blueprint.js';
+import { LINKED_DRAFT, LINKED_DRAFTS } from './linked.js';
 
 const FORM_ERRORS = ['BODY_INVALID', 'BODY_TOO_LARGE'] as const;
 const ENGINE_ERRORS = ['BLUEPRINT_TOO_COSTLY', 'ENGINE_BUSY'] as const;
@@ -46,8 +45,8 @@ export const blueprintRoutes = {
     can: 'RequireAuthenticated',
     summary: "List the drafts of the caller's organisation",
     description: 'The oldest first. `Accept: application/ld+json` gives JSON-LD.',
-    alternates: [LD_TYPE],
-    input: { query: DraftQuery, headers: AcceptHeader },
+    representations: LINKED_DRAFTS,
+    input: { query: DraftQuery },
     output: BlueprintPage,
     errors: ['QUERY_INVALID'],
   }),
@@ -80,8 +79,8 @@ export const blueprintRoutes = {
     can: 'RequireAuthenticated',
     summary: 'Read one draft',
     description: '`Accept: application/ld+json` gives JSON-LD.',
-    alternates: [LD_TYPE],
-    input: { params: BlueprintParams, headers: AcceptHeader },
+    representations: LINKED_DRAFT,
+    input: { params: BlueprintParams },
     output: BlueprintView,
     errors: ['PATH_INVALID', 'BLUEPRINT_NOT_FOUND'],
   }),

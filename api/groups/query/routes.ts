@@ -1,11 +1,12 @@
 // Queries over sealed transactions by their indexes (specification 4.2, reference-facts 4.2.6). Every page is found through counters, so deep pages cost
 // what first pages cost.
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { route } from '../../define.js';
 import { Address, Hash, named, RegisterId, Timestamp } from '../../schemas/base/common.js';
 import { Id } from '../../schemas/base/ids.js';
-import { TransactionPage, WalletTransactionPage } from '../../schemas/registers/transactions.js';
+import { TransactionPage, WalletTransaction, WalletTransactionPage } from '../../schemas/registers/transactions.js';
+import { listForms, TRANSACTION_FORMS } from '../../views/transaction-forms.js';
 
 const page = {
   page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 }),
@@ -39,6 +40,11 @@ export const queryRoutes = {
       'Of one register, or of every register that the caller sees, grouped by register in order of creation.',
     input: { params: AddressParams, query: Type.Object({ registerId: Type.Optional(RegisterId), ...page }) },
     output: WalletTransactionPage,
+    representations: listForms(
+      WalletTransaction,
+      ({ items }: Static<typeof WalletTransactionPage>) => items,
+      ({ transaction }) => transaction,
+    ),
     errors,
   }),
   querySenderTransactions: route({
@@ -48,6 +54,7 @@ export const queryRoutes = {
     summary: 'Transactions that a wallet sent',
     input: { params: AddressParams, query: OfRegister },
     output: TransactionPage,
+    representations: TRANSACTION_FORMS,
     errors,
   }),
   queryBlueprintTransactions: route({
@@ -60,6 +67,7 @@ export const queryRoutes = {
       query: Type.Object({ registerId: RegisterId, instanceId: Type.Optional(Id), ...page }),
     },
     output: TransactionPage,
+    representations: TRANSACTION_FORMS,
     errors,
   }),
   querySuccessors: route({
@@ -69,6 +77,7 @@ export const queryRoutes = {
     summary: 'Transactions that follow a transaction',
     input: { params: Type.Object({ prevTxId: Hash }), query: OfRegister },
     output: TransactionPage,
+    representations: TRANSACTION_FORMS,
     errors,
   }),
   queryStats: route({

@@ -1,5 +1,5 @@
 // Transactions of a register: submission, reading, receipts, evidence, publications (specification 4.2 and 4.1 publish).
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { route } from '../../define.js';
 import { RegisterParams } from '../../schemas/base/common.js';
 import { EvidenceQuery, EvidenceView } from '../../schemas/base/evidence.js';
@@ -20,6 +20,7 @@ import {
   TransactionList,
   TransactionView,
 } from '../../schemas/registers/transactions.js';
+import { listForms } from '../../views/transaction-forms.js';
 
 const ACCEPTANCE =
   '202 says that the transaction is durable on this node and pending; 200 that it is sealed here. `Prefer: wait=<seconds>` waits for the seal. The same ' +
@@ -72,6 +73,11 @@ export const transactionRoutes = {
     summary: 'List sealed transactions in ledger order',
     input: { params: RegisterParams, query: SkipTopQuery },
     output: TransactionList,
+    representations: listForms(
+      TransactionView,
+      ({ transactions }: Static<typeof TransactionList>) => transactions,
+      (tx) => tx,
+    ),
     errors: ['PATH_INVALID', 'QUERY_INVALID', 'REGISTER_NOT_FOUND'],
   }),
   getTransaction: route({

@@ -147,10 +147,12 @@ export const TransactionList = named('TransactionList', {
   transactions: Type.Array(TransactionView),
 });
 export const TransactionPage = pagedOf('TransactionPage', TransactionView);
-export const WalletTransactionPage = pagedOf(
-  'WalletTransactionPage',
-  named('WalletTransaction', { transaction: TransactionView, registerId: RegisterId, registerName: Type.String() }),
-);
+export const WalletTransaction = named('WalletTransaction', {
+  transaction: TransactionView,
+  registerId: RegisterId,
+  registerName: Type.String(),
+});
+export const WalletTransactionPage = pagedOf('WalletTransactionPage', WalletTransaction);
 
 export const ReceiptView = named('Receipt', {
   transactionId: Hash,

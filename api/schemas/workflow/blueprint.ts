@@ -5,8 +5,6 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node
 import { Hash, named, OpenObject, PageQuery, RegisterId, Timestamp } from '../base/common.js';
 import { IsPublisherSigned, PublishOverride } from '../base/publication.js';
 
-/** Media type of the linked form of blueprints. */
-export const LD_TYPE = 'application/ld+json';
 export const BlueprintId = Type.String({
   minLength: 1,
   maxLength: 128,
@@ -38,7 +36,6 @@ export const RegisterQuery = Type.Object({ registerId: Type.Optional(RegisterId)
 export const OverridesQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT }),
 });
-export const AcceptHeader = Type.Object({ accept: Type.Optional(Type.String({ maxLength: 1024 })) });
 export const IfMatchHeader = Type.Object({ 'if-match': Type.Optional(Type.String({ maxLength: 1024 })) });
 export const IfNoneMatchHeader = Type.Object({ 'if-none-match': Type.Optional(Type.String({ maxLength: 1024 })) });
 

@@ -5,6 +5,8 @@ export const BODY_BYTES_MAX = 10 * 1024 * 1024;
 /** Query string and header block: reference-facts 8.2. */
 export const QUERY_BYTES_MAX = 2048;
 export const HEADER_BYTES_MAX = 8192;
+/** Characters of an Accept header: some dozens of media types, each compared with each form of the answer. */
+export const ACCEPT_LENGTH_MAX = 1024;
 export const PAGE_SIZE_DEFAULT = 20;
 export const PAGE_SIZE_MAX = 100;
 /** Transactions of one batch submission. */

@@ -1,0 +1,56 @@
+// The form of an answer by Accept (RFC 9110 section 12.5.1).
+import { expect } from 'chai';
+import { Refusal } from '../../../../api/define.js';
+import { negotiation } from '../../../../api/requests/negotiation.js';
+
+const choose = negotiation({ 'application/json': 'json', 'text/csv': 'csv', 'application/x-ndjson': 'lines' });
+const notes: string[] = [];
+
+function chosen(accept?: string | string[]): string {
+  const found = choose({ headers: { accept }, note: (name, value) => void notes.push(`${name}: ${value}`) });
+  return found instanceof Refusal ? String(found.issues[0]?.code) : found;
+}
+
+describe('the form of an answer', () => {
+  it('is JSON for who says nothing or takes all', () => {
+    for (const accept of [undefined, '', '*/*', 'application/*', '*/*;q=0.1', 'text/html, */*;q=0.8'])
+      expect(chosen(accept), String(accept)).to.equal('json');
+  });
+
+  it('is the one that is liked best, and the first of equals that is named', () => {
+    expect(chosen('text/csv')).to.equal('csv');
+    expect(chosen('TEXT/CSV')).to.equal('csv');
+    expect(chosen('text/*')).to.equal('csv');
+    expect(chosen('application/json;q=0.5, text/csv;q=0.6')).to.equal('csv');
+    expect(chosen('text/csv;q=0.5, application/json;q=0.6')).to.equal('json');
+    expect(chosen('text/csv, application/json')).to.equal('csv');
+    expect(chosen('application/x-ndjson, */*;q=0.5')).to.equal('lines');
+  });
+
+  it('is judged by the range that says most of it', () => {
+    expect(chosen('application/*, application/json;q=0')).to.equal('lines');
+    expect(chosen('*/*, application/json;q=0.2, application/x-ndjson;q=0.1')).to.equal('csv');
+    expect(chosen('application/json;charset=utf-8')).to.equal('json');
+    expect(chosen('text/csv; charset="utf-8"')).to.equal('csv');
+  });
+
+  it('is none for who takes no form that there is', () => {
+    for (const accept of ['text/html', 'application/json;q=0', 'image/*, */*;q=0', 'json', 'text/csv;header=absent'])
+      expect(chosen(accept), accept).to.equal('NOT_ACCEPTABLE');
+    const refusal = choose({ headers: { accept: 'text/html' }, note: () => undefined }) as Refusal;
+    expect(refusal.issues[0]?.message).to.equal(
+      'This operation answers application/json, text/csv, application/x-ndjson.',
+    );
+  });
+
+  it('is not looked for in a header without end', () => {
+    expect(chosen(`text/csv${', a/b'.repeat(200)}`)).to.equal('csv');
+    expect(chosen(`text/csv${', a/b'.repeat(400)}`)).to.equal('HEADER_INVALID');
+    expect(chosen(['text/csv', 'application/json'])).to.equal('HEADER_INVALID');
+  });
+
+  it('is told to caches as depending on the header, whatever it is', () => {
+    expect(new Set(notes)).to.deep.equal(new Set(['vary: accept']));
+    expect(notes.length).to.be.greaterThan(20);
+  });
+});
