@@ -18,7 +18,7 @@ export interface Overlay extends StateView {
 
 /**
  * An overlay for the docket at `height`. Reads of unchanged keys are remembered: the transactions of a docket share
- * pins and instances.
+ * definitions and instances.
  */
 export function overlay(view: StateView, height: number): Overlay {
   const changed = new Map<string, StateChange>();
@@ -30,7 +30,6 @@ export function overlay(view: StateView, height: number): Overlay {
     if (people.size > 0 && changes.some(({ key }) => isOfPeople(key))) people.clear();
   };
   return {
-    pins: new Map(),
     people,
     state(key) {
       const change = changed.get(key);

@@ -157,13 +157,8 @@ export interface StateView {
    */
   docketAt(height: number): SealedPoint | undefined;
   /**
-   * Definitions that were found through this view, by their pin. Only a view that lives for one docket has them: a pin
-   * that is sealed stays what it is.
-   */
-  readonly pins?: Map<string, { readonly blueprintId: string; readonly definition: Definition }>;
-  /**
    * The holders of a definition's roles when an instance opens, as they were found through this view; a change of
-   * participants ends it. Of such a view alone.
+   * participants ends it. Only a view that lives for one docket has them.
    */
   readonly people?: Map<Definition, FixedHolders>;
 }

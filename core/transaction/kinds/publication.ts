@@ -63,17 +63,9 @@ const definitions = new BoundedCache<Definition>(DEFINITION_CACHE_MAX);
 /**
  * The definition under a pin, if that is a sealed publication of this blueprint on this register, in the language that
  * applies to it here. Definitions are content-addressed, so a cached one is the right one on every register with that
- * language; whether it is sealed here, and how, is asked each time, by a view that lives for one docket once.
+ * language; whether it is sealed here, and how, is asked each time.
  */
 export function publishedDefinition(view: StateView, blueprintId: string, txId: string): Definition | undefined {
-  const pin = view.pins?.get(txId);
-  if (pin) return pin.blueprintId === blueprintId ? pin.definition : undefined;
-  const definition = definitionAt(view, blueprintId, txId);
-  if (definition) view.pins?.set(txId, { blueprintId, definition });
-  return definition;
-}
-
-function definitionAt(view: StateView, blueprintId: string, txId: string): Definition | undefined {
   const row = view.state(STATE_KEY.publication(txId));
   if (row?.blueprintId !== blueprintId) return undefined;
   const language = row.language === 2 ? 2 : 1;
