@@ -22,9 +22,6 @@ const READS = [
   'iterate',
 ] as const satisfies readonly (keyof ChainStore)[];
 
-/** Registers that are busy at one time. */
-const VIEWS_MAX = 64;
-
 type Read = (reg: number, ...rest: unknown[]) => unknown;
 
 /** The same store; `damaged` hears of each read of sealed data that met a damaged row, with the local number of the register. */
@@ -47,17 +44,7 @@ export function watchReads(chain: ChainStore, damaged: (reg: number) => void): C
       }
     };
   }
-  // An action asks for the view of its register half a dozen times, and a view keeps nothing of its own.
-  const views = new Map<number, StateView>();
-  watched.view = (reg) => {
-    let view = views.get(reg);
-    if (!view) {
-      view = watchedView(chain.view(reg), (error) => met(reg, error));
-      if (views.size >= VIEWS_MAX) views.clear();
-      views.set(reg, view);
-    }
-    return view;
-  };
+  watched.view = (reg) => watchedView(chain.view(reg), (error) => met(reg, error));
   return watched;
 }
 
