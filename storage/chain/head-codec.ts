@@ -67,18 +67,7 @@ export function decodeState(headBytes: Uint8Array, termsBytes: Uint8Array): Regi
   return { ...rest, history: { size: history.size, nodes: history.nodes.map(fromHex) }, ...terms };
 }
 
-/** Rosters and policies are shared by thousands of dockets: their text is made once per object. */
-const texts = new WeakMap<object, string>();
-
 function termsText(state: RegisterState): string {
-  return `{"roster":${textOf(state.roster)},"members":${textOf(state.members)},"policy":${textOf(state.policy)}}`;
-}
-
-function textOf(value: object): string {
-  let text = texts.get(value);
-  if (text === undefined) {
-    text = JSON.stringify(value);
-    texts.set(value, text);
-  }
-  return text;
+  const { roster, members, policy } = state;
+  return JSON.stringify({ roster, members, policy });
 }
