@@ -2,20 +2,13 @@
 import { fromBase64 } from '../../../base/bytes.js';
 import { type Issue, issue } from '../../../base/issue.js';
 import { TRANSACTION_BYTES_MAX } from '../../../base/limits/ledger/transactions.js';
-import { KEY_CACHE_MAX } from '../../../base/limits/node/wallets.js';
 import { LANGUAGE_2_RULES } from '../../../blueprint/definition/language.js';
-import { BoundedCache } from '../../../crypto/keys/cache.js';
 import { publicKeyProblem } from '../../../crypto/signing/algorithms.js';
 import { MOVES_2, unknownType } from '../../form/action-metadata.js';
 import { senderOf } from '../../form/encode.js';
 import type { LoneSubject, Subject } from './context.js';
 
 export const NONE: readonly Issue[] = [];
-
-/** Keys that passed, by algorithm and text: few sign much, and the text is cheaper to look up than its bytes. */
-const sound = new BoundedCache<true>(KEY_CACHE_MAX);
-/** Characters of the text of an elliptic curve's key, and more: the others are long, and ten thousand of them much. */
-const SHORT_KEY = 100;
 
 /** VAL_STRUCT_011 and 012: members that this kind needs or does not have. */
 export function form({ tx, row }: LoneSubject): readonly Issue[] {
@@ -54,14 +47,11 @@ export function replay({ tx, ctx }: Subject): readonly Issue[] {
 export function keys({ tx }: LoneSubject): readonly Issue[] {
   for (let i = 0; i < tx.signatures.length; i++) {
     const { algorithm, publicKey } = tx.signatures[i]!;
-    const name = `${algorithm} ${publicKey}`;
-    if (sound.get(name)) continue;
     const bytes = fromBase64(publicKey);
     if (!bytes || publicKeyProblem(algorithm, bytes))
       return [
         issue('VAL_SIG_003', `/signatures/${i}/publicKey`, 'The public key is not a sound key of its algorithm.'),
       ];
-    if (publicKey.length <= SHORT_KEY) sound.set(name, true);
   }
   return NONE;
 }
