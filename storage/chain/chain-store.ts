@@ -82,7 +82,7 @@ export class ChainStore {
 
   /** `absentMax` as AbsentTransactions has it. */
   constructor(kv: Kv, journal: RowReader, absentMax?: number) {
-    this.kv = journal.lasting ?? kv;
+    this.kv = kv;
     this.journal = journal;
     this.absent = new AbsentTransactions(absentMax);
     this.liveCaches = { ...this.caches, absent: this.absent };

@@ -59,20 +59,11 @@ interface Group {
   readonly reject: (error: Error) => void;
 }
 
-/** Groups that are durable and still answered from memory, and the bytes of them all: a docket asks for what the last few wrote, and a read may have to wait for the writer. */
-const RECENT_GROUPS_MAX = 8;
-const RECENT_BYTES_MAX = 4 * 1024 * 1024;
-
 export class Journal {
-  /** The store, which answers from memory what was written a moment ago and is durable. */
-  readonly lasting: Kv;
   private readonly kv: Kv;
   private readonly options: JournalOptions;
   /** Oldest first; while a write is in flight it is groups[0], which takes no more commits. */
   private readonly groups: Group[] = [];
-  /** Durable groups, oldest first, without a gap up to the newest. Never asked for seldom read rows: of those an overlay may have an older value only. */
-  private readonly recent: Pick<Group, 'overlay' | 'bytes'>[] = [];
-  private recentBytes = 0;
   private inFlight = false;
   private scheduled = false;
   private failure: Error | undefined;
@@ -85,8 +76,6 @@ export class Journal {
 
   constructor(kv: Kv, options: JournalOptions) {
     this.kv = kv;
-    const getSync: Kv['getSync'] = (key) => (isRecent(key) ? this.durable(key, keyName(key)) : kv.getSync(key));
-    this.lasting = { ...kv, getSync };
     this.options = options;
     this.lastSeq = options.lastSeq ?? 0;
     this.lastDockets = options.lastDockets ?? 0;
@@ -180,15 +169,6 @@ export class Journal {
       const value = group.overlay.get(name);
       if (value !== undefined) return value ?? undefined;
     }
-    return this.durable(key, name);
-  }
-
-  private durable(key: Uint8Array, name: string): Uint8Array | undefined {
-    if (isRecent(key))
-      for (let i = this.recent.length - 1; i >= 0; i--) {
-        const value = this.recent[i]!.overlay.get(name);
-        if (value !== undefined) return value ?? undefined;
-      }
     return this.kv.getSync(key);
   }
 
@@ -252,7 +232,6 @@ export class Journal {
     this.inFlight = false;
     this.groups.shift();
     this.queuedBytes -= group.bytes;
-    this.remember(group);
     this.totals.groups += 1;
     this.totals.commits += group.commits;
     this.totals.ops += group.ops.length;
@@ -265,13 +244,6 @@ export class Journal {
       bytes: group.bytes,
       seconds,
     });
-  }
-
-  private remember({ overlay, bytes }: Group): void {
-    this.recent.push({ overlay, bytes });
-    this.recentBytes += bytes;
-    while (this.recent.length > RECENT_GROUPS_MAX || this.recentBytes > RECENT_BYTES_MAX)
-      this.recentBytes -= this.recent.shift()!.bytes;
   }
 
   private fail(error: Error): void {
@@ -292,11 +264,6 @@ function newGroup(): Group {
   // A failure reaches the node through onFatal; a caller that did not wait must not turn it into an unhandled rejection first.
   done.catch(() => undefined);
   return { ops: [], overlay: new Map(), unread: [], commits: 0, bytes: 0, dockets: 0, done, resolve, reject };
-}
-
-/** Whether the overlays of durable groups have the newest value of a key that they have. */
-function isRecent(key: Uint8Array): boolean {
-  return !PAGED.has(key) && !SELDOM.has(key);
 }
 
 function lookAt(group: Group): void {

@@ -9,8 +9,6 @@ import type { Kv } from './kv.js';
 export interface RowReader extends Pick<Kv, 'getSync'> {
   /** The decoded value of the key of this name (`keyName`), undefined where there is none. A key is always read with one and the same `open`. */
   row?<V>(name: string, open: (bytes: Uint8Array) => V): V | undefined;
-  /** The store, where the reader has what was written a moment ago at hand. */
-  readonly lasting?: Kv;
   /** Whoever made a new key up knows that there is no such row. */
   absent?(name: string): void;
 }
