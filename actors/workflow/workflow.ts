@@ -7,7 +7,6 @@ import type { Visible } from '../../core/disclosure/visible.js';
 import { deliveriesIn } from '../../core/transaction/deliveries/owed.js';
 import { rowsIn } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import type { ChainStore } from '../../storage/chain/chain-store.js';
 import { newId } from '../../storage/secrets/new-wallet.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Acting } from './asks/acting.js';
@@ -41,7 +40,6 @@ import { LocalSealer, type Sealer } from './sealing/sealer.js';
 import { type Sending, submitMove } from './sealing/submitting.js';
 
 export interface WorkflowPorts extends Omit<StagePorts, 'sealer'> {
-  readonly chain: StagePorts['chain'] & Partial<Pick<ChainStore, 'drawn'>>;
   readonly ledger: Pick<Ledger, 'register' | 'submit' | 'atTip' | 'expect'>;
   readonly random: Pick<Random, 'bytes'>;
   /** Instead of sealing in this thread. */
@@ -66,7 +64,7 @@ export class WorkflowHost implements Workflow {
   async carry(ask: ActionAsk, way: ActionWay): Promise<ActionOutcome | Deferred | readonly Issue[]> {
     const at = this.turns.place(ask.registerId);
     if (isIssue(at)) return [at];
-    const instanceId = ask.instanceId ?? ask.opens ?? this.newInstance(at.reg);
+    const instanceId = ask.instanceId ?? ask.opens ?? newId(this.ports.random);
     const isNew = ask.instanceId === undefined;
     const placed = { ...ask, instanceId, at, isNew };
     return this.turns.take(placed, (tries) =>
@@ -134,14 +132,6 @@ export class WorkflowHost implements Workflow {
 
   suspects(ask: SuspectsAsk): Suspects {
     return this.suspected.of(ask, () => this.visible(ask.registerId, ask.instanceId, ask.reader));
-  }
-
-  /** A new id. The store is told, so that nobody looks for what cannot be there. */
-  private newInstance(reg: number): string {
-    const { chain, random } = this.ports;
-    const id = newId(random);
-    chain.drawn?.(reg, id);
-    return id;
   }
 
   private sending(by: Sending) {

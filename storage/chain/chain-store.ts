@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../core/base/json.js';
 import type { NodeAt } from '../../core/base/merkle.js';
 import type { RoundChange } from '../../core/consensus/types.js';
 import { docketHash } from '../../core/register/docket.js';
-import { STATE_KEY, stateTexts } from '../../core/register/state-keys.js';
+import { stateTexts } from '../../core/register/state-keys.js';
 import type {
   Certificate,
   Docket,
@@ -21,7 +21,7 @@ import { StoreError } from '../engine/fault.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import { type RowReader, rowOf } from '../engine/row-cache.js';
 import { openJson, sealJson, sealText, sound } from '../engine/value.js';
-import { heightKey, regKey, regOf, rowRange, stateKey, stateNames, transactionKey } from '../keys/chain-keys.js';
+import { heightKey, regKey, regOf, rowRange, stateKey, transactionKey } from '../keys/chain-keys.js';
 import type { IndexFamily } from '../keys/index-keys.js';
 import { keyName } from '../keys/names.js';
 import { prefixRange } from '../keys/ranges.js';
@@ -124,7 +124,7 @@ export class ChainStore {
     ops.push({ key: heightKey('certificate', reg, height), value: sealJson(certificate) });
     if (input.justification && input.justification.length > 0)
       ops.push({ key: heightKey('justification', reg, height), value: sealJson(input.justification) });
-    const known = this.counters.take(reg, head?.hash, docket);
+    const known = this.counters.take(reg, head?.hash);
     const totals = indexDocket({ reader: this.journal, reg, docket, totals: before, known }, ops);
     this.counters.keep(reg, docket.hash, known);
     ops.push({ key: regKey('head', reg), value: encodeHead(after, totals) });
@@ -136,12 +136,6 @@ export class ChainStore {
     for (const op of losersOps(reg, hash, candidates)) ops.push(op);
     ops.push({ key: regKey('undecided', reg), value: undefined });
     return ops;
-  }
-
-  /** The id of an instance was drawn at random a moment ago, and nobody was told it: nothing is stored of it until a docket names it, and nothing looked for. */
-  drawn(reg: number, instanceId: string): void {
-    this.journal.absent?.(stateNames(reg)(STATE_KEY.instance(instanceId)));
-    this.counters.drawn(reg, instanceId);
   }
 
   /** The consensus record, and the marker that an undecided vote exists; null deletes both. */

@@ -1,7 +1,7 @@
-// What sealing remembers of rows that it wrote or did not find, so that a docket does not read them again: counters of index groups, ids of instances that
-// are new, and TxIds that are not sealed. All of it is what a read through the journal would give, or nothing. Bounded; one for each ChainStore, which is the only writer of these rows.
+// What sealing remembers of rows that it wrote or did not find, so that a docket does not read them again: counters of index groups,
+// and TxIds that are not sealed. All of it is what a read through the journal would give, or nothing. Bounded; one for each ChainStore, which is the only writer of these rows.
 import type { Docket, Hash } from '../../core/register/types.js';
-import { groupOf, type IndexFamily } from '../keys/index-keys.js';
+import type { IndexFamily } from '../keys/index-keys.js';
 import { emptyTail } from './index-rows.js';
 
 /** The counter of an index group, moved by each docket. */
@@ -19,8 +19,6 @@ export type IndexGroups = Readonly<Record<IndexFamily, Map<string, IndexGroup>>>
 /** Registers whose counters are kept, and counters of one family of each: a counter with its entries takes some 600 bytes. */
 const REGISTERS_MAX = 8;
 const GROUPS_MAX = 2048;
-/** Drawn ids that no docket has named yet: as many as actions are under way at one time. */
-const DRAWN_MAX = 4096;
 /** TxIds of one generation; there are two. Twice the largest pool. */
 const ABSENT_MAX = 20_000;
 
@@ -36,34 +34,13 @@ export function newGroup(bytes: Uint8Array): IndexGroup {
 /** Counters as they are after one docket. They are taken for the next one and given back after it: what fails in between leaves nothing. */
 export class GroupMemory {
   private readonly known = new Map<number, { readonly hash: Hash; readonly groups: IndexGroups }>();
-  private readonly drawnIds = new Set<string>();
 
   /** The counters of a register whose head in the journal is `hash`, for the docket after it; of the known ones none when they are not of exactly that head. */
-  take(reg: number, hash: Hash | undefined, docket: Pick<Docket, 'transactions'>): IndexGroups {
+  take(reg: number, hash: Hash | undefined): IndexGroups {
     const kept = this.known.get(reg);
     this.known.delete(reg);
     // The head and the counters are rows of one batch, so a journal with this head has these counters.
-    const groups = kept && kept.hash === hash ? kept.groups : noGroups();
-    if (this.drawnIds.size > 0) this.begin(reg, docket, groups);
-    return groups;
-  }
-
-  /** The id of an instance was drawn at random a moment ago: no transaction of the register names it, so the first docket that does finds no counter. */
-  drawn(reg: number, instanceId: string): void {
-    for (const oldest of this.drawnIds) {
-      if (this.drawnIds.size < DRAWN_MAX) break;
-      this.drawnIds.delete(oldest);
-    }
-    this.drawnIds.add(`${reg} ${instanceId}`);
-  }
-
-  /** Once: a docket that fails leaves an id that is looked for like any other. */
-  private begin(reg: number, { transactions }: Pick<Docket, 'transactions'>, { instance }: IndexGroups): void {
-    for (const { header } of transactions) {
-      const id = header.instanceId;
-      if (id === undefined || !this.drawnIds.delete(`${reg} ${id}`)) continue;
-      if (!instance.has(id)) instance.set(id, newGroup(groupOf(id)));
-    }
+    return kept && kept.hash === hash ? kept.groups : noGroups();
   }
 
   /** The counters after the docket `hash`, whose rows are on their way to the journal. */
@@ -78,7 +55,6 @@ export class GroupMemory {
 
   clear(): void {
     this.known.clear();
-    this.drawnIds.clear();
   }
 }
 

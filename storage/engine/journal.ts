@@ -154,11 +154,6 @@ export class Journal {
     return this.rows.of(name, this.readNamed, open);
   }
 
-  /** No row of this name was written or queued ever: `row` does not look for it until it is written. For keys that hold what was drawn at random. */
-  absent(name: string): void {
-    this.rows.none(name);
-  }
-
   private readonly readNamed = (name: string): Uint8Array | undefined => this.newest(keyOfName(name), name);
 
   private newest(key: Uint8Array, name: string): Uint8Array | undefined {

@@ -9,8 +9,6 @@ import type { Kv } from './kv.js';
 export interface RowReader extends Pick<Kv, 'getSync'> {
   /** The decoded value of the key of this name (`keyName`), undefined where there is none. A key is always read with one and the same `open`. */
   row?<V>(name: string, open: (bytes: Uint8Array) => V): V | undefined;
-  /** Whoever made a new key up knows that there is no such row. */
-  absent?(name: string): void;
 }
 
 /** The decoded row of the key of this name, kept where the reader keeps rows. */
@@ -28,8 +26,6 @@ interface Kept {
   readonly value: unknown;
 }
 
-const NONE: Kept = { value: undefined };
-
 export class RowCache {
   private readonly rows = new BoundedCache<Kept>(ROWS_KEPT_MAX);
 
@@ -42,11 +38,6 @@ export class RowCache {
     const isShort = bytes === undefined || bytes.length <= ROW_KEPT_BYTES_MAX;
     if (isShort && freeze(value) <= MEMBERS_MAX) this.rows.set(name, { value });
     return value;
-  }
-
-  /** There is no row of this name: it is not looked for until it is written. */
-  none(name: string): void {
-    this.rows.set(name, NONE);
   }
 
   forget(name: string): void {

@@ -1,13 +1,11 @@
 // The chain store on the disk in memory: what a seal makes readable, what clients may see when, pages against a plain model, and losers.
 import { expect } from 'chai';
-import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { StoreError } from '../../../../storage/engine/fault.js';
 import { Journal } from '../../../../storage/engine/journal.js';
 import type { MemoryKv } from '../../../../storage/engine/memory.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { transactionKey } from '../../../../storage/keys/chain-keys.js';
-import { countKey, groupOf } from '../../../../storage/keys/index-keys.js';
 import type { ChainStep } from '../../../support/a-chain.js';
 import { aChain, addressOfSender, aTransaction, nextStep } from '../../../support/a-chain.js';
 
@@ -159,35 +157,6 @@ describe('ChainStore', () => {
     for (const role of ['any', 'sent', 'received'] as const)
       expect((await place.store.byWallet(REG, me, { skip: 0, top: 9, role })).total).to.equal(1);
     expect(place.store.stats(REG)).to.include({ uniqueWallets: 1, uniqueSenders: 1, uniqueRecipients: 1 });
-  });
-
-  it('looks for nothing of an instance whose id was drawn a moment ago, and for all of it once a docket names it', async () => {
-    const place = open();
-    const { kv, store } = place;
-    const first = nextStep(undefined, [aTransaction({ n: 1 })]);
-    await seal(place, [first]);
-    const [counter, state] = ['drawn', 'other'].map((id) => countKey('instance', groupOf(id), REG).toString());
-    const read: string[] = [];
-    const getSync = kv.getSync.bind(kv);
-    kv.getSync = (key) => {
-      read.push(key.toString());
-      return getSync(key);
-    };
-    store.drawn(REG, 'drawn');
-    const row = (id: string) => store.view(REG).state(STATE_KEY.instance(id));
-    expect([row('drawn'), read.length]).to.deep.equal([undefined, 0]);
-    expect([row('other'), read.length]).to.deep.equal([undefined, 1]);
-    const named = ['drawn', 'other', 'drawn'].map((instanceId, n) => aTransaction({ n, sender: 'bob', instanceId }));
-    const opens = nextStep(first.after, named);
-    const change = { key: STATE_KEY.instance('drawn'), value: { state: 'Active' } };
-    await seal(place, [{ ...opens, changes: [...opens.changes, change] }]);
-    expect([read.includes(counter!), read.includes(state!)]).to.deep.equal([false, true]);
-    expect(row('drawn')).to.deep.equal({ state: 'Active' });
-    const page = await store.byInstance(REG, 'drawn', { skip: 0, top: 9 });
-    expect([page.total, page.items.map(({ index }) => index)]).to.deep.equal([2, [0, 2]]);
-    store.forgetFacts();
-    await seal(place, [nextStep(opens.after, [aTransaction({ n: 9, sender: 'bob', instanceId: 'drawn' })])]);
-    expect((await store.byInstance(REG, 'drawn', { skip: 0, top: 9 })).total).to.equal(3);
   });
 
   it('keeps candidates until the seal deletes the losers', async () => {

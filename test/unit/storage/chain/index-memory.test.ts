@@ -15,10 +15,6 @@ const docket = (n: number, ...txIds: string[]) =>
   ({ hash: hash(n), transactions: txIds.map((txId) => ({ txId })) }) as unknown as Docket;
 const group = (total: number) => ({ bytes: new Uint8Array(16), total, sent: 0, received: 0, tail: emptyTail() });
 
-const NONE = docket(0);
-const naming = (...ids: string[]) =>
-  ({ transactions: ids.map((instanceId) => ({ header: { instanceId } })) }) as unknown as Docket;
-
 describe('storage/chain/index-memory', () => {
   describe('GroupMemory', () => {
     it('gives counters for exactly the head that they belong to, once', () => {
@@ -26,12 +22,12 @@ describe('storage/chain/index-memory', () => {
       const groups = noGroups();
       groups.wallet.set('w', group(3));
       memory.keep(1, hash(7), groups);
-      expect(memory.take(2, hash(7), NONE).wallet.size).to.equal(0);
-      expect(memory.take(1, hash(7), NONE).wallet.get('w')?.total).to.equal(3);
-      expect(memory.take(1, hash(7), NONE).wallet.size).to.equal(0);
+      expect(memory.take(2, hash(7)).wallet.size).to.equal(0);
+      expect(memory.take(1, hash(7)).wallet.get('w')?.total).to.equal(3);
+      expect(memory.take(1, hash(7)).wallet.size).to.equal(0);
       for (const other of [hash(8), undefined]) {
         memory.keep(1, hash(7), groups);
-        expect(memory.take(1, other, NONE).wallet.size).to.equal(0);
+        expect(memory.take(1, other).wallet.size).to.equal(0);
       }
     });
 
@@ -42,48 +38,18 @@ describe('storage/chain/index-memory', () => {
         groups.wallet.set('w', group(reg));
         memory.keep(reg, hash(reg), groups);
       }
-      const kept = Array.from({ length: 20 }, (_, reg) => memory.take(reg, hash(reg), NONE).wallet.size);
+      const kept = Array.from({ length: 20 }, (_, reg) => memory.take(reg, hash(reg)).wallet.size);
       expect(kept.reduce((a, b) => a + b)).to.equal(8);
       expect(kept[19]).to.equal(1);
       const many = noGroups();
       for (let i = 0; i < 3000; i++) many.instance.set(String(i), group(1));
       many.wallet.set('w', group(1));
       memory.keep(1, hash(1), many);
-      const after = memory.take(1, hash(1), NONE);
+      const after = memory.take(1, hash(1));
       expect([after.instance.size, after.wallet.size]).to.deep.equal([0, 1]);
       memory.keep(1, hash(1), after);
       memory.clear();
-      expect(memory.take(1, hash(1), NONE).wallet.size).to.equal(0);
-    });
-  });
-
-  describe('GroupMemory of drawn ids', () => {
-    const named = (memory: GroupMemory, reg: number, ...ids: string[]) => [
-      ...memory.take(reg, undefined, naming(...ids)).instance.keys(),
-    ];
-
-    it('gives an empty counter of the instance to the first docket of the register that names it, and to no other', () => {
-      const memory = new GroupMemory();
-      memory.drawn(1, 'a');
-      memory.drawn(1, 'b');
-      expect(named(memory, 2, 'a')).to.deep.equal([]);
-      expect(memory.take(1, undefined, naming('a', 'c', 'a')).instance.get('a')).to.deep.include({ total: 0, sent: 0 });
-      expect(named(memory, 1, 'a', 'c')).to.deep.equal([]);
-      expect(named(memory, 1, 'b')).to.deep.equal(['b']);
-    });
-
-    it('keeps the counter that the head has, a bounded number of ids, and none once it forgets', () => {
-      const memory = new GroupMemory();
-      const groups = noGroups();
-      groups.instance.set('a', group(3));
-      memory.keep(1, hash(7), groups);
-      memory.drawn(1, 'a');
-      expect(memory.take(1, hash(7), naming('a')).instance.get('a')?.total).to.equal(3);
-      for (let i = 0; i < 10_000; i++) memory.drawn(1, `n${i}`);
-      expect(named(memory, 1, 'n0', 'n5903', 'n5904', 'n9999')).to.deep.equal(['n5904', 'n9999']);
-      memory.drawn(1, 'b');
-      memory.clear();
-      expect(named(memory, 1, 'b')).to.deep.equal([]);
+      expect(memory.take(1, hash(1)).wallet.size).to.equal(0);
     });
   });
 

@@ -264,20 +264,6 @@ describe('Journal', () => {
     expect(both(1)).to.deep.equal([8, 8]);
   });
 
-  it('does not look for a row that is known to be absent, and finds it once it is written', async () => {
-    const { kv, journal } = start();
-    await kv.write([put(1)]);
-    journal.absent(named(1));
-    const read = () => journal.row(named(1), (bytes) => bytes[0]);
-    expect(read()).to.equal(undefined);
-    kv.hold();
-    const written = journal.commit([{ key: key(1), value: Buffer.of(7) }]);
-    expect(read()).to.equal(7);
-    kv.release();
-    await written;
-    expect(read()).to.equal(7);
-  });
-
   it('keeps no large row, and nothing that could not be decoded', async () => {
     const { journal } = start();
     await journal.commit([put(1, ROW_KEPT_BYTES_MAX + 1), put(2)]);

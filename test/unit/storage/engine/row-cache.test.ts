@@ -32,15 +32,6 @@ describe('decoded rows', () => {
     expect(decoded([Array(1000).fill([])])).to.equal(2);
   });
 
-  it('are not looked for where there is none, until they are forgotten', () => {
-    const cache = new RowCache();
-    const look = () => cache.of('row', () => Buffer.from('7'), Number);
-    cache.none('row');
-    expect(look()).to.equal(undefined);
-    cache.forget('row');
-    expect(look()).to.equal(7);
-  });
-
   it('are kept where there is none, and frozen with all that is in them', () => {
     const cache = new RowCache();
     const none = () => cache.of('none', () => undefined, String);
