@@ -264,4 +264,16 @@ export const TIMERS: readonly Mutant[] = [
     test: 'unit/core/transaction/moves/stated-due',
     caught: 'is checked before it is published',
   },
+  {
+    name: 'a pause moves a date of the data beyond the last year that has a text',
+    edits: [
+      {
+        file: 'core/blueprint/instance/open-timers',
+        from: 'Math.min(LAST_MS, statedMs + pausedMs + moreMs)',
+        to: 'statedMs + pausedMs + moreMs',
+      },
+    ],
+    test: 'unit/core/transaction/moves/not-before',
+    caught: 'no later than the year 9999',
+  },
 ];

@@ -2,13 +2,9 @@
 // alone, so every node finds the same. It knows no clock: who asks compares it with the time of a docket. Pure.
 
 import { completeRuns, type Flow, scopeOf, tokensOf } from '../../flow/runs.js';
-import { instantOf } from '../../values/date.js';
 import type { Plan, PlannedAction } from '../plan/planned.js';
-import { type PlannedOpening, SINCE_YEAR_1_MS } from '../plan/timers.js';
+import { LAST_MS, type PlannedOpening } from '../plan/timers.js';
 import type { FlowInstance, Instance } from '../state/instance.js';
-
-/** The end of the year 9999, after which nothing is dated. */
-const NEVER_MS = (instantOf('9999-12-31T23:59:59.999Z') as number) - SINCE_YEAR_1_MS;
 
 /** The timer that keeps an action closed. */
 interface Opening {
@@ -41,7 +37,7 @@ export function isClosedAt(opening: Opening | undefined, atMs: number): boolean 
 
 function afterOf({ dues, startMs }: FlowInstance, timer: PlannedOpening, openedMs: number): number {
   // As long as no run in force states the date nobody knows when it has passed. The check refuses such a definition.
-  if (timer.stated !== undefined) return dues?.[timer.stated] ?? NEVER_MS;
+  if (timer.stated !== undefined) return dues?.[timer.stated] ?? LAST_MS;
   return timer.dueAfter(timer.from === 'start' ? (startMs ?? openedMs) : openedMs);
 }
 

@@ -2,7 +2,7 @@
 // finds the same. Pure.
 import type { Run } from '../../flow/runs.js';
 import type { Plan } from '../plan/planned.js';
-import type { DatedTimer, PlannedReminder, PlannedTimer } from '../plan/timers.js';
+import { type DatedTimer, LAST_MS, type PlannedReminder, type PlannedTimer } from '../plan/timers.js';
 import type { FlowInstance, Instance } from '../state/instance.js';
 import { isDoneElsewhere, openBranches } from './branches.js';
 import { hasTimers } from './late-moves.js';
@@ -148,6 +148,7 @@ function dueIn(
     if (timer.stated === undefined)
       return Math.max(leastMs, timer.dueAfter(timer.from === 'start' ? startMs : openedMs) + moreMs);
     const statedMs = instance.dues?.[timer.stated];
-    return statedMs === undefined ? undefined : Math.max(leastMs, statedMs + pausedMs + moreMs);
+    // A date at the end of the year 9999 is no later for a pause: there is no text for that.
+    return statedMs === undefined ? undefined : Math.max(leastMs, Math.min(LAST_MS, statedMs + pausedMs + moreMs));
   };
 }

@@ -9,7 +9,7 @@ import { dayOf, instantOf, offsetOf } from '../../values/date.js';
 import type { Action, ActionTimer, ApprovalVoter, Definition } from '../definition/types.js';
 import { approvalOf, asWritten, weightKey } from './approval.js';
 import type { StatedDues } from './planned.js';
-import { dueAfterOf, endOf, SINCE_YEAR_1_MS } from './timers.js';
+import { dueAfterOf, endOf, LAST_MS, SINCE_YEAR_1_MS } from './timers.js';
 
 /** A due time of a timer, or the weight of a voter, that runs of other actions state. */
 export interface StatedDue {
@@ -56,8 +56,6 @@ function weightIn(value: Json | undefined): number | undefined {
 const NONE: readonly StatedDue[] = [];
 const READ = /^(?:act\.(0|[1-9]\d{0,15})|fact)\.([^.]+)$/;
 
-/** The last millisecond of the year 9999, since 1970. */
-const LAST_MS = (instantOf('9999-12-31T23:59:59.999Z') as number) - SINCE_YEAR_1_MS;
 const plans = new WeakMap<Definition, readonly StatedDue[]>();
 
 /** Name of a timer among all of a definition. */

@@ -8,6 +8,7 @@ import { checkExecution } from '../../../../../core/blueprint/check/check.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { openBranches } from '../../../../../core/blueprint/instance/branches.js';
 import { openingOf } from '../../../../../core/blueprint/instance/not-before.js';
+import { reminders } from '../../../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { statedDuesOf } from '../../../../../core/blueprint/plan/stated-dues.js';
 import { givenAgain } from '../../../../../core/blueprint/state/again.js';
@@ -219,6 +220,61 @@ describe('a date of the data before which an action is not done', () => {
     expect(dueOf({ ...day, plus: 'P10D' }, '2027-03-01')).to.equal('2027-03-11T23:59:59.999Z');
     expect(dueOf({ ...day, plus: '2 workdays', calendar: 'town' }, '2027-03-01')).to.equal('2027-03-04T23:59:59.999Z');
     expect(dueOf({ at: { var: 'act.1.hour' } }, '2027-03-01T10:00:00.000Z')).to.equal('2027-03-01T10:00:00.000Z');
+  });
+
+  it('ends with the year 9999: a run that states a later one is refused, and nothing is counted beyond', () => {
+    const far = (timer: JsonObject, format: string): JsonObject => {
+      const steps = [
+        step(1, 'buyer', [2], { isStartingAction: true, ...asks({ day: { type: 'string', format } }) }),
+        step(2, 'seller', [], { timers: [{ id: 't', notBefore: true, at: { var: 'act.1.day' }, ...timer }] }),
+      ];
+      return {
+        ...award(),
+        calendars: { town: { weekend: [6, 7], holidays: [] } },
+        actions: steps,
+      } as unknown as JsonObject;
+    };
+    const judged = (timer: JsonObject, day: string, due: string): string => {
+      const at = new People(far(timer, day.length > 11 ? 'date-time' : 'date'));
+      return at.judge(at.move(1, alice, { payload: { day }, said: { due: { '2.t': due } } }));
+    };
+    const last = '9999-12-31T23:59:59.999Z';
+    expect(judged({}, '9999-12-31', '9999-12-30T23:59:59.999Z')).to.equal('ok');
+    expect(judged({}, last, last)).to.equal('ok');
+    const beyond = [
+      [{ plus: 'P1D' }, '9999-12-31'],
+      [{ plus: 'P1M' }, '9999-12-01'],
+      [{ plus: 'P10Y' }, '9990-01-01'],
+      [{ plus: '10 workdays', calendar: 'town' }, '9999-12-28'],
+      [{ plus: 'P1D', zone: '-12:00' }, '9999-12-30'],
+      [{}, '10000-01-01'],
+      [{}, '+010000-01-01T00:00:00.000Z'],
+    ] as const;
+    for (const [timer, day] of beyond)
+      for (const due of [last, '+010000-01-01T00:00:00.000Z', '10000-01-01T00:00:00.000Z'])
+        expect(judged(timer, day, due), `${JSON.stringify(timer)} ${day} ${due}`).to.match(
+          /^VAL_(FLOW_002|SCHEMA_004)/,
+        );
+    const at = new People(far({}, 'date-time'));
+    const first = at.seal(1, alice, { payload: { day: last }, said: { due: { '2.t': last } } });
+    const later = Date.parse(last) - 1;
+    const act = at.move(2, bob, { after: first });
+    expect(said(at.judge(act, at.ledger.state.timestampMs + DAY_MS))).to.equal('VAL_FLOW_010');
+    expect(said(at.judge(act, later)), 'until the last docket').to.include('VAL_FLOW_010');
+  });
+
+  it('is no later than the year 9999 where a dispute or a challenge moves what was due then', () => {
+    const lasts = Date.parse('9999-12-31T23:59:59.999Z');
+    const reminds = { id: 't', at: { var: 'act.1.day' }, remind: ['seller'] };
+    const definition = award({}, [reminds]);
+    const flow = {
+      a: { action: 1, after: [], atMs: 5, laterMs: { 2: DAY_MS }, next: [2], pausedMs: DAY_MS, took: [] },
+    };
+    const instance = { language: 2, flow, state: 'Active', dues: { '2.t': lasts } } as never;
+    expect(reminders(instance, planOf(definition as unknown as Definition))).to.deep.include({
+      ...{ action: 2, txId: 'a', firstMs: lasts },
+      timer: reminders(instance, planOf(definition as unknown as Definition))[0]?.timer,
+    });
   });
 
   it('has the findings of dates, and warns that everybody reads it', () => {
