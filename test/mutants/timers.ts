@@ -58,7 +58,7 @@ export const TIMERS: readonly Mutant[] = [
   },
   {
     name: 'an action without a date is open',
-    edits: [{ file: 'core/blueprint/instance/not-before', from: '?? NEVER_MS', to: '?? 0' }],
+    edits: [{ file: 'core/blueprint/instance/not-before', from: '?? LAST_MS', to: '?? 0' }],
     test: 'unit/core/transaction/moves/not-before',
     caught: 'closed without end where no run has stated it',
   },
