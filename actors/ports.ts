@@ -1,4 +1,4 @@
-// What drivers need from the world, declared by the consumer. Storage, network and observation satisfy these by shape;
+// Ports of drivers to the world, declared by the consumer. Storage, network and observation satisfy these by shape;
 // node/compose/compose.ts is where the compiler checks the fit. Types only.
 import type { Issue } from '../core/base/issue.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
@@ -93,7 +93,7 @@ interface InstanceFact {
   readonly atMs: number;
 }
 
-/** What other threads do for a docket that its quorum certified. */
+/** The work of other threads for a docket that its quorum certified. */
 export interface CertifiedWork {
   /** True if all claims of a certificate are good. */
   claims(claims: readonly SignedClaim[]): Promise<boolean>;

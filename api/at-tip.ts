@@ -17,8 +17,8 @@ export function atTip<I, R>(
 }
 
 /**
- * What is looked up in the sealed state before something is sent, under the rule of `atTip`: only that is done again, because what was sent and refused is told
- * as it is.
+ * The result of a look-up in the sealed state before something is sent, under the rule of `atTip`: only that is done
+ * again, because a move that was sent and refused is told as it is.
  */
 export function lookedUp<T>(
   call: ApiCall<ApiDeps>,

@@ -1,5 +1,5 @@
-// What an operation is: one definition gives validation, types of handler and client, OpenAPI, rights, metrics label and contract test.
-// Types and plain data only; nothing here knows Fastify.
+// Definition of an operation: one gives validation, types of handler and client, OpenAPI, rights, metrics label and
+// contract test. Types and plain data only; nothing here knows Fastify.
 import type { Static, TSchema } from 'typebox';
 import type { Issue, IssueCode } from '../core/base/issue.js';
 import { BODY_LIMITS, type BodyLimit, type BodySize } from '../core/base/limits/node/bodies.js';

@@ -1,4 +1,5 @@
-// What handlers may touch, exactly. Composition (node/compose/compose.ts, test/contract/world.ts) provides it; a new member is a new line here.
+// Ports of the handlers, and nothing else that they may touch. Composition (node/compose/compose.ts,
+// test/contract/world.ts) provides it; a new member is a new line here.
 
 import type { AnnouncementHub } from '../actors/announcements.js';
 import type { FileLibrary } from '../actors/files/ports.js';
@@ -53,7 +54,7 @@ export interface ApiConfig {
   readonly invitationMs: number;
   /** Whose submissions this node takes to a register: those of anyone with an account, or of readers only. */
   readonly submissions: 'anyone' | 'readers';
-  /** What one organisation may have; 0 is no bound. */
+  /** The quotas of one organisation; 0 is no bound. */
   readonly quotas: Quotas;
   /** Consensus policy of registers that are founded here, where the founder states nothing. */
   readonly newRegisters: Pick<ConsensusPolicy, 'mode' | 'docketTransactionsMax' | 'docketBytesMax'>;
@@ -123,14 +124,14 @@ export interface Engine {
   run<T extends EngineTask>(task: T, key: string): Promise<EngineResult<T>>;
 }
 
-/** What operations count beyond themselves. */
+/** Counts of operations beyond themselves. */
 export interface ApiCounters {
   /** Somebody published without a rehearsal (specification section 6). */
   publishOverride(): void;
   readonly hubs: HubCounters | null;
 }
 
-/** What a node knows of its own clock. */
+/** The knowledge of a node about its own clock. */
 export interface ClockView {
   readonly time: string;
   /** False while it builds no dockets because of it. */
@@ -179,7 +180,7 @@ export interface ApiDeps {
   readonly templates: TemplateStore;
   /** Uploads of files that no action names yet. */
   readonly uploads: Uploads;
-  /** What this node keeps of files, and where it has the rest from. */
+  /** The files that this node keeps, and the sources of the rest. */
   readonly files: FileLibrary;
   /** Whether uploads are what submissions say of them. */
   readonly fileChecks: FileChecks;
@@ -187,7 +188,7 @@ export interface ApiDeps {
   readonly workflow: Workflow;
   /** Submits actions: at once, or encrypted in the background. */
   readonly operations: Operations;
-  /** What waits for wallets, and lists of instances. */
+  /** The items that wait for wallets, and lists of instances. */
   readonly inbox: InboxReads;
   /** Sealed runs that are wrong for wallets of this node. */
   readonly runChecks: SuspectRunReads;

@@ -63,8 +63,8 @@ export class Assembly {
 
   /**
    * The next docket from the pool, or null when nothing in it may be sealed now; undefined after so many that may not,
-   * to be asked again. What may not is refused to the pool, and what is behind it has its turn at once: a docket holds
-   * few where the policy says so, and the next round may be minutes away.
+   * to be asked again. A submission that may not be sealed is refused to the pool, and the one behind it has its turn
+   * at once: a docket holds few where the policy says so, and the next round may be minutes away.
    */
   build(state: RegisterState, proposer: Hash): Docket | null | undefined {
     const { pool, clock, chain, gate } = this.ports;
@@ -168,8 +168,8 @@ export class Assembly {
   }
 
   /**
-   * What sealing the docket after `state` gives. The docket was built or checked before, or comes from this node's own
-   * record.
+   * The state that sealing the docket after `state` gives. The docket was built or checked before, or comes from this
+   * node's own record.
    */
   fold(docket: Docket, state: RegisterState): DocketFold {
     const { header, transactions, annex } = docket;
@@ -207,7 +207,7 @@ function enactorOf(
     const { effect } = select(acts.slice(0, count));
     return effect.roster !== state.roster || effect.policy !== state.policy;
   };
-  // What is changed stays changed: a proposer asks for a few beginnings of many acts, and not for each.
+  // A change stays: a proposer asks for a few beginnings of many acts, and not for each.
   const act = acts[firstHolding(acts.length, (i) => enacts(i + 1))];
   assert(act, 'only a governance act changes roster or policy');
   return act.txId;

@@ -116,8 +116,8 @@ export class BuildWindow {
       );
       return;
     }
-    // Nobody takes back the time of a sealed docket. Where others decide with this seat it gives its rounds away at
-    // once, so that they date what is sealed and do not wait for it. Who submitted is promised that it waits.
+    // The time of a sealed docket is never taken back. Where others decide with this seat it gives its rounds away at
+    // once, so that they date what is sealed and do not wait for it. A submitter is promised that its submission waits.
     const isDoubtful = ports.mayBuild?.() === false;
     this.doubts(isDoubtful && !ports.isAlone());
     if (isDoubtful) {

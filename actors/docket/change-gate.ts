@@ -51,7 +51,7 @@ export class ChangeGate {
     return this.changes;
   }
 
-  /** What a docket with this effect would wait for; undefined when it may be built. */
+  /** The writes that a docket with this effect would wait for; undefined when it may be built. */
   missing(effect: DocketEffect, state: RegisterState): Pick<Held, 'roster' | 'reachable' | 'needed'> | undefined {
     const { roster, policy } = effect;
     if (!this.ports.reachable || (roster === state.roster && policy === state.policy)) return undefined;

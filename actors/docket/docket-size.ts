@@ -1,6 +1,6 @@
 // How many transactions this node puts into a docket: all that the policy lets it, but where several organisations
-// bring some no more than it judges, writes and tells in a few milliseconds. Whoever brings one waits for the docket
-// under way and for its own, and the rest of the node waits for each. It picks none.
+// bring some no more than it judges, writes and tells in a few milliseconds. A submission waits for the docket under
+// way and for its own, and the rest of the node waits for each. It picks none.
 import { SHARED_DOCKET_MIN, SHARED_DOCKET_MS } from '../../core/base/limits/node/sharing.js';
 
 /** Part of what the last docket showed in what counts. */

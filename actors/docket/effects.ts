@@ -27,7 +27,7 @@ export interface EffectsPorts extends Pick<DocketPorts, 'journal' | 'chain' | 't
 export class Effects {
   private readonly ports: EffectsPorts;
   private readonly writes: Writes;
-  /** What has to wait for the writes of the drain, in order. */
+  /** Work that has to wait for the writes of the drain, in order. */
   private after: (() => void)[] = [];
   private commits = 0;
   private lastCommit: Promise<void> = Promise.resolve();
@@ -97,7 +97,7 @@ export class Effects {
     }
   }
 
-  /** The end of a drain: what it wrote goes to the journal. What waits for that is done by `finish`. */
+  /** The end of a drain: what it wrote goes to the journal. Work that waits for that is done by `finish`. */
   commit(): void {
     this.written(this.writes.commit());
   }

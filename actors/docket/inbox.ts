@@ -9,7 +9,7 @@ import { bodyProblem, claimsOf } from '../../core/consensus/claims.js';
 import type { ConsensusInput } from '../../core/consensus/input.js';
 import type { Env, Message, ReceivedFrom, Tip } from '../../core/consensus/types.js';
 
-/** What this node itself tells the reducer. */
+/** Inputs of the reducer that come from this node itself. */
 export type LocalInput = Exclude<ConsensusInput, { type: 'receive' }>;
 
 /** True if every signature holds. The mesh gives it with each message, so that it may verify on other threads. */
@@ -100,7 +100,7 @@ export class ConsensusInbox {
     );
   }
 
-  /** What is still to be verified. In round 0 nothing is repeated often, and everything is in haste. */
+  /** Claims that are still to be verified. In round 0 nothing is repeated often, and everything is in haste. */
   private unknown(claims: readonly SignedClaim[], { envelope, under }: ReceivedMessage): readonly SignedClaim[] {
     if (roundOf(envelope.message) === 0) return claims;
     if (this.goodAt !== under) this.good.clear();

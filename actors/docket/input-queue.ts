@@ -1,5 +1,5 @@
-// What waits for the reducer of one register, in the order in which it gets it: bounded, and worked off in one drain
-// for all that one turn of the event loop brings. It knows no input but an order of the operator.
+// The queue before the reducer of one register, in the order in which it takes its inputs: bounded, and worked off in
+// one drain for all that one turn of the event loop brings. It knows no input but an order of the operator.
 import type { Clock } from '../../core/base/ports.js';
 import { isOrder } from './build-window.js';
 import type { LocalInput, ReceivedMessage } from './inbox.js';

@@ -1,17 +1,17 @@
 // The seat of this node's validator on one register (docs/protocol.md 15): its life only. Paused keeps voting and
 // sealing; Stopped counts as crashed; Fenced has lost vote memory and never signs with that key; Faulted met a fork or
-// a divergence. Whatever the seat does, the register's docket driver goes on observing, unless the ledger itself is in
-// doubt.
+// a divergence. The register's docket driver goes on observing in every state of the seat, unless the ledger itself is
+// in doubt.
 import { assign, fromPromise, setup } from 'xstate';
 import type { SeatState } from '../ledger/ledger.js';
 
-/** What a seat does to the docket driver it governs. */
+/** The acts of a seat on the docket driver that it governs. */
 export interface SeatActs {
   /** Opens the driver with the register; `signing` or only observing. */
   open(signing: boolean): void;
   /** Opens it again from disk. Resolves when the one before has nothing under way and the new one runs. */
   reopen(signing: boolean): Promise<void>;
-  /** What becomes of it after a fault. Resolves when the seat has nothing under way. */
+  /** The state of the seat after a fault. Resolves when the seat has nothing under way. */
   fault(reason: string | undefined): Promise<void>;
   pause(): void;
   resume(): void;

@@ -15,7 +15,7 @@ export function isKnown({ rulesLatest }: Pick<DocketRegister, 'rulesLatest'>, { 
   return knowsRules(rules, rulesLatest);
 }
 
-/** What the environment of a height takes of the register. */
+/** The members of the register that the environment of a height takes. */
 export type GovernedRegister = Pick<DocketRegister, 'registerId' | 'genesisHash' | 'timers' | 'signerIn'>;
 
 export function firstEnvironment(register: GovernedRegister, state: RegisterState): Env {
@@ -49,7 +49,7 @@ export function nextEnvironment(register: DocketRegister, { env, before, after }
   return { ...firstEnvironment(register, after), previous };
 }
 
-/** Who this node is under a roster: nobody, and then nothing may ever ask it to sign. */
+/** The seat of this node under a roster: none, and then nothing may ever ask it to sign. */
 function seatIn(register: GovernedRegister, roster: Roster): Pick<Env, 'self' | 'sign'> {
   const signer = register.signerIn(roster);
   if (!signer) return { self: null, sign: nobody };

@@ -1,4 +1,4 @@
-// What the docket driver counts and logs of the events of its reducer. It acts on none of them.
+// Counts and log lines of the docket driver for the events of its reducer. It acts on none of them.
 import { absurd } from '../../core/base/assert.js';
 import type { ConsensusEvent } from '../../core/consensus/effect.js';
 import type { Log } from '../ports.js';

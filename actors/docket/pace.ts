@@ -46,9 +46,9 @@ export class Pace {
    * to the vote.
    */
   private inVain = 0;
-  /** What was put to the vote before the last round began. */
+  /** The dockets that were put to the vote before the last round began. */
   private proposed: RoundProgress = [];
-  /** What was known when the last timer was armed, while something is waited for in vain. */
+  /** The knowledge when the last timer was armed, while something is waited for in vain. */
   private known: RoundProgress | undefined;
   /** The height at which a timer ran out last, until it is sealed. */
   private actedAt: number | undefined;
@@ -131,7 +131,7 @@ export class Pace {
     return this.stallsInVain > 0 && !hasNeed(state) ? proposedOf(state) : progressOf(state);
   }
 
-  /** What runs is not put off by it, only brought forward. */
+  /** A timer that runs is not put off by it, only brought forward. */
   private goOn(stalls: number): void {
     if (stalls >= this.stalls) return;
     this.stalls = stalls;

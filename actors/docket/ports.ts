@@ -1,4 +1,4 @@
-// What the docket driver needs: the parts of the world and the pool beside it. Types only.
+// Ports of the docket driver: the parts of the world and the pool beside it. Types only.
 import type { Issue } from '../../core/base/issue.js';
 import type { ConsensusEvent, Effect } from '../../core/consensus/effect.js';
 import type { Env, Message } from '../../core/consensus/types.js';
@@ -68,7 +68,7 @@ export interface DocketPool {
   refuse(txId: string, issue: Issue, fault: 'reject' | 'retry'): void;
   /** A candidate that is not built for now: it stays, and whoever submitted it is promised that it does. */
   keep(txId: string): void;
-  /** What the batch of the seal has to say about accepted submissions. */
+  /** The operations that the batch of the seal has for accepted submissions. */
   sealOps(docket: Docket): readonly KvOp[];
   /** The docket is decided: its transactions leave the pool. Not durable yet. */
   sealing(docket: Docket): void;
@@ -76,16 +76,16 @@ export interface DocketPool {
   sealed(sealed: SealedDocket): void;
 }
 
-/** What the reducer saw others sign, and what it cannot reconcile. */
+/** Messages that the reducer saw others sign, and those that it cannot reconcile. */
 export type Misbehaviour = Extract<ConsensusEvent, { name: 'Evidence' | 'Fork' | 'Diverged' }>;
 
 /** Evidence of this register that no docket holds yet, as the docket driver sees it. */
 export interface DocketEvidence {
   /** Durable here, oldest first. */
   waiting(): readonly MemberEvidence[];
-  /** What no docket can hold any more. */
+  /** Drops evidence that no docket can hold any more. */
   drop(spent: readonly MemberEvidence[]): void;
-  /** What the batch of the seal has to say about evidence that its docket holds. */
+  /** The operations that the batch of the seal has for evidence in its docket. */
   sealOps(docket: Docket): readonly KvOp[];
 }
 

@@ -1,5 +1,5 @@
-// What one drain writes, in the order in which the journal has to get it. Bodies and the record are held back, so that
-// a docket sealed in the drain that voted for it is written once. It judges nothing.
+// The writes of one drain, in the order in which the journal has to get them. Bodies and the record are held back, so
+// that a docket sealed in the drain that voted for it is written once. It judges nothing.
 import type { Write } from '../../core/consensus/effect.js';
 import type { ConsensusRecord } from '../../core/consensus/types.js';
 import type { Docket, Hash } from '../../core/register/types.js';
@@ -38,7 +38,7 @@ export class Writes {
   }
 
   /**
-   * The seal writes the body of its docket itself, and deletes all others of the height. What follows is judged on top
+   * The seal writes the body of its docket itself, and deletes all others of the height. Later steps are judged on top
    * of it: the journal gets it at once.
    */
   seal(ops: KvOp[], record: ConsensusRecord): Promise<void> {

@@ -1,5 +1,4 @@
-// What the keeper of files needs of its node: the sealed chain, the chunks on disk and the peers that may have others.
-// Types only.
+// Ports of the keeper of files: the sealed chain, the chunks on disk and the peers that may have others. Types only.
 import type { Clock, Log } from '../../core/base/ports.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { KvOp } from '../../storage/engine/kv.js';

@@ -1,4 +1,4 @@
-// What a node keeps of files: chunks that sealed actions name, with a claim for each action. A validator looks through
+// The files that a node keeps: chunks that sealed actions name, with a claim for each action. A validator looks through
 // every docket and fetches what it lacks, at a bounded rate and from where it left off; any other node keeps what was
 // uploaded to it and what its readers asked for. It opens nothing, and deletes a chunk only when no action can name it
 // any more.
@@ -95,7 +95,7 @@ export class FileKeeper implements FileLibrary, SharedFiles {
 
   async claim(tx: Transaction): Promise<void> {
     const hashes = filesOf(tx).flatMap(({ chunks }) => chunks);
-    // What is not here cannot be lost here: it is looked for once the action is sealed.
+    // A chunk that is not here cannot be lost here: it is looked for once the action is sealed.
     if (!hashes.some((hash) => this.ports.chunks.has(hash))) return;
     const { registerId } = tx.header;
     const { claims, clock, commit } = this.ports;
@@ -113,7 +113,7 @@ export class FileKeeper implements FileLibrary, SharedFiles {
     const senderId = this.senderOf({ registerId, txId });
     await commit(claims.add({ registerId, txId }, hashes, { nowMs: clock.now(), senderId }));
     for (const hash of reference.chunks) {
-      // What does not fit is passed on to the reader chunk by chunk.
+      // A chunk that does not fit is passed on to the reader.
       if (chunks.has(hash) || this.isFull) continue;
       const found = await this.obtain({ registerId, txId, hash });
       if (isIssue(found)) return found;
@@ -129,8 +129,8 @@ export class FileKeeper implements FileLibrary, SharedFiles {
     const own = await this.ports.chunks.chunk(ask.hash);
     if (own) return own;
     let found = await this.obtain(ask);
-    // What did not fit passes through while its reader waits, who has the beginning already: a peer that is busy or
-    // just gone is worth some patience.
+    // A chunk that did not fit passes through while its reader waits, who has the beginning already: a peer that is
+    // busy or just gone is worth some retries.
     for (const waitMs of PASSING_WAITS_MS) {
       if (!isIssue(found) || found.code !== 'NODE_UNAVAILABLE' || this.stopped) break;
       await this.pause(waitMs);
@@ -230,7 +230,7 @@ export class FileKeeper implements FileLibrary, SharedFiles {
     const { claims, ledger, commit } = this.ports;
     // Its register is being deleted, or not open yet.
     if (!ledger.register(registerId)) return false;
-    // What is listed may have been done since.
+    // A listed task may have been done since.
     const state = claims.state(registerId, txId);
     if (state === undefined) return true;
     const isDone = state === 'submitted' ? await this.judge(task) : await this.complete(task);
@@ -239,7 +239,7 @@ export class FileKeeper implements FileLibrary, SharedFiles {
   }
 
   /**
-   * What became of an action that was submitted here. Its chunks go only when it is refused for good, or was never
+   * The end of an action that was submitted here. Its chunks go only when it is refused for good, or was never
    * accepted.
    */
   private async judge({ registerId, txId }: ClaimTask): Promise<boolean> {

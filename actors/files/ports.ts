@@ -1,5 +1,5 @@
-// What the surface and the workflows ask of the files of this node, and where chunks may be had from. Types only.
-// Chunks are sealed: nothing here can open one.
+// The files of this node as the surface and the workflows ask for them, and the sources of chunks. Types only. Chunks
+// are sealed: nothing here can open one.
 import type { Issue } from '../../core/base/issue.js';
 import type { FileReference } from '../../core/disclosure/envelope.js';
 import type { ChunkAsk } from '../../core/mesh/frames.js';
@@ -53,14 +53,13 @@ export interface ChunkPeers {
    */
   of(registerId: string, senderId: string | undefined): { readonly linked: readonly string[]; readonly away: number };
   /**
-   * An issue where the peer has no such chunk, or gives none; rejects with a PeerFailure. What it gives is not
-   * verified.
+   * An issue where the peer has no such chunk, or gives none; rejects with a PeerFailure. The bytes are not verified.
    */
   chunk(peerId: string, ask: ChunkAsk): Promise<Uint8Array | Issue>;
   blame(peerId: string, detail: string): void;
 }
 
-/** What this node keeps of files, for its health and metrics. */
+/** Figures of the files that this node keeps, for its health and metrics. */
 export interface FileFigures {
   readonly storedBytes: number;
   /** True while nothing more is fetched, because `storedBytes` is at its limit. */

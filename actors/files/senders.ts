@@ -9,7 +9,7 @@ export class Senders {
   /** By TxId: it covers the register. */
   private readonly peers = new Map<string, string>();
 
-  /** The peer offered these. Who offered first is likelier to have the files than who repeats it. */
+  /** The peer offered these. The peer that offered first is likelier to have the files than one that repeats it. */
   note(peerId: string, transactions: readonly Transaction[]): void {
     for (const tx of transactions) {
       if (filesOf(tx).length === 0 || this.peers.has(tx.txId)) continue;

@@ -1,6 +1,6 @@
 // Looks through the sealed dockets of registers for actions with files, each docket once: as it is sealed where nothing
-// was missed, and else from the disk, from where it left off. What it finds becomes a claim, and a task where chunks
-// are missing. It fetches nothing.
+// was missed, and else from the disk, from where it left off. An action with files becomes a claim, and a task where
+// chunks are missing. It fetches nothing.
 import { isIssue } from '../../core/base/issue.js';
 import { FILE_CURSOR_DOCKETS } from '../../core/base/limits/node/files.js';
 import { filesOf } from '../../core/disclosure/envelope.js';
@@ -14,7 +14,7 @@ export type FileSurveyPorts = Pick<
   FileKeeperPorts,
   'clock' | 'log' | 'ledger' | 'chain' | 'chunks' | 'claims' | 'commit' | 'isKept'
 > & {
-  /** Who sent the action, where it was a node without a seat. */
+  /** The peer that sent the action, where it was a node without a seat. */
   senderOf(at: Pick<ClaimTask, 'registerId' | 'txId'>): string | undefined;
 };
 

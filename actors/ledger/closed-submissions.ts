@@ -1,5 +1,5 @@
 // Submissions for a register that is closed for repair: kept in the outbox after every check that needs no head, so
-// that the submitter has its promise, and handed to the pool when the register opens. What only the head can tell is
+// that the submitter has its promise, and handed to the pool when the register opens. A refusal that needs the tip is
 // told then, by a seal or a receipt.
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import { Shares } from '../../core/base/queues/shares.js';
@@ -45,7 +45,7 @@ interface Held {
   readonly written: Promise<boolean>;
 }
 
-/** What the outbox holds of one closed register: bounded like a pool that does not seal. */
+/** The part of the outbox for one closed register: bounded like a pool that does not seal. */
 interface Room {
   readonly held: Map<string, Held>;
   bytes: number;
@@ -219,7 +219,7 @@ export class ClosedSubmissions {
     return room;
   }
 
-  /** What was promised before the register closed counts, and is offered to the others with the rest. */
+  /** A submission that was promised before the register closed counts, and is offered to the others with the rest. */
   private async load(registerId: string, room: Room): Promise<void> {
     const { journal, outbox } = this.ports;
     await journal.drained();

@@ -139,7 +139,8 @@ export class Genesis {
       if (problems.length > 0) return problems;
       const [transaction] = docket.transactions;
       const base = this.recordOf(genesis, { transaction: transaction as Transaction, advertise });
-      // What voted in this register before its data was deleted may have votes out that nobody here remembers.
+      // A seat that voted in this register before its data was deleted may have votes out that no part of this node
+      // remembers.
       const left = leftKeys(this.ports.kv, registerId);
       const record: RegisterRecord = {
         ...base,

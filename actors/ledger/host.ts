@@ -162,7 +162,7 @@ export class LedgerHost implements Ledger {
     return this.records.get(registerId);
   }
 
-  /** What peers bring to the register; undefined where there is none. */
+  /** The handle to which peers bring frames of the register; undefined where there is none. */
   handle(registerId: string): RegisterHandle | undefined {
     return this.records.get(registerId) && new RegisterHandle(this.handed, registerId);
   }
@@ -309,7 +309,7 @@ export class LedgerHost implements Ledger {
     return this.watch.report(registerId, evidence);
   }
 
-  /** What the proof is worth: when it shows a split, it is durable and the register is stopped. */
+  /** The worth of the proof: when it shows a split, it is durable and the register is stopped. */
   reportFork(proof: ForkProof): Promise<ForkVerdict> {
     return this.watch.forks.report(proof);
   }
@@ -366,7 +366,7 @@ export class LedgerHost implements Ledger {
 
   private async purge(record: RegisterRecord): Promise<void> {
     const { kv, journal, registers } = this.ports;
-    // What the register promised last may still be on its way to the disk, where it is looked for.
+    // The last promise of the register may still be on its way to the disk, where it is looked for.
     await journal.drained();
     await this.receipts.refuseAll(record.id, UNKNOWN_REGISTER);
     await journal.commit(await this.replication.leaveOps(record));

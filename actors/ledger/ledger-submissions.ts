@@ -66,12 +66,12 @@ export class LedgerSubmissions {
   }
 
   private admit(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
-    // What another node brought is counted there.
+    // A submission that another node brought is counted there.
     if (!options.relayed) this.counts.submitted++;
     const over = this.overQuota(tx, options);
     if (over) return Promise.resolve(this.counted(over, options));
     const outcome = this.isLeft(tx) ? Promise.resolve(LEFT_OUT) : this.pooled(tx, options);
-    // Whoever goes on offering it need not have it kept.
+    // A node that goes on offering it need not have it kept.
     if (options.relayed && !options.durable) return outcome;
     return outcome.then((first) =>
       // A peer that brings it does not wait: it is told, and asks another one.
@@ -117,7 +117,7 @@ export class LedgerSubmissions {
     return { total: waiting.length, items: waiting.slice(skip, skip + top) };
   }
 
-  /** What is here already is told as ever: only then it is looked for. */
+  /** A transaction that is here already is told as ever: only then it is looked for. */
   private overQuota(tx: Transaction, { from }: SubmitOptions): SubmitOutcome | undefined {
     const problem =
       from === undefined ? undefined : this.ports.stored?.problem(from, { bytes: tx.bytes.length, isAct: isAct(tx) });
@@ -126,7 +126,10 @@ export class LedgerSubmissions {
     return known ? again(known) : { status: 'refused', issues: [problem] };
   }
 
-  /** What nobody would take from this node is not promised. What was promised or sealed before is told as ever. */
+  /**
+   * A transaction that no member would take from this node is not promised. One that was promised or sealed before is
+   * told as ever.
+   */
   private isLeft({ txId, header: { registerId } }: Transaction): boolean {
     if (this.ports.isLeft?.(registerId) !== true) return false;
     const record = this.records.get(registerId);
@@ -144,7 +147,7 @@ export class LedgerSubmissions {
     );
   }
 
-  /** What an old head refused is submitted again at the newer one, if that comes soon. */
+  /** A submission that an old tip refused is submitted again at the newer one, if that comes soon. */
   private async atTip(first: SubmitOutcome, tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
     const untilMs = this.tips.deadline();
     let result = first;
@@ -178,8 +181,8 @@ export class LedgerSubmissions {
 }
 
 /**
- * What cannot be judged, because rows are damaged that it is judged by, is not refused: the register is repaired, and
- * it can be sent again.
+ * A submission that cannot be judged, because rows are damaged that it is judged by, is not refused: the register is
+ * repaired, and it can be sent again.
  */
 function unjudged<T>(driver: ReplicaDriver, told: T): (error: unknown) => T {
   return (error) => {

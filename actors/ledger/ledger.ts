@@ -1,4 +1,4 @@
-// What the surface may ask of the registers of this node: the port that api/ handlers use and actors/ledger/host.ts
+// The registers of this node as the surface asks for them: the port that api/ handlers use and actors/ledger/host.ts
 // fulfils. Types only.
 import type { Issue } from '../../core/base/issue.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
@@ -23,7 +23,7 @@ interface Known {
   readonly known?: true;
 }
 
-/** What a submitter is told. `pending` and `sealed` are durable on this node; `refused` stored nothing. */
+/** The answer to a submitter. `pending` and `sealed` are durable on this node; `refused` stored nothing. */
 export type SubmitOutcome =
   | (SealedPlace & Known)
   | ({ readonly status: 'pending'; readonly acceptedAtMs: number } & Known)
@@ -50,8 +50,8 @@ export interface SubmitOptions {
   /** Answered once this node has it on disk, also if another node brought it. */
   readonly durable?: boolean;
   /**
-   * Who brought it, in one word for all users of an organisation: they take turns at what all share, and nobody takes
-   * all places.
+   * The source that brought it, in one word for all users of an organisation: they take turns at what all share, and
+   * none takes all places.
    */
   readonly from?: string;
 }
@@ -123,7 +123,7 @@ export interface RegisterChange {
   readonly status?: 'ONLINE' | 'OFFLINE';
 }
 
-/** What this node knows against the validators of a register. */
+/** The knowledge of this node against the validators of a register. */
 export interface MisbehaviourReport {
   /** Members with offences that a docket sealed. */
   readonly faulted: readonly FaultedMember[];
@@ -201,15 +201,15 @@ export interface Ledger {
   submit(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome>;
   /**
    * A submission to the register is being made on this node: a docket that is about to be built may wait a moment for
-   * it. What it gives ends that; call it once.
+   * it. The function that it gives ends that; call it once.
    */
   expect(registerId: string): () => void;
   /** The checks of `submit` without accepting anything. Empty when it would be accepted now. */
   check(tx: Transaction): Promise<readonly Issue[]>;
   /**
-   * What `attempt` gives, for what is judged by the sealed state. While this node knows that its head is old, a refusal
-   * that a newer one may take back is asked again once it has caught up, and is NODE_UNAVAILABLE where it does not
-   * soon. Without a registerId any register here may be the one. An attempt that is refused leaves nothing.
+   * The result of `attempt`, for questions that sealed state decides. While this node knows that its head is old, a
+   * refusal that a newer one may take back is asked again once it has caught up, and is NODE_UNAVAILABLE where it does
+   * not soon. Without a registerId any register here may be the one. An attempt that is refused leaves nothing.
    */
   atTip<T>(
     registerId: string | undefined,
@@ -253,7 +253,7 @@ export interface Ledger {
   seats(): readonly Seat[];
   /** Why a key of this node may not sign in the register; undefined when it may. */
   fenceOf(registerId: string, validatorId: Hash): string | undefined;
-  /** What was accepted stays promised and on disk whatever the order: it is there when the answer comes. */
+  /** An accepted submission stays promised and on disk whatever the order: it is there when the answer comes. */
   control(registerId: string, act: 'start' | 'stop' | 'pause' | 'resume' | 'accept-amnesia'): Promise<Seat | Issue>;
   /** Closes the build window now and waits until what was picked is sealed (or there was nothing). */
   process(registerId: string): Promise<ProcessOutcome | Issue>;

@@ -1,4 +1,4 @@
-// What the ledger of a node needs of the world, and what it is told of the settings. Types only.
+// Ports of the ledger of a node, and its settings. Types only.
 import type { PoolLimits } from '../../core/pool/pool.js';
 import type { Hash, Roster } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -23,7 +23,7 @@ import type {
 } from '../ports.js';
 import type { ScrubOptions } from '../repair/scrub.js';
 
-/** What the links of this node tell of a register. */
+/** The facts about a register that the links of this node tell. */
 export interface PeerSight {
   /** This node has no seat, and its peers show that no validator takes anything from it; never without the port. */
   isLeft?(registerId: string): boolean;

@@ -1,4 +1,4 @@
-// What a read has to wait for: a height that its reader knows of, or the dockets that this node may lack when it finds
+// The wait of a read: for a height that its reader knows of, or for the dockets that this node may lack when it finds
 // nothing. It waits a bounded moment and says whether the answer stands. It reads nothing itself, and a head that
 // nobody proves or gives is not counted (tip-wait.ts).
 import { TIP_WAIT_MS, TIP_WAITERS_MAX } from '../../core/base/limits/node/replication.js';
@@ -43,8 +43,8 @@ export class ReadWait implements Reads {
   }
 
   /**
-   * What `attempt` gives. When it misses what it looked for, and others may have sealed that, it is made again as soon
-   * as this node has what it may lack; 'behind' where that does not come in time, and at once where rows of the
+   * The result of `attempt`. When it misses what it looked for, and others may have sealed that, it is made again as
+   * soon as this node has what it may lack; 'behind' where that does not come in time, and at once where rows of the
    * register may be lost. A node that knows of nobody else answers at once.
    */
   async surely<T>(
@@ -60,7 +60,7 @@ export class ReadWait implements Reads {
       const before = this.height(registerId);
       const result = await attempt();
       if (!isMiss(result)) return result;
-      // Nobody else needs to have it: what is damaged here may have been sealed here.
+      // No other node needs to have it: a docket that is damaged here may have been sealed here.
       const record = this.ports.registers.byId(registerId);
       if (record && (mayHaveLost(record) || this.ports.mayLack(record))) return 'behind';
       if (this.ports.knowsMost?.(registerId) === false) return 'behind';
@@ -69,7 +69,7 @@ export class ReadWait implements Reads {
         continue;
       }
       if (this.height(registerId) > before) continue;
-      // What others told as sealed before this call is of the height that is being decided: its docket is the next one
+      // A docket that others told as sealed before this call is of the height that is being decided: it is the next one
       // here.
       if (hasWaited || !this.ports.isDeciding(registerId)) return result;
       hasWaited = true;

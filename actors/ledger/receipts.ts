@@ -1,5 +1,5 @@
-// What this node still says about a submission: where it is sealed, that it is promised, or why it was refused. It
-// hands what was promised back to the pool of a register that is opened again, and judges no transaction.
+// The answer of this node about a submission: where it is sealed, that it is promised, or why it was refused. It hands
+// what was promised back to the pool of a register that is opened again, and judges no transaction.
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import { RECEIPT_KEEP_MS } from '../../core/base/limits/node/pool.js';
 import { decodeTransaction } from '../../core/transaction/form/encode.js';
@@ -27,7 +27,7 @@ export class Receipts {
 
   of(record: RegisterRecord, txId: string): Receipt | undefined {
     const read = () => this.place(record.reg, txId);
-    // What this node promised it goes on telling while the index that says where it is sealed is under repair.
+    // This node goes on telling of its promise while the index that says where it is sealed is under repair.
     const place = record.damage === undefined ? read() : sound(read);
     if (place) return place;
     const { outbox } = this.ports;
@@ -44,7 +44,7 @@ export class Receipts {
       : { status: 'abandoned', issue: why, abandonedAtMs: at };
   }
 
-  /** What was given up has expired by the time of a sealed docket, so that no later one holds it. */
+  /** A submission that was given up has expired by the time of a sealed docket, so that no later one holds it. */
   private isPast(reg: number, { expiresAt = Number.POSITIVE_INFINITY }: StoredRefusal): boolean {
     const { chain, clock } = this.ports;
     const state = chain.durableState(reg);

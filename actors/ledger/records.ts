@@ -47,7 +47,7 @@ export interface RecordSync {
   readonly lastError?: string;
 }
 
-/** What the status of a register depends on beside replication. */
+/** The facts beside replication on which the status of a register depends. */
 export interface RecordJudges {
   /** This node alone decides the register, which is open. */
   isSole(registerId: string): boolean;
@@ -61,8 +61,8 @@ export class RegisterRecords {
   private readonly ports: Pick<LedgerPorts, 'clock' | 'journal' | 'registers' | 'announcements'>;
 
   /**
-   * What replication told last, or what a repair leaves to be told. A register of which nothing was told has no peer
-   * that could be ahead.
+   * The last report of replication, or what a repair leaves to be told. A register of which nothing was told has no
+   * peer that could be ahead.
    */
   private readonly reports = new Map<string, RecordSync>();
   private readonly judges: RecordJudges;
@@ -135,9 +135,9 @@ export class RegisterRecords {
   }
 
   /**
-   * What the operator wants, in one change: the last of two orders holds, also where the first one is on its way to the
-   * disk. Gives the status that it made: CHECKING for a register that was OFFLINE and is to be ONLINE. Undefined when
-   * there is no such register (any more).
+   * The wish of the operator, in one change: the last of two orders holds, also where the first one is on its way to
+   * the disk. Gives the status that it made: CHECKING for a register that was OFFLINE and is to be ONLINE. Undefined
+   * when there is no such register (any more).
    */
   async ordered(registerId: string, { status, ...rest }: RegisterChange): Promise<RegisterStatus | 'same' | undefined> {
     let to = undefined as Pick<RegisterRecord, 'status' | 'statusReason'> | undefined;

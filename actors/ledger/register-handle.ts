@@ -15,7 +15,7 @@ import type { RegisterRecords } from './records.js';
 import type { Registry } from './registry.js';
 import type { TipTrust } from './tip-trust.js';
 
-/** What the handles of all registers of a node share. */
+/** The parts that the handles of all registers of a node share. */
 export interface RegisterHandleParts {
   readonly records: Pick<RegisterRecords, 'get'>;
   readonly registry: Pick<Registry, 'driver' | 'peek'>;

@@ -88,7 +88,7 @@ export class ReplicaFactory {
     return driver;
   }
 
-  /** What a driver that failed had made durable and not told any more. */
+  /** Tells of the dockets that a driver which failed had made durable and not told any more. */
   private tellRest({ id, reg }: RegisterRecord, height: number): void {
     const { chain } = this.ports;
     const told = this.told.get(id) ?? height;

@@ -1,5 +1,5 @@
-// What replication asks of the registers of this node: ranges of dockets, how a register stands towards its peers, and
-// what is left behind when its data goes. It judges nothing.
+// The registers of this node as replication asks for them: ranges of dockets, how a register stands towards its peers,
+// and what is left behind when its data goes. It judges nothing.
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import { seatOf } from '../../core/register/roster.js';
 import type { SealedDocket } from '../../core/register/types.js';

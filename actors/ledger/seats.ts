@@ -158,7 +158,7 @@ export class Seats {
     const driver = await registry.driver(registerId);
     if (isIssue(driver)) return driver;
     await driver.order({ type: act.toUpperCase() } as SeatEvent);
-    // What relied on an immediate seal is promised now: the answer may say that it is on disk.
+    // Submissions that relied on an immediate seal are promised now: the answer may say that they are on disk.
     await journal.drained();
     return this.of(records.get(registerId) ?? ordered);
   }
@@ -186,7 +186,7 @@ export class Seats {
     };
   }
 
-  /** What the seat of a register that is not open would be. */
+  /** The state that the seat of a register that is not open would have. */
   private cold(record: RegisterRecord): Pick<Seat, 'state' | 'reason'> & { readonly startedAtMs?: number } {
     const roster = this.ports.chain.durableState(record.reg)?.roster;
     const { signer, fence } = roster
@@ -214,7 +214,7 @@ export class Seats {
     for (const { id, reg, status } of records.all()) {
       if (status !== 'RECOVERY') continue;
       const roster = this.ports.chain.durableState(reg)?.roster;
-      // Nobody else could tell what is missing: what is here is all of it now.
+      // No other node could tell what is missing: the dockets that are here are all of it now.
       if (roster && this.isAlone(id, roster)) await records.accepted(id);
     }
     return this.of(records.get(record.id) ?? record);

@@ -38,9 +38,9 @@ export class TipWait {
   }
 
   /**
-   * What `attempt` gives. A refusal that a newer tip may take back is asked again once this node has caught up, at the
-   * latest after TIP_WAIT_MS, and is NODE_UNAVAILABLE where it has not. Without a registerId any register of the node
-   * may be the one that is behind. What is refused must leave nothing.
+   * The result of `attempt`. A refusal that a newer tip may take back is asked again once this node has caught up, at
+   * the latest after TIP_WAIT_MS, and is NODE_UNAVAILABLE where it has not. Without a registerId any register of the
+   * node may be the one that is behind. A refused attempt must leave nothing.
    */
   async atTip<T>(
     registerId: string | undefined,

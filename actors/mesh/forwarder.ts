@@ -187,8 +187,8 @@ export class Forwarder {
 type Promised = readonly { readonly tx: Transaction; readonly acceptedAtMs: number }[];
 
 /**
- * What is offered now; the rest of the round stays in `entry.rest`. A member that came back needs all: what it was not
- * offered before comes first.
+ * The part that is offered now; the rest of the round stays in `entry.rest`. A member that came back needs all: what it
+ * was not offered before comes first.
  */
 function nextOf(entry: Waiting, promised: Promised, timeMs: number): readonly Transaction[] {
   if (entry.isHurried || entry.rest.size === 0)

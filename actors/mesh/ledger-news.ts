@@ -1,4 +1,4 @@
-// What the mesh does about what the ledger announces: whom it tells, whom it follows, and what it forgets. It decides
+// Reactions of the mesh to announcements of the ledger: whom it tells, whom it follows, and what it forgets. It decides
 // nothing about the register itself.
 import type { Log } from '../../core/base/ports.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';

@@ -1,4 +1,4 @@
-// What the surface may ask of the peer mesh: the port that api/ handlers use. With the mesh switched off there is
+// The peer mesh as the surface asks for it: the port that api/ handlers use. With the mesh switched off there is
 // nobody: lists are empty and acts are refused with MESH_OFF. Types only.
 import type { Issue } from '../../core/base/issue.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';

@@ -1,5 +1,5 @@
-// The parts of the mesh, and what each is given of the others. It builds them and starts nothing: driver.ts does. Whoever
-// needs a few of them names those few.
+// The parts of the mesh, and what each is given of the others. It builds them and starts nothing: driver.ts does. A
+// caller that needs a few of them names those few.
 import type { Clock, Log, Random } from '../../core/base/ports.js';
 import type { AnnouncementHub } from '../announcements.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';

@@ -1,4 +1,4 @@
-// What the mesh drivers need from the network, and what they do for it. node/network fulfils PeerNet over gRPC and
+// Ports of the mesh drivers to the network, and their service for it. node/network fulfils PeerNet over gRPC and
 // test/sim over the simulated network; both call PeerService. Frames and answers are core types: they were bounded and
 // decoded, and nothing else of them is verified. Types only.
 import type { Issue } from '../../core/base/issue.js';
@@ -26,7 +26,7 @@ import type { RegisterHandle } from '../ledger/register-handle.js';
 import type { TipTrust } from '../ledger/tip-trust.js';
 import type { ForkVerdict } from '../misbehaviour/fork-stop.js';
 
-/** What a range is asked for. */
+/** The purpose for which a range is asked. */
 export interface RangeUse {
   /**
    * For `certified`, the mode of `adoptRange`, transactions are read as the quorum sealed them
@@ -42,8 +42,8 @@ export interface RangeUse {
 }
 
 /**
- * What the network does for the drivers. Calls that ask reject with a PeerFailure when the peer does not answer in
- * time.
+ * The calls of the network that the drivers use. Calls that ask reject with a PeerFailure when the peer does not answer
+ * in time.
  */
 export interface PeerNet {
   readonly self: Peer;
@@ -94,7 +94,10 @@ export interface PeerFailure extends Error {
   readonly reason: 'not-connected' | 'refused' | 'late' | 'broken' | 'malformed';
 }
 
-/** What the network asks of this node for an admitted peer. `Issue` answers are refusals that the peer is told. */
+/**
+ * The service of this node for an admitted peer, as the network asks for it. `Issue` answers are refusals that the peer
+ * is told.
+ */
 export interface PeerService {
   /** Also when one of several streams of a peer ends: what waited on it is lost, and is told again. */
   linked(peer: Peer): void;
@@ -147,7 +150,7 @@ export type MeshRegister = Pick<RegisterHandle, 'receive' | 'body' | 'renew' | '
 /** The ledger as the mesh uses it: actors/ledger/host.ts fulfils it. */
 export interface MeshLedger
   extends Pick<Ledger, 'registers' | 'register' | 'state' | 'submit' | 'adopt' | 'misbehaviour'> {
-  /** What peers bring to one register; undefined where there is no such register on this node. */
+  /** The handle to which peers bring frames of one register; undefined where there is no such register on this node. */
   handle(registerId: string): MeshRegister | undefined;
   /**
    * Seals the dockets in order as far as they hold. `certified` trusts the certificate for the transaction signatures.
@@ -169,7 +172,7 @@ export interface MeshLedger
   /** Whether the register is followed from peers; without it the register is closed and keeps its data. */
   setSubscribed(registerId: string, on: boolean): Promise<Issue | undefined>;
   setSync(registerId: string, report: SyncReport): void;
-  /** What the proof is worth: when it shows a split, it is durable and the register is stopped. */
+  /** The worth of the proof: when it shows a split, it is durable and the register is stopped. */
   reportFork(proof: ForkProof): Promise<ForkVerdict>;
   /** Evidence that a peer shows; empty when it is kept or there is no such register, else why it proves nothing new. */
   reportEvidence(registerId: string, evidence: MemberEvidence): Promise<readonly Issue[]>;
@@ -178,6 +181,6 @@ export interface MeshLedger
   /** The first height that is not served, because the chain is split there. */
   forkedFrom(registerId: string): number | undefined;
   forkProof(registerId: string): ForkProof | undefined;
-  /** What repairs damaged rows: it is given the peers to repair from. */
+  /** The repair of damaged rows: it is given the peers to repair from. */
   readonly damage?: Pick<Damage, 'from' | 'hurry'>;
 }

@@ -148,7 +148,7 @@ function replicaOf({ parts, ledger }: MeshSurfacePorts, record: RegisterRecord):
   const providers = isSeated
     ? others.filter((id) => parts.net()?.peer(id))
     : parts.subscriptions.providersOf(record.id);
-  // Nobody can say that it is behind while nobody is heard.
+  // No peer can say that it is behind while none is heard.
   const isDeaf = providers.length === 0 && (others.length > 0 || (!isSeated && record.subscribed === true));
   const isHeld = parts.replication.gate.holds(record.id);
   const stood = record.status === 'OFFLINE' ? 'It is OFFLINE on this node.' : isHeld ? HELD : undefined;

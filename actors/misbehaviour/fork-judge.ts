@@ -1,4 +1,4 @@
-// What a proof of a split is compared with on this node: the chain that is sealed here, the rosters that decided it,
+// The ground on which this node judges a proof of a split: the chain that is sealed here, the rosters that decided it,
 // and when they did. It reads durable rows only, stops nothing and stores nothing; the rule itself is
 // core/mesh/fork-say.ts.
 import { assert } from '../../core/base/assert.js';

@@ -1,6 +1,6 @@
-// What this node does when a chain is split: the proof and the stop are durable in one batch, the register goes OFFLINE
-// with its seat, and stays so over restarts until an operator says which branch is the ledger. It never chooses a
-// branch itself.
+// The stop of this node when a chain is split: the proof and the stop are durable in one batch, the register goes
+// OFFLINE with its seat, and stays so over restarts until an operator says which branch is the ledger. It never chooses
+// a branch itself.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { FORKS_SETTLED_MAX } from '../../core/base/limits/ledger/consensus.js';
 import type { Message } from '../../core/consensus/types.js';
@@ -51,7 +51,7 @@ export interface ForkPorts {
 }
 
 /**
- * What a proof is worth here. `split`: it holds, and the register is stopped by it. `settled`: it shows a branch that
+ * The worth of a proof here. `split`: it holds, and the register is stopped by it. `settled`: it shows a branch that
  * the operator gave up. `noted`: whoever signed it has no say about what is sealed here, and what it newly shows is
  * kept against them. `false`: it names this very chain and does not hold, so whoever brings it lies. `unknown`: it
  * cannot be judged from what this node has.
@@ -120,8 +120,8 @@ export class ForkStop {
   }
 
   /**
-   * The highest docket of this chain that people chose at a split; -1 without one. Whoever chose it chose everything
-   * below it.
+   * The highest docket of this chain that people chose at a split; -1 without one. The person who chose it chose
+   * everything below it.
    */
   private agreedHeight({ id, reg }: RegisterRecord): number {
     const row = this.known.get(id);
@@ -154,7 +154,7 @@ export class ForkStop {
 
   /** The reducer met two certificates of one height, which were verified; `halted` when its seat stopped at them. */
   async split(registerId: string, certificates: readonly [Certificate, Certificate], halted: boolean): Promise<void> {
-    // What is sealed here may still be on its way to the disk, and nothing but the disk counts.
+    // A docket that is sealed here may still be on its way to the disk, and nothing but the disk counts.
     await this.ports.drained();
     const record = this.ports.records.get(registerId);
     if (!record) return;
@@ -171,7 +171,7 @@ export class ForkStop {
   async conflicting(registerId: string, { docket, certificate }: SealedDocket): Promise<ForkVerdict> {
     const record = this.ports.records.get(registerId);
     const { height } = docket.header;
-    // What is sealed here may still be on its way to the disk, and nothing but the disk counts.
+    // A docket that is sealed here may still be on its way to the disk, and nothing but the disk counts.
     if (record && !this.ports.chain.docketAt(record.reg, height)) await this.ports.drained();
     const ours = record && this.ports.chain.docket(record.reg, height);
     if (!ours || ours.hash === docket.hash) return 'unknown';
@@ -337,8 +337,8 @@ export function forkedIssue(): Issue {
 }
 
 /**
- * What was settled before, and this split with it: the newest, should there ever be too many. Of an invented pair both
- * dockets are given up.
+ * The splits that were settled before, and this one with them: the newest, should there ever be too many. Of an
+ * invented pair both dockets are given up.
  */
 function settledWith(row: ForkRow, accepted: Hash): readonly SettledFork[] {
   const height = forkHeight(row.proof);

@@ -1,5 +1,5 @@
-// What the ledger of this node knows against validators, and what it does about it: evidence is kept until a docket
-// holds it, and a split or doubtful chain stops the register. Durable before it is told. The judgements are in core/.
+// The evidence of this node's ledger against validators, and the reaction to it: evidence is kept until a docket holds
+// it, and a split or doubtful chain stops the register. Durable before it is told. The judgements are in core/.
 import type { Issue } from '../../core/base/issue.js';
 import { verifySeat } from '../../core/crypto/signing/algorithms.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
@@ -68,7 +68,10 @@ export class MisbehaviourTracker {
     };
   }
 
-  /** What the reducer of a register met. Never rejects: a failed write has failed the journal, which ends the node. */
+  /**
+   * Takes an event that the reducer of a register met. Never rejects: a failed write has failed the journal, which ends
+   * the node.
+   */
   met(registerId: string, event: Misbehaviour): void {
     const done =
       event.name === 'Evidence'

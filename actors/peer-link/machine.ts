@@ -5,7 +5,7 @@ import type { Clock } from '../ports.js';
 
 export type PeerLinkState = 'idle' | 'dialling' | 'handshaking' | 'up' | 'backing-off' | 'banned' | 'stopped';
 
-/** What a link does to the network. Each dial is answered by events until `LOST` or `drop`. */
+/** The acts of a link on the network. Each dial is answered by events until `LOST` or `drop`. */
 export interface PeerLinkActs {
   /**
    * Opens a connection. Reports CONNECTED, then SHAKEN once both sides said hello, and LOST once when anything of it

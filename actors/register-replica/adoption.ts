@@ -34,7 +34,7 @@ interface AdoptionPorts extends Pick<LedgerPorts, 'chain' | 'verifier' | 'certif
  */
 export type AdoptMode = 'all' | 'certified';
 
-/** What was verified of a docket on other threads, and under which roster. */
+/** The proof that a docket was verified on other threads, and the roster under which it was. */
 export interface Verified {
   readonly rosterHash: Hash;
   readonly certified: boolean;
@@ -197,7 +197,7 @@ function isAction(tx: Transaction): boolean {
   return kindOf(tx.header).kind === 'action';
 }
 
-/** What is wrong with a certificate for the height above `state` without looking at a signature. */
+/** The problem of a certificate for the height above `state` that shows without looking at a signature. */
 function shapeIssue(certificate: Certificate, { roster, policy }: RegisterState): Issue | undefined {
   const size = roster.validators.length;
   return shapeProblem(certificate, {

@@ -168,7 +168,8 @@ export class ReplicaDriver implements SupervisedDriver {
   }
 
   /**
-   * A submission is being made: the next docket may wait a moment for it. What it gives ends that, and is called once.
+   * A submission is being made: the next docket may wait a moment for it. The function that it gives ends that, and is
+   * called once.
    */
   expect(): () => void {
     this.expected++;

@@ -16,7 +16,7 @@ import { isDamage } from '../../storage/engine/fault.js';
 
 /** Timers given to the pool at once: the next ones follow when these are sealed. */
 const DUE_AT_ONCE_MAX = 100;
-/** What was due and is not sealed is given again: a proposer may have dated its docket a little earlier. */
+/** A timer that was due and is not sealed is given again: a proposer may have dated its docket a little earlier. */
 const AGAIN_MS = 5000;
 /** The longest rest of one timer of the platform: after it the state is looked at again. */
 const REST_MAX_MS = 3_600_000;

@@ -1,5 +1,5 @@
-// The supervised life of one register on this node: live, recovering after a failure, halted after too many. What a
-// failure means for the register (OFFLINE with its reason) is the registry's to record.
+// The supervised life of one register on this node: live, recovering after a failure, halted after too many. The
+// meaning of a failure for the register (OFFLINE with its reason) is the registry's to record.
 import { type Actor, createActor } from 'xstate';
 import type { Clock, Timer } from '../../core/base/ports.js';
 import { RESTART_POLICY, type Supervised, supervisor } from '../supervisor.js';

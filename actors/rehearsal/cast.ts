@@ -24,7 +24,7 @@ export interface CastPorts {
 interface Cast {
   /** Participants first, in the order of the draft. */
   readonly wallets: readonly RoleWallet[];
-  /** What stores their keys. */
+  /** The operations that store their keys. */
   readonly ops: readonly KvOp[];
 }
 

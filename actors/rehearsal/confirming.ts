@@ -1,5 +1,6 @@
-// Confirms in a rehearsal what others have to confirm: each role by its own wallet, as soon as the run is sealed. What
-// they see is rehearsed, and not whether they agree. A role that is not held yet stays silent, as on any register.
+// Confirms in a rehearsal what others have to confirm: each role by its own wallet, as soon as the run is sealed. The
+// sight of the confirmers is rehearsed, and not whether they agree. A role that is not held yet stays silent, as on any
+// register.
 import { isIssues } from '../../core/base/issue.js';
 import { waitingRuns } from '../../core/blueprint/instance/branches.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';

@@ -1,5 +1,5 @@
-// What the surface may ask of rehearsals. Types only. Whoever calls has checked that its caller may manage the
-// blueprints of the organisation.
+// Rehearsals as the surface asks for them. Types only. The caller has checked that the user may manage the blueprints
+// of the organisation.
 import type { Issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { DataSchema } from '../../core/blueprint/definition/types.js';
@@ -17,12 +17,12 @@ export interface RehearsalStart {
   readonly by: string;
 }
 
-/** What is done in a rehearsal, as its acting role. */
+/** A move of a rehearsal, as its acting role. */
 export interface RehearsalMove {
   readonly actionId: number;
   /** The transaction to follow, where several branches lead to the action. */
   readonly previousTransactionId?: string | undefined;
-  /** Who does it: the pass carries this name. */
+  /** The user who does it: the pass carries this name. */
   readonly by: string;
 }
 
@@ -41,7 +41,7 @@ export interface RehearsalRejection extends RehearsalMove {
 export interface CurrentAction {
   readonly actionId: number;
   readonly title: string;
-  /** Who sends it; of those who vote on it the first that has not. */
+  /** The role that sends it; of those who vote on it the first that has not. */
   readonly participantId: string;
   /** Roles that can still vote; of an action that several decide. */
   readonly voters?: readonly string[];
@@ -55,7 +55,7 @@ export interface CurrentAction {
 export interface RehearsalView {
   readonly rehearsal: Rehearsal;
   readonly currentActions: readonly CurrentAction[];
-  /** What the acting role reads of the instance; undefined once the wallets are gone. */
+  /** The data of the instance that the acting role reads; undefined once the wallets are gone. */
   readonly data: JsonObject | undefined;
 }
 
@@ -83,7 +83,7 @@ export interface Rehearsals {
   sweep(nowMs: number): Promise<void>;
 }
 
-/** What is counted of rehearsals, under the names of the specification (section 6). */
+/** Counts of rehearsals, under the names of the specification (section 6). */
 export interface RehearsalCounts {
   rehearsalBegun(): void;
   rehearsalEnded(outcome: Exclude<RehearsalOutcome, 'InProgress'>, seconds: number): void;

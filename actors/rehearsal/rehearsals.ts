@@ -223,7 +223,10 @@ export class RehearsalHost implements Rehearsals {
     return { rehearsal, ops: [...cast.ops, ...store.change(undefined, rehearsal), ...opened] };
   }
 
-  /** What has to go to make room for one more: the rehearsal that ended first. REHEARSALS_FULL when all are under way. */
+  /**
+   * The rehearsal that has to go to make room for one more: the one that ended first. REHEARSALS_FULL when all are
+   * under way.
+   */
   private async room({ organisationId, blueprintId }: RehearsalStart): Promise<RehearsalName | undefined | Issue> {
     const all = await this.ports.store.of(organisationId, undefined, REHEARSALS_PER_ORGANISATION_MAX);
     const same = all.filter((one) => one.blueprintId === blueprintId);

@@ -62,7 +62,7 @@ function nameOf(planned: PlannedAction): string {
   return `action ${action.id} (${titleOf(planned)}) of ${roles}${isJoin ? ', which waits for other branches too' : ''}`;
 }
 
-/** What was done, and what follows. */
+/** The move that was done, and what follows. */
 function moveLines(planned: Planned, action: PlannedAction, sealed: SealedTransaction): readonly RehearsalLine[] {
   const { header } = sealed.transaction;
   const name = `Action ${action.action.id} (${titleOf(action)}) of ${action.sender.id}`;
@@ -88,7 +88,7 @@ function moveLines(planned: Planned, action: PlannedAction, sealed: SealedTransa
   ];
 }
 
-/** Who agreed to a run before it counts. */
+/** The roles that agreed to a run before it counts. */
 function confirmLines(
   action: PlannedAction,
   { transaction: { header }, height, timestampMs }: SealedTransaction,
@@ -98,7 +98,7 @@ function confirmLines(
   return [line(timestampMs, 'Sealed', `${role} confirms ${name} in docket ${height}.`)];
 }
 
-/** What was voted, and where that leads if it decides. */
+/** The votes, and where they lead if they decide. */
 function voteLines(
   { plan }: Planned,
   { action, sender }: PlannedAction,
@@ -127,7 +127,7 @@ interface Delivered {
   readonly sender: string;
 }
 
-/** Who else reads it: found by opening it with the wallet of each role that it was sealed for. */
+/** The other readers of it: found by opening it with the wallet of each role that it was encrypted for. */
 async function deliveries(
   { chain, keystore }: TellingPorts,
   rehearsal: Rehearsal,

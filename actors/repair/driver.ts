@@ -1,5 +1,5 @@
 // Repairs the damaged registers of this node, one at a time: surveys one, puts right what can be, and surveys it again
-// until nothing is left. What cannot be got yet is tried again later. That a register is damaged is durable, so a
+// until nothing is left. A row that cannot be got yet is tried again later. That a register is damaged is durable, so a
 // repair goes on after any crash. It never cuts a sealed chain back, and gives nothing up that a peer might have.
 import type { Timer } from '../../core/base/ports.js';
 import type { Hash } from '../../core/register/types.js';
@@ -98,7 +98,7 @@ export class Repairs {
   /** True when another node has or had a copy: then this one may give its own up to make it again. */
   async mayHaveCopies(record: RegisterRecord): Promise<boolean> {
     const { kv, chain } = this.ports;
-    // Who decides it with this node may have got its seat above the docket that it was taken back to.
+    // The validators that decide it with this node may have got their seats above the docket that it was taken back to.
     if (record.subscribed !== undefined || resealing(kv, record.reg)?.isTakenBack) return true;
     const roster = sound(() => chain.durableState(record.reg))?.roster;
     if (roster) return roster.validators.length > 1;
@@ -200,7 +200,7 @@ export class Repairs {
     }
   }
 
-  /** True when something became better. What other rows need comes first. */
+  /** True when something became better. Rows that others need come first. */
   private async round(record: RegisterRecord, survey: RegisterSurvey, job: Job): Promise<boolean> {
     const { kv, journal, registry } = this.ports;
     const { id, reg } = record;
@@ -217,7 +217,7 @@ export class Repairs {
       // One that was begun goes on without copies too: dockets are never given up, and some of the rest is gone.
       if (!begun && !(await this.mayHaveCopies(record))) return false;
       await registry.close(id);
-      // What a round before sealed again is no gain of this one; a survey knows no head before all of it is.
+      // Dockets that a round before sealed again are no gain of this one; a survey knows no tip before all of it is.
       const before = begun?.isCleared ? (this.ports.chain.durableState(reg)?.height ?? -1) : -2;
       return (await resealAll(record, targetHeight, ports)) > before;
     }

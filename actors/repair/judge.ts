@@ -89,8 +89,8 @@ export function certificateIssues(
 }
 
 /**
- * Who decided a docket, by the roster that its header names: that of now, one that state still remembers, or the first.
- * Undefined when it is none of them; sealing everything again finds it then.
+ * The validators that decided a docket, by the roster that its header names: that of now, one that state still
+ * remembers, or the first. Undefined when it is none of them; sealing everything again finds it then.
  */
 export function sealersOf(
   rosterHash: Hash,

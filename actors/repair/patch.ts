@@ -114,7 +114,7 @@ class Patch {
     ];
   }
 
-  /** What the head or the whole docket above says that this height is. */
+  /** The hash of this height by the tip or by the whole docket above. */
   private hashOf(height: number): Hash | undefined {
     const { kv } = this.ports;
     const { reg } = this.record;

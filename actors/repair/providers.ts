@@ -1,4 +1,4 @@
-// Where a repair gets dockets from: peers that may have the register, asked one after the other. What they send is
+// Where a repair gets dockets from: peers that may have the register, asked one after the other. Their answers are
 // unverified here; a peer that stalls or sends something else than was asked for is passed over. It stores nothing.
 import type { Clock } from '../../core/base/ports.js';
 import type { DocketRange } from '../../core/mesh/frames.js';
@@ -17,8 +17,8 @@ export interface DocketProviders {
 const STALL_MS = 15_000;
 
 /**
- * What is asked of a peer, ended by a stall, a failure of the peer or the first docket that is none of the range. Never
- * rejects.
+ * The dockets that are asked of a peer, ended by a stall, a failure of the peer or the first docket that is none of the
+ * range. Never rejects.
  */
 export async function* asked(
   dockets: AsyncIterable<SealedDocket>,

@@ -1,6 +1,6 @@
 // Seals the dockets of a register again from docket 0 when its head or state cannot be used, and goes on above a head
 // that is lower than what this node promised. Dockets come from the disk where they are whole, else from peers; every
-// one is judged. The vote memory is never touched. What was done is on disk with each docket, so a crash loses nothing.
+// one is judged. The vote memory is never touched. Finished work is on disk with each docket, so a crash loses nothing.
 // A docket that a quorum decided is never refused in silence: then the state here is what is wrong.
 import { isHex } from '../../core/base/bytes.js';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../core/base/limits/node/replication.js';

@@ -17,7 +17,7 @@ import { certificateIssues, sealersOf } from './judge.js';
 export interface ScrubOptions {
   /** 0: no background walk. */
   readonly bytesPerSecond: number;
-  /** Whatever the last walk had come to, this one begins at the beginning: the last stop was not a clean one. */
+  /** This walk begins at the beginning, however far the last one had come: the last stop was not a clean one. */
   readonly fromStart: boolean;
 }
 
@@ -49,7 +49,7 @@ const KEEP_MS = 30_000;
 /** A journal with so much to write needs the disk for itself. */
 const BUSY_BYTES = 256 * 1024;
 /**
- * What verifying a signature and looking a docket up cost, in bytes of the budget: at 2 MB/s the walk takes some two
+ * The cost of verifying a signature and looking a docket up, in bytes of the budget: at 2 MB/s the walk takes some two
  * percent of a core.
  */
 const SIGNATURE_BYTES = 16 * 1024;
@@ -147,7 +147,7 @@ export class Scrub {
       this.place = { startedMs: clock.now(), reg: 0, height: 0, below: { hash: undefined, txCount: 0 } };
       this.dueMs = clock.steady() + PASS_MS;
     }
-    // What one large docket took too much is paid back first.
+    // The excess of one large docket is paid back first.
     this.debt = Math.max(0, this.debt - this.options.bytesPerSecond);
     while (!this.stopped && this.place.doneMs === undefined && this.debt < this.options.bytesPerSecond) {
       await this.step(this.place);

@@ -1,6 +1,6 @@
 // Puts bodies right that no seal would ever delete: those of the height that is being decided get onto its list again,
-// the others go. The register is closed meanwhile, and stays so while it is damaged. What a vote may have promised is
-// never deleted.
+// the others go. The register is closed meanwhile, and stays so while it is damaged. Rows that a vote may have promised
+// are never deleted.
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { deleteBodyOps, relistOps, strayBodies } from '../../storage/repair/stray-bodies.js';
 import type { PatchPorts } from './patch.js';
@@ -8,7 +8,7 @@ import type { PatchPorts } from './patch.js';
 /** One synced batch a body, so that a crash loses none. Resolves with true: a survey after it finds no more of them. */
 export async function putStraysRight({ reg }: RegisterRecord, ports: PatchPorts): Promise<true> {
   const { kv, journal, turn, cancelled } = ports;
-  // What the register wrote until it was closed has to be on the disk, where the walk looks.
+  // The last writes of the register until it was closed have to be on the disk, where the walk looks.
   await journal.drained();
   for await (const { height, h8, isOpen } of strayBodies(kv, reg, turn)) {
     if (cancelled()) break;

@@ -5,7 +5,10 @@ import type { Clock } from '../../core/base/ports.js';
 
 /** Fewer than so many are sealed at once, however long they waited. */
 const CROWD_MIN = 256;
-/** What waited longer than this in a docket of now came to a crowd. A docket of three idle nodes takes 20 ms. */
+/**
+ * A submission that waited longer than this in a docket of now came to a crowd. A docket of three idle nodes takes 20
+ * ms.
+ */
 const WAIT_MAX_MS = 500;
 /**
  * Where dockets take long, so many of them are waited for: the one under way and the next. Between continents nothing

@@ -1,5 +1,5 @@
 // The way of a submission into the pool of one register, step by step: known here, room, signatures, rules, room in the
-// pool, promise. What a restart left in the outbox comes in by it as well. It contains no rule of validity.
+// pool, promise. Submissions that a restart left in the outbox come in by it as well. It contains no rule of validity.
 import type { Issue } from '../../core/base/issue.js';
 import { isElsewhere, lifeAfter, lifeOf } from '../../core/pool/life.js';
 import type { PoolLimits } from '../../core/pool/pool.js';
@@ -104,7 +104,7 @@ export class Intake {
     );
   }
 
-  /** Somebody brings what is here already. Whoever wants it durable makes this node answer for it. */
+  /** Somebody brings what is here already. A submitter that wants it durable makes this node answer for it. */
   private rejoin(entry: Submitted, options: SubmitOptions): Promise<SubmitOutcome> {
     const { submissions, rows, modes } = this.parts;
     if (!options.relayed || options.durable) {

@@ -1,4 +1,4 @@
-// What an accepted submission is promised, which follows the seat beside the pool, and what a change of that brings.
+// The promise for an accepted submission, which follows the seat beside the pool, and what a change of that brings.
 // Storing keeps submissions in the outbox alone; sealing answers with the seal itself; gathering pools what the outbox
 // has promised. Closed takes nothing more.
 
@@ -17,7 +17,7 @@ export interface PoolActs {
   dropRelayed(): void;
   /** A seat runs: what was only stored is offered to it. */
   offerAll(): void;
-  /** Whoever waits is told what is true. */
+  /** The submitters that wait are told what is true. */
   abandon(): void;
 }
 

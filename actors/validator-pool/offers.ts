@@ -1,6 +1,6 @@
-// What the pool of one register offers to the next docket: promised submissions are put into it, and judged again when
-// sealed state, a time or the seat has moved. What can never be sealed ends here. It accepts nothing new and writes
-// nothing itself.
+// The offers of a register's pool to the next docket: promised submissions are put into it, and judged again when
+// sealed state, a time or the seat has moved. A submission that can never be sealed ends here. It accepts nothing new
+// and writes nothing itself.
 import type { Issue } from '../../core/base/issue.js';
 import { isElsewhere, isOpen } from '../../core/pool/life.js';
 import type { Pool } from '../../core/pool/pool.js';
@@ -146,13 +146,16 @@ export class Offers {
     else if (txIds.filter((id) => !pool.has(id) && isTaken(this.unended(id))).length > 0) this.ports.work();
   }
 
-  /** What is not about to end. */
+  /** The entry, where it is not about to end. */
   private unended(txId: string): Submitted | undefined {
     const entry = this.parts.submissions.get(txId);
     return entry && isOpen(entry.life) ? entry : undefined;
   }
 
-  /** Out of the pool for its age. What another node answers for is forgotten: it comes again if it is still wanted. */
+  /**
+   * Out of the pool for its age. An entry that another node answers for is forgotten: it comes again if it is still
+   * wanted.
+   */
   private swept(pooled: PoolEntry, nowMs: number): void {
     const { tx } = pooled;
     const { submissions, rows, admission } = this.parts;

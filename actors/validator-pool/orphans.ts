@@ -14,7 +14,7 @@ import type { PoolPorts } from './ports.js';
 import type { Submissions, Submitted } from './submissions.js';
 
 /**
- * What a submission follows was made before it, so by then it is too old to be submitted anywhere (VAL_TIME_002),
+ * The predecessor of a submission was made before it, so by then it is too old to be submitted anywhere (VAL_TIME_002),
  * however far the clock of its sender ran ahead. Only a node that promised it and was away since could still bring it,
  * so nothing is refused: it is given up.
  */
@@ -59,7 +59,7 @@ export class Orphans {
     if (this.hearsSinceMs === undefined || steadyMs - this.hearsSinceMs < HEARD_MS) return [];
     const old = this.oldByPrevious(nowMs);
     const late = this.lateActs(nowMs);
-    // What a peer who is ahead has sealed may be just what is missing, or of the future.
+    // A docket that a peer who is ahead has sealed may hold just the missing one, or be of the future.
     if ((old.size === 0 && late.length === 0) || this.ports.isBehind()) return [];
     return [...late, ...this.lost(old)].slice(0, ENDED_MAX);
   }
@@ -112,7 +112,7 @@ export class Orphans {
     return old;
   }
 
-  /** What else is wrong with it has an end of its own. */
+  /** A submission that is wrong for another reason has an end of its own. */
   private isLost({ tx }: Submitted, view: StateView): boolean {
     const verdict = validate(tx, { state: this.ports.state(), view, signaturesOk: true });
     return !verdict.ok && verdict.fault === 'retry' && verdict.issues.every(({ code }) => code === NEVER_CAME.code);

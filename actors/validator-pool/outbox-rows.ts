@@ -1,5 +1,5 @@
-// What the outbox keeps of the submissions of one register: the promise, and the receipt of one that ends without a
-// seal. Whoever waits is told behind the write. A promise that nobody asks for yet is not written for a while, because
+// The outbox rows of the submissions of one register: the promise, and the receipt of one that ends without a seal. A
+// submitter that waits is told behind the write. A promise that nobody asks for yet is not written for a while, because
 // the seal mostly comes first. It does not judge.
 import type { Issue } from '../../core/base/issue.js';
 import { PROMISE_GIVEN_UP_MS } from '../../core/base/limits/node/pool.js';
@@ -65,7 +65,9 @@ export class OutboxRows {
     this.later.length = 0;
   }
 
-  /** Whoever waits is told when the row is durable. Nothing is written for what has its row or is being sealed. */
+  /**
+   * A submitter that waits is told when the row is durable. Nothing is written for what has its row or is being sealed.
+   */
   promise(entry: Submitted): void {
     if (hasRow(entry.life) || !isOpen(entry.life)) return;
     const { journal, outbox, submissions } = this.ports;
@@ -88,10 +90,10 @@ export class OutboxRows {
   }
 
   /**
-   * A refusal is an end: told to the submitter, and kept as a receipt when the submission had been promised. What only
-   * the clock here refuses is kept while others date dockets too, and given up where this node alone does: a later
-   * docket may hold it if its clock is set right. So is what a later docket may take back: another node may have that
-   * docket, or may seal the same transaction behind it.
+   * A refusal is an end: told to the submitter, and kept as a receipt when the submission had been promised. A
+   * submission that only the clock here refuses is kept while others date dockets too, and given up where this node
+   * alone does: a later docket may hold it if its clock is set right. So is what a later docket may take back: another
+   * node may have that docket, or may seal the same transaction behind it.
    */
   end(txId: string, found: Issue): void {
     const { submissions, journal, outbox, clock, metrics } = this.ports;
@@ -138,7 +140,10 @@ export class OutboxRows {
     );
   }
 
-  /** What is stored for other validators, once a minute: it may have expired, or nobody may take it any more. */
+  /**
+   * Looks through the submissions that are stored for other validators, once a minute: they may have expired, or no
+   * member may take them any more.
+   */
   sweep(nowMs: number): void {
     const { submissions } = this.ports;
     for (const { tx } of submissions.values()) if (isExpired(tx, nowMs)) this.end(tx.txId, EXPIRED);

@@ -1,5 +1,5 @@
-// What a pool says when it takes nothing, how it marks what it had before, and which no is the last word. Constant
-// sentences: they are told thousands of times under load.
+// Answers of a pool that takes nothing, marks of submissions that it had before, and the refusals that are final.
+// Constant sentences: they are told thousands of times under load.
 
 import { issue } from '../../core/base/issue.js';
 import { DOCKET_AHEAD_MAX_MS, DOCKET_BEHIND_MAX_MS } from '../../core/base/limits/ledger/clocks.js';

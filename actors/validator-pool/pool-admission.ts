@@ -11,17 +11,17 @@ import { Sharing } from './sharing.js';
 
 type EntrancePorts = Pick<PoolPorts, 'clock' | 'metrics' | 'budget'>;
 
-/** What goes into a pool, and who brought it. */
+/** A transaction that goes into a pool, and the source that brought it. */
 export interface Entering extends PoolPlace {
   readonly tx: Transaction;
 }
 
-/** What is asked before anything is spent on it; `relayed` came from another validator. */
+/** The facts that are asked before anything is spent on it; `relayed` came from another validator. */
 interface Asking extends Entering {
   readonly relayed?: boolean;
 }
 
-/** Who has fewer in the pool is no part of the crowd. */
+/** A source that has fewer in the pool is no part of the crowd. */
 const FEW = 100;
 
 const SAID: Readonly<Record<PoolRefusal, Issue>> = {

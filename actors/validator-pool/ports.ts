@@ -44,7 +44,7 @@ export interface PoolPorts {
   work(): void;
   /** Once for each submission that was newly pooled or stored. */
   accepted(tx: Transaction, relayed: boolean): void;
-  /** What was promised has ended, durably: for good, or given up because this node cannot know its end. */
+  /** A promised submission has ended, durably: for good, or given up because this node cannot know its end. */
   refused(txId: string, found: Issue): void;
   abandoned(txId: string, found: Issue): void;
   fail(error: unknown): void;

@@ -1,6 +1,6 @@
 // Which refusals hold whatever the tip of the register is, and which hold whatever the clock of this node says. A node
-// that knows that its tip is old says no others: what it refuses may be valid where the register is now. What only its
-// clock refuses it says, but not as an end.
+// that knows that its tip is old says no others: what it refuses may be valid where the register is now. A refusal by
+// its clock alone it tells, but not as an end.
 import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
 import { nextTimestamp } from '../../core/register/state.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
@@ -35,7 +35,7 @@ const LASTING = new Map<TransactionKind, ReadonlySet<string>>(
 );
 
 /**
- * What is refused before there is a transaction, by what is sealed: who has which role, what is published, where an
+ * The codes of refusals before there is a transaction, by sealed state: who has which role, what is published, where an
  * instance stands, what it holds.
  */
 const BEFORE: readonly IssueCode[] = [
@@ -68,15 +68,15 @@ export function isOfTip(code: IssueCode): boolean {
   return OF_TIP.has(code);
 }
 
-/** What a submission is judged by, without a clock. */
+/** The ground on which a submission is judged, without a clock. */
 export interface RefusalGround {
   readonly ports: Pick<PoolPorts, 'clock' | 'journal' | 'state' | 'view'>;
   readonly signaturesOk: boolean;
 }
 
 /**
- * What this node says of transactions that the rules reject: everything with a tip that is not known to be old, and
- * otherwise what every tip says.
+ * The answers of this node about transactions that the rules reject: all refusals with a tip that is not known to be
+ * old, and otherwise those that every tip gives.
  */
 export class RefusalPolicy {
   private readonly ports: BehindPorts;
@@ -95,9 +95,9 @@ export class RefusalPolicy {
   }
 
   /**
-   * What a submitter is told of a transaction that the rules reject, and whether that is an end. An end is told behind
-   * what is on its way to the disk: a seal that is lost with the power proves nothing. Rejects where the journal has
-   * failed.
+   * The answer to the submitter of a transaction that the rules reject, and whether that is an end. An end is told
+   * behind what is on its way to the disk: a seal that is lost with the power proves nothing. Rejects where the journal
+   * has failed.
    */
   async refusal(tx: Transaction, verdict: Verdict, ground: RefusalGround): Promise<RefusedSubmission> {
     const issues = this.told(tx, verdict);
@@ -110,8 +110,8 @@ export class RefusalPolicy {
 
   /**
    * The verdict of a docket of now on what was promised, and why it ends or has to wait. By the time of that docket and
-   * no other clock: its age was judged when it was accepted. What only its time refuses waits outside the pool: in it,
-   * it would be work that asks for rounds, and that no proposer can seal.
+   * no other clock: its age was judged when it was accepted. A transaction that only its time refuses waits outside the
+   * pool: in it, it would be work that asks for rounds, and that no proposer can seal.
    */
   now(tx: Transaction, ground: RefusalGround): { readonly verdict: Verdict; readonly found: Issue | undefined } {
     const { ports, signaturesOk } = ground;

@@ -27,12 +27,12 @@ import type { PoolPorts } from './ports.js';
 export interface Submitted {
   readonly tx: Transaction;
   readonly priority: Priority;
-  /** Who brought it; undefined for what an earlier run of the node left. */
+  /** The source that brought it; undefined for one that an earlier run of the node left. */
   readonly from: string | undefined;
   readonly acceptedAtMs: number;
   /** When it came here, by the steady clock. */
   readonly sinceMs: number;
-  /** Who answers for it, and whether its end is on the way to the disk. */
+  /** The keeper that answers for it, and whether its end is on the way to the disk. */
   life: Life;
   waiters: Waiter[];
 }
@@ -52,7 +52,7 @@ export class Submissions {
   private timer: Timer | undefined;
   private heldBytes = 0;
   private judged = 0;
-  /** What was accepted and found no room in the pool. */
+  /** Accepted submissions that found no room in the pool. */
   private readonly outsiders = new Set<string>();
   /** By who brought them, those that are verified included. */
   private readonly shares = new Shares();
@@ -129,7 +129,7 @@ export class Submissions {
     return [...this.byTxId.keys()].filter((txId) => !pool.has(txId));
   }
 
-  /** What waits for a seal and is in no pool, as all does while the seat of this node rests. */
+  /** The submissions that wait for a seal and are in no pool, as all do while the seat of this node rests. */
   waitingOutside(pool: Pick<Pool, 'has'>): Submitted[] {
     return [...this.byTxId.values()].filter((one) => isOpen(one.life) && !pool.has(one.tx.txId));
   }
@@ -154,9 +154,9 @@ export class Submissions {
   }
 
   /**
-   * What this node answers for and that is not decided, oldest first, also while its promise is not written yet. What
-   * has expired by the clock is left out: nobody could seal it any more, and it only waits for a sealed time that
-   * proves it.
+   * The submissions that this node answers for and that are not decided, oldest first, also while their promise is not
+   * written yet. Those that have expired by the clock are left out: no member could seal them any more, and they only
+   * wait for a sealed time that proves it.
    */
   outstanding(): readonly Submitted[] {
     const now = this.clock.now();
@@ -164,9 +164,9 @@ export class Submissions {
   }
 
   /**
-   * TxIds of those that follow a transaction which the docket gives a successor, or open an instance that it opens.
-   * What another member built nobody here has compared with the pool: a rival left there would be work that never ends,
-   * and one that is only stored a promise that never ends.
+   * TxIds of those that follow a transaction which the docket gives a successor, or open an instance that it opens. A
+   * docket that another member built was never compared with the pool here: a rival left there would be work that never
+   * ends, and one that is only stored a promise that never ends.
    */
   rivalsOf(docket: Docket): string[] {
     if (this.byTxId.size === 0) return [];
@@ -237,7 +237,7 @@ export class Submissions {
     this.answer(entry);
   }
 
-  /** Whoever did not ask to wait longer is told that the entry is pending. */
+  /** A submitter that did not ask to wait longer is told that the entry is pending. */
   answer(entry: Submitted): void {
     this.expire(entry, this.clock.steady());
     if (entry.waiters.length > 0) this.tick();
@@ -251,7 +251,7 @@ export class Submissions {
     this.outsiders.delete(txId);
     this.heldBytes -= entry.tx.bytes.length;
     this.count(entry, -1);
-    // Nobody waits any more, so a promise that becomes durable after the end sets no timer.
+    // No waiter is left, so a promise that becomes durable after the end sets no timer.
     for (const waiter of entry.waiters.splice(0)) waiter.resolve(outcome);
   }
 
@@ -314,7 +314,10 @@ export function parkedForTime(txId: string, pool: Pick<Pool, 'get' | 'isParked'>
   return previous !== undefined && ports.view().sealedAt(previous) ? parked : undefined;
 }
 
-/** What only one transaction can have: the place behind another one, or the beginning of an instance that it names. */
+/**
+ * The turn that only one transaction can have: the place behind another one, or the beginning of an instance that it
+ * names.
+ */
 function turnOf(header: TransactionHeader): string | undefined {
   if (!isStart(header)) return header.previousTransactionId;
   return header.instanceId === undefined ? undefined : `start of ${header.instanceId}`;

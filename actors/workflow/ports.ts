@@ -45,7 +45,7 @@ export interface Workflow {
   resolve(ask: ResolutionAsk): Promise<ResolutionOutcome | readonly Issue[]>;
   /** INSTANCE_NOT_FOUND: the register has sealed nothing of it. REGISTER_NOT_FOUND. */
   instance(registerId: string, instanceId: string): Promise<InstanceView | Issue>;
-  /** What a wallet may see of an instance: opened with its keys, which its user has been allowed to use. */
+  /** The data of an instance that a wallet may see: opened with its keys, which its user has been allowed to use. */
   visible(registerId: string, instanceId: string, reader: Acting): Promise<Visible | Issue>;
   /** Parts of a move with what proves them to somebody who has no key (showing.ts). */
   show(ask: ShowingAsk): Promise<ShowingOutcome | Issue>;

@@ -1,5 +1,6 @@
-// Which registers a caller sees and manages: tenant isolation for every group of the ledger. A register that the caller may not see does not exist
-// for it (404). What may be written to a register is not decided here but by the rules of the ledger.
+// Which registers a caller sees and manages: tenant isolation for every group of the ledger. A register that the caller
+// may not see does not exist for it (404). The right to write to a register is not decided here but by the rules of the
+// ledger.
 import type { Issue } from '../../core/base/issue.js';
 import { isIssue, issue } from '../../core/base/issue.js';
 import { addressOfDid } from '../../core/register/people/did.js';
@@ -13,7 +14,7 @@ import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { standingOf } from './wallet-standing.js';
 
-/** Who asks; nothing else of a call decides what it sees. */
+/** The caller; nothing else of a call decides what it sees. */
 type Asking = Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>;
 
 export function registerNotFound(): Issue {

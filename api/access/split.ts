@@ -1,5 +1,5 @@
-// What is told of a register while its chain is split: the dockets that both branches share. Nothing above them is served as sealed before an operator has
-// chosen a branch (docs/protocol.md 9).
+// A register while its chain is split, as it is told: the dockets that both branches share. Nothing above them is
+// served as sealed before an operator has chosen a branch (docs/protocol.md 9).
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { IndexPage, IndexPageRequest } from '../../storage/chain/chain-page.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';

@@ -1,4 +1,4 @@
-// What a wallet may begin on a register, as far as the caller sees it.
+// The actions that a wallet may begin on a register, as far as the caller sees it.
 import { isIssue } from '../../core/base/issue.js';
 import { STARTABLE_BLUEPRINTS_MAX } from '../../core/base/limits/node/inbox.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';

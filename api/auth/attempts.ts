@@ -90,7 +90,7 @@ export class Attempts {
     return new Promise<number>((go) => {
       const turned = account.waiting.push(networkOf(attempt.address), go);
       turned?.value(Math.ceil(delayMs / 1000));
-      // Who takes the place of another takes over its timer: there are never more of them than places.
+      // A caller that takes the place of another takes over its timer: there are never more of them than places.
       if (!turned) this.clock.setTimer(() => account.waiting.shift()?.(0), delayMs);
     });
   }

@@ -54,7 +54,7 @@ export class Audit {
   /** Logs the event and gives the operation that stores it. */
   record(entry: AuditEntry): KvOp {
     const { organisationId, details = {}, ...rest } = entry;
-    // What somebody has to look at stays in a log that leaves out the rest.
+    // An event that somebody has to look at stays in a log that leaves out the rest.
     const level = entry.success && details.status !== 'Suspended' ? 'info' : 'warn';
     this.log[level]({ organisationId, details, ...rest }, 'A security event.');
     const id = bytesToUuid(this.ports.random.bytes(16));

@@ -1,4 +1,4 @@
-// Who is calling: the verified claims of a token in the words of the domain. Made by guard.ts only; handlers trust it.
+// The caller: the verified claims of a token in the words of the domain. Made by guard.ts only; handlers trust it.
 import type { Role } from '../../core/tenant/roles.js';
 
 /** Audience of a token, without the installation's name (specification section 5.2). */

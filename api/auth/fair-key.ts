@@ -11,7 +11,7 @@ export function networkOf(address: string): string {
   return normalizeIP(address, SITE_BITS);
 }
 
-/** Who is not known counts by its network. */
+/** A caller that is not known counts by its network. */
 export function fairKey({ caller, address }: { readonly caller: Caller; readonly address: string }): string {
   return caller.organisationId === '' && caller.subject === '' ? `address ${networkOf(address)}` : turnKey(caller);
 }

@@ -17,7 +17,7 @@ export interface PasswordOptions {
   readonly memoryKib?: number;
   /** Hashes at the same time: PASSWORD_HASHES_AT_ONCE unless the machine has few processors. */
   readonly atOnce?: number;
-  /** What does the work; tests hold it. */
+  /** The verification itself; tests hold it. */
   readonly verify?: (phc: string, password: string) => Promise<boolean>;
 }
 
@@ -38,8 +38,8 @@ const TURNS_A_SECOND = 20;
 /** Score of zxcvbn under which a password counts as blocklisted: fewer than a million guesses. */
 const SCORE_MIN = 2;
 /**
- * So much of a password is judged: zxcvbn runs on the event loop, and of all 128 characters it took two seconds. What begins with so many that are hard to guess is no easier
- * to guess as a whole.
+ * So much of a password is judged: zxcvbn runs on the event loop, and of all 128 characters it took two seconds. A
+ * password that begins with so many characters that are hard to guess is no easier to guess as a whole.
  */
 const JUDGED_MAX = 24;
 

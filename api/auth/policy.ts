@@ -14,7 +14,7 @@ const administrator = (c: Caller): boolean =>
   member(c) && (c.roles.includes('Administrator') || c.roles.includes('SystemAdmin'));
 
 export const policies = {
-  /** Nobody is asked for a token. Each such operation shows in the public-operations snapshot. */
+  /** A public operation asks for no token. Each such operation shows in the public-operations snapshot. */
   public: () => true,
   /** Any valid token, the hand-over one of an enrolment included. */
   RequireAnyToken: (c) => c.kind !== 'anonymous',

@@ -29,7 +29,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What the server said no with, or INTERNAL with status 0 when it could not be reached. */
+/** The refusal of the server, or INTERNAL with status 0 when it could not be reached. */
 export class ClientError extends Error {
   override readonly name = 'ClientError';
   constructor(
@@ -107,7 +107,8 @@ export function requester(baseUrl: string, options: ClientOptions = {}) {
       ...request,
       signal: AbortSignal.any(signals),
     });
-    // What a file is was said by its sender, and may be JSON or text too: whoever asks for a file gets its bytes.
+    // The type of a file was told by its sender, and may be JSON or text too: a caller that asks for a file gets its
+    // bytes.
     if (definition.isBytes && response.ok) {
       // A file that turns out to be damaged ends before its length, which is an answer that broke off.
       const bytes = await response.arrayBuffer().catch((error: unknown) => {

@@ -1,5 +1,6 @@
-// What is asked of a call before its body is read, in this order: who calls, how often, with which right, whether the disk has room, whether it is its turn, and
-// whether a place is free for work that is long. Only a caller whose token was never seen and one who waits for a turn come back later; all others at once.
+// Questions to a call before its body is read, in this order: who calls, how often, with which right, whether the disk
+// has room, whether it is its turn, and whether a place is free for work that is long. Only a caller whose token was
+// never seen and one who waits for a turn come back later; all others at once.
 import { issue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Capability } from '../auth/policy.js';
@@ -21,13 +22,13 @@ export interface Admission {
   readonly place: Limit | undefined;
   /** Refused while the disk is nearly full. */
   readonly writes: boolean;
-  /** Begins when it is its turn. What tells whether the node lives is asked of a node that has much to do. */
+  /** Begins when it is its turn. A question whether the node lives is asked of a node that has much to do. */
   readonly takesTurn: boolean;
   /** The form of its refusals. */
   readonly family: ErrorFamilyName;
 }
 
-/** What a definition says of it. */
+/** The rules of an operation's definition. */
 export interface Rules extends RateSharing {
   readonly id: string;
   readonly can: Capability;
@@ -40,7 +41,8 @@ export interface Rules extends RateSharing {
 export function admissionOf(rules: Rules, limiters: Pick<Limiters, 'get'>): Admission {
   const { id, can, rate, writes, family = 'problem' } = rules;
   const limit = limiters.get(rate, rules);
-  // What is heavy or long counts as a request too; the places for such calls are the last thing that is asked, so that a refused caller takes none.
+  // A heavy or long call counts as a request too; the places for such calls are the last thing that is asked, so that a
+  // refused caller takes none.
   const hasPlaces = rate === 'heavy' || rate === 'download';
   return {
     ...{ id, can, writes, family },

@@ -1,4 +1,4 @@
-// What a handler gets of a call: the few headers that mean something to it, read once (RFC 7240 for preferences).
+// The call as its handler gets it: the few headers that mean something to it, read once (RFC 7240 for preferences).
 import { languagesOf } from '../../core/base/languages.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';

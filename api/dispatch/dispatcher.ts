@@ -103,7 +103,7 @@ export class Dispatcher {
     });
   }
 
-  /** What was thrown, as it is told: a fault of ours is logged, and found by its trace. */
+  /** An error that was thrown, as it is told: a fault of ours is logged, and found by its trace. */
   failed({ id, family }: FailedAt, incoming: TracedCall, error: unknown): CallOutcome {
     return refusedOutcome(this.failure(id, incoming, error), incoming, { family });
   }
@@ -226,7 +226,10 @@ function told(code: Issue['code'], message: string): Refusal {
   return new Refusal([issue(code, '', message)]);
 }
 
-/** Who called was asked before the body arrived, which may take as long as its sender likes: a suspension or a new password may lie between. */
+/**
+ * The caller was judged before the body arrived, which may take as long as its sender likes: a suspension or a new
+ * password may lie between.
+ */
 function endedMeanwhile({ caller, deps, rawBody }: ApiCall<ApiDeps>): Refusal | undefined {
   if (caller === ANONYMOUS || rawBody.length === 0) return undefined;
   const ended = deps.tokens.standing(caller);

@@ -18,7 +18,7 @@ export type WriteAnswer = (result: unknown) => CallOutcome;
 export interface ApiOperation {
   readonly id: string;
   readonly admission: Admission;
-  /** What is wrong with the parts of the call. */
+  /** The faults of the parts of the call. */
   readonly validate: Check;
   /** Charges for the work that the body brings. */
   readonly charge: Check | undefined;

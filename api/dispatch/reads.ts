@@ -12,7 +12,7 @@ import type { IncomingCall } from '../requests/incoming.js';
 export const HEIGHT_HEADER = 'register-height';
 export const AT_LEAST_HEADER = 'if-register-height';
 
-/** What is missing here may be sealed elsewhere. */
+/** A row that is missing here may be sealed elsewhere. */
 export const MISSES: ReadonlySet<IssueCode> = new Set([
   'TRANSACTION_NOT_FOUND',
   'RECEIPT_NOT_FOUND',
@@ -50,7 +50,7 @@ export function readRegister(
   const registerId = registerIn(incoming);
   // Lists over all registers have no height.
   if (registerId === undefined) return atLeast === undefined ? attempt() : NAMES_NONE;
-  // Who may not see the register is not told how high it is.
+  // A caller that may not see the register is not told how high it is.
   if (isIssue(visibleRegister(call, registerId))) return readUnseen(call, registerId, attempt);
   const { reads } = call.deps.ledger;
   const height = reads.height(registerId);

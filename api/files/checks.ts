@@ -12,7 +12,7 @@ import {
 import { type Chunks, contentProblem, type OpenedFile, type Pause } from './content.js';
 
 export interface FileCheckPorts {
-  /** What this node has. */
+  /** The chunks that this node has. */
   readonly chunks: Chunks;
   readonly pause: Pause;
 }

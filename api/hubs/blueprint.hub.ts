@@ -35,7 +35,7 @@ export const blueprintHub: Hub = {
         return [wallet.address, wallet.hybridAddress, wallet.pqcAddress].filter((address) => address !== undefined);
       },
     },
-    // What was found with the key of a wallet is for who may use it: nobody subscribes to this kind.
+    // A finding with the key of a wallet is for those who may use it: this kind takes no subscriptions.
     key: {
       admit: (name, call) => {
         const wallet = call.deps.wallets.find(name);

@@ -27,7 +27,7 @@ import {
   Records,
 } from './protocol.js';
 
-/** What a connection needs of a web socket; that of `ws` fits. */
+/** The members of a web socket that a connection needs; that of `ws` fits. */
 export interface HubSocket {
   /** Bytes that were sent and not yet taken by the network. */
   readonly bufferedAmount: number;
@@ -54,7 +54,7 @@ const NORMAL = 1000;
 const GOING_AWAY = 1001;
 
 export class HubConnection {
-  /** What it listens to, with the kind and name that were admitted: `wallet:<address>`. Kept by the host. */
+  /** The topics that it listens to, with the kind and name that were admitted: `wallet:<address>`. Kept by the host. */
   readonly topics = new Map<string, { readonly kind: string; readonly name: string }>();
   private state: 'handshake' | 'open' | 'ended' = 'handshake';
   private readonly records = new Records(HUB_FRAME_BYTES_MAX);
@@ -193,7 +193,7 @@ export class HubConnection {
   }
 }
 
-/** What a client reads of an issue: the code for programs, the sentence for people. */
+/** The text of an issue for a client: the code for programs, the sentence for people. */
 function sentence({ code, message }: Issue): string {
   return `${code}: ${message}`;
 }

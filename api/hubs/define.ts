@@ -1,5 +1,6 @@
-// What a hub is: a path, who may connect, methods, topics to listen to, and what is told of which announced fact. Rows of types and plain data; a new hub
-// is a file `<name>.hub.ts` and a line in table.ts. Whatever is told is a thin signal by its form: ids, a time and a trace, and nothing else.
+// Definition of a hub: a path, who may connect, methods, topics to listen to, and what is told of which announced fact.
+// Rows of types and plain data; a new hub is a file `<name>.hub.ts` and a line in table.ts. Every message is a thin
+// signal by its form: ids, a time and a trace, and nothing else.
 import type { TSchema } from 'typebox';
 import type { Announcement } from '../../actors/ports.js';
 import type { Issue } from '../../core/base/issue.js';
@@ -24,7 +25,7 @@ export interface HubSession {
 
 export interface HubMethod {
   readonly summary: string;
-  /** One schema for each argument, all of which are needed. What does not fit is HUB_ARGUMENTS_INVALID. */
+  /** One schema for each argument, all of which are needed. An argument that does not fit is HUB_ARGUMENTS_INVALID. */
   readonly args: readonly TSchema[];
   /** Which limit of requests it counts for; `none` when absent, because the pace of a connection is bounded. */
   readonly rate?: RateName;
@@ -42,9 +43,9 @@ export interface Signal {
   readonly ids: readonly (string | number)[];
 }
 
-/** What is told of one fact. */
+/** The message about one fact. */
 export interface Telling {
-  /** Who is told: a connection that listens to several of them is told once. */
+  /** The topics that are told: a connection that listens to several of them is told once. */
   readonly topics: readonly string[];
   /** When it happened, if the fact says so; else it is the time of the telling. */
   readonly atMs?: number;

@@ -17,7 +17,7 @@ export type Methods = ReadonlyMap<string, ApiOperation>;
 export interface MethodPorts {
   readonly ajv: Ajv;
   readonly limiters: Pick<Limiters, 'get'>;
-  /** What a method may do with the connection that calls it. */
+  /** The acts of a method on the connection that calls it. */
   readonly session: (connection: HubConnection, call: ApiCall<ApiDeps>) => HubSession;
 }
 

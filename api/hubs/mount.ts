@@ -23,7 +23,7 @@ export interface HubMounting {
   readonly hubs: readonly Hub[];
 }
 
-/** What `ws` gives, as far as this file cares. */
+/** The part of `ws` that this file uses. */
 interface WebSocketLike extends HubSocket {
   on(event: 'message', listener: (data: Buffer) => void): void;
   on(event: 'close', listener: () => void): void;

@@ -7,7 +7,10 @@ export const RECORD_END = '\x1e';
 const INVOCATION_ID_MAX = 128;
 const TARGET_MAX = 128;
 
-/** What a client says. `other` is what a server of this protocol may overlook: results and cancellations of streams that it never asked for. */
+/**
+ * A message of a client. `other` is what a server of this protocol may overlook: results and cancellations of streams
+ * that it never asked for.
+ */
 export type ClientMessage =
   | {
       readonly type: 'invocation';

@@ -1,4 +1,5 @@
-// What the signatures in a body cost to verify, so that a caller is charged by work and not by requests. It looks at the form of a body and judges nothing.
+// The cost of verifying the signatures in a body, so that a caller is charged by work and not by requests. It looks at
+// the form of a body and judges nothing.
 import { isObject } from '../../core/base/json.js';
 import { PARTICIPANT_ADDRESSES_MAX } from '../../core/base/limits/ledger/registers.js';
 import { isSignatureAlgorithm } from '../../core/crypto/signing/algorithms.js';
@@ -51,7 +52,7 @@ function payloadCost(payload: Readonly<Record<string, unknown>>): number {
   // The new primary wallet of a record, which signs under its own algorithm.
   if (primaryProof !== undefined && Array.isArray(addresses))
     cost += Math.max(0, ...addresses.slice(0, PARTICIPANT_ADDRESSES_MAX).map(ownCost));
-  // What the keys of seats sign is Ed25519 and does not say so.
+  // The keys of seats sign with Ed25519 and do not say so.
   return isObject(operation) && Array.isArray(operation.support) ? cost + operation.support.length : cost;
 }
 

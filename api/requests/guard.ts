@@ -1,5 +1,5 @@
-// Who calls, and whether this operation lets them in. Asked before the body is read; a token seen before costs one hash and no promise. An operation
-// that is public never fails because of a stale token.
+// The caller, and whether this operation lets them in. Asked before the body is read; a token seen before costs one
+// hash and no promise. An operation that is public never fails because of a stale token.
 import type { Issue } from '../../core/base/issue.js';
 import { isIssue, issue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';

@@ -39,7 +39,7 @@ export interface IncomingCall extends CallParts {
   rest(seconds: number): void;
 }
 
-/** What a refusal needs of a call. */
+/** The members of a call that a refusal needs. */
 export type TracedCall = Pick<IncomingCall, 'asked' | 'traceId' | 'headers'>;
 
 export const NO_BYTES: Uint8Array = new Uint8Array(0);
@@ -65,7 +65,7 @@ export class LocalCall implements IncomingCall {
   readonly headers: CallHeaders;
   readonly rawBody: Uint8Array;
   readonly isGone = false;
-  /** What the rules of operations said of the answer. */
+  /** The notes of the rules of operations about the answer. */
   readonly notes: Record<string, string | number> = {};
   private readonly ends: (() => void)[] = [];
 

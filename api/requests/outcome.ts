@@ -1,5 +1,5 @@
-// What comes out of an operation, for whatever carries it: a status, headers and bytes, or the refusal that they were made of. A transport with a form of its own
-// for refusals (a hub, a tool) reads the refusal and leaves the rest.
+// The outcome of an operation, for whatever carries it: a status, headers and bytes, or the refusal that they were made
+// of. A transport with a form of its own for refusals (a hub, a tool) reads the refusal and leaves the rest.
 import type { Issue } from '../../core/base/issue.js';
 import { isIssue } from '../../core/base/issue.js';
 import { languagesOf, lookedUp } from '../../core/base/languages.js';

@@ -1,5 +1,6 @@
-// What one organisation may have of what the node keeps for ever. Every figure is counted where it changes, so that to ask costs nothing. It refuses, and stores nothing.
-// Bytes are refused where submissions are taken (node/compose/stored-bytes.ts).
+// Quotas of one organisation for rows that the node keeps for ever. Every figure is counted where it changes, so that
+// to ask costs nothing. It refuses, and stores nothing. Bytes are refused where submissions are taken
+// (node/compose/stored-bytes.ts).
 import type { Issue } from '../../core/base/issue.js';
 import { isPending } from '../../core/tenant/invitation.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
@@ -74,7 +75,7 @@ export function walletsProblem(bounds: Bounds, organisationId: string): Issue | 
   return quotaProblem('wallets', { used, bound: boundOf(bounds, organisationId, 'wallets'), wanted: 1 });
 }
 
-/** What an organisation has, and of how much; without a bound where there is none. */
+/** The rows that an organisation has, and its bound; without a bound where there is none. */
 export function usageOf(deps: Counted & Pick<ApiDeps, 'invitations' | 'clock'>, { id, userCount }: Organisation) {
   const nowMs = deps.clock.now();
   const { wallets, bytes } = deps.usage.of(id);

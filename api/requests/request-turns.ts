@@ -1,5 +1,6 @@
-// When a request begins to be worked on: at once while the event loop has time, else by turns of organisations, a few milliseconds of work in one go, so that /alive and
-// whatever else waits for the loop comes between. What finds no place is refused before its body is read, and its connection is not read while its client is to wait.
+// When a request begins to be worked on: at once while the event loop has time, else by turns of organisations, a few
+// milliseconds of work in one go, so that /alive and whatever else waits for the loop comes between. A call that finds
+// no place is refused before its body is read, and its connection is not read while its client is to wait.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Issue, issue } from '../../core/base/issue.js';
 import {
@@ -43,7 +44,10 @@ export class RequestTurns {
     this.returns = new ReturnTimes(OVERLOAD_RETRY_SECONDS_MAX, ports.clock.steady());
   }
 
-  /** Of an operation that does work: what tells whether the node lives does not wait. Nobody begins whose caller went away meanwhile. */
+  /**
+   * Of an operation that does work: what tells whether the node lives does not wait. A call whose client went away
+   * meanwhile does not begin.
+   */
   wait(call: Turned, begin: (refused?: Refusal) => void): void {
     if (this.waiting.size === 0 && this.hasTime()) {
       this.returns.take(this.ports.clock.steady());
@@ -92,7 +96,7 @@ export class RequestTurns {
 
   private beginNext(): void {
     const next = this.waiting.shift();
-    // Nobody waits for the answer any more.
+    // The client does not wait for the answer any more.
     if (next === undefined || next.call.isGone) return;
     this.returns.take(this.ports.clock.steady());
     next.begin();
@@ -108,7 +112,7 @@ export class RequestTurns {
     return !this.waiting.takes(key);
   }
 
-  /** What is told to who finds no place; `retryAfterSeconds` is what it is to wait. */
+  /** The refusal of a call that finds no place; `retryAfterSeconds` is how long it is to wait. */
   refusal(): Issue & { readonly retryAfterSeconds: number } {
     const seconds = this.returns.refuse(this.ports.clock.steady());
     const message = `The node has more to do than it can; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;

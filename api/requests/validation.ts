@@ -1,5 +1,6 @@
-// What compiles the schemas of operations: Ajv for the parts of a request, serializers for answers. Bodies are checked as they are: nothing is coerced,
-// filled in or dropped, because bytes are signed and hashed. Path and query are text, so they are coerced and get their defaults.
+// Compilation of the schemas of operations: Ajv for the parts of a request, serializers for answers. Bodies are checked
+// as they are: nothing is coerced, filled in or dropped, because bytes are signed and hashed. Path and query are text,
+// so they are coerced and get their defaults.
 import { type Serializer, SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
@@ -29,7 +30,7 @@ export function textAjv(): Ajv {
 
 const compilers = { body: undefined as Ajv | undefined, text: undefined as Ajv | undefined };
 
-/** What is wrong with the parts of a call, if anything is. Path and query get their defaults in place. */
+/** The faults of the parts of a call, if there are any. Path and query get their defaults in place. */
 export type PartsCheck = (parts: CallParts) => readonly Issue[] | undefined;
 
 const NO_QUERY = { type: 'object', properties: {}, additionalProperties: false };

@@ -69,7 +69,7 @@ function info(): Json {
     description: 'A multi-party ledger node: signed workflow actions on replicated, hash-chained registers.',
     license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     contact: { name: 'The operator of this node' },
-    // What this node does today: x-mcp-server joins them with the server that it would name.
+    // The standards that this node keeps today: x-mcp-server joins them with the server that it would name.
     'x-standards': STANDARDS,
   };
 }

@@ -86,7 +86,10 @@ async function founded(call: Pick<Submitter, 'caller' | 'deps'>, tx: Transaction
   return { status: 'sealed', height: header.height, index: 0, docketHash: hash, sealedAtMs: header.timestampMs };
 }
 
-/** A rejection passes no gate, but it may bind an open role; a cancellation does neither. What this register does not have is judged by its rules. */
+/**
+ * A rejection passes no gate, but it may bind an open role; a cancellation does neither. An action that this register
+ * does not have is judged by its rules.
+ */
 function gatedIssue({ ledger, chain }: Pick<ApiDeps, 'ledger' | 'chain'>, { header }: Transaction): Issue | undefined {
   const { registerId, blueprintId, actionId, publicationTxId } = header;
   if (

@@ -33,7 +33,7 @@ export function plainProblems(
   const part = header.previousTransactionId === undefined ? {} : { partOf: {} };
   const whole: Transaction = { signatures: [], bytes: new Uint8Array(0), ...tx };
   const { suspect } = visibleData([whole], () => [], { definition, plan, walletAddress, ...part });
-  // What breaks the schema is refused by the ledger, in its own words.
+  // A payload that breaks the schema is refused by the ledger, in its own words.
   const own = ({ member }: { readonly member: string }) => Object.hasOwn(action.calculations ?? {}, member.slice(1));
   return plainIssues(suspect.filter((one) => one.reason !== 'schema' && (one.reason !== 'missing' || own(one))));
 }

@@ -131,7 +131,10 @@ interface Signer {
   readonly path?: string;
 }
 
-/** Who signs: the node's own wallet where the register's genesis names it, else the member's, as on the node of another organisation. */
+/**
+ * The signer: the node's own wallet where the register's genesis names it, else the member's, as on the node of another
+ * organisation.
+ */
 async function signerOf(
   { deps }: ApiCall<ApiDeps>,
   { reg }: RegisterRecord,

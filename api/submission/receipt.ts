@@ -6,7 +6,10 @@ import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { receiptView } from '../views/transactions.js';
 
-/** Whoever knows a TxId, the hash of a whole transaction, may know what became of it: a participant of another tenant can follow what it submitted. */
+/**
+ * A caller that knows a TxId, the hash of a whole transaction, may know what became of it: a participant of another
+ * tenant can follow its submission.
+ */
 export function receiptOf({ deps }: ApiCall<ApiDeps>, asked: { readonly registerId: string; readonly txId: string }) {
   const record = deps.ledger.register(asked.registerId);
   if (!record || record.purging) return registerNotFound();

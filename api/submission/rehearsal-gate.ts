@@ -25,7 +25,7 @@ interface Published {
   readonly definition: JsonObject;
 }
 
-/** What the gate let through. */
+/** The rehearsal that the gate let through. */
 export interface Rehearsed {
   readonly execDefHash: string;
   readonly overridden: boolean;

@@ -59,7 +59,7 @@ export function answerOf(
   }
 }
 
-/** What was not judged, because the node is busy or behind, may be sealed all the same. */
+/** A submission that was not judged, because the node is busy or behind, may be sealed all the same. */
 export function isDefinitive({ definitive }: Pick<RefusedSubmission, 'definitive'>): boolean {
   return definitive === true;
 }

@@ -84,7 +84,7 @@ function pathOf(text: string | undefined): string | Issue {
   return isIssue(path) ? { ...path, path: '/derivationPath' } : path;
 }
 
-/** What the body says about the algorithm must be what the wallet does, so that nobody takes one signature for another. */
+/** The algorithm that the body names must be that of the wallet, so that nobody takes one signature for another. */
 function modeProblem(wallet: Wallet, body: SignRequest, hybrid: boolean): Issue | undefined {
   if (hybrid && wallet.algorithm === 'ML-DSA-65')
     return issue('ALGORITHM_UNSUPPORTED', '/hybridMode', 'A wallet of ML-DSA-65 has no classical half.');

@@ -169,7 +169,7 @@ function disputeBody({ txId, objectionTxId, sinceMs, untilMs, cancelFromMs, part
   };
 }
 
-/** What was opened and has done nothing. `starts` are the actions that may begin it. */
+/** An instance that was opened and has done nothing. `starts` are the actions that may begin it. */
 export function openedBody(
   opening: InstanceOpening,
   version: number,
@@ -273,7 +273,10 @@ export function submittedAnswer(
   return 'operationId' in result ? startedAnswer(result, nowMs, files) : movedAnswer(result, nowMs, files);
 }
 
-/** What was calculated is not told: an answer is kept for its Idempotency-Key, and what is disclosed to nobody yet is kept nowhere. */
+/**
+ * Calculated fields are not told: an answer is kept for its Idempotency-Key, and a field that is disclosed to nobody
+ * yet is kept nowhere.
+ */
 function startedAnswer(
   { operationId, instanceId, nextActions }: OperationStarted,
   nowMs: number,

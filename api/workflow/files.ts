@@ -36,7 +36,10 @@ export interface SubmissionFiles {
   readonly files: readonly ActionFile[];
   /** Opens the uploads and checks them: what takes time, and is asked last. CIPHERTEXT_INVALID, NODE_UNAVAILABLE. */
   check(): Promise<readonly Issue[]>;
-  /** What became of the submission: the uploads do not count as waiting any more, or what this request brought is deleted. */
+  /**
+   * The end of the submission: the uploads do not count as waiting any more, or those that this request brought are
+   * deleted.
+   */
   settle(isAccepted: boolean): Promise<void>;
   /** Lets the uploads go; `settle` does too. To be called however the submission ends. */
   end(): void;
@@ -187,8 +190,9 @@ function sound(manifest: FileManifest, content?: Uint8Array): Prepared | Issue {
 }
 
 /**
- * What the id and the key of a file follow from. The same submission again has to name the same file, or else it would be another one: then they follow from
- * a key of the wallet, which nobody else has. A submission that opens an instance is another one each time, and nobody shall see that it has the same file.
+ * The entropy from which the id and the key of a file follow. The same submission again has to name the same file, or
+ * else it would be another one: then they follow from a key of the wallet, which nobody else has. A submission that
+ * opens an instance is another one each time, and nobody shall see that it has the same file.
  */
 async function entropyOf(
   { deps, idempotencyKey }: ApiCall<ApiDeps>,

@@ -26,7 +26,10 @@ interface Opened {
   readonly isLatest: boolean;
 }
 
-/** What was opened here, before who opened it, its organisation and whoever sees all tenants; only of the named register, where one is named. */
+/**
+ * The instance that was opened here, before who opened it, its organisation and whoever sees all tenants; only of the
+ * named register, where one is named.
+ */
 export function openingFor(
   { caller, deps }: ApiCall<ApiDeps>,
   instanceId: string,
@@ -39,7 +42,10 @@ export function openingFor(
   return isOwn || isOfOrganisation ? opening : undefined;
 }
 
-/** What the ledger does not know, if it was opened here: INSTANCE_NOT_FOUND becomes the opening, and everything else stays. */
+/**
+ * The opening of an instance that the ledger does not know, if it was opened here: INSTANCE_NOT_FOUND becomes the
+ * opening, and everything else stays.
+ */
 export function openedInstead<T>(call: ApiCall<ApiDeps>, found: T | Issue, at: At): T | Issue | Opened {
   if (!isIssue(found) || found.code !== 'INSTANCE_NOT_FOUND') return found;
   const opening = openingFor(call, at.instanceId, at.registerId);

@@ -1,5 +1,5 @@
-// The one way in which an action goes from a request to the workflow of the node, whether it names its place by the register or by the instance. What may be
-// done is decided by the ledger's rules and never here.
+// The one way in which an action goes from a request to the workflow of the node, whether it names its place by the
+// register or by the instance. The rules of the ledger decide what may be done, and never this file.
 import type { Static } from 'typebox';
 import type { ActionAsk } from '../../actors/workflow/asks/actions.js';
 import { isIssue, isIssues, issue } from '../../core/base/issue.js';

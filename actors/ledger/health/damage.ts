@@ -1,6 +1,6 @@
-// What the ledger of this node does about damaged rows: the quick check before a register opens, the scrub in the
-// background, and the repair that both of them and any reader can ask for. A register that no other node has goes
-// OFFLINE and keeps what it has.
+// Damaged rows, and the ways in which the ledger of this node treats them: the quick check before a register opens, the
+// scrub in the background, and the repair that both of them and any reader can ask for. A register that no other node
+// has goes OFFLINE and keeps what it has.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { readHead } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';

@@ -1,5 +1,5 @@
 // Registers whose rules this program does not know: nothing of them is judged, built or voted on here. They are closed
-// and CHECKING, with the reason, until a program that knows the rules opens them. What is sealed stays readable. It
+// and CHECKING, with the reason, until a program that knows the rules opens them. Sealed dockets stay readable. It
 // holds no rule of the ledger.
 import type { Issue } from '../../../core/base/issue.js';
 import type { Log } from '../../../core/base/ports.js';

@@ -1,5 +1,5 @@
 // Votes of this node that peers wait for in a call of their own. Each peer has a share: what one of them waits for
-// takes no room from another. Who may ask is decided before.
+// takes no room from another. The rule of who may ask is applied before.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Clock } from '../../../core/base/ports.js';
 import type { Vote } from '../../../core/consensus/types.js';

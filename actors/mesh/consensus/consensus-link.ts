@@ -189,7 +189,10 @@ export class ConsensusLink {
     }
   }
 
-  /** What never passed over the link: rounds may change every second while thousands wait that were offered once. */
+  /**
+   * The transactions that never passed over the link: rounds may change every second while thousands wait that were
+   * offered once.
+   */
   private newTo(peerId: string, transactions: readonly Transaction[]): readonly Transaction[] {
     const net = this.ports.net();
     return net ? transactions.filter((tx) => !net.passed(peerId, tx)) : transactions;

@@ -14,7 +14,7 @@ import type { PeerNet } from '../ports.js';
 export const ANSWERS_WAITING_MAX = 256;
 /** How long an answer waits before it looks again whether the budget has room. */
 const WAIT_MS = 100;
-/** What an answer costs beside its docket: the certificate, and that it was read at all. */
+/** The bytes that an answer costs beside its docket: the certificate, and that it was read at all. */
 const ANSWER_OVERHEAD_BYTES = 4096;
 
 export interface DocketAnswersPorts {
@@ -43,7 +43,10 @@ type Load = () => Answer | undefined | Promise<Answer | undefined>;
 
 export class DocketAnswers {
   private readonly ports: DocketAnswersPorts;
-  /** What is answered now, first, and what waits, by what was asked: asking twice is asking once. */
+  /**
+   * Questions that are answered now, first, and those that wait, by the docket that was asked for: asking twice is
+   * asking once.
+   */
   private readonly waiting = new Map<string, Map<string, Load>>();
 
   constructor(ports: DocketAnswersPorts) {

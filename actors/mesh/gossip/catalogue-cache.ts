@@ -71,7 +71,7 @@ export class CatalogueCache {
     }
   }
 
-  /** What the node offers counts no more. Its seq stays, so that nothing that it said before counts again. */
+  /** The offer of the node counts no more. Its seq stays, so that nothing that it said before counts again. */
   clear(peerId: string): void {
     const node = this.nodes.get(peerId);
     if (!node) return;

@@ -1,5 +1,5 @@
-// What this node offers, told by gossip, and what others told of theirs. A register that is not advertised is never
-// named, and one that no longer is gets withdrawn at once. What is heard is signed by the node that offers; it is
+// The offers of this node, told by gossip, and those of others. A register that is not advertised is never named, and
+// one that no longer is gets withdrawn at once. An offer that is heard is signed by the node that makes it; it is
 // offered to the operator and to the choice of providers, never believed further: a replica begins with the genesis
 // that peers prove.
 
@@ -118,12 +118,12 @@ export class CatalogueGossip {
     return this.cache.put(catalogue) ? 'accept' : 'ignore';
   }
 
-  /** What a banned peer offered is offered to nobody here any more. */
+  /** The offers of a banned peer are shown to nobody here any more. */
   banned(peerId: string): void {
     this.cache.clear(peerId);
   }
 
-  /** What changed since the last look, and what is due. */
+  /** Tells the changes since the last look, and all that is due. */
   private look(): void {
     const { clock, log } = this.ports;
     try {

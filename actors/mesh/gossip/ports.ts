@@ -1,4 +1,4 @@
-// What the drivers of gossip need of the program that carries it, and what they answer to a message.
+// Ports of the drivers of gossip to the program that carries it, and their answers to a message.
 // node/network/gossip/gossip.ts fulfils it. Types only.
 import type { Catalogue } from '../../../core/mesh/catalogue.js';
 import type { HeadClaim } from '../../../core/mesh/frames.js';
@@ -23,7 +23,8 @@ export interface GossipCast {
 }
 
 /**
- * What comes in, decoded and bounded, and nothing else of it verified. `from` relayed it and need not have written it.
+ * Takes messages, decoded and bounded, with nothing else of them verified. `from` relayed it and need not have written
+ * it.
  */
 export interface GossipListener {
   head(from: string, head: HeadClaim): Promise<GossipVerdict>;

@@ -1,5 +1,5 @@
-// Heads above the local ones that a quorum signed. Whoever showed one may fail to give its dockets, or be let alone for
-// a while: that they exist stays true until they are sealed here. It believes no peer, because none can sign for a
+// Heads above the local ones that a quorum signed. A peer that showed one may fail to give its dockets, or be let alone
+// for a while: that they exist stays true until they are sealed here. It believes no peer, because none can sign for a
 // quorum, and it asks nobody.
 import { isIssue } from '../../../core/base/issue.js';
 import type { Clock } from '../../../core/base/ports.js';

@@ -176,7 +176,7 @@ export class TipAnnouncer {
     if (!isIssue(state) && this.ports.isOwn(state.proposer)) await this.tell(record, members, false);
   }
 
-  /** What a peer tells. False when it contradicts itself, which only a broken or lying peer does. */
+  /** A claim of a peer. False when it contradicts itself, which only a broken or lying peer does. */
   heard(peer: Peer, head: HeadClaim): boolean {
     const { registerId, header, certificate, docket } = head;
     const { height } = header;

@@ -1,6 +1,6 @@
 // Heads of advertised registers by gossip: the builder of a docket tells it at once, other holders only when nobody
-// else did. What is heard makes this node ask a linked peer for its own head, and nothing more: a false head sets no
-// target and costs one question.
+// else did. A tip that is heard makes this node ask a linked peer for its own tip, and nothing more: a false one sets
+// no target and costs one question.
 import { isIssue } from '../../../core/base/issue.js';
 import type { Clock, Log, Random, Timer } from '../../../core/base/ports.js';
 import type { HeadClaim } from '../../../core/mesh/frames.js';
@@ -48,7 +48,7 @@ export interface TipGossipPorts extends TipProofPorts {
 interface Due {
   tellMs: number | undefined;
   askMs: number | undefined;
-  /** Who relayed the head that is asked for. */
+  /** The peer that relayed the tip which is asked for. */
   from: string;
 }
 
@@ -131,7 +131,7 @@ export class TipGossip {
   ): GossipVerdict {
     const state = this.ports.ledger.state(registerId);
     const local = isIssue(state) ? -1 : state.height;
-    // What was passed on while there was a later one is history.
+    // A tip that was passed on while there was a later one is history.
     if (header.height < local) return 'ignore';
     const toldMs = this.known.get(registerId)?.toldMs ?? Number.NEGATIVE_INFINITY;
     const { height, rosterHash } = header;
@@ -148,8 +148,8 @@ export class TipGossip {
   }
 
   /**
-   * What members who lost their seats signed above the head here says nothing any more: it would keep every other head
-   * from being told and heard.
+   * A tip above the one here that was signed by members who lost their seats says nothing any more: it would keep every
+   * other tip from being told and heard.
    */
   private knownOf(registerId: string): Known | undefined {
     const known = this.known.get(registerId);

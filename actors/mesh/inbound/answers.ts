@@ -1,5 +1,5 @@
-// What this node answers to the questions of a peer: dockets, heads, adverts and chunks as far as it may know of them,
-// and what became of what it submits. It stores nothing that the ledger did not judge.
+// The answers of this node to the questions of a peer: dockets, tips, adverts and chunks as far as it may know of them,
+// and what became of its submissions. It stores nothing that the ledger did not judge.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { HEADS_MAX } from '../../../core/base/limits/node/replication.js';
 import { isFailure } from '../../../core/base/result.js';

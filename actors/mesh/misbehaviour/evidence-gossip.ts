@@ -1,5 +1,5 @@
-// What nodes tell each other about lies: split chains and proven lies of members. The ledger judges both; here they are
-// passed on, once, to the members that have to know. It believes nothing.
+// Gossip of lies: split chains and proven lies of members. The ledger judges both; here they are passed on, once, to
+// the members that have to know. It believes nothing.
 import { isIssue } from '../../../core/base/issue.js';
 import type { Log } from '../../../core/base/ports.js';
 import type { ForkProof, Frame } from '../../../core/mesh/frames.js';
@@ -76,7 +76,7 @@ export class EvidenceGossip {
     }
   }
 
-  /** Nobody is blamed for evidence that proves nothing new: a docket may have brought it first. */
+  /** No peer is blamed for evidence that proves nothing new: a docket may have brought it first. */
   private async hearEvidence(
     from: Peer,
     { registerId, evidence }: Extract<Frame, { type: 'evidence' }>,

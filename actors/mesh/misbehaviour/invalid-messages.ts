@@ -1,6 +1,6 @@
 // Consensus messages that no honest member sends: falsely signed ones, and dockets of a member's own that break what
-// the sealed chain alone decides. Who sent them is blamed here; whoever merely knows more, less or another branch never
-// is, so that a lagging node costs itself nothing.
+// the sealed chain alone decides. The sender of one is blamed here; a node that merely knows more, less or another
+// branch never is, so that one that lags costs itself nothing.
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { Message, ReceivedFrom, RoundChange, Vote } from '../../../core/consensus/types.js';
 import type { Offence } from '../../../core/mesh/types.js';
@@ -11,8 +11,8 @@ import type { MeshLedger, PeerNet } from '../ports.js';
 const PROPOSALS_MAX = 1000;
 
 /**
- * What a docket on this very head is refused for whatever the clock says. Its builder verified every transaction that
- * it holds, and computed the state from the same chain.
+ * The codes for which a docket on this very tip is refused whatever the clock says. Its builder verified every
+ * transaction that it holds, and computed the state from the same chain.
  */
 const CERTAIN: Readonly<Record<string, Offence>> = {
   VAL_SIG_002: 'invalid-signature',
@@ -90,7 +90,8 @@ export class InvalidMessages {
   }
 
   /**
-   * All signatures of the message hold. What others had prepared is no proposal of its sender's own, and not its fault.
+   * All signatures of the message hold. A value that others had prepared is no proposal of its sender's own, and not
+   * its fault.
    */
   signed(registerId: string, peerId: string, { message, from }: ReceivedFrom): void {
     if (message.type !== 'proposal') return;
@@ -113,7 +114,9 @@ export class InvalidMessages {
   }
 }
 
-/** What the sender of a message signs itself. Certificates alone name neither their sender nor their genesis. */
+/**
+ * The object that the sender of a message signs itself. Certificates alone name neither their sender nor their genesis.
+ */
 export function ownIn(message: Message): Vote | RoundChange | undefined {
   if (message.type === 'vote') return message.vote;
   if (message.type === 'round-change') return message.change;

@@ -40,7 +40,7 @@ export class VoteGuard {
     return this.ports.rosters.validatorIdsOf(peerId).flatMap((validatorId) => this.seen.of(validatorId));
   }
 
-  /** What a peer has seen of this node. */
+  /** Takes the votes of this node that a peer has seen. */
   told(from: Peer, votes: readonly Vote[]): void {
     const { chain, ledger, keys, log, rosters } = this.ports;
     const own = new Set(keys.all().map(({ validatorId }) => validatorId));

@@ -26,7 +26,7 @@ export class VotesSeen {
     trim(this.byVoter, VOTERS_MAX);
   }
 
-  /** What to tell a validator about itself: at most VOTES_SEEN_MAX votes. */
+  /** The votes to tell a validator about itself: at most VOTES_SEEN_MAX. */
   of(validatorId: Hash): readonly Vote[] {
     return [...(this.byVoter.get(validatorId)?.values() ?? [])];
   }

@@ -1,4 +1,4 @@
-// What this node offers to a peer: the registers that the peer may follow, with their heads. It offers nothing that a
+// The offers of this node to a peer: the registers that the peer may follow, with their tips. It offers nothing that a
 // peer may not know of.
 import { isIssue } from '../../../core/base/issue.js';
 import type { Advert } from '../../../core/mesh/frames.js';

@@ -1,4 +1,4 @@
-// What the peer book needs of the world, how it is set up, and what it tells of a known peer. Types only.
+// Ports of the peer book, its settings, and the view of a known peer. Types only.
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
 import type { AdmissionMode } from '../../../core/mesh/admission.js';
 import type { NodeDescriptor, Offence } from '../../../core/mesh/types.js';
@@ -29,7 +29,7 @@ export interface PeerBookOptions {
   isRosterMember(peerId: string): boolean;
 }
 
-/** What dialling and exchange need of a known peer. */
+/** The facts of a known peer that dialling and exchange need. */
 export interface KnownPeer {
   readonly peerId: string;
   readonly orgId: string;

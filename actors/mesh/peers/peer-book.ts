@@ -157,7 +157,7 @@ export class PeerBook {
     this.dirty.add(peerId);
   }
 
-  /** An authenticated sign of life. What it claims of itself is cut to its bounds. */
+  /** An authenticated sign of life. Its claims about itself are cut to their bounds. */
   seen(peerId: string, claims: { readonly version?: string; readonly orgId?: string }): void {
     const record = this.records.get(peerId);
     if (record === undefined) return;

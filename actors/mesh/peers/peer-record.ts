@@ -43,7 +43,10 @@ export interface PeerRecord {
   score: Score;
   ban: Ban | undefined;
   bans: number;
-  /** What is on its way to the disk and takes effect once it is there: every row written meanwhile says the same. */
+  /**
+   * The change that is on its way to the disk and takes effect once it is there: every row written meanwhile says the
+   * same.
+   */
   pending: { readonly ban: Ban | undefined; readonly bans: number } | undefined;
   standing: 'member' | 'guest' | 'unknown';
   succeeded: number;
@@ -58,7 +61,7 @@ export interface PeerRecord {
   rangeStreams: number;
 }
 
-/** What the link to the peer adds to its view. */
+/** The facts that the link to the peer adds to its view. */
 export interface LinkFacts {
   readonly state: PeerView['state'];
   readonly queued: number;

@@ -1,4 +1,4 @@
-// What a peer may read and write of the registers of this node. It looks at rosters alone, and stores nothing.
+// Rights of a peer to read and write the registers of this node. It looks at rosters alone, and stores nothing.
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Peer } from '../../../core/mesh/types.js';

@@ -18,7 +18,7 @@ import type { AnnouncementHub } from '../../announcements.js';
 import type { MeshLedger, PeerNet } from '../ports.js';
 
 const ROUND_MS = 60_000;
-/** What peers offer is asked for again after so many rounds: without gossip nobody tells of a new register. */
+/** The offers of peers are asked for again after so many rounds: without gossip no node tells of a new register. */
 const REFRESH_ROUNDS = 5;
 /** Buckets asked for after one digest: the rest comes with the next. */
 const BUCKETS_MAX = 32;
@@ -140,7 +140,7 @@ export class AntiEntropy {
   }
 
   private async askUntold(): Promise<void> {
-    // Whoever announced the status goes on first.
+    // The caller that announced the status goes on first.
     await null;
     while (this.untold.size > 0 && !this.stopped) {
       const due = [...this.untold].slice(0, HEADS_MAX);

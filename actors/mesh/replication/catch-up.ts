@@ -118,8 +118,8 @@ export async function catchUp(registerId: string, claims: TipClaims, ports: Catc
     if (result.adopted > 0) claims.gave(peerId);
     // This node's own seat may have sealed the range before it came.
     const isSealed = result.adopted > 0 || result.height >= from;
-    // What others sealed meanwhile proves nothing that this peer said: in a busy register its claim would stand for
-    // ever.
+    // A docket that others sealed meanwhile does not prove the claim of this peer: in a busy register that claim would
+    // stand for ever.
     const isThere = isSealed && !(watched.isCut() && claims.heightOf(peerId) > result.height);
     const fault = faultOf(result.issues, watched.failure(), { isThere, isPromised });
     if (fault === undefined) {
@@ -129,8 +129,8 @@ export async function catchUp(registerId: string, claims: TipClaims, ports: Catc
     failures++;
     lastError = fault.message;
     claims.drop(peerId);
-    // Who promised nothing may say at once that it has nothing. A link that ended, and what this node lacks itself, is
-    // nobody's failure.
+    // A peer that promised nothing may say at once that it has nothing. A link that ended, and what this node lacks
+    // itself, is nobody's failure.
     const isOwed = isPromised || ports.clock.steady() - sinceMs > TIP_WAIT_MS;
     const isExcused = !net.peer(peerId) || watched.failure()?.reason === 'refused' || isOwn(result.issues);
     if (result.adopted === 0 && isOwed && !isExcused) claims.failed(peerId);
@@ -198,7 +198,7 @@ interface Asked extends Pick<CatchUpPorts, 'mode'> {
   readonly peerId: string;
   readonly range: DocketRange;
   readonly isPromised: boolean;
-  /** Nobody else that is linked has the range. */
+  /** No other linked peer has the range. */
   isOnly(): boolean;
 }
 
@@ -238,7 +238,7 @@ function watch(net: PeerNet, { peerId, range, mode, isPromised, isOnly }: Asked,
   const { next, cancel } = paced(source, clock, {
     isPatient: isOnly,
     late: () => {
-      // Who gave something is slow, and may be the only one who has it.
+      // A peer that gave something is slow, and may be the only one who has the rest.
       gaveLess ??= height === range.fromHeight;
       fail('late', 'The peer stopped sending, or sends slowly what others have as well.');
     },
@@ -250,7 +250,7 @@ function watch(net: PeerNet, { peerId, range, mode, isPromised, isOnly }: Asked,
     isCut,
     over: () => {
       cancel();
-      // What the peer's end of it does no longer matters.
+      // The peer's end of it does no longer matter.
       source.return?.(undefined).catch(() => undefined);
     },
   };

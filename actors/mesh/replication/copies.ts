@@ -1,5 +1,5 @@
 // Where damaged dockets may be had again: the linked members of the register first, then whoever else is linked,
-// because a damaged register may not know its members. What peers send is verified by the repair.
+// because a damaged register may not know its members. The copies of peers are verified by the repair.
 import type { DocketProviders } from '../../repair/providers.js';
 import type { Rosters } from '../peers/rosters.js';
 import type { PeerNet } from '../ports.js';

@@ -79,7 +79,7 @@ export class FirstDocket {
       this.ports.log.debug({ registerId, peerId, err: error }, 'A peer did not give docket 0.');
       return undefined;
     } finally {
-      // What the peer's end of it does no longer matters.
+      // The peer's end of it does no longer matter.
       source?.return?.(undefined).catch(() => undefined);
     }
   }
@@ -93,7 +93,7 @@ export class FirstDocket {
     return (await Promise.all(asked)).flat();
   }
 
-  /** Takes the register over with this copy. Who gives one whose certificate does not hold is blamed. */
+  /** Takes the register over with this copy. A peer that gives one whose certificate does not hold is blamed. */
   async take(
     { peerId, genesis }: Pick<Copy, 'peerId' | 'genesis'>,
     { tenantId, checkpoint, subscribed }: Omit<WantedGenesis, 'registerId'>,

@@ -56,7 +56,7 @@ export class Attestations {
     return issues.length > 0 ? issues : (answers as GenesisSignature[]);
   }
 
-  /** What a peer asks: this node's signature for a docket 0 that names it. */
+  /** The answer to the question of a peer: this node's signature for a docket 0 that names it. */
   async give(from: Peer, genesis: Docket): Promise<string | Issue> {
     if (!this.ports.attests || from.standing !== 'member')
       return issue('FORBIDDEN', '', 'This node takes no seat that others name it for (network.attestGenesis).');

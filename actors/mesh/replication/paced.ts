@@ -1,5 +1,5 @@
-// What a peer sends of a range, one docket after the other, ended where it does not come in time. A peer that sends one
-// every few seconds is never silent: so where somebody else may have the range, it is waited for as a whole.
+// Dockets of a range as a peer sends them, one after the other, ended where they do not come in time. A peer that sends
+// one every few seconds is never silent: so where somebody else may have the range, it is waited for as a whole.
 import type { Clock, Timer } from '../../../core/base/ports.js';
 import type { SealedDocket } from '../../../core/register/types.js';
 import type { PeerFailure } from '../ports.js';
@@ -13,13 +13,13 @@ const STALL_MS = 15_000;
 export const DONE = { done: true, value: undefined } as const;
 
 export interface RangePatience {
-  /** Nobody else is left to ask: every docket has its own time. Asked before each of them. */
+  /** No other peer is left to ask: every docket has its own time. Asked before each of them. */
   isPatient(): boolean;
   late?(): void;
   broken?(error: PeerFailure): void;
 }
 
-/** What comes from a source, one after the other; it is over where nothing comes in time or the source fails. */
+/** The items of a source, one after the other; it is over where none comes in time or the source fails. */
 export function paced(source: AsyncIterator<SealedDocket>, clock: Clock, { isPatient, late, broken }: RangePatience) {
   let timer: Timer | undefined;
   /** In all, for what came until now. */

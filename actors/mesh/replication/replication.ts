@@ -115,7 +115,7 @@ export class MeshReplication {
     }
   }
 
-  /** What a peer claimed it cannot be asked for any more; it tells its heads again when it is back. */
+  /** A peer cannot be asked for its claims any more; it tells its tips again when it is back. */
   unlinked(peerId: string): void {
     for (const [registerId, following] of this.followed) {
       if (following.claims.heightOf(peerId) < 0) continue;

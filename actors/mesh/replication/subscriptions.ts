@@ -60,7 +60,7 @@ export class Subscriptions {
 
   /** A link is up: what the peer offers, and our interest in what it may have. */
   async linked(peerId: string): Promise<void> {
-    // What it offered before it will most likely offer again, and the question may fail on a link that is bad.
+    // The peer will most likely offer again what it offered before, and the question may fail on a link that is bad.
     this.gone.delete(peerId);
     this.fill(peerId);
     await this.refreshAdverts(peerId);
@@ -355,10 +355,7 @@ function isFollowed(record: RegisterRecord): boolean {
   return record.subscribed === true;
 }
 
-/**
- * What an operator does about it happens at another node: one that has the register has to offer it, and to be linked
- * with this one.
- */
+/** The remedy is at another node: one that has the register has to offer it, and to be linked with this one. */
 function nobodyOffers(asked: readonly Peer[], registerId: string): Issue {
   if (asked.length === 0)
     return issue(

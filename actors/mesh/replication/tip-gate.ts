@@ -26,9 +26,9 @@ const GIVERS_MAX = 4;
 const RUNNING_MAX = 4;
 /** Of them those that wait for givers which send one docket every few seconds. */
 const PATIENT_MAX = RUNNING_MAX - 1;
-/** What peers agree on at a time. A checkpoint may be further away. */
+/** The heights that peers agree on at a time. A checkpoint may be further away. */
 const STEP = 50_000;
-/** What failed is tried again when peers are compared again, at the earliest then. */
+/** A path that failed is tried again when peers are compared again, at the earliest then. */
 const REST_MS = 3000;
 
 export interface TipGatePorts {
@@ -37,7 +37,7 @@ export interface TipGatePorts {
   readonly ledger: Pick<MeshLedger, 'register' | 'registers' | 'state' | 'heads' | 'adoptConfirmed'>;
   readonly chain: Pick<ChainStore, 'docketAt' | 'loadCertificate'>;
   readonly keys: Pick<ConsensusKeys, 'all'>;
-  /** Whatever a quorum of the roster in force sealed, peers that told their heads took part in it. */
+  /** A quorum of the roster in force sealed nothing without peers that told their tips. */
   knowsMost(registerId: string): boolean;
   /** The peers that the operator chose for a register. */
   readonly chosen: { providersOf(registerId: string): readonly string[] };
@@ -137,7 +137,7 @@ export class TipGate {
   }
 
   /**
-   * What others have below the head here says nothing of it. A seat may be one docket ahead of all others: it counted
+   * The claims of others below the tip here say nothing of it. A seat may be one docket ahead of all others: it counted
    * the votes, its own among them, and stopped before it told anybody. Another who sealed the head here told this node
    * of it, and has it as well.
    */
@@ -202,7 +202,7 @@ export class TipGate {
     for (const [i, low] of asked.entries())
       for (const high of asked.slice(0, i)) {
         const height = Math.min(low.height, state.height + STEP);
-        // What both have at or below the head here says nothing of the dockets above it that somebody proves.
+        // Heights that both have at or below the tip here say nothing of the dockets above it that somebody proves.
         if (height <= state.height && isBehind) continue;
         const [a, b] = await Promise.all([low, high].map(({ peerId }) => hashOf(peerId, height)));
         if (a !== undefined && a === b) {

@@ -1,5 +1,5 @@
 // The way to a docket whose hash is known and that is above the head here: its links are followed before any docket is
-// stored, and exactly those dockets are taken. Whoever gives them proves nothing by it, and is believed in nothing
+// stored, and exactly those dockets are taken. A peer that gives them proves nothing by it, and is believed in nothing
 // else.
 import { isIssue } from '../../../core/base/issue.js';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../core/base/limits/node/replication.js';

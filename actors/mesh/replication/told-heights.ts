@@ -1,5 +1,5 @@
-// What peers tell of heights that this node has not: whether their dockets are asked for, and what follows where they
-// turn out to be of another branch. It fetches nothing and proves nothing.
+// Heights that peers tell and this node has not: whether their dockets are asked for, and what follows where they turn
+// out to be of another branch. It fetches nothing and proves nothing.
 import type { ProvenTips } from '../gossip/proven-tips.js';
 import type { Divergence } from './divergence.js';
 import type { MeshReplication } from './replication.js';

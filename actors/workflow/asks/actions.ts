@@ -1,4 +1,4 @@
-// What the surface may ask to do in an instance, and what came of it. Types only; what may be written is decided by
+// Acts in an instance that the surface may ask for, and their results. Types only; what may be written is decided by
 // the rules of the ledger.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Decided } from '../../../core/blueprint/plan/planned.js';
@@ -84,7 +84,7 @@ export interface Deferred {
 export interface CredentialPresentation {
   readonly credentialId: string;
   /**
-   * What the holder says is in it, by claim name. Nothing of it counts before the gate has found it in
+   * The claims that the holder says are in it, by name. Nothing of it counts before the gate has found it in
    * `rawPresentation`.
    */
   readonly disclosedClaims: JsonObject;

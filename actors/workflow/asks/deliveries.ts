@@ -1,4 +1,4 @@
-// What the surface may ask about runs that are owed to the holder of a role, and what came of it. Types only.
+// Questions of the surface about runs that are owed to the holder of a role, and their results. Types only.
 import type { Issue } from '../../../core/base/issue.js';
 import type { Owed } from '../instance/instance-types.js';
 import type { Acting } from './acting.js';
@@ -29,7 +29,7 @@ export interface RefusedDelivery extends Owed {
   readonly issues: readonly Issue[];
 }
 
-/** What came of deliveries: one that is refused keeps no holder from the others. */
+/** The results of deliveries: one that is refused keeps no holder from the others. */
 export interface DeliveriesSent {
   readonly sent: readonly DeliveryOutcome[];
   readonly refused: readonly RefusedDelivery[];

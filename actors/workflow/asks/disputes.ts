@@ -1,5 +1,5 @@
-// What the surface may ask about false runs: to prove one, and to end the dispute that follows; and what came of it.
-// Types only.
+// Acts against false runs that the surface may ask for: to prove one, and to end the dispute that follows; and their
+// results. Types only.
 import type { Issue } from '../../../core/base/issue.js';
 import type { DisputeGround, DisputeOutcome } from '../../../core/blueprint/state/dispute.js';
 import type { Acting } from './acting.js';
@@ -32,7 +32,7 @@ export interface ObjectionOutcome {
   readonly instanceId: string;
   readonly ground: DisputeGround;
   readonly at: string;
-  /** What all members of the register read from then on: cells by the run that stated them. */
+  /** The parts that all members of the register read from then on: cells by the run that stated them. */
   readonly shown: readonly ShownParts[];
   /** Wallets that alone read a private one. */
   readonly readers?: readonly string[];
@@ -60,7 +60,7 @@ export interface ResolutionOutcome {
   readonly instanceId: string;
   readonly objectionTxId: string;
   readonly outcome?: DisputeOutcome;
-  /** What was found of a private objection. */
+  /** The finding on a private objection. */
   readonly proven?: boolean;
   readonly ground?: DisputeGround;
   readonly at?: string;

@@ -1,5 +1,5 @@
-// What the surface may ask beside actions: to take one back, to end an instance, to confirm a run; and what came of
-// it. Types only.
+// Moves beside actions that the surface may ask for: to take one back, to end an instance, to confirm a run; and their
+// results. Types only.
 import type { Acting, ExternalKeys } from './acting.js';
 import type { ActionOutcome, CredentialPresentation, NextAction } from './actions.js';
 

@@ -1,4 +1,4 @@
-// What the surface may ask to read of an instance with the keys of a wallet: parts to show, and how many of its runs
+// Reads of an instance with the keys of a wallet that the surface may ask for: parts to show, and how many of its runs
 // are suspect. Types only.
 import type { Issue } from '../../../core/base/issue.js';
 import type { EvidenceOpening, Statement } from '../../../core/register/evidence/opening.js';
@@ -29,6 +29,6 @@ export interface ShowingAsk {
 
 export interface ShowingOutcome {
   readonly opening: EvidenceOpening;
-  /** What anybody who has the opening learns of it. */
+  /** The statement that anybody who has the opening learns of. */
   readonly statement: Statement;
 }

@@ -37,7 +37,7 @@ export class KeptDockets {
   }
 }
 
-/** What a docket and a transaction hold in memory beside their bytes, roughly. */
+/** The memory of a docket and of a transaction beside their bytes, roughly. */
 const OVERHEAD_BYTES = 512;
 
 /** Bytes that the transactions of a docket count for. */

@@ -9,7 +9,7 @@ export interface FollowerPorts {
   readonly most: number;
   /** Brings a register up to date. */
   readonly run: (registerId: string) => Promise<void>;
-  /** What is damaged is repaired by others; the next docket tries again. */
+  /** Damaged rows are repaired by others; the next docket tries again. */
   readonly failed: (registerId: string, err: unknown) => void;
 }
 

@@ -1,4 +1,4 @@
-// What the wallets of this node agreed on with senders, kept for a while by the carrier that it came from: many
+// The agreements of the wallets of this node with senders, kept for a while by the carrier that they came from: many
 // envelopes refer to one carrier, and an agreement with a post-quantum key costs more than all the rest of a check. In
 // memory only, bounded, and wiped when it ends. Nothing that was opened is kept.
 

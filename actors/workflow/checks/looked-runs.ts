@@ -10,7 +10,7 @@ export interface SealedThen {
 export interface LookedRun<T extends SealedThen> extends SealedThen {
   /** The wallet that sealed it, which knows what that says; undefined where several wallets sealed something about it. */
   readonly by: string | undefined;
-  /** What was sealed. */
+  /** The sealed transaction. */
   readonly sealed: T;
 }
 

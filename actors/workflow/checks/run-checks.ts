@@ -1,6 +1,6 @@
 // Follows the sealed dockets of every register and has each run of language 2 checked for the wallets of this node that
-// have a part in it. What is wrong is kept, so that it is told once, and announced when it is durable. It works behind
-// the seals and never in their way, and decides nothing.
+// have a part in it. A fault is kept, so that it is told once, and announced when it is durable. It works behind the
+// seals and never in their way, and decides nothing.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { INBOX_WAIT_MS } from '../../../core/base/limits/node/inbox.js';
 import {
@@ -147,7 +147,7 @@ export class RunCheckDriver implements SuspectRunReads {
     }
   }
 
-  /** What was found follows from the ledger: it is found again, and told again. */
+  /** A finding follows from the ledger: it is found again, and told again. */
   private async again({ registerId, reg }: RegisterPlace, err?: unknown): Promise<void> {
     this.ports.log.warn({ registerId, err }, 'The sealed actions of a register are checked again.');
     await this.ports.rows.drop(reg, this.ports.commit);
@@ -198,8 +198,8 @@ export class RunCheckDriver implements SuspectRunReads {
   }
 
   /**
-   * What was encrypted to a wallet while it was locked, some dockets a round, up to where the register was checked. False
-   * where no such wallet is unlocked, and where it was locked again.
+   * The runs that were encrypted to a wallet while it was locked, some dockets a round, up to where the register was
+   * checked. False where no such wallet is unlocked, and where it was locked again.
    */
   private async checkLate(at: RegisterPlace, end: CheckCursor): Promise<boolean> {
     const { chain, wallets } = this.ports;

@@ -81,8 +81,8 @@ interface Check extends SealedThen, Part {
 }
 
 /**
- * What is wrong in these transactions, which are sealed one after the other. What was undone since then is not looked
- * at.
+ * The faults of these transactions, which are sealed one after the other. A run that was undone since then is not
+ * looked at.
  */
 export async function verdictsOf<T extends SealedThen>(
   ports: VerdictPorts,
@@ -134,7 +134,9 @@ function checksOf<T extends SealedThen>(
   });
 }
 
-/** What a deputy with an amount confirmed is looked at again, also by who sent it: the confirmation may be wrong. */
+/**
+ * A run that a deputy with an amount confirmed is looked at again, also by its sender: the confirmation may be wrong.
+ */
 function aboutRun<T extends SealedThen>(view: StateView, sealed: T): LookedRun<T> {
   const { transaction: tx, timestampMs } = sealed;
   const by = tx.header.senderWallet;
@@ -278,7 +280,7 @@ function wrongIn({ check }: Job, run: ReadRun | undefined): WalletVerdict | unde
   return faults.length === 0 ? undefined : { address, run: transaction, atMs, faults };
 }
 
-/** What an objection to the run would have to name; some of many. */
+/** The faults that an objection to the run would have to name; some of many. */
 export function faultsOf({ undelivered, verdicts }: ReadRun): readonly FoundFault[] {
   if (undelivered) return [{ ground: 'undelivered', at: '' }];
   const violated = verdicts.filter(({ verdict }) => verdict === 'violated');

@@ -1,5 +1,5 @@
 // The runs that are wrong for a wallet, as tasks: what each breaks, until when an objection to it can be made, and what
-// that has to name. What was undone since is no task any more. It reads rows, and judges nothing.
+// that has to name. A run that was undone since is no task any more. It reads rows, and judges nothing.
 import type { Issue } from '../../../core/base/issue.js';
 import {
   FOUND_RUNS_SLICE,

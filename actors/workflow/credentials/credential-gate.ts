@@ -1,4 +1,4 @@
-// The gate of actions that take a credential: what it is asked, and what it answers. Types only. Whoever implements it
+// The gate of actions that take a credential: what it is asked, and what it answers. Types only. The implementation
 // decides what is a good credential; where it is asked, and that nothing goes on without its word, is decided by the
 // workflow. It logs neither what it is shown nor what it is asked for.
 import type { Issue } from '../../../core/base/issue.js';
@@ -34,9 +34,9 @@ export interface Admitted {
 export interface CredentialGate {
   /**
    * Judges the presentations against every requirement. It is asked after every check that needs no credential, and
-   * before anything is sealed, signed, bound or promised. What is encrypted in the background is asked for twice:
-   * before it is promised, and again before it is sealed, which may be after a restart; so a proof that may be used
-   * once is used once for a place, and not once for a question.
+   * before anything is sealed, signed, bound or promised. An action that is encrypted in the background is asked for
+   * twice: before it is promised, and again before it is encrypted, which may be after a restart; so a proof that may
+   * be used once is used once for a place, and not once for a question.
    *
    * Issues: CREDENTIAL_REFUSED at `/credentialPresentations` for what is missing, and at `/credentialPresentations/{i}`
    * and below for what is shown and no good: expired, revoked, of another type or issuer, with other claims, not

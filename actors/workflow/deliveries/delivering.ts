@@ -55,7 +55,7 @@ export interface SignedDelivery extends Holder {
 
 export interface SignedDeliveries {
   readonly made: readonly SignedDelivery[];
-  /** What could not be opened or sealed: it keeps the others from nothing. */
+  /** The deliveries that could not be opened or encrypted: they keep the others from nothing. */
   readonly failed: readonly RefusedDelivery[];
 }
 
@@ -246,7 +246,7 @@ function runsIn({ transactions }: InstanceRecord, txIds: readonly string[]): rea
   return txIds.map((txId) => all.get(txId) as Transaction);
 }
 
-/** What the wallet has of the runs. */
+/** The parts of the runs that the wallet has. */
 function opened(
   { ports, record, definition, giving, by, to }: Work,
   txIds: readonly string[],

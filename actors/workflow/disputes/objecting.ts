@@ -37,7 +37,7 @@ export interface Objecting {
   readonly by: Acting;
   /** The run. */
   readonly txId: string;
-  /** What is wrong with it; the first of what the wallet finds and can prove where it is absent. */
+  /** The fault of the run; the first that the wallet finds and can prove where it is absent. */
   readonly ground?: DisputeGround | undefined;
   readonly at?: string | undefined;
   readonly isPrivate?: boolean | undefined;
@@ -122,7 +122,7 @@ function privateIn(
   return { move: { ...sealing, cells, reg: at.reg, header, metadata, data: payload, by }, readers };
 }
 
-/** What is judged, as the register has it; undefined where there is no such run. */
+/** The run that is judged, as the register has it; undefined where there is none. */
 export function disputedIn(
   { chain }: Pick<MovePorts, 'chain'>,
   record: InstanceRecord,
@@ -138,7 +138,7 @@ export function disputedIn(
   return { definition, instance, run, row, rowOf, transactionOf, deliveredTo: deliveriesIn(view) };
 }
 
-/** What the wallet finds in the run; VAL_OBJ_004 for nothing. */
+/** The faults that the wallet finds in the run; VAL_OBJ_004 for none. */
 async function foundBy(
   ports: MovePorts,
   record: InstanceRecord,
@@ -241,7 +241,7 @@ function deliveredFor(view: StateView, challenge: string): string {
   return (isIssue(named) ? undefined : named.row.answeredBy) ?? challenge;
 }
 
-/** What a transaction follows is named by the ask as `txId`. */
+/** The predecessor of a transaction is named by the ask as `txId`. */
 function asAsked(found: Issue): Issue {
   if (found.code === 'VAL_OBJ_009') return { ...found, path: '/private' };
   return found.path.endsWith('previousTransactionId') ? { ...found, path: '/txId' } : found;

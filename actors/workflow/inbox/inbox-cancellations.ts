@@ -61,7 +61,7 @@ export function isConsentMissing(
   return missing.some((one) => one.role === role && one.wallet === wallet);
 }
 
-/** Who asked, by the transaction that did. */
+/** The party that asked, by the transaction that did. */
 export function askerOf(view: Pick<StateView, 'transaction'>, txId: string, definition: Definition): string {
   const header = view.transaction(txId)?.header;
   const by = planOf(definition).cancellation?.by ?? [];

@@ -60,7 +60,7 @@ export function withClaims(
   return claims.length === 0 ? row : { ...row, reminders: [...(row.reminders ?? []), ...claims] };
 }
 
-/** What a Claim or Release is to those whom it concerns. */
+/** The facts of a Claim or Release for those whom it concerns. */
 export function claimFacts(
   view: StateView,
   move: {

@@ -67,7 +67,7 @@ function listedIn(before: InboxInstance | undefined): OwedRun[] {
   });
 }
 
-/** Who holds which role is told by few moves: then all runs are looked at, and otherwise those that are listed. */
+/** The holders of roles change by few moves: then all runs are looked at, and otherwise those that are listed. */
 function owedFor(row: InboxInstance, instance: FlowInstance, of: DeliveryFold): readonly OwedRun[] {
   const { view, definition, instanceId, held, tx, before } = of;
   const listed = listedIn(before);

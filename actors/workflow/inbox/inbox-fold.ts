@@ -70,7 +70,7 @@ export async function foldDockets(
     if (i % INBOX_SLICE === INBOX_SLICE - 1) await ports.pause();
     const { tx, definition, instanceId, atMs } = move;
     const old = now.get(instanceId);
-    // What it follows was left out. Where nothing was, rows are missing, and are made again.
+    // Its predecessor was left out. Where nothing was, rows are missing, and are made again.
     if (!old && !isStart(tx.header) && lost.size > 0) continue;
     const view = definition.language === 2 ? ports.chain.view(at.reg) : undefined;
     const row = view ? rowIn(view, move, old) : rowAfter(old, tx, { definition, atMs });
@@ -164,7 +164,7 @@ function factsOf(
   return facts;
 }
 
-/** What waits now and did not before. */
+/** The actions that wait now and did not before. */
 export function availableFacts(
   { isNews }: Pick<FoldPorts, 'isNews'>,
   { registerId }: RegisterPlace,

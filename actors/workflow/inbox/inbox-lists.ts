@@ -93,7 +93,7 @@ async function shownView(
   const definition = definitionAt(view, { blueprintId, publicationTxId });
   const plan = definition && planOf(definition);
   const id = place.instanceId;
-  // What is sealed under a definition that is not here is not in the row; the ledger has where it led.
+  // A run that is sealed under a definition which is not here is not in the row; the ledger has where it led.
   const instance = definition ? row.instance : (instanceAt(view, id) ?? row.instance);
   return viewOf({ ...row, at: list.at, id, row: instance, definition, plan }, view, nowMs);
 }

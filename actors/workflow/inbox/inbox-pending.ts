@@ -1,5 +1,5 @@
-// The page of what waits for a wallet, from rows that are folded already. What no move of the instance tells is asked
-// here of the state as it is: that a time has come, a record ended, or a delegation began. It decides nothing.
+// The page of what waits for a wallet, from rows that are folded already. A fact that no move of the instance tells is
+// asked here of the state as it is: that a time has come, a record ended, or a delegation began. It decides nothing.
 import { INBOX_ASKED_MAX, INBOX_WALKED_MAX } from '../../../core/base/limits/node/inbox.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { isPausedAt } from '../../../core/blueprint/instance/branches.js';
@@ -27,9 +27,10 @@ import { branchParts } from './inbox-row.js';
 type Wanted = PageWanted & { readonly at: RegisterPlace; readonly wallet: string };
 
 /**
- * What waits for a wallet on a register, newest first, without what is overdue. One whose definition this node has not
- * is no item: it cannot be done here. Neither is what the wallet cannot do any more. Both are not counted on the page
- * that they would be on; entries that may never wait for the wallet are looked at before, and counted on none.
+ * The items that wait for a wallet on a register, newest first, without those that are overdue. One whose definition
+ * this node has not is no item: it cannot be done here. Neither is what the wallet cannot do any more. Both are not
+ * counted on the page that they would be on; entries that may never wait for the wallet are looked at before, and
+ * counted on none.
  */
 export async function pendingPage(ports: ListPorts, { at, wallet, skip, top }: Wanted): Promise<PendingPage> {
   const nowMs = ports.clock.now();
@@ -70,7 +71,7 @@ interface Waiting {
   readonly nowMs: number;
 }
 
-/** What is listed, and the state that says whether it still waits. */
+/** A listed item, and the state that says whether it still waits. */
 interface Asking extends Waiting {
   readonly view: StateView;
   readonly definition: Definition;
@@ -194,7 +195,7 @@ function taskAs(
   return { item, isOwn: own !== undefined };
 }
 
-/** What an item says of the action that waits. */
+/** The facts of an item about the action that waits. */
 function waitingItem(asking: Asking): PendingAction {
   const { row, entry, plan, nowMs, parts, planned } = asking;
   const { action } = planned;
@@ -221,7 +222,7 @@ function voteTask(asking: Asking): PendingAction | undefined {
   const takes =
     entry.beside && instance.language === 2 ? takenByVote(view, { ...place, instance }, { ...planned, wallet }) : [];
   const [first] = takes.filter((role) => !('code' in castAs(asking, { role, vote: 'yes' })));
-  // Who is a deputy too votes for its participant: which of both, it has to say.
+  // A wallet that is a deputy too votes for its participant: which of both, it has to say.
   const as = castAs(asking, first === undefined ? undefined : { role: first, vote: 'yes' });
   const standsIn = (one: PlannedAction): boolean => standingIn(view, place, { planned: one, wallet }).length > 0;
   const mayDo = !entry.beside || [...(planned.approval?.voters.values() ?? [])].some((one) => standsIn(one.planned));

@@ -1,5 +1,5 @@
-// What the surface may ask of the inbox: actions that wait for a wallet, and lists of instances. Types only. Whoever
-// calls has checked what its caller may see.
+// The inbox as the surface asks for it: actions that wait for a wallet, and lists of instances. Types only. The caller
+// has checked what the user may see.
 import type { Issue } from '../../../core/base/issue.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
 import type { Holder } from '../../../core/transaction/deliveries/owed.js';
@@ -43,7 +43,7 @@ export interface PendingAction {
   readonly pausedUntilMs?: number;
   /** It can be done after this time, and not now. */
   readonly notBeforeMs?: number;
-  /** What ends it then. */
+  /** The timer that ends it then. */
   readonly timer?: RunningTimer;
   /** The role by which it waits for the wallet. */
   readonly role: string;

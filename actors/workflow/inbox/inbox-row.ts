@@ -104,7 +104,7 @@ function walletsOf(
   return [...new Set([...fixed, ...Object.values(participants), ...now, opener])];
 }
 
-/** What waits, and what reminds of it. */
+/** The actions that wait, and their reminders. */
 function waitingAfter(
   before: InboxInstance | undefined,
   standing: Standing,
@@ -187,7 +187,7 @@ function forVoted(
   });
 }
 
-/** What waits for the answer of a role. One that is open or vacant has no wallet to tell. */
+/** The runs that wait for the answer of a role. One that is open or vacant has no wallet to tell. */
 function confirmations(
   before: readonly PendingBranch[],
   { definition, instance, atMs, held, deputiesOf }: Standing,
@@ -265,7 +265,7 @@ export function branchParts(branch: string): {
   return { txId, actionId, ...(role.length > 0 && { confirms: role.join(':') }) };
 }
 
-/** Who can do an action now, each once: of one that several decide those who have not voted. */
+/** The wallets that can do an action now, each once: of one that several decide those who have not voted. */
 function walletsFor(planned: PlannedAction, instance: Instance, held: HeldNow): readonly (string | undefined)[] {
   const { action, approval, sender } = planned;
   if (!approval || instance.language !== 2) return [walletOf(sender, instance, held)];

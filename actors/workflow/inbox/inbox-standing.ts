@@ -126,7 +126,7 @@ export function scopesChanged(view: StateView, { header, payload }: Transaction)
 /** Instances that have not ended. */
 const STATES = ['Active', 'Disputed'] as const;
 
-/** What is to be looked at again with the instances of these scopes; a list that is under way begins anew. */
+/** The lists to be looked at again with the instances of these scopes; a list that is under way begins anew. */
 export function withListsAgain(before: readonly ListAgain[], scopes: readonly string[]): readonly ListAgain[] {
   const changed = new Set(scopes);
   const lists = [...changed].flatMap((scope) => STATES.map((state) => ({ scope, state })));

@@ -286,7 +286,7 @@ export class Inbox implements InboxReads {
     const { chain, clock, rows, ledger, announcements, commit } = this.ports;
     const cursor = this.cursorOf(at.reg);
     const head = chain.head(at.reg)?.height ?? -1;
-    // What was read from the disk before it was announced is kept for nothing.
+    // A docket that was read from the disk before it was announced is kept for nothing.
     this.kept.forget(at.registerId, cursor.height);
     const { again = [] } = cursor;
     if (head <= cursor.height && again.length === 0) return false;
@@ -309,7 +309,7 @@ export class Inbox implements InboxReads {
     for (const fact of folded.facts) announcements.announce(fact);
     if (folded.reminds) this.reminders.look();
     if (folded.cursor.height < head) return true;
-    // Who reads waits for the newest instances that are looked at again, and for no others.
+    // A reader waits for the newest instances that are looked at again, and for no others.
     if (isAgain && folded.cursor.again) this.follow(at.registerId);
     return !isAgain && folded.cursor.again !== undefined;
   }

@@ -1,5 +1,5 @@
-// Who cancels an instance as whoever asks is shown it: the terms of its definition, and who agreed so far. It reads no
-// clock and decides nothing.
+// Cancellation of an instance as its reader is shown it: the terms of its definition, and who agreed so far. It reads
+// no clock and decides nothing.
 
 import { consentsAt, stillCounts, tooLate } from '../../../core/blueprint/instance/cancelling.js';
 import type { CancellationTerms } from '../../../core/blueprint/plan/cancellation.js';

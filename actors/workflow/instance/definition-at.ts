@@ -1,5 +1,5 @@
-// The definition under a pin, for readers that can go on without one. What is judged by a definition must never read it
-// here.
+// The definition under a pin, for readers that can go on without one. A rule of the ledger must never read its
+// definition here.
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import type { StateView } from '../../../core/register/types.js';
 import { publishedDefinition } from '../../../core/transaction/kinds/publication.js';

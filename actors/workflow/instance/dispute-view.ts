@@ -12,7 +12,7 @@ export interface DisputeParty extends Asked {
   readonly outcome?: DisputeOutcome;
 }
 
-/** What pauses or stops an instance, who ends it, and until when. */
+/** A dispute that pauses or stops an instance, who ends it, and until when. */
 export interface DisputeView {
   readonly actionId: number;
   readonly objectionTxId: string;

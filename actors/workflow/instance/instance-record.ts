@@ -75,8 +75,8 @@ export async function readInstance(
 
 /**
  * An opening action may name no instance: then the id follows from its TxId, and the index of names does not hold it.
- * It is what the others follow, or the one head, or the record. What somebody sealed before it under the name that its
- * id turned out to be is no part of the instance.
+ * It is what the others follow, or the one head, or the record. A move that somebody sealed before it under the name
+ * that its id turned out to be is no part of the instance.
  */
 function unnamedOpening(
   { chain }: Pick<InstancePorts, 'chain'>,
@@ -128,7 +128,7 @@ export function walletsOfRoles(
   return Object.fromEntries(holders.filter((one): one is readonly [string, string] => !!one[1]));
 }
 
-/** What a reader of the instance judges by; undefined where this node lacks the definition. */
+/** The ground on which a reader of the instance judges; undefined where this node lacks the definition. */
 export function judgedBy({ definition, plan }: Pick<InstanceRecord, 'definition' | 'plan'>) {
   return definition && plan && { definition, plan };
 }

@@ -17,7 +17,7 @@ export interface Confirmation {
   /** Roles that have not. */
   readonly missing: readonly string[];
   readonly untilMs: number;
-  /** What their silence means then; unknown where this node lacks the definition. */
+  /** The meaning of their silence then; unknown where this node lacks the definition. */
   readonly otherwise?: Silence;
 }
 
@@ -38,7 +38,7 @@ export interface Branch {
   readonly timer?: RunningTimer;
   /** Of an action that several roles decide. */
   readonly voting?: VotingView;
-  /** Who may do it beside the holder of its role; absent where nobody may, now or later. */
+  /** The participants that may do it beside the holder of its role; absent where there are none, now or later. */
   readonly also?: readonly StandingIn[];
   /**
    * Actions that have to be done before it; empty where it may be done now, and where this node lacks the definition.
@@ -79,7 +79,7 @@ export interface InstanceView {
   readonly disputedUntilMs?: number;
   /** In the state Disputed: what pauses or stops it, and who ends that. */
   readonly dispute?: DisputeView;
-  /** Who cancels the instance, where its definition says it and it has not ended. */
+  /** The terms of cancelling the instance, where its definition says them and it has not ended. */
   readonly cancellation?: CancellationView;
   readonly currentActionIds: readonly number[];
   /**

@@ -22,7 +22,7 @@ import { challengesIn, owedIn } from './owed-runs.js';
 import { alsoActing, closedUntilMs, isDoneBy, runningTimers, type StandingIn, untilMs } from './timer-view.js';
 import { votingIn } from './voting.js';
 
-/** What an instance is shown from, wherever it was read. */
+/** The facts from which an instance is shown, wherever they were read. */
 export type InstanceFacts = Pick<
   InstanceView,
   | 'firstTransactionId'

@@ -33,7 +33,7 @@ export interface StandingIn {
   readonly fromMs: number;
   /** Id of the timer. */
   readonly timer: string;
-  /** Who acts in the role then: as of the branch itself. Stated where an instance is shown. */
+  /** The participants that act in the role then: as of the branch itself. Stated where an instance is shown. */
   readonly mayAct?: readonly Actor[];
 }
 

@@ -67,7 +67,7 @@ export function votingIn(
   };
 }
 
-/** What a caller votes; the role is found where the wallet has one. */
+/** The vote of a caller; the role is found where the wallet has one. */
 export interface ActionVote {
   readonly vote: VoteChoice;
   readonly role?: string | undefined;

@@ -54,7 +54,7 @@ export function moveOf(view: StateView, ask: Asked, { reg, place, executed, reco
     metadata: {
       ...(place.as !== undefined && { as: place.as }),
       contentEncoding: 'encrypted',
-      // What came since the record was read was not acted on: the move is refused, and made anew.
+      // A delivery that came since the record was read was not acted on: the move is refused, and made anew.
       ...(delivered !== undefined && isRead(delivered) && { delivered }),
       ...duesIn(definition, planned, executed),
       ...(place.vote

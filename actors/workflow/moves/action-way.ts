@@ -7,8 +7,8 @@ import type { Sealer } from '../sealing/sealer.js';
 
 export interface ActionWay {
   /**
-   * What whoever submits has to check beyond the workflow. Asked once everything else that can be refused was, and
-   * before `proceed`. An operation was asked it before it was promised.
+   * The checks of the submitter beyond the workflow. Asked once everything else that can be refused was, and before
+   * `proceed`. An operation was asked it before it was promised.
    */
   readonly check?: (() => Promise<readonly Issue[]>) | undefined;
   /**

@@ -12,7 +12,7 @@ function targetsIn({ routing }: UnsealedMove['metadata']): Parameters<typeof nex
   return 'next' in routing ? routing.next.map((actionId) => ({ actionId })) : routing.nextActions;
 }
 
-/** What is told of a move before it is sealed. */
+/** The work of a move, told before it is sealed. */
 export function workOf(
   { header, metadata }: UnsealedMove,
   plan: PlannedPlace['plan'],

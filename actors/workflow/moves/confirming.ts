@@ -24,7 +24,7 @@ export interface Answering {
 type Asked = ConfirmAsk & { readonly by: Acting };
 
 /**
- * What the wallet answers. VAL_CONF_002 no run waits; 003 none for a role that it holds; 004 the time is over;
+ * The run that the wallet answers. VAL_CONF_002 no run waits; 003 none for a role that it holds; 004 the time is over;
  * VAL_BP_011, VAL_BP_017; BODY_INVALID where several do; VAL_SCHEMA_004 the reason is missing, or there is one for a
  * yes.
  */

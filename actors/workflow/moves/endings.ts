@@ -1,5 +1,5 @@
-// What takes an instance back or ends it: rejections and cancellations, from what a caller states to what is sealed. It
-// decides nothing that the ledger would not.
+// Moves that take an instance back or end it: rejections and cancellations, from the statement of a caller to the
+// sealed transaction. It decides nothing that the ledger would not.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { stopEndsMs } from '../../../core/blueprint/disputes/disputes.js';

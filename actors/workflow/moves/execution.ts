@@ -20,7 +20,7 @@ export interface ExecutionAsk {
   readonly place: PlannedPlace;
   /** Absent for an opening action. */
   readonly record: InstanceRecord | undefined;
-  /** What the wallet sees of the record. */
+  /** The part of the record that the wallet sees. */
   readonly seen: Visible | undefined;
   /** Rows of runs of the register. */
   readonly rowOf: RowOf;
@@ -47,7 +47,7 @@ export function refusalOf(
   return refusedBuilding({ definition, action: planned.action, runs, accepted: acceptSuspect, ...(owed && { owed }) });
 }
 
-/** What the acting wallet sees of the actions before, with who stated it. */
+/** The data of the actions before that the acting wallet sees, with who stated it. */
 function earlier(definition: Definition, { fields, sources }: Visible) {
   const statedBy = (name: string): string | undefined =>
     actionOf(definition, sources.get(name)?.actionId ?? '')?.sender;

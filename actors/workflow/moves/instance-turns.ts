@@ -70,7 +70,10 @@ function turnOf({ registerId, instanceId }: InstanceName): string {
   return `${registerId} ${instanceId}`;
 }
 
-/** What a newer head may take back: a move that was sent has waited for the head itself, and another would be two. */
+/**
+ * The refusals that a newer tip may take back: a move that was sent has waited for the tip itself, and another would be
+ * two.
+ */
 function unsentIn(outcome: Moved<unknown>): readonly Issue[] {
   return isIssues(outcome) ? outcome : [];
 }

@@ -60,7 +60,7 @@ async function confirmation(
   });
 }
 
-/** What takes an instance back or ends it, before it is sealed. */
+/** A move that takes an instance back or ends it, before it is sealed. */
 export function endingMove(
   { chain, clock }: Pick<MovePorts, 'chain' | 'clock'>,
   record: InstanceRecord,

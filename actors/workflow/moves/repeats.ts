@@ -1,5 +1,6 @@
-// What came of an action before, in the words of an answer: for the one that is sealed now, and for a caller who asks
-// the same again. A repeat is told from what the ledger holds, so it is one on any node and after any time.
+// The result of an action that was done before, in the words of an answer: for the one that is sealed now, and for a
+// caller who asks the same again. A repeat is told from what the ledger holds, so it is one on any node and after any
+// time.
 import { canonical, type JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { openBranches, waitsFor } from '../../../core/blueprint/instance/branches.js';
@@ -113,7 +114,7 @@ function isUndone({ definition, transactions }: InstanceRecord, { runs }: Visibl
   });
 }
 
-/** What the sender sent: all of it, since a sender sees its own action whole. */
+/** The fields that the sender sent: all of them, since a sender sees its own action whole. */
 function fieldsOf(tx: Transaction, seen: Visible): JsonObject | undefined {
   if (!isEncrypted(tx.header)) return tx.payload as JsonObject;
   const groups = seen.opened.get(tx.txId) ?? [];

@@ -59,13 +59,13 @@ export interface StageAsk extends ActionAsk {
 
 type Timed = StageAsk & { readonly sender: string; readonly nowMs: number };
 
-/** What is known of an action at its place. */
+/** The facts about an action at its place. */
 interface Doing {
   readonly ask: Timed;
   readonly place: PlannedPlace;
   /** Absent for an opening action. */
   readonly record: InstanceRecord | undefined;
-  /** What the wallet sees of the record. */
+  /** The part of the record that the wallet sees. */
   readonly seen: Visible | undefined;
 }
 
@@ -148,7 +148,7 @@ async function findInstance(
   return begun ? readInstance(ports, at, instanceId) : undefined;
 }
 
-/** What came of the same before; undefined where it was not done, or would settle a decision now. */
+/** The result of the same action before; undefined where it was not done, or would settle a decision now. */
 function doneBefore(
   { chain }: StagePorts,
   ask: Timed,
@@ -221,7 +221,7 @@ async function encrypt(
   }
 }
 
-/** What came of it, in the words of an answer. */
+/** The result, in the words of an answer. */
 function receiptOf(
   { chain }: StagePorts,
   { ask, place: { plan, vote }, executed }: Judged,

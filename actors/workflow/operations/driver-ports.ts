@@ -1,4 +1,4 @@
-// What the driver of operations needs of the node. Types only.
+// Ports of the driver of operations to the node. Types only.
 import type { Clock, Log } from '../../../core/base/ports.js';
 import type { Journal } from '../../../storage/engine/journal.js';
 import type { FileClaims } from '../../../storage/tables/workflow/file-claims.js';

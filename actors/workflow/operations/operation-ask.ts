@@ -1,4 +1,4 @@
-// What an operation was asked, as the text that is stored sealed. It holds no right: whose wallet signs is decided when
+// The ask of an operation, as the text that is stored encrypted. It holds no right: whose wallet signs is decided when
 // the operation runs.
 import { canonical, type JsonObject } from '../../../core/base/json.js';
 import type { OperationRecord } from '../../../storage/tables/workflow/operations.js';
@@ -14,9 +14,9 @@ export function askText({ by, opens, waitMs, ...asked }: ActionAsk): string {
 }
 
 /**
- * What makes two submissions the same: who asks for which wallet, and what. A starting action without an id opens
- * another instance under another Idempotency-Key; one that names its instance can be done once only, whatever the key.
- * Credentials are shown with a fresh proof each time, so they make no other submission.
+ * The text by which two submissions are the same: who asks for which wallet, and for which action. A starting action
+ * without an id opens another instance under another Idempotency-Key; one that names its instance can be done once
+ * only, whatever the key. Credentials are shown with a fresh proof each time, so they make no other submission.
  */
 export function sameText(ask: ActionAsk, { asker, idempotencyKey }: SubmissionManner): string {
   const key = ask.instanceId === undefined ? idempotencyKey : '';

@@ -1,6 +1,7 @@
-// Runs the operations of this node: a few encrypt at a time, the signed transaction of each is stored before it is sent, and what is sent is followed to its
-// end. Whatever is cut off goes on from what is stored. Of an operation it lets one transaction be sealed: another one is made where others have to read it by now, and
-// both take the same place. It keeps nothing that was asked in memory.
+// Runs the operations of this node: a few encrypt at a time, the signed transaction of each is stored before it is
+// sent, and what is sent is followed to its end. Work that is cut off goes on from the stored rows. Of an operation it
+// lets one transaction be sealed: another one is made where others have to read it by now, and both take the same
+// place. It keeps nothing that was asked in memory.
 import { InvariantError } from '../../../core/base/assert.js';
 import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits/ledger/transactions.js';
@@ -261,7 +262,7 @@ export class OperationDriver implements SupervisedDriver {
     return !isIssue(state) && state.roster.validators.length === 1 && !isIssue(seat) && seat.state !== 'Stopped';
   }
 
-  /** A run that threw. What is signed may be on its way, so only the ledger says how that ends. */
+  /** A run that threw. A signed transaction may be on its way, so only the ledger says how that ends. */
   private async broke(held: Held, error: unknown): Promise<void> {
     if (this.stopped) return;
     const { operationId, state } = held.record;
@@ -303,7 +304,7 @@ export class OperationDriver implements SupervisedDriver {
     this.timer = this.ports.clock.setTimer(() => this.tick(), isSent ? OPERATION_LOOK_MS : Math.max(first, 0));
   }
 
-  /** What the ledger knows of a signed transaction, with its end if there is one; undefined where it must be sent. */
+  /** The state of a signed transaction on the ledger, with its end if there is one; undefined where it must be sent. */
   private look(held: Held): 'pending' | 'ended' | undefined {
     const { registerId, transactionId = '' } = held.record;
     const receipt = this.ports.ledger.receipt(registerId, transactionId);

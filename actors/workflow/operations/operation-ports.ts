@@ -1,4 +1,4 @@
-// What the surface may ask about actions that are encrypted in the background, and what it is told. Types only.
+// Actions that are encrypted in the background, as the surface asks for them and is answered. Types only.
 import type { Issue } from '../../../core/base/issue.js';
 import type { Asker } from '../../../storage/tables/workflow/operations.js';
 import type { ActionAsk, ActionOutcome, NextAction } from '../asks/actions.js';
@@ -11,8 +11,8 @@ export interface SubmissionManner {
   /** Empty without one. With another key the same starting action is another instance. */
   readonly idempotencyKey: string;
   /**
-   * What is dear to check beyond the action, asked once everything else has passed. The same again while an operation
-   * runs is not asked again.
+   * The dear checks beyond the action, made once everything else has passed. The same again while an operation runs is
+   * not asked again.
    */
   readonly check?: () => Promise<readonly Issue[]>;
 }

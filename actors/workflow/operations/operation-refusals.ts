@@ -1,5 +1,6 @@
-// What a refusal of an operation says: nothing about its action, nothing about what others do with it, that it was
-// sealed for readers, or with deliveries, of a moment before, or that it is over. It knows no driver and keeps nothing.
+// The public part of a refusal of an operation: nothing about its action, nothing about what others do with it, that it
+// was encrypted for readers, or with deliveries, of a moment before, or that it is over. It knows no driver and keeps
+// nothing.
 
 import type { Issue, IssueCode } from '../../../core/base/issue.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits/ledger/transactions.js';

@@ -1,5 +1,5 @@
 // The operations of a node: which submission becomes one, and what is told of it. The driver that runs them is
-// supervised: one that fails is followed by another, which goes on from the disk. What is small is submitted while its
+// supervised: one that fails is followed by another, which goes on from the disk. A small action is submitted while its
 // caller waits, and leaves nothing here.
 import { type Actor, createActor } from 'xstate';
 import { type Issue, issue } from '../../../core/base/issue.js';
@@ -64,7 +64,7 @@ export class OperationHost implements Operations {
     this.actor.start();
   }
 
-  /** What is being encrypted ends or is left as it is stored. */
+  /** An action that is being encrypted ends or is left as it is stored. */
   async stop(): Promise<void> {
     const { actor } = this;
     this.driver = undefined;
@@ -106,7 +106,7 @@ export class OperationHost implements Operations {
     return { items: items.map((record) => this.view(record)), total };
   }
 
-  /** What was asked is compared only while something is under way: nobody else pays for it. */
+  /** Asks are compared only while something is under way: no other caller pays for it. */
   private async underWay(ask: ActionAsk, manner: SubmissionManner): Promise<OperationStarted | undefined> {
     const { driver, ports } = this;
     await driver?.ready;
@@ -158,7 +158,7 @@ export class OperationHost implements Operations {
   }
 
   private view(record: OperationRecord): OperationView {
-    // What is under way is known to the driver before the disk has it.
+    // An operation that is under way is known to the driver before the disk has it.
     const live = this.driver?.progress(record.operationId);
     return operationView(live?.record ?? record, live);
   }

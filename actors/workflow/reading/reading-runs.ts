@@ -21,7 +21,7 @@ export interface RunReader extends Pick<Opener, 'carrying'>, InstanceReading, De
   readonly withKeys: <T>(work: (keys: Opener['keys']) => T) => Promise<T | Issue>;
 }
 
-/** What the wallet reads of the instance. Issues of `withKeys`. */
+/** The runs of the instance as the wallet reads them. Issues of `withKeys`. */
 export async function readRuns(clock: Pick<Clock, 'setTimer'>, reader: RunReader): Promise<Visible | Issue> {
   const { moves, wallet: walletAddress, carrying, withKeys } = reader;
   const fold = new RunFold(reader);

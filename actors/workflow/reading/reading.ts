@@ -1,5 +1,5 @@
-// What a wallet reads of an instance: the data of its actions, and why it was taken back or ended. It merges no reason
-// of a rejection into the data.
+// The view of an instance that a wallet reads: the data of its actions, and why it was taken back or ended. It merges
+// no reason of a rejection into the data.
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import { ENVELOPES_OPENED_AT_ONCE } from '../../../core/base/limits/node/inbox.js';
@@ -16,7 +16,7 @@ import { isDoing } from '../../../core/transaction/form/move-type.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import { othersGoOn } from '../background/others-go-on.js';
 
-/** What the wallet has to find in a move of language 2; undefined where it has no part in it. */
+/** The group that the wallet has to find in a move of language 2; undefined where it has no part in it. */
 export type Expects = (tx: Transaction) => ExpectedGroup | undefined;
 
 /**

@@ -1,5 +1,5 @@
 // In how many transactions of an instance something stops a wallet from acting, counted once for a state of the
-// instance. What is kept is a number; it can be counted again.
+// instance. Only a number is kept; it can be counted again.
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { SUSPECTS_KEPT_MAX } from '../../../core/base/limits/node/reading.js';
 import { BoundedCache } from '../../../core/crypto/keys/cache.js';

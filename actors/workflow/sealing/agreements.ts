@@ -1,4 +1,4 @@
-// What this node's senders have agreed on with their recipients, kept for a while: an agreement with a post-quantum key
+// The agreements of this node's senders with their recipients, kept for a while: an agreement with a post-quantum key
 // costs more than all the rest of an action. It is in memory only, of one sender and one key each, so that nothing
 // tells which senders share a node, and is wiped when it ends.
 
@@ -27,13 +27,13 @@ interface Kept {
   left: number;
 }
 
-/** What a transaction carries, by name, while its seal is not known. */
+/** The agreements that a transaction carries, by name, while its seal is not known. */
 interface Offer {
   readonly registerId: string;
   readonly kept: ReadonlyMap<string, Kept>;
 }
 
-/** Who seals, and on which register. */
+/** The sender that encrypts, and the register on which it does. */
 export interface SealingSender {
   readonly sender: string;
   readonly registerId: string;
@@ -102,7 +102,7 @@ export class Agreements {
     }
   }
 
-  /** What is offered keeps its agreements in memory, also those that have ended. */
+  /** An offer keeps its agreements in memory, also those that have ended. */
   private take(txId: string): Offer | undefined {
     const offer = this.offers.get(txId);
     this.offers.delete(txId);

@@ -43,7 +43,7 @@ export interface RecipientKeyAsk {
   readonly isRequired?: boolean;
 }
 
-/** What is at hand while one action's keys are looked for. */
+/** The keys that are at hand while one action's keys are looked for. */
 interface Near extends RecipientKeyPorts {
   readonly view: StateView;
   readonly reg: number;
@@ -225,7 +225,7 @@ function withEncapsulation<T extends WalletKey | undefined>(
 }
 
 /**
- * What was made of a row or of a key: both are values that never change, and come again with each action of their
+ * Keys made of a row or of another key: both are values that never change, and come again with each action of their
  * wallet.
  */
 const made = new WeakMap<object, WalletKey>();

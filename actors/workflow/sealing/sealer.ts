@@ -1,6 +1,6 @@
 // From what an action discloses to a transaction that lacks its signature only: envelope, canonical texts, hashes. It
-// is all the work on a move that takes no key of a wallet, and most of it, so a node does it in a thread. What a sender
-// has agreed on stays in here.
+// is all the work on a move that takes no key of a wallet, and most of it, so a node does it in a thread. The
+// agreements of a sender stay in here.
 import { type Issue, isIssues } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import type { Clock, Random } from '../../../core/base/ports.js';
@@ -13,7 +13,7 @@ import type { Unsigned } from '../../../core/transaction/form/encode.js';
 import { type DraftSubmission, prepare } from '../../../core/transaction/kinds/build.js';
 import { Agreements } from './agreements.js';
 
-/** What is to be sealed, and the rest of the transaction that it goes into. */
+/** The content that is to be encrypted, and the rest of the transaction that it goes into. */
 export interface SealingAsk {
   readonly draft: Omit<DraftSubmission, 'payload' | 'recipients' | 'priority'>;
   /** For an envelope of version 1, or of cells. */

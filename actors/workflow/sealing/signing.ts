@@ -67,7 +67,7 @@ export async function signedMove(ports: SigningPorts, move: UnsealedMove): Promi
   return isIssues(sealed) ? sealed : signSealed(ports, move.by, sealed);
 }
 
-/** What is to be sealed, and to which keys. Issues of recipientKeys and groupsOf. */
+/** The content that is to be encrypted, and the keys to which it is. Issues of recipientKeys and groupsOf. */
 export async function sealingOf(
   ports: RecipientKeyPorts,
   move: UnsealedMove,
@@ -122,7 +122,7 @@ async function cellSealingOf(
   };
 }
 
-/** What is sealed, with the transaction that it goes into. */
+/** The encrypted content, with the transaction that it goes into. */
 export function askOf(
   { clock }: { readonly clock: Pick<Clock, 'now'> },
   { header, metadata, by, createdAtMs }: Pick<UnsealedMove, 'header' | 'metadata' | 'by' | 'createdAtMs'>,

@@ -1,5 +1,5 @@
-// Sends a signed move to its register. What the register refuses has been sent: it is a value of its own, because a
-// refusal before anything was sent may be asked again, and this one may not.
+// Sends a signed move to its register. A move that the register refuses has been sent: it is a value of its own,
+// because a refusal before anything was sent may be asked again, and this one may not.
 import type { Issue } from '../../../core/base/issue.js';
 import { hasCarriers } from '../../../core/disclosure/envelope.js';
 import type { Transaction } from '../../../core/transaction/types.js';
@@ -12,7 +12,7 @@ export interface SubmittingPorts {
   readonly sealer: Pick<Sealer, 'carried'>;
 }
 
-/** Who sends, and how long the answer may wait for the seal. */
+/** The sender, and how long the answer may wait for the seal. */
 export interface Sending {
   readonly by: Acting;
   readonly waitMs: number;
@@ -28,7 +28,7 @@ export async function submitMove(
   return outcome;
 }
 
-/** What the register said of a move that was sent. */
+/** The answer of the register about a move that was sent. */
 export type RefusedMove = RefusedSubmission;
 
 /** The outcome of a move: what it came to, what was refused before it was sent, or what its register refused. */

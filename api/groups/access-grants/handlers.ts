@@ -1,4 +1,5 @@
-// Makes, lists, revokes and checks access grants. Who may do so is core/wallet/access.ts; each change has its audit row in the same commit.
+// Makes, lists, revokes and checks access grants. The rules of who may do so are in core/wallet/access.ts; each change
+// has its audit row in the same commit.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { GRANTS_PER_WALLET_MAX } from '../../../core/base/limits/node/wallets.js';
 import {

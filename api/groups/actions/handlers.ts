@@ -1,4 +1,5 @@
-// Actions over HTTP: the wallet that acts, then the workflow of the node, then the answer. What may be done is decided by the ledger's rules.
+// Actions over HTTP: the wallet that acts, then the workflow of the node, then the answer. The rules of the ledger
+// decide what may be done.
 import { rejectedPlace } from '../../../actors/workflow/moves/rejected-place.js';
 import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import { instanceIdOf } from '../../../core/transaction/kinds/action.js';

@@ -23,7 +23,7 @@ export const auditHandlers: Handlers<typeof auditRoutes, ApiDeps> = {
     const filter = filterOf({ ...query, before });
     if (isIssue(filter)) return filter;
     const ids = await deps.tenants.organisationIdsAfter(after, ORGANISATIONS_MAX);
-    // What is of nobody comes with the first ones.
+    // Rows of no organisation come with the first ones.
     const page = await deps.audit.page(after === '' ? ['', ...ids] : ids, filter, query.pageSize);
     const { next, ...shown } = view(page);
     if (next !== null) return { ...shown, next: after === '' ? next : `${next}@${after}` };

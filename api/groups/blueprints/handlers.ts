@@ -1,4 +1,5 @@
-// Drafts and published versions: load, ask the engine or the ledger, commit, shape. What makes a blueprint good is decided in core/blueprint.
+// Drafts and published versions: load, ask the engine or the ledger, commit, shape. The quality of a blueprint is
+// decided in core/blueprint.
 import { isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { amendmentOf, documentOf } from '../../../core/blueprint/authoring/draft.js';

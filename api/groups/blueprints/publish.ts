@@ -41,7 +41,7 @@ export async function publishDraft(call: ApiCall<ApiDeps>, draft: StoredDraft, b
   const made = isReply ? outcome.body : outcome;
   const warnings = checked.findings.map(({ message, location }) => `${placeText(definition, location)}: ${message}`);
   const view = { ...made, execDefHash, overridden, warnings, definition };
-  // What is sealed later is noted then.
+  // A publication that is sealed later is noted then.
   if (isReply) return reply(202, answer(view));
   await deps.publications.settle(expected);
   return sealedAnswer(call, view);

@@ -108,7 +108,10 @@ interface Asked {
 
 type Seen = Pick<Visible, 'fields' | 'files'>;
 
-/** What the wallet sees of one sealed action, if the caller may use its key: that, and no list of tenants, decides who reads a file. */
+/**
+ * The view that the wallet has of one sealed action, if the caller may use its key: that, and no list of tenants,
+ * decides who reads a file.
+ */
 async function seenBy(call: ApiCall<ApiDeps>, { wallet: name, registerId, txId }: Asked): Promise<Seen | Issue> {
   const { wallets, ledger, chain, keystore } = call.deps;
   const known = wallets.find(name);

@@ -1,4 +1,5 @@
-// Governance: rows to views, and calls to acts. Who may vote and what a vote does is decided by the rules of the ledger (core/register/governance/).
+// Governance: rows to views, and calls to acts. The right to vote and the effect of a vote are decided by the rules of
+// the ledger (core/register/governance/).
 import type { Static } from 'typebox';
 import type { ConsensusSigner } from '../../../actors/ports.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';

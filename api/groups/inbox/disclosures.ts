@@ -1,4 +1,5 @@
-// What the actions of an instance disclosed to a wallet that the caller may use, one by one. What later actions changed stands in the state of the instance.
+// The data that the actions of an instance disclosed to a wallet that the caller may use, one by one. Changes by later
+// actions stand in the state of the instance.
 import type { Static } from 'typebox';
 import { isAfter } from '../../../actors/workflow/instance/instance-record.js';
 import type { InstanceView } from '../../../actors/workflow/instance/instance-types.js';

@@ -45,7 +45,7 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, ApiDeps> = {
     const { clock, ledger, runChecks, wallets } = call.deps;
     const wallet = wallets.find(params.wallet);
     if (!wallet || !canSee(standingOf(call, wallet))) return walletNotFound();
-    // What was found with the key of a wallet is for who may use it; that a delegate reads it is noted.
+    // A finding with the key of a wallet is for those who may use it; that a delegate reads it is noted.
     const reader = isOwner(standingOf(call, wallet)) ? wallet : await acting(call, params.wallet, 'decrypt');
     if (isIssue(reader)) return { ...reader, path: '/wallet' };
     const record = ledger.register(params.register);

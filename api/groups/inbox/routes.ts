@@ -1,4 +1,5 @@
-// What waits for a wallet, lists of instances, and what actions disclosed: reads that span instances or transactions.
+// Items that wait for a wallet, lists of instances, and the data that actions disclosed: reads that span instances or
+// transactions.
 import Type from 'typebox';
 import { route } from '../../define.js';
 import { Address, PageQuery, RegisterId } from '../../schemas/base/common.js';

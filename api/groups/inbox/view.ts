@@ -1,4 +1,4 @@
-// What waits for a wallet in the words of the answer. Shapes only.
+// Items that wait for a wallet, in the words of the answer. Shapes only.
 import type { Static } from 'typebox';
 import type { SuspectRun } from '../../../actors/workflow/checks/suspect-runs.js';
 import type { PendingAction } from '../../../actors/workflow/inbox/inbox-ports.js';

@@ -1,4 +1,5 @@
-// Instances over HTTP: finds the instance, asks the workflow of the node, shapes the answer. What may be done is decided by the ledger's rules.
+// Instances over HTTP: finds the instance, asks the workflow of the node, shapes the answer. The rules of the ledger
+// decide what may be done.
 import { hashHex } from '../../../core/base/hash.js';
 import { isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';

@@ -1,5 +1,5 @@
-// Invitations: loads, asks core/tenant, commits, shows. What sending one answers depends on no account but those of the organisation itself: it tells nobody
-// whom this installation knows.
+// Invitations: loads, asks core/tenant, commits, shows. The answer to sending one depends on no account but those of
+// the organisation itself: it tells nobody whom this installation knows.
 import { isIssue, issue } from '../../../core/base/issue.js';
 import { isFailure } from '../../../core/base/result.js';
 import { closed, type Invitation, isPending, withInvitation } from '../../../core/tenant/invitation.js';

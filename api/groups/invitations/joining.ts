@@ -19,7 +19,7 @@ export function newCode({ random }: Pick<ApiDeps, 'random'>): string {
   return PREFIX + toBase64Url(random.bytes(INVITATION_CODE_BYTES));
 }
 
-/** What is kept of a code. */
+/** The hash that is kept of a code. */
 export function hashOf(code: string): string {
   return sha256Hex(code.trim());
 }
@@ -37,7 +37,7 @@ export function pendingOf({ deps }: ApiCall<ApiDeps>, code: string): Invitation 
   return closed(invitation, deps.clock.now()) ?? invitation;
 }
 
-/** What the code offers now: the organisation acts, and the inviter could still invite. */
+/** The offer of the code now: the organisation acts, and the inviter could still invite. */
 export function offerOf(call: ApiCall<ApiDeps>, code: string): Offer | Issue {
   const { deps } = call;
   const invitation = pendingOf(call, code);

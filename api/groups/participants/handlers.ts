@@ -148,7 +148,10 @@ async function answer(call: ApiCall<ApiDeps>, publication: Publication) {
   return isFailure(result) ? result : reply(202, result);
 }
 
-/** The register of a publication, for an organisation that the caller speaks for. Whoever signs may publish, also where it cannot list the register. */
+/**
+ * The register of a publication, for an organisation that the caller speaks for. The signer may publish, also where it
+ * cannot list the register.
+ */
 function registerFor(call: ApiCall<ApiDeps>, organizationId: string, registerId: string): RegisterRecord | Issue {
   if (call.caller.organisationId !== organizationId && !seesAllTenants(call.caller))
     return issue('FORBIDDEN', '/organizationId', 'Your token is not for this organisation.');

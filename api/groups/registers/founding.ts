@@ -28,7 +28,7 @@ import { type Attestor, attestorsOf } from '../../submission/owners.js';
 import { seatKeyFor } from '../../submission/seat-key.js';
 import { systemTransaction } from '../../submission/system.js';
 
-/** What both forms ask for. */
+/** The members that both forms ask for. */
 export interface FoundingRequest {
   readonly name: string;
   readonly description?: string | undefined;
@@ -145,7 +145,7 @@ function registrant({ userId, address }: Attestor) {
   return { userId, walletId: address };
 }
 
-/** What a request leaves out of its policy follows the configuration and the settings of the node. */
+/** Members that a request leaves out of its policy follow the configuration and the settings of the node. */
 export function policyDraft(deps: ApiDeps, asked: PolicyDraft = {}): PolicyDraft {
   const { buildWindowMs } = deps.validatorSettings.current().docketBuild;
   return { ...asked, consensus: { ...deps.config.newRegisters, buildWindowMs, ...asked.consensus } };

@@ -54,7 +54,7 @@ export const registerHandlers: Handlers<typeof registerRoutes, ApiDeps> = {
   async finalizeRegister({ body }, call) {
     const { deps, caller } = call;
     const pending = deps.registrations.get(body.registerId);
-    // Who did not initiate it is told what is told of a registration that does not exist.
+    // A caller that did not initiate it gets the answer for a registration that does not exist.
     if (!pending || pending.initiatedBy !== caller.subject)
       return issue('REGISTRATION_NOT_FOUND', '/registerId', 'No registration of yours waits under this id.');
     const made = await found(call, pending, body);

@@ -1,4 +1,5 @@
-// Rehearsals over HTTP: whose they are, the check of the draft before one begins, and the shape of the answers. What a rehearsal does is actors/rehearsal/.
+// Rehearsals over HTTP: whose they are, the check of the draft before one begins, and the shape of the answers. The
+// rehearsal itself is in actors/rehearsal/.
 import { hashHex } from '../../../core/base/hash.js';
 import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
@@ -105,7 +106,10 @@ function blocked({ issues, members }: Refusal): Refusal {
   return refuse(issue('REHEARSAL_BLOCKED', first?.path ?? '', first?.message ?? ''), members);
 }
 
-/** Whatever keeps a step from being done is one refusal with all its reasons; what another time would change, or what is not there, stays what it is. */
+/**
+ * A step that cannot be done is one refusal with all its reasons; an issue that another time would change, or of a
+ * thing that is not there, stays as it is.
+ */
 function refusedStep(issues: readonly Issue[]): Refusal | readonly Issue[] {
   const [first] = issues;
   const status = first === undefined ? 500 : errorRow(first.code).status;

@@ -1,5 +1,5 @@
-// Templates: finds one among those of the caller's organisation and those that come with the program, asks the engine, commits, shows. What strangers wrote is
-// compiled in the engine's thread only.
+// Templates: finds one among those of the caller's organisation and those that come with the program, asks the engine,
+// commits, shows. A template of strangers is compiled in the engine's thread only.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { canonical, type Json, type JsonObject } from '../../../core/base/json.js';
 import { TEMPLATE_BYTES_MAX, TEMPLATES_MAX } from '../../../core/base/limits/node/designs.js';

@@ -78,7 +78,10 @@ async function rosterChangesBelow(chain: Chain, reg: number, height: number): Pr
   return found;
 }
 
-/** The audit paths of these heights in the history of the head. What the disk has spoilt is found here and not given away. */
+/**
+ * The audit paths of these heights in the history of the head. A row that the disk has spoilt is found here and not
+ * given away.
+ */
 async function pathsTo(
   chain: Chain,
   reg: number,

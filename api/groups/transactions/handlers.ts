@@ -113,7 +113,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
   },
 };
 
-/** What every reader would suspect of a plain payload, for a caller who sees the register. */
+/** The faults that every reader would suspect in a plain payload, for a caller who sees the register. */
 function preparedProblems(call: ApiCall<ApiDeps>, { unsigned }: Prepared): readonly Issue[] {
   return isIssue(visibleRegister(call, unsigned.header.registerId)) ? [] : plainProblems(call.deps, unsigned);
 }

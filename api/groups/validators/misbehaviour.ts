@@ -1,4 +1,5 @@
-// What is known against the validators of a register, as a reader sees it, and the operator's choice of a branch after a fork. Judgements are in core/.
+// The evidence against the validators of a register, as a reader sees it, and the operator's choice of a branch after a
+// fork. Judgements are in core/.
 import type { MisbehaviourReport } from '../../../actors/ledger/ledger.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { commonHeight, forkHeight } from '../../../core/mesh/fork.js';

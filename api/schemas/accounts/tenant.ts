@@ -1,4 +1,4 @@
-// What the surface shows of tenants: organisations, users, sessions. Views never hold a password hash or a lock record.
+// Tenants as the surface shows them: organisations, users, sessions. Views never hold a password hash or a lock record.
 import Type from 'typebox';
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import { ROLES } from '../../../core/tenant/roles.js';

@@ -1,4 +1,4 @@
-// Named schemas of dockets as clients see them. What is hashed has its one form in core/.
+// Named schemas of dockets as clients see them. The hashed form of a docket is the one in core/.
 import Type from 'typebox';
 import { DOCKET_TRANSACTIONS_MAX, SIGNATURES_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { Hash, named, OpenObject, RegisterId, Timestamp } from '../base/common.js';

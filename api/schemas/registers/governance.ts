@@ -197,7 +197,7 @@ export const ProposalView = named('GovernanceProposal', {
 export const ProposalPage = pageOf('GovernanceProposalPage', ProposalView);
 export const ProposalQuery = Type.Object({ ...PageQuery.properties, status: Type.Optional(ProposalStatus) });
 
-/** What became of a proposal or a vote: unsigned, prepared for somebody's signature, on its way, or sealed. */
+/** The state of a proposal or a vote: unsigned, prepared for somebody's signature, on its way, or sealed. */
 export const GovernedView = named('GovernanceOutcome', {
   state: Type.Enum(['Unsigned', 'Prepared', 'Submitted', 'Sealed'], {
     description:

@@ -1,6 +1,6 @@
 // Codes that operations which submit transactions state, for the documentation and the client. They give none.
 
-/** What a publication can be refused with once its definition and the right to publish it are judged. */
+/** The refusals of a publication once its definition and the right to publish it are judged. */
 export const PUBLICATION_ERRORS = [
   'SIGNING_RATE_EXCEEDED',
   'WALLET_ACCESS_DENIED',

@@ -1,4 +1,4 @@
-// Who cancels an instance, in the bodies of answers.
+// Cancellation of an instance, in the bodies of answers.
 import Type from 'typebox';
 import { Address, named, Timestamp } from '../base/common.js';
 

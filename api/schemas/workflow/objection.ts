@@ -63,7 +63,7 @@ export const ResolutionResult = named('ResolutionResult', {
 
 const Party = { role: Type.String(), wallet: Address };
 
-/** What pauses or stops an instance. */
+/** A dispute that pauses or stops an instance. */
 export const DisputeBody = named('Dispute', {
   actionId: Type.Integer(),
   transactionId: Type.String({ description: 'The action that was proven false.' }),

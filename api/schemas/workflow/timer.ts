@@ -1,4 +1,4 @@
-// What timers do to an action that waits, in the bodies of answers.
+// Effects of timers on an action that waits, in the bodies of answers.
 import Type from 'typebox';
 import { ActorView, TimerView } from '../base/actor.js';
 import { Address, named, Timestamp } from '../base/common.js';

@@ -5,7 +5,7 @@ import { Hash, named } from '../base/common.js';
 
 const Vote = Type.Enum([...VOTES]);
 
-/** What a submission says where several roles decide the action. */
+/** The members of a submission where several roles decide the action. */
 export const voteMembers = {
   vote: Type.Optional(
     Type.Enum([...VOTES], {

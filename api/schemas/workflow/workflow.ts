@@ -198,7 +198,7 @@ const acceptSuspect = Type.Optional(
       'TxIds of actions in which something is suspect (FACT_VIOLATED, FACT_UNDELIVERED), to act all the same: in language 1 without it, in language 2 with it.',
   }),
 );
-/** What an action says, wherever it goes. */
+/** The members of an action, wherever it goes. */
 const submission = {
   senderWallet: Address,
   payloadData: OpenObject,
