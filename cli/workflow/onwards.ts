@@ -74,8 +74,8 @@ export function onwards(instance: ShownInstance, definition: Definition | undefi
 }
 
 function branchText(instance: ShownInstance, definition: Definition | undefined, branch: Branch): readonly string[] {
-  const { currentActionId: action, mayAct, notBefore, state, timer, voting, waitsFor = [] } = branch;
-  const name = sentence(nameOf(definition, action));
+  const { currentActionId: action, mayAct, notBefore, sentBack, state, timer, voting, waitsFor = [] } = branch;
+  const name = `${sentence(nameOf(definition, action))}${sentBack ? `, ${backText(sentBack)},` : ''}`;
   if (state === 'TimedOut') return timer ? [`${name} was not done in time: its timer ${timer.id} ends it.`] : [];
   if (waitsFor.length > 0) {
     const before = waitsFor.map((id) => awaitedText(instance, definition, id));
@@ -94,6 +94,13 @@ function branchText(instance: ShownInstance, definition: Definition | undefined,
       : undefined;
   const claim = who ? ` (${who} reserves it before: quorate action claim ${instance.id} ${action})` : '';
   return [`${name} can be done: ${submit}${claim}`];
+}
+
+/** Why an action waits again. Its reason is told below the history. */
+function backText({ type, role }: NonNullable<Branch['sentBack']>): string {
+  if (type === 'Confirmation') return `which ${role} did not confirm`;
+  if (type === 'Timer') return 'which was not confirmed in time';
+  return type === 'Rejection' ? 'which was sent back' : 'which was proven false';
 }
 
 function toConfirm({ confirmations = [], id }: ShownInstance, definition: Definition | undefined): readonly string[] {

@@ -73,4 +73,10 @@ export const CONFIRMATIONS: readonly Mutant[] = [
     test: 'contract/workflow/confirmations',
     caught: 'found wrong',
   },
+  {
+    name: 'an instance does not say who did not confirm a run',
+    edits: [{ file: 'actors/workflow/instance/sent-back', from: 'role !== undefined && { role }', to: 'false && {}' }],
+    test: 'contract/workflow/confirmations',
+    caught: 'has a declined run done again',
+  },
 ];

@@ -7,6 +7,7 @@ import type { InstanceState } from '../../../core/blueprint/state/instance.js';
 import type { Actor } from '../../../core/transaction/people/acting-now.js';
 import type { CancellationView } from './cancellation-view.js';
 import type { DisputeView } from './dispute-view.js';
+import type { SentBack } from './sent-back.js';
 import type { RunningTimer, StandingIn } from './timer-view.js';
 import type { VotingView } from './voting.js';
 
@@ -46,6 +47,8 @@ export interface Branch {
   readonly waitsFor: readonly number[];
   /** Wallets that may act, and why; absent where anybody takes the role, and where this node lacks the definition. */
   readonly mayAct?: readonly Actor[];
+  /** Absent where nothing was taken back. */
+  readonly sentBack?: SentBack;
 }
 
 /**

@@ -19,6 +19,7 @@ import { disputeIn } from './dispute-view.js';
 import { type InstanceRecord, isGoing, walletsOfRoles } from './instance-record.js';
 import type { Branch, ChallengeView, Confirmation, InstanceView, Owed } from './instance-types.js';
 import { challengesIn, owedIn } from './owed-runs.js';
+import { sentBackBy } from './sent-back.js';
 import { alsoActing, closedUntilMs, isDoneBy, runningTimers, type StandingIn, untilMs } from './timer-view.js';
 import { votingIn } from './voting.js';
 
@@ -182,6 +183,7 @@ function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
     const notBeforeMs = closedUntilMs(row, plan, { txId, actionId, nowMs });
     const voting = votingIn(view, facts, { action: actionId, atMs: nowMs });
     const mayAct = actorsOf(actionId);
+    const sentBack = sentBackBy(view, row, txId);
     return {
       id: `${txId}:${actionId}`,
       currentActionId: actionId,
@@ -194,6 +196,7 @@ function branchesOf(facts: InstanceFacts, view: StateView, nowMs: number) {
       ...(also && { also }),
       waitsFor: plan ? waitsFor(row, plan, branch) : [],
       ...(mayAct && { mayAct }),
+      ...(sentBack && { sentBack }),
     };
   });
 }

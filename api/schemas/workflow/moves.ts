@@ -1,5 +1,6 @@
 // Schemas of the moves of an instance that state no data of an action, and of what waits for them.
 import Type from 'typebox';
+import { BACK_MOVES } from '../../../actors/workflow/instance/sent-back.js';
 import { ACCEPTED_SUSPECT_MAX } from '../../../core/base/limits/node/reading.js';
 import { SILENCES } from '../../../core/blueprint/plan/confirm.js';
 import { Address, Hash, named, Timestamp } from '../base/common.js';
@@ -21,6 +22,17 @@ export const ConfirmationView = named('WaitingRun', {
     }),
   ),
 });
+
+export const SentBackView = named(
+  'SentBack',
+  {
+    transactionId: Hash,
+    type: Type.Enum([...BACK_MOVES]),
+    wallet: Type.Optional(Address),
+    role: Type.Optional(Type.String({ description: 'The role that did not confirm the run.' })),
+  },
+  'What gave the action back: it was rejected, not confirmed (by a role, or in time), or proven false. Who reads the reason has it from the details of that transaction.',
+);
 
 export const ConfirmBody = named('RunConfirmation', {
   senderWallet: Address,

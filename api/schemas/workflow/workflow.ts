@@ -10,7 +10,7 @@ import { CancellationBody } from './cancellation.js';
 import { holderMembers } from './delivery.js';
 import { InstanceFacts } from './facts.js';
 import { FileView, SubmittedFiles } from './file.js';
-import { ConfirmationView, Reason } from './moves.js';
+import { ConfirmationView, Reason, SentBackView } from './moves.js';
 import { DisputeBody } from './objection.js';
 import { credentialPresentations } from './presentations.js';
 import { also, deadline, notBefore, timer } from './timer.js';
@@ -40,6 +40,7 @@ const BranchView = named('Branch', {
   mayAct: Type.Optional(
     Type.Array(ActorView, { description: 'Who may do the action now, and why; absent where anybody takes the role.' }),
   ),
+  sentBack: Type.Optional(SentBackView),
 });
 
 const instanceState = Type.Enum(['Active', 'Disputed', 'Completed', 'Rejected', 'TimedOut', 'Cancelled']);

@@ -183,6 +183,12 @@ describe('confirmation over HTTP', function () {
       .to.deep.include({ currentActionIds: [2] })
       .and.not.have.property('faults');
     expect(after.activeBranches[0].lastTransactionId).to.equal(tx);
+    const by = { transactionId: tx, type: 'Confirmation', wallet: OFFICE, role: 'z' };
+    expect(after.activeBranches[0].sentBack, 'who did not confirm it').to.deep.equal(by);
+    const seen = await ask(world, 'getInstanceState', { params: params(), query: { ...query(), wallet: OFFICE } });
+    const { runs } = seen.json.facts.find(({ actionId }: { actionId: string }) => actionId === '2');
+    expect(runs[0], 'counts for nothing').to.deep.include({ isInForce: false }).and.not.have.property('waits');
+    expect(runs[0].members[0]).to.include({ member: '/double', value: n * 2, verdict: 'verified' });
     const again = stated(n * 2, tx);
     expect(said(await at.submit(again))).to.equal('200 sealed');
     world.advance(DAY_MS + SKEW_MS);
@@ -193,5 +199,6 @@ describe('confirmation over HTTP', function () {
     expect(timed)
       .to.deep.include({ currentActionIds: [2] })
       .and.not.have.property('confirmations');
+    expect(timed.activeBranches[0].sentBack).to.include({ type: 'Timer' }).and.not.have.property('wallet');
   });
 });

@@ -45,6 +45,18 @@ describe('cli/workflow/onwards', () => {
     ]);
   });
 
+  it('says why an action waits again, and who did not confirm it', () => {
+    const back = (sentBack: object) => told({ activeBranches: [branch(2, { sentBack })] })[0];
+    const rest = 'can be done: quorate action submit case 2';
+    const by = { transactionId: TX, wallet: 'qr1x' };
+    expect(back({ ...by, type: 'Confirmation', role: 'bank' })).to.equal(
+      `Action 2 "Load" of carrier, which bank did not confirm, ${rest}`,
+    );
+    expect(back({ transactionId: TX, type: 'Timer' })).to.contain('which was not confirmed in time,');
+    expect(back({ ...by, type: 'Rejection' })).to.contain('which was sent back,');
+    for (const type of ['Objection', 'Resolution']) expect(back({ ...by, type })).to.contain('which was proven false,');
+  });
+
   it('says of votes, candidates and timers what can be done', () => {
     const voting = { need: 2, settle: 'early', yes: 1, no: 0, abstain: 0, open: 1, openRoles: ['bank'], votes: [] };
     const candidate = [{ walletAddress: 'qr1c', why: 'candidate', participantId: 'clerk' }];

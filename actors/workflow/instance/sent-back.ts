@@ -1,0 +1,38 @@
+// Why an action that was done waits again, as the sealed transaction says that gave its branch back: in the clear, so
+// every node tells the same. The reason itself is encrypted to its readers.
+import type { FlowInstance, Instance } from '../../../core/blueprint/state/instance.js';
+import type { StateView } from '../../../core/register/types.js';
+import { answerIn } from '../../../core/transaction/form/action-metadata.js';
+import { moveTypeOf } from '../../../core/transaction/form/move-type.js';
+import { isTimer } from '../../../core/transaction/form/timer.js';
+
+/** The moves that give a branch back to the action that is done again, or to one before. */
+export const BACK_MOVES = ['Rejection', 'Confirmation', 'Timer', 'Objection', 'Resolution'] as const;
+
+/** What gave an action back. */
+export interface SentBack {
+  readonly transactionId: string;
+  readonly type: (typeof BACK_MOVES)[number];
+  /** Absent for a timer. */
+  readonly wallet?: string;
+  /** The role that did not confirm the run. */
+  readonly role?: string;
+}
+
+/** Undefined for a branch that a move opened which leads on. */
+export function sentBackBy(view: Pick<StateView, 'transaction'>, row: Instance, txId: string): SentBack | undefined {
+  if (row.language !== 2 || !isBack(row, txId)) return undefined;
+  const header = view.transaction(txId)?.header;
+  const type = header && BACK_MOVES.find((one) => one === moveTypeOf(header));
+  if (!header || !type) return undefined;
+  const role = answerIn(header.metadata)?.role;
+  return {
+    ...{ transactionId: txId, type },
+    ...(!isTimer(header) && { wallet: header.senderWallet }),
+    ...(role !== undefined && { role }),
+  };
+}
+
+function isBack({ flow }: FlowInstance, txId: string): boolean {
+  return Object.hasOwn(flow, txId) && flow[txId]?.kind === 'back';
+}
