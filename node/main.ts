@@ -67,7 +67,10 @@ export async function runNode(options: RunOptions): Promise<void> {
   }
 }
 
-/** What a person needs to go on; programs read the log lines and /health. Only a terminal shows the password: what is written elsewhere is collected. */
+/**
+ * Tells a person all that is needed to go on; programs read the log lines and /health. Only a terminal shows the
+ * password: what is written elsewhere is collected.
+ */
 function greet(node: ReturnType<typeof composeNode>): void {
   const lines = [`Quorate ${VERSION} serves at ${node.address()} (API documents at ${node.address()}/docs)`];
   const admin = node.firstAdmin();

@@ -42,7 +42,7 @@ export interface Store {
   readonly voteMemoryLost: boolean;
   /** Undefined again once the operator accepted the loss. */
   readonly fence: Fence | undefined;
-  /** What was found to be gone from the journal, where that is known. */
+  /** The groups that were found to be gone from the journal, where they are known. */
   readonly missing: MissingGroups | undefined;
   /** Keys that the fence is about; undefined before `nameFenced`: every key that the node has then. A key made later has never voted. */
   readonly fencedKeys?: readonly string[];
@@ -77,7 +77,7 @@ export async function openStore(dir: string, options: StoreOptions & LevelOption
 export interface StoreOnOptions extends StoreOptions {
   readonly marked?: Marked | undefined;
   readonly mark?: JournalMark;
-  /** What the look at the files found, before LevelDB opened them. */
+  /** The findings of the look at the files, before LevelDB opened them. */
   readonly found?: PreparedStore;
 }
 
@@ -149,7 +149,7 @@ export function unsurveyedGap(kv: Pick<Kv, 'getSync'>): number | undefined {
   return read<{ seq: number }>(kv, 'surveyed')?.seq === seq ? undefined : seq;
 }
 
-/** What blocks that were set aside may have held, until every register of it was marked. */
+/** The rows that set-aside blocks may have held, until every register of them was marked. */
 export function lostRows(kv: Pick<Kv, 'getSync'>): Lost | undefined {
   return read<Lost>(kv, 'lost');
 }

@@ -1,5 +1,5 @@
-// What this machine can do at best, measured in the same run as the node: every figure of the bench is also a ratio to these, so that a busy or
-// slow machine does not decide what the figure means.
+// The best that this machine can do, measured in the same run as the node: every figure of the bench is also a ratio to
+// these, so that a busy or slow machine does not decide its meaning.
 import { generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

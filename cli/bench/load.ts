@@ -5,7 +5,7 @@ import { HttpPipe, type PipeResponse } from './http-pipe.js';
 
 const POOL_FULL = '"POOL_FULL"';
 
-/** What the answers about signed transactions say of each that is sealed. */
+/** The text in answers about signed transactions for each that is sealed. */
 export const SEALED = '"status":"sealed"';
 
 export interface LoadResult {
@@ -26,7 +26,7 @@ export interface Load {
   /** Requests in order; each holds `perRequest` transactions. */
   readonly requests: readonly Uint8Array[];
   readonly perRequest: number;
-  /** What an answer of status 200 holds once for each sealed transaction. */
+  /** The text that an answer of status 200 holds once for each sealed transaction. */
   readonly sealed: string;
   /** Stops sending after this time even if requests are left. */
   readonly secondsMax: number;

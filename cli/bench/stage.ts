@@ -1,5 +1,5 @@
-// What a load is sent to: throw-away nodes with a register and what it takes to act on it, the requests that are sent, and the CPU time that the nodes spend. For
-// the bench and the overload program; it sends no load itself.
+// The target of a load: throw-away nodes with a register and all that acting on it takes, the requests that are sent,
+// and the CPU time that the nodes spend. For the bench and the overload program; it sends no load itself.
 import { readFileSync } from 'node:fs';
 import type { Client } from '../../api/client/client.js';
 import { type ClusterMember, MeshCluster } from '../harness/mesh-cluster.js';

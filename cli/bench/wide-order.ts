@@ -60,7 +60,7 @@ function properties(): JsonObject {
   ]);
 }
 
-/** What the buyer gives in order number `sequence`. */
+/** The data of the buyer in order number `sequence`. */
 export function wideOrderData(sequence: number): JsonObject {
   const numbers = { sequence, quantity: 1 + (sequence % 40), unitPrice: 125, weight: 900 };
   return { ...numbers, ...Object.fromEntries(TEXTS.map((name) => [name, LINE])) };

@@ -1,4 +1,5 @@
-// What a command is: its names, arguments and options as data, and one function. The shell makes parsing, help and messages from it.
+// Definition of a command: its names, arguments and options as data, and one function. The shell makes parsing, help
+// and messages from it.
 import type { CommandInput } from './input.js';
 import type { CommandOutput } from './output.js';
 import type { Terminal } from './terminal-port.js';
@@ -50,7 +51,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exit: ExitCode;
-  /** What to do next, as a sentence. */
+  /** The next thing to do, as a sentence. */
   readonly hint: string | undefined;
   /** Stable code of the node's answer, when there is one. */
   readonly code: string | undefined;

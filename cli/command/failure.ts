@@ -21,7 +21,7 @@ export function failed(found: Issue | readonly Issue[], more: More = {}): Comman
   });
 }
 
-/** What `run` gives; a failure of the file system becomes a sentence about `file`. */
+/** The result of `run`; a failure of the file system becomes a sentence about `file`. */
 export async function withFile<V>(file: string, run: () => V | Promise<V>): Promise<V> {
   try {
     return await run();

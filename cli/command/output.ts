@@ -1,5 +1,5 @@
-// What a command says: data on standard output (a view for people, JSON or YAML for programs), everything else on standard error. Colour and
-// progress only at a terminal, and never under NO_COLOR, --quiet or --json.
+// The output of a command: data on standard output (a view for people, JSON or YAML for programs), everything else on
+// standard error. Colour and progress only at a terminal, and never under NO_COLOR, --quiet or --json.
 import Table from 'cli-table3';
 import type { Terminal } from './terminal-port.js';
 import { yamlText } from './yaml.js';
@@ -67,7 +67,9 @@ export function outputOf(terminal: Terminal, options: OutputOptions): CommandOut
   };
 }
 
-/** What `work` gives, with a progress that ends also when it fails, so that a message after it has a line of its own. */
+/**
+ * The result of `work`, with a progress that ends also when it fails, so that a message after it has a line of its own.
+ */
 export async function underway<V>(
   out: Pick<CommandOutput, 'progress'>,
   label: string,
@@ -113,7 +115,7 @@ export function fields(pairs: Readonly<Record<string, unknown>>): string {
   return shown.map(([name, value]) => `${name.padEnd(width)}  ${printable(value)}`).join('\n');
 }
 
-/** What is shown of a CommandError. */
+/** The parts of a CommandError that are shown. */
 interface Shown {
   readonly message: string;
   readonly code: string | undefined;
@@ -124,7 +126,7 @@ interface Shown {
 export function errorText(error: Shown, json: boolean): string {
   if (json) return `${escaped(JSON.stringify({ error: error.message, code: error.code, hint: error.hint }))}\n`;
   const code = error.code === undefined ? '' : ` (${error.code})`;
-  // What is wrong is often quoted from a file or an answer that a stranger made.
+  // The message is often quoted from a file or an answer that a stranger made.
   const said = linesOf(`${error.message}${code}`);
   return `quorate: ${said}\n${error.hint === undefined ? '' : `  ${linesOf(error.hint)}\n`}`;
 }

@@ -1,4 +1,4 @@
-// What a mistyped word was meant to be.
+// The probable meaning of a mistyped word.
 import { nearest } from '../../core/base/nearest.js';
 
 /** Names that begin with the word, else the nearest one. */

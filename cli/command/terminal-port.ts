@@ -1,4 +1,4 @@
-// What a command may touch of its process, so that tests give their own. Types only.
+// The part of its process that a command may touch, so that tests give their own. Types only.
 
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;

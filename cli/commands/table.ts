@@ -132,7 +132,7 @@ export const SINGLES: Readonly<Record<string, string>> = {
   bench: 'measure how many transactions a second this machine seals',
 };
 
-/** What each noun of a two-word command is about. */
+/** The subject of each noun of a two-word command. */
 export const NOUNS: Readonly<Record<string, string>> = {
   outgoing: 'try how a node reaches servers of others',
   mail: 'try whether a node sends mail',

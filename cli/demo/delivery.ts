@@ -106,7 +106,7 @@ export function replay(tell: Narrator, world: World, honest: SignedBody): Promis
   });
 }
 
-/** What a forger without the key can do: everything but the signature. */
+/** The forgery that is possible without the key: everything but the signature. */
 function rehashed(body: SignedBody, payload: JsonObject): SignedBody {
   const text = canonical(payload);
   const payloadHash = payloadHashOf(payload, text);

@@ -8,7 +8,7 @@ export interface NarratedStep {
   say(sentence: string): void;
   /** A named value, such as an id, that a person may want to look up. */
   show(name: string, value: string | number): void;
-  /** What must hold; the sentence says it as a fact. Throws when it does not. */
+  /** States a fact that must hold, in the words of the sentence. Throws when it does not. */
   expect(holds: boolean, sentence: string): void;
 }
 

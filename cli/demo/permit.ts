@@ -30,7 +30,7 @@ const ROLES = {
 type RoleName = keyof typeof ROLES;
 const NAMES = Object.keys(ROLES) as RoleName[];
 
-/** What each party sees of a permit in the end. */
+/** The members of a permit that each party sees in the end. */
 const SEES: Readonly<Record<RoleName, readonly string[]>> = {
   contractor: [
     ...['project', 'buildingUse', 'storeys', 'floorArea', 'projectValue', 'bankReference'],

@@ -1,4 +1,5 @@
-// What the acts of the demo share: the node, who is signed in, the two parties, the register. Small questions to the node that several acts ask.
+// The world that the acts of the demo share: the node, who is signed in, the two parties, the register. Small questions
+// to the node that several acts ask.
 import type { Client } from '../../api/client/client.js';
 import type { Submission } from '../../core/transaction/types.js';
 import type { ChainAudit } from '../harness/chain-audit.js';
@@ -28,7 +29,7 @@ export interface MeshWorld extends SharedRegister {
   readonly workload: Workload;
   /** Owners in the order of the members. */
   readonly governors: readonly Governor[];
-  /** What was submitted, by number. */
+  /** The submissions, by number. */
   readonly bodies: Map<number, Submission>;
 }
 

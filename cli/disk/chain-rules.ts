@@ -23,11 +23,11 @@ export function foldDocket(before: RegisterState | undefined, docket: Docket, vi
   return { state: nextState(before, docket, effect), changes: effect.changes };
 }
 
-/** What is wrong with the certificate of a docket under the roster that was entitled to decide it. */
+/** The faults of a docket's certificate under the roster that was entitled to decide it. */
 export function certificateIssues({ docket, certificate }: SealedDocket, before: RegisterState | undefined): Issue[] {
   const { height } = docket.header;
   const founded = before ?? genesisOf(docket);
-  // What is no genesis is reported by the fold.
+  // A docket that is no genesis is reported by the fold.
   if (founded === undefined) return [];
   if (certificate.kind !== (height === 0 ? 'GENESIS' : 'COMMIT') || certificate.height !== height)
     return [issue('CERTIFICATE_INVALID', '', `The certificate of docket ${height} is not one that seals it.`)];

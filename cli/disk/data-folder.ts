@@ -56,7 +56,7 @@ export async function withStore<S extends { close(): Promise<void> }, V>(
   });
 }
 
-/** What `run` gives; a StoreError as an error for people. */
+/** The result of `run`; a StoreError as an error for people. */
 export async function storeErrors<V>(run: () => Promise<V>): Promise<V> {
   try {
     return await run();

@@ -2,7 +2,10 @@
 import { CommandError } from '../command/command.js';
 import { secretFile } from '../command/secrets.js';
 
-/** What a node makes beside its store when the settings name no key (node/platform/secrets.ts): the key, or the salt of the master secret. */
+/**
+ * The files that a node makes beside its store when the settings name no key (node/platform/secrets.ts): the key, or
+ * the salt of the master secret.
+ */
 export const KEY_FILES = ['master.key', 'master.salt'] as const;
 export type KeyFile = (typeof KEY_FILES)[number];
 /** The node's identity in the mesh, where the settings do not name another folder (network.pkiDir). */

@@ -74,7 +74,7 @@ export async function pemText(file: string): Promise<string> {
   return bytes.toString('latin1');
 }
 
-/** What people and programs see of a trusted organisation. */
+/** A trusted organisation as people and programs see it. */
 export function shownAuthority(one: TrustedAuthority) {
   return {
     orgId: one.orgId,

@@ -70,7 +70,7 @@ async function receive(context: Context, part: string): Promise<number> {
   }
 }
 
-/** What a proxy cut off, or a disk changed, is no backup. */
+/** A file that a proxy cut off, or a disk changed, is no backup. */
 async function verified(part: string): Promise<void> {
   const { verifyBackup } = await import('../../storage/backup/backup-file.js');
   await storeErrors(() => verifyBackup(part));

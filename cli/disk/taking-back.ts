@@ -24,7 +24,7 @@ import { storeErrors } from './data-folder.js';
 /** Dockets handed to the journal before their writes are waited for. */
 const IN_FLIGHT_MAX = 32;
 
-/** What is shown of a register that is taken back. */
+/** A register that is taken back, as it is shown. */
 export interface TakenBack {
   readonly registerId: string;
   readonly name: string;
@@ -76,7 +76,7 @@ export async function plannedTakeBack(
   );
 }
 
-/** What goes, told before it does; a fork of a register's own history is asked for. */
+/** The loss, told before it happens; a fork of a register's own history is asked for. */
 export async function agreed(context: Context, plan: readonly TakeBack[]): Promise<void> {
   const { out } = context;
   out.note(takenText(plan.map(takenBack)));
@@ -132,7 +132,7 @@ export function takenText(taken: readonly TakenBack[]): string {
   );
 }
 
-/** What the operator does about a register that was taken back. */
+/** The next thing for the operator of a register that was taken back. */
 export function afterText({ name, registerId, toHeight, waitsFor, forksHistory }: TakenBack): string {
   if (forksHistory)
     return `${name} (${registerId}) goes on after docket ${toHeight} once you accept the loss: that forks its history. Tell everybody who has evidence or a copy of it.`;

@@ -1,4 +1,4 @@
-// What a person typed, as the value that a question asks for, or as a sentence on what is wrong with it. Pure.
+// The typed text of a person, as the value that a question asks for, or as a sentence on its fault. Pure.
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { isObject, parseJsonText } from '../../core/base/json.js';
 import { schemaCost, schemaErrors } from '../../core/blueprint/schemas/schema-check.js';
@@ -63,7 +63,9 @@ function parsedJson(text: string): TypedAnswer {
   return 'issue' in parsed ? { problem: `This is no good JSON: ${parsed.issue.message}` } : { value: parsed.value };
 }
 
-/** What the schema of the question alone says about a value. One that points elsewhere is judged with the whole payload. */
+/**
+ * The finding of the question's schema alone about a value. One that points elsewhere is judged with the whole payload.
+ */
 function fault({ schema }: Question, value: Json): TypedAnswer | undefined {
   if (hasReference(schema) || typeof schemaCost(schema) === 'string') return undefined;
   const [first] = schemaErrors([schema], value);

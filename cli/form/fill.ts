@@ -10,7 +10,7 @@ import { labelsOf, type Question, questionsOf } from './questions.js';
 
 export interface FormFill {
   readonly action: Pick<Action, 'dataSchemas' | 'calculations' | 'form'>;
-  /** What a file of this machine is named by in the payload; a problem is told and the file asked for again. */
+  /** The name of a file of this machine in the payload; a problem is told and the file asked for again. */
   readonly attach?: (file: string, question: Question) => Promise<TypedAnswer>;
 }
 
@@ -31,7 +31,7 @@ export async function fillIn(context: Context, form: FormFill): Promise<JsonObje
 
 type Fault = ReturnType<typeof schemaErrors>[number];
 
-/** What the schemas find, without what only the action's own calculations can correct. */
+/** The findings of the schemas, without those that only the action's own calculations can correct. */
 function faultsOf({ dataSchemas = [], calculations = {} }: FormFill['action'], payload: JsonObject): readonly Fault[] {
   for (const schema of dataSchemas) {
     const cost = schemaCost(schema);
@@ -51,7 +51,7 @@ interface Faulty {
 async function corrected(asker: Asker, { questions, payload, faults }: Faulty): Promise<JsonObject> {
   const asked = new Set<string>();
   let after = payload;
-  // What is said of the whole mostly repeats what is said of its parts: an `if` whose `then` fails.
+  // A finding on the whole mostly repeats one on its parts: an `if` whose `then` fails.
   const placed = faults.filter(({ path }) => path !== '');
   for (const { path, message } of placed.length > 0 ? placed : faults) {
     const question = questionAt(questions, parsePointer(path) ?? []);
@@ -146,7 +146,7 @@ class Asker {
     return values.length === 0 && !question.required ? undefined : values;
   }
 
-  /** What is told before the line that asks: what the field is, and its choices by number. */
+  /** Tells before the line that asks: the field, and its choices by number. */
   #introduce({ about, choices, label, schema }: Question): void {
     const labels = isObject(schema['x-labels']) ? schema['x-labels'] : {};
     if (about !== undefined) this.say(`${label}: ${about}`);

@@ -16,7 +16,7 @@ export interface Question {
   readonly required: boolean;
   /** Taken when nothing is typed. */
   readonly fallback: Json | undefined;
-  /** What the answer must keep to, in words; '' for nothing. */
+  /** The bounds that the answer must keep to, in words; '' for none. */
   readonly bounds: string;
   readonly choices: readonly Json[];
   /** Of an object. */
@@ -34,7 +34,7 @@ const DEPTH_MAX = 6;
 /** Layouts in layouts that are looked into. */
 const FORM_DEPTH_MAX = 16;
 
-/** What the sender of an action is asked, without what the action calculates itself. */
+/** The questions to the sender of an action, without those that the action calculates itself. */
 export function questionsOf(action: Pick<Action, 'dataSchemas' | 'calculations' | 'form'>): readonly Question[] {
   const calculated = new Set(Object.keys(action.calculations ?? {}));
   const controls = controlsOf(action.form);
@@ -56,7 +56,7 @@ export function questionsOf(action: Pick<Action, 'dataSchemas' | 'calculations' 
   return [...questions.values()].sort((a, b) => rank(a) - rank(b));
 }
 
-/** What the form tells whoever fills it in, beside its fields. */
+/** The text of the form for its reader, beside its fields. */
 export function labelsOf(form: Json | undefined, depth = 0): readonly string[] {
   if (!isObject(form) || depth > FORM_DEPTH_MAX) return [];
   const own = form.type === 'Label' ? textIn(form, 'title') : undefined;

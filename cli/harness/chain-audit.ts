@@ -30,7 +30,7 @@ export class ChainAudit {
   /** Docket hashes by height. */
   readonly hashes: string[] = [];
   readonly places = new Map<string, AuditedPlace>();
-  /** What is wrong, as sentences. Empty is what one wants. */
+  /** The faults, as sentences. Empty is what one wants. */
   readonly faults: string[] = [];
   private terms: Terms | undefined;
   /** Hash of the roster that decides the next height; undefined before genesis. */

@@ -33,13 +33,13 @@ interface CourseStep {
 const HEAR_MS = 30_000;
 /** Seconds that a move waits for its seal. */
 const WAIT_SECONDS = 20;
-/** What was refused in the background had been accepted first. */
+/** An action that was refused in the background had been accepted first. */
 const ACCEPTED = 202;
 
 export class Course {
   readonly registerId: string;
   readonly blueprintId: string;
-  /** What is sealed of it, in the order in which it was done. */
+  /** The moves that are sealed, in the order in which they were done. */
   readonly made: MadeMove[] = [];
   private id: string | undefined;
 
@@ -159,12 +159,12 @@ export class Course {
 
   private note(made: MadeMove, status: string): void {
     if (status !== 'sealed') throw made.by.at.node.failure(`The ${made.type} of ${made.by.name} is ${status}.`);
-    // Who asks again is told of what is sealed already.
+    // A caller that asks again is told of the move that is sealed already.
     if (!this.made.some(({ txId }) => txId === made.txId)) this.made.push(made);
   }
 }
 
-/** What another node may have sealed and this one has not yet: its 404 or its 503 says to ask again. */
+/** Another node may have sealed it and this one has not yet: its 404 or its 503 says to ask again. */
 export function isNotHereYet(error: unknown): boolean {
   return (
     isClientError(error) && ['TRANSACTION_NOT_FOUND', 'INSTANCE_NOT_FOUND', 'REGISTER_BEHIND'].includes(error.code)

@@ -59,7 +59,7 @@ export async function foundShared(cluster: MeshCluster, given: Founding): Promis
   const { registerId, nonce } = begun;
   const { genesisDocketHash } = await client.finalizeRegister({ body: { registerId, nonce, signedAttestations } });
   await everywhere(seats, registerId, 1);
-  // What a node offers is for its operator to say: else who follows would hang on the founder alone.
+  // The offer of a node is for its operator to make: else the followers would hang on the founder alone.
   if (given.isPublic)
     for (const { node, token } of seats)
       await node.client(token).advertiseRegister({ params: { registerId }, body: { isPublic: true } });

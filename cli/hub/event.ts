@@ -1,4 +1,4 @@
-// What a hub tells, as one flat record with a name for each id.
+// A message of a hub, as one flat record with a name for each id.
 import type { Told } from './listening.js';
 
 /** Time and name, the ids of the event by name, and the trace of the node's log. */

@@ -1,4 +1,4 @@
-// What of a broken connection to a hub passes by itself, and how the rest is shown.
+// Failures of a connection to a hub that pass by themselves, and how the rest is shown.
 import { CommandError, EXIT } from '../command/command.js';
 import { isClientError } from '../remote/remote.js';
 import { HubRefused } from './socket.js';
@@ -11,7 +11,7 @@ export function isPassing(error: unknown): boolean {
   return error instanceof Error && 'code' in error;
 }
 
-/** What the hub said against one subscription. */
+/** The reason of the hub against one subscription. */
 export function refusedText(error: unknown): string | undefined {
   return error instanceof HubRefused && error.status === 0 ? error.message : undefined;
 }

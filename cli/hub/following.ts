@@ -21,7 +21,7 @@ interface FollowOptions {
 const PAUSE_FIRST_MS = 500;
 const PAUSE_LONGEST_MS = 30_000;
 
-/** What lasts longer than one connection. */
+/** The state that lasts longer than one connection. */
 interface Following {
   readonly context: Context;
   readonly wanted: FollowOptions;

@@ -2,7 +2,7 @@
 // end opens it.
 import { HubRefused, openSocket } from './socket.js';
 
-/** What a hub said: the name of the event and its ids, with the time and the trace at their end. */
+/** A message of a hub: the name of the event and its ids, with the time and the trace at their end. */
 export interface Told {
   readonly target: string;
   readonly ids: readonly (string | number)[];

@@ -13,7 +13,7 @@ export interface Values {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** What can be meant: its id, and what people call it. */
+/** The thing that can be meant: its id, and its name for people. */
 interface NamedThing {
   readonly id: string;
   readonly names: readonly string[];
@@ -106,7 +106,7 @@ const KINDS = {
   },
 } as const satisfies Readonly<Record<string, Kind>>;
 
-/** What the arguments of this name hold, and options of these names. */
+/** The kinds of ids that the arguments of this name hold, and options of these names. */
 const ARGUMENTS: Readonly<Record<string, keyof typeof KINDS>> = {
   register: 'register',
   wallet: 'wallet',
@@ -138,7 +138,7 @@ const OPTIONS: Readonly<Record<string, keyof typeof KINDS>> = {
 
 /** The call with whole ids. */
 export async function withWholeIds(context: Context, { args, options }: Values): Promise<Values> {
-  // What is said to need no node asks none.
+  // A call that needs no node asks none.
   if (options.offline === true) return { args, options };
   let remote: Promise<Remote> | undefined;
   let registerId = '';
@@ -148,7 +148,7 @@ export async function withWholeIds(context: Context, { args, options }: Values):
     remote ??= connect(context);
     const asked = await remote;
     const known = await kind.known(asked, registerId).catch((error: unknown) => {
-      // Who may not list them states the id, as it is.
+      // A caller that may not list them states the id, as it is.
       if (kind.isOpen && isClientError(error) && error.status === 403) return [];
       throw error;
     });

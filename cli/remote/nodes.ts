@@ -1,5 +1,5 @@
-// All nodes that one node knows of, from its own answer: linked or not, how far each is and where it has seats. What a peer says of itself counts as told: it is
-// shown beside what is sealed here and is no proof.
+// All nodes that one node knows of, from its own answer: linked or not, how far each is and where it has seats. The
+// claims of a peer about itself count as told: they are shown beside the facts that are sealed here and are no proof.
 import type { Client } from '../../api/client/client.js';
 import { table } from '../command/output.js';
 

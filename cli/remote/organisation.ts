@@ -17,7 +17,9 @@ export async function organisationOf({ input }: Pick<Context, 'input'>, client: 
 
 type Organisation = Awaited<ReturnType<Client['listOrganizations']>>['organizations'][number];
 
-/** What the node lists to the caller, and the other organisations that it is a member of, of which it sees less. */
+/**
+ * The organisations that the node lists to the caller, and the others that it is a member of, of which it sees less.
+ */
 export async function organisationsOf(
   client: Client,
 ): Promise<readonly (Pick<Organisation, 'id' | 'name' | 'subdomain' | 'status'> & Partial<Organisation>)[]> {

@@ -1,5 +1,5 @@
-// Who the command speaks to and as whom: the node's address and a token that is valid now. Tokens come from the environment or from a login
-// profile, where they are refreshed before they expire; they are never printed.
+// The node that the command speaks to and the user as whom: its address and a token that is valid now. Tokens come from
+// the environment or from a login profile, where they are refreshed before they expire; they are never printed.
 import type { Client } from '../../api/client/client.js';
 import { languagesOf, languagesOfLocale } from '../../core/base/languages.js';
 import { CommandError, type Context } from '../command/command.js';
@@ -45,7 +45,7 @@ export async function openSession({ input, terminal }: Context): Promise<RemoteS
   return { url, token: await refreshed({ file, name, now: terminal.now }) };
 }
 
-/** The node and the login of this call. What the client throws may pass: the shell shows it as the node's refusal. */
+/** The node and the login of this call. An error of the client may pass: the shell shows it as the node's refusal. */
 export async function connect(context: Context): Promise<Remote> {
   const session = await openSession(context);
   const { url, token } = session;

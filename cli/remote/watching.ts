@@ -5,7 +5,7 @@ import { CommandError, type Context } from '../command/command.js';
 import { isClientError } from './remote.js';
 import { connect } from './session.js';
 
-/** What one look at the node found: the end, something new, or nothing. */
+/** The finding of one look at the node: the end, something new, or nothing. */
 export type WatchLook = (client: Client) => Promise<'end' | 'news' | 'nothing'>;
 
 const PAUSE_FIRST_MS = 200;

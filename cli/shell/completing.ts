@@ -17,7 +17,7 @@ interface Flag extends Choice {
   readonly choices: readonly string[];
 }
 
-/** What may stand behind the words so far. */
+/** The words that may stand behind those so far. */
 interface Table {
   readonly firsts: readonly Choice[];
   /** Second words of each noun. */

@@ -1,4 +1,5 @@
-// What the words of a call mean: commander parses what the table of commands declares; this file adds suggestions, forms of output and the watch.
+// The meaning of the words of a call: commander parses by the table of commands; this file adds suggestions, forms of
+// output and the watch.
 import {
   Argument as CommanderArgument,
   Command as CommanderCommand,
@@ -16,7 +17,7 @@ import { runAgain } from './running-again.js';
 export interface Shell {
   /** Those that the call may mean. */
   readonly commands: readonly Command[];
-  /** What each noun is about: the summary of `wallet` for `wallet create` and its siblings. */
+  /** The subject of each noun: the summary of `wallet` for `wallet create` and its siblings. */
   readonly nouns: Readonly<Record<string, string>>;
   /** Every first word with its summary, where not all commands are loaded: for help and suggestions. */
   readonly outline?: Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
-// From words to the end of a call: help and version as words, the one catch, exit codes. What the words mean is parsing.ts; what a command does is its own.
+// From words to the end of a call: help and version as words, the one catch, exit codes. The meaning of the words is in
+// parsing.ts; the work of a command is its own.
 import { type Command as CommanderCommand, CommanderError } from 'commander';
 import { CommandError, EXIT, type ExitCode, isCommandError } from '../command/command.js';
 import { errorText } from '../command/output.js';

@@ -1,5 +1,5 @@
-// One member's word on a governance act: signed by a wallet of the node, or here with a key that no node sees. What is signed here is computed here, so that
-// a node cannot have anybody sign another act than the one shown.
+// One member's word on a governance act: signed by a wallet of the node, or here with a key that no node sees. The
+// digest that is signed here is computed here, so that a node cannot have anybody sign another act than the one shown.
 import type { Client } from '../../api/client/client.js';
 import { fromHex, toBase64 } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
@@ -91,7 +91,7 @@ export async function voteOn(
   return finished(context, { client, pair, operation }, await client.approveProposal({ params, body }));
 }
 
-/** What a person reads of an act. */
+/** The text of an act for a person. */
 export function operationText(operation: Readonly<Record<string, unknown>> | GovernanceOperation): string {
   const texts = Object.entries(operation).map(([name, value]) => [
     name,

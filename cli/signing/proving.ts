@@ -1,5 +1,5 @@
-// A key that signs a digest to prove that it is there: one that the person brings, or that of a wallet of the node. What
-// is signed is computed by the command from what it shows.
+// A key that signs a digest to prove that it is there: one that the person brings, or that of a wallet of the node. The
+// signed digest is computed by the command from the facts that it shows.
 import { toBase64 } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
 import { parseAddress } from '../../core/crypto/keys/address.js';

@@ -1,4 +1,5 @@
-// What every command that publishes a blueprint shares: the override of a missing rehearsal, and what a refusal leads to.
+// Shared parts of every command that publishes a blueprint: the override of a missing rehearsal, and the next step
+// after a refusal.
 import { CommandError, EXIT } from '../command/command.js';
 import type { CommandInput } from '../command/input.js';
 import { isClientError } from '../remote/remote.js';

@@ -1,5 +1,6 @@
-// What a person is about to sign, and what is left to do with it, as the transaction says it in the clear: the number of an action tells little of a move
-// that is about no action, and a hand-over with one signature of two is refused.
+// The transaction that a person is about to sign, and the steps that are left to do with it, as it says in the clear:
+// the number of an action tells little of a move that is about no action, and a hand-over with one signature of two is
+// refused.
 import { isObject } from '../../core/base/json.js';
 import { addressOfBase64, isAddress } from '../../core/crypto/keys/address.js';
 import type { DraftSubmission } from '../../core/transaction/kinds/build.js';

@@ -12,7 +12,7 @@ export const WALLET_OPTION: Option = {
   flags: '--wallet <wallet>',
   description: 'wallet to act with, by address or name (default: the one of the role, or your only one)',
 };
-/** Whoever has more wallets states which one. */
+/** A user who has more wallets states which one. */
 const WALLETS_MAX = 1000;
 
 /** The caller's wallets that are in use, oldest first. */
@@ -49,7 +49,7 @@ export async function walletIn(
   throw new CommandError(`you have ${own.length} wallets`, { exit: EXIT.usage, hint });
 }
 
-/** What begins as an address is none of a name. */
+/** A text that begins as an address is none of a name. */
 export function isAddress(text: string): boolean {
   return text.startsWith('qr1');
 }

@@ -1,5 +1,6 @@
-// Files of this machine that go with an action. A small one travels in the submission and is sealed by the node; a large one is sealed here and uploaded chunk
-// by chunk before, under a key that stands in a manifest for its owner only. What was uploaded is never sent twice.
+// Files of this machine that go with an action. A small one travels in the submission and is sealed by the node; a
+// large one is sealed here and uploaded chunk by chunk before, under a key that stands in a manifest for its owner
+// only. An uploaded chunk is never sent twice.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';

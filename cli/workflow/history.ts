@@ -1,4 +1,4 @@
-// What was done in an instance, as the ledger has it, for commands that show it.
+// The moves that were done in an instance, as the ledger has them, for commands that show them.
 import type { Client } from '../../api/client/client.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';
 import { isClientError } from '../remote/remote.js';
@@ -12,7 +12,7 @@ export interface PastMove {
   readonly type: string;
   /** The timer that fired, where it was one. */
   readonly timer?: string;
-  /** What a vote says, and as whom. */
+  /** The choice of a vote, and the role as which it is cast. */
   readonly vote?: string;
   /** Of a Confirmation: whether it agrees, and as whom. */
   readonly answer?: string;

@@ -49,7 +49,7 @@ export function holderText(
   return mayAct.length === 0 ? 'vacant: its holder has no active record (quorate instance handover)' : undefined;
 }
 
-/** What can be done now, by whom, and with which command. */
+/** The next moves, by whom, and with which command. */
 export function onwards(instance: ShownInstance, definition: Definition | undefined): readonly string[] {
   const { completedActionCount, completedAt, id, lastTransactionId, registerId } = instance;
   if (completedAt !== undefined)

@@ -1,5 +1,5 @@
-// Who plays the roles of a blueprint, as the command line takes it (`--party role=wallet`): an address, or the name of a
-// wallet of the caller, which only the node knows.
+// The players of the roles of a blueprint, as the command line takes them (`--party role=wallet`): an address, or the
+// name of a wallet of the caller, which only the node knows.
 import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
 import { nearest } from '../../core/base/nearest.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';

@@ -26,7 +26,7 @@ export const REGISTER_OPTION: Option = {
   description: 'register of the instance, where several have one of this id',
 };
 
-/** What a call says of its place; `query` goes with every call about the instance. */
+/** The place that a call names; `query` goes with every call about the instance. */
 export function instanceIn({ input }: Pick<Context, 'input'>) {
   return { params: { instanceId: input.arg('instance') }, query: stated({ registerId: input.text('register') }) };
 }
@@ -130,7 +130,7 @@ export function votingText({
   return `${yes} of ${need}${against}; open: ${open}${settled}`;
 }
 
-/** What follows where a timer ends an action. */
+/** The next actions where a timer ends an action. */
 export function thenText({
   id,
   nextActionIds,
@@ -166,7 +166,10 @@ export function roleIn(definition: Definition | undefined, id: string): Particip
 /** Pages of what waits that are looked through for one wallet. */
 const PENDING_PAGES_MAX = 10;
 
-/** What the list of a wallet of the caller says of the one action that is stated, or waits; undefined where that is none, or one of several. */
+/**
+ * The item in the list of a wallet of the caller about the one action that is stated, or waits; undefined where that is
+ * none, or one of several.
+ */
 async function pendingIn(
   remote: Remote,
   { id, registerId, participantWallets }: ShownInstance,

@@ -65,7 +65,7 @@ export class RehearsalWalk {
     }
   }
 
-  /** What waits; of a rehearsal that ended, how and why. */
+  /** The action that waits; of a rehearsal that ended, how and why. */
   standing(): string {
     const { outcome, log } = this.#now;
     const waiting = this.places().map(({ actionId, participantId }) => `${actionId} (${participantId})`);
@@ -75,7 +75,7 @@ export class RehearsalWalk {
     return `It is ${outcome}${why === undefined ? '.' : `: ${why}`}`;
   }
 
-  /** What the node has logged since the last call. */
+  /** The lines that the node has logged since the last call. */
   news(): readonly string[] {
     const { log } = this.#now;
     const told = this.#told;
@@ -86,7 +86,7 @@ export class RehearsalWalk {
     return log.slice(last + 1).map(({ kind, message }) => `  ${kind.padEnd(9)} ${message}`);
   }
 
-  /** What people are told of an action; undefined members where neither the sandbox nor the draft can be read. */
+  /** The texts of an action for people; undefined members where neither the sandbox nor the draft can be read. */
   async actionOf({ actionId }: RehearsalPlace): Promise<Pick<Action, 'calculations' | 'form'>> {
     this.#definition ??= this.#read();
     const found = (await this.#definition)?.actions.find(({ id }) => id === actionId);

@@ -1,5 +1,6 @@
-// What a program of the tests may put around the mesh of a node, to make one that lies: a seam of `composeNode`, which no setting, flag or variable
-// reaches, so that `quorate start` runs honest nodes only. Types only.
+// The layer that a program of the tests may put around the mesh of a node, to make one that lies: a seam of
+// `composeNode`, which no setting, flag or variable reaches, so that `quorate start` runs honest nodes only. Types
+// only.
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import type { LedgerHost } from '../../actors/ledger/host.js';
 import type { PeerNet, PeerService } from '../../actors/mesh/ports.js';

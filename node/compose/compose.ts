@@ -53,7 +53,7 @@ export interface ComposedNode {
   reload(): void;
   /** Why the seats of this node are fenced, if they are. */
   fence(): string | undefined;
-  /** What of the store was found to be missing, in a sentence; undefined when nothing was. */
+  /** The rows that the store was found to lack, in a sentence; undefined when there are none. */
   loss(): string | undefined;
 }
 

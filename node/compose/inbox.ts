@@ -21,7 +21,10 @@ export interface InboxInput {
   readonly log: Log;
 }
 
-/** What follows the seals for the wallets of this node: what waits for them, and what is wrong in what was sealed to them. */
+/**
+ * The parts that follow the seals for the wallets of this node: the items that wait for them, and faults in what was
+ * encrypted to them.
+ */
 export interface OpenInbox {
   readonly inbox: Inbox;
   readonly runChecks: RunCheckDriver;

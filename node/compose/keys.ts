@@ -25,7 +25,7 @@ export interface OpenKeys {
   readonly consensus: ConsensusKeys;
   /** HS256 key of tokens. */
   readonly signingKey: string;
-  /** What waits for its turn, and answers that are kept for a repeat, are sealed under keys of it. */
+  /** Requests that wait for their turn, and answers that are kept for a repeat, are encrypted under keys of it. */
   readonly operationKey: Uint8Array;
   /** Wipes the master key. Nothing signs or opens a secret after it. */
   close(): Promise<void>;

@@ -1,4 +1,5 @@
-// What the ledger sees of the mesh: the ledger is opened first, and its messages have somewhere to go before the mesh exists and after it. It decides nothing.
+// The mesh as the ledger sees it: the ledger is opened first, and its messages have somewhere to go before the mesh
+// exists and after it. It decides nothing.
 import { noTransport } from '../../actors/docket/no-transport.js';
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import type { LedgerPorts } from '../../actors/ledger/ports.js';
@@ -70,7 +71,7 @@ export class MeshBinding {
   }
 }
 
-/** What the ledger asks of the mesh, and tells it. */
+/** The questions of the ledger to the mesh, and its announcements. */
 export function ledgerLinks(
   mesh: MeshBinding,
 ): Pick<LedgerPorts, 'transport' | 'accepted' | 'heard' | 'isLeft' | 'hearsMost' | 'knowsMost'> {

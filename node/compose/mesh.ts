@@ -252,7 +252,7 @@ function viewOf(book: PeerBook, network: Network, peerId: string) {
   return view ? [view] : [];
 }
 
-/** What GetHealthStatus tells a peer: the node's state as /health tells it, without names of registers. */
+/** The answer of GetHealthStatus to a peer: the node's state as /health tells it, without names of registers. */
 export function meshHealth(ledger: LedgerHost, validatorId: Hash): ReturnType<NetworkPorts['health']> {
   const broken = ledger.registers().filter(isBroken).length;
   const { activeRegisters } = ledger.figures();

@@ -1,4 +1,4 @@
-// What the parts of a node share while they open in their order and close in reverse. Types only.
+// The parts of a node that others need while all open in their order and close in reverse. Types only.
 import type { FastifyInstance } from 'fastify';
 import type { ApiDeps } from '../../api/deps.js';
 import type { Log } from '../../core/base/ports.js';
@@ -39,7 +39,7 @@ export interface NodeWorld {
   readonly alter?: Alter;
 }
 
-/** What is open of the node so far: filled by the parts in their order, emptied by none but the store. */
+/** The open parts of the node so far: filled by the parts in their order, emptied by none but the store. */
 export interface OpenParts {
   readonly config: Config;
   readonly world: NodeWorld;

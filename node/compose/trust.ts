@@ -1,5 +1,5 @@
-// Follows the identity of the node on disk: organisations that are trusted or no longer are, revocations, and the node's own renewed certificate. What
-// cannot be used changes nothing: the node goes on as it was and says why.
+// Follows the identity of the node on disk: organisations that are trusted or no longer are, revocations, and the
+// node's own renewed certificate. A file that cannot be used changes nothing: the node goes on as it was and says why.
 import { isIssue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
 import { loadIdentity, type NodeIdentity } from '../../storage/pki/identity.js';

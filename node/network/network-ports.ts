@@ -1,4 +1,4 @@
-// What the links between nodes need of the world, and how they are set up. Types only.
+// Ports of the links between nodes, and their settings. Types only.
 import type { PeerBook } from '../../actors/mesh/peers/peer-book.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
 import type { AdmissionMode } from '../../core/mesh/admission.js';
@@ -25,7 +25,7 @@ export interface NetworkOptions {
   /** New for each start: 1 to 64 letters, digits and hyphens. */
   readonly bootId: string;
   readonly software: string;
-  /** What nodes of one machine share, 64 hex digits; absent where the machine tells none. */
+  /** The mark that nodes of one machine share, 64 hex digits; absent where the machine tells none. */
   readonly machine?: string | undefined;
 }
 

@@ -345,7 +345,7 @@ export class Network implements PeerNet {
     this.#served().unlinked(peerId);
   }
 
-  /** What a peer says of itself while it is linked. Its connection stays judged by the hello that opened it. */
+  /** The descriptor of a peer while it is linked. Its connection stays judged by the hello that opened it. */
   #described(from: Peer, descriptor: NodeDescriptor): boolean {
     if (descriptor.peerId !== from.peerId || descriptor.orgId !== from.orgId) return false;
     const learnt = this.#ports.book.learn(descriptor, { isSeed: false });

@@ -192,7 +192,7 @@ export class ClockGuard {
     };
   }
 
-  /** What the store keeps as the last run; nothing while the time is in doubt. */
+  /** The last run as the store keeps it; nothing while the time is in doubt. */
   lastRun(): LastRun | undefined {
     return this.maySeal() ? this.ports.read() : undefined;
   }

@@ -1,5 +1,5 @@
-// What gossip knows of its own health: whether it listens, and with how many it gossips. Gossip only tells sooner what the links tell as well, so that it is
-// never worse than degraded. It names no peer, because anybody may read it.
+// Health of gossip, as it knows it: whether it listens, and with how many it gossips. Gossip only tells sooner what the
+// links tell as well, so that it is never worse than degraded. It names no peer, because anybody may read it.
 import type { HealthPart, PartHealth } from './health.js';
 
 export interface GossipFigures {

@@ -12,7 +12,7 @@ export interface HealthPart {
   readonly name: string;
   /** Whether the node is of use while this part is unhealthy. */
   readonly needed: boolean;
-  /** What the part knows of itself right now: no I/O, so that asking costs nothing. */
+  /** The state of the part as it knows it right now: no I/O, so that asking costs nothing. */
   check(): PartHealth;
   counts?(): Readonly<Record<string, number>>;
 }

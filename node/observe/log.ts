@@ -1,5 +1,6 @@
-// Log lines: JSON for programs, or one readable line for people. What must never be seen (keys, tokens, passwords, words, codes) is replaced
-// here at any depth, whoever wrote the line; bytes are replaced by their length.
+// Log lines: JSON for programs, or one readable line for people. Secrets that must never be seen (keys, tokens,
+// passwords, words, codes) are replaced here at any depth, whichever part wrote the line; bytes are replaced by their
+// length.
 import { getSystemErrorMap } from 'node:util';
 import { type Bindings, destination, type Logger, pino } from 'pino';
 import { ISSUE_CODES } from '../../core/base/issue.js';

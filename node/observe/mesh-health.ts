@@ -1,5 +1,5 @@
-// What the mesh knows of its own health: registers that cannot reach a quorum, clocks that differ, two processes with one identity, and the identity on
-// disk. It names no register and no peer, because anybody may read it.
+// Health of the mesh, as it knows it: registers that cannot reach a quorum, clocks that differ, two processes with one
+// identity, and the identity on disk. It names no register and no peer, because anybody may read it.
 
 import type { Ledger } from '../../actors/ledger/ledger.js';
 import { reachableIn } from '../../actors/mesh/peers/reach.js';

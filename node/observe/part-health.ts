@@ -1,4 +1,5 @@
-// What the parts of this node know of their own health. A register that somebody stopped is well; one that failed or is damaged is not.
+// Health of the parts of this node, as they know it. A register that somebody stopped is well; one that failed or is
+// damaged is not.
 
 import { isUpgradeNeeded } from '../../actors/ledger/health/rules-stop.js';
 import type { LedgerHost } from '../../actors/ledger/host.js';

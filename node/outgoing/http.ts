@@ -17,7 +17,7 @@ const AT_ONCE_MAX = 64;
 const AT_ONCE_HOST_MAX = 8;
 const HEADER_BYTES_MAX = 16 * 1024;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** What another origin must not be sent. */
+/** Headers that another origin must not be sent. */
 const SECRET_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 export interface OutgoingOptions {

@@ -26,7 +26,10 @@ export function processCpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** Short values come from a stock, because asking the platform costs the same for a kilobyte. What was given out is gone from it. */
+/**
+ * Short values come from a stock, because asking the platform costs the same for a kilobyte. Bytes that were given out
+ * are gone from it.
+ */
 const STOCK_BYTES = 1024;
 const SHORT_BYTES = 64;
 let stock = Buffer.alloc(0);

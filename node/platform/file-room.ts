@@ -36,7 +36,7 @@ export class FileRoom {
   }
 }
 
-/** What an unprivileged process may still write to the disk of a folder. */
+/** The bytes that an unprivileged process may still write to the disk of a folder. */
 export function freeBytesOf(dir: string): number | undefined {
   try {
     const { bavail, bsize } = statfsSync(dir);

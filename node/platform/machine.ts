@@ -11,7 +11,7 @@ export function machineBootId(path = '/proc/sys/kernel/random/boot_id'): string 
   }
 }
 
-/** What nodes of one machine say alike to others, and of which nobody learns the machine. */
+/** The mark that nodes of one machine give alike to others, and from which none learns the machine. */
 export function machineMark(bootId: string | undefined): string | undefined {
   return bootId === undefined ? undefined : sha256Hex(Buffer.from(`quorate machine\n${bootId}`));
 }

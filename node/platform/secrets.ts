@@ -52,7 +52,7 @@ function keyFrom(file: string): Uint8Array {
   return Buffer.from(text, 'hex');
 }
 
-/** What is in the file; made first for a store that needs none yet. */
+/** The key in the file; made first for a store that needs none yet. */
 function keyOf(file: string, isNeeded: boolean): Uint8Array {
   if (isNeeded && !existsSync(file))
     throw new Error(

@@ -17,7 +17,7 @@ import type { EngineResult, EngineTask } from '../../core/blueprint/task.js';
 import { startThread } from '../../storage/engine/thread.js';
 import { processCpuMs } from '../platform/clock.js';
 
-/** What the thread says: that it has loaded, what it looks at now, and what came of a task. */
+/** A message of the thread: that it has loaded, the task that it looks at now, or the result of one. */
 export type ThreadMessage =
   | { readonly ready: true }
   | { readonly at: string }
@@ -52,10 +52,10 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** What the worker needs of a thread. */
+/** The members of a thread that the worker needs. */
 export type EngineThread = Pick<Worker, 'unref' | 'on' | 'postMessage' | 'terminate'>;
 
-/** What a worker stands on; a test has its own. */
+/** The machine that a worker stands on; a test has its own. */
 export interface EngineMachine {
   readonly startThread: (heapMib: number) => EngineThread;
   /** CPU that the process took so far. */
@@ -85,8 +85,9 @@ export class EngineWorker {
   }
 
   /**
-   * What came of the task (core/blueprint/task.ts). BLUEPRINT_TOO_COSTLY with the pointer of what was looked at when time or memory ran out; ENGINE_BUSY
-   * when too many tasks wait already, or the node stops. Keys take turns: `key` is the organisation that asks.
+   * The result of the task (core/blueprint/task.ts). BLUEPRINT_TOO_COSTLY with the pointer of what was looked at when
+   * time or memory ran out; ENGINE_BUSY when too many tasks wait already, or the node stops. Keys take turns: `key` is
+   * the organisation that asks.
    */
   run<T extends EngineTask>(task: T, key: string): Promise<EngineResult<T>> {
     if (this.closed) return Promise.resolve([busy()]);

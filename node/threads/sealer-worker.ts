@@ -14,7 +14,7 @@ import type { WalletKey } from '../../core/disclosure/sealed-group.js';
 import type { TransactionHeader } from '../../core/transaction/types.js';
 import { startThread } from '../../storage/engine/thread.js';
 
-/** What was asked since the last message. */
+/** The questions since the last message. */
 export interface SealerMessage {
   /** All keys told before are forgotten. */
   readonly forget: boolean;
@@ -68,7 +68,7 @@ export class SealerWorker implements Sealer {
   /** Numbers of the keys that the thread knows: they come again with each action of their wallets, and are long. */
   private numbers = new WeakMap<WalletKey, number>();
   private numbered = 0;
-  /** What goes out when the event loop has heard all that there is. */
+  /** The keys that go out when the event loop has heard all that there is. */
   private keys: (readonly [number, WalletKey])[] = [];
   private forget = true;
   private asks: string[] = [];
@@ -112,7 +112,7 @@ export class SealerWorker implements Sealer {
   /** In canonical order, so that its text is one native call. */
   private written(id: number, { draft, sealing }: SealingAsk): string | readonly Issue[] {
     if (this.numbered >= SEALER_KEYS_MAX) {
-      // What was written before names keys by their old numbers.
+      // The text that was written before names keys by their old numbers.
       this.flush();
       this.forgetKeys();
     }
@@ -124,7 +124,7 @@ export class SealerWorker implements Sealer {
         recipients: group.recipients.map((key) => this.numberOf(key)),
         text: fieldsTextOf(group),
       }));
-      // What surely does not fit is not written once more.
+      // Content that surely does not fit is not written once more.
       if (contents.reduce((sum, { text }) => sum + text.length, 0) > ENVELOPE_BYTES_MAX)
         return sealingProblems(sealing);
       return canonical({ draft, id, sealing: { context, ...(files && { files }), groups: contents } });

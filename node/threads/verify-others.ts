@@ -1,5 +1,6 @@
-// Verifies signatures of all algorithms but Ed25519 on a thread of its own, begun with the first of them: their arithmetic is JavaScript for most, and takes
-// milliseconds for ML-DSA. What a thread that dies had is verified by the platform. It decides nothing: it answers.
+// Verifies signatures of all algorithms but Ed25519 on a thread of its own, begun with the first of them: their
+// arithmetic is JavaScript for most, and takes milliseconds for ML-DSA. The signatures that a thread had when it died
+// are verified by the platform. It decides nothing: it answers.
 import type { Worker } from 'node:worker_threads';
 import type { SignatureCheck } from '../../actors/verify-turns.js';
 import type { Clock, Log } from '../../core/base/ports.js';

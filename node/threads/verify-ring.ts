@@ -15,7 +15,10 @@ export const RING_BYTES = CONTROL_BYTES + RING_SLOTS * (RECORD_BYTES + 2);
 export const PUT = 0;
 export const DONE = 1;
 
-/** What a record asks for: whether a signature is good, or the roots of a body, which comes beside the ring as a message. */
+/**
+ * The request of a record: whether a signature is good, or the roots of a body, which comes beside the ring as a
+ * message.
+ */
 export const SIGNATURE = 0;
 export const BODY = 1;
 
@@ -75,7 +78,7 @@ export function writeRoots({ records, results }: Ring, n: number, roots: Uint8Ar
   results[slotOf(n)] = 1;
 }
 
-/** What `writeRoots` wrote, copied; undefined where the roots could not be made. */
+/** The roots that `writeRoots` wrote, copied; undefined where they could not be made. */
 export function rootsAt({ records, results }: Ring, n: number): Uint8Array | undefined {
   const at = slotOf(n) * RECORD_BYTES;
   return results[slotOf(n)] === 1 ? records.slice(at, at + ROOTS_BYTES) : undefined;

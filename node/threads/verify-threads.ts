@@ -85,7 +85,7 @@ export class VerifyThreads {
     this.threads = [this.first];
   }
 
-  /** Settles when the first thread can be used, or never will be. Nobody needs to wait for it. */
+  /** Settles when the first thread can be used, or never will be. No caller needs to wait for it. */
   get ready(): Promise<void> {
     return this.first.settled;
   }

@@ -59,7 +59,7 @@ export class FieldReader {
     return value;
   }
 
-  /** What the wire's enum value stands for here. */
+  /** The name that the wire's enum value stands for here. */
   member<T>(table: Readonly<Record<number, T>>, value: number, where: Where): T | undefined {
     const found = Object.hasOwn(table, value) ? table[value] : undefined;
     if (found === undefined) this.fail(where.at, where.name, 'The value is not known here.');

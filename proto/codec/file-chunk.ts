@@ -1,5 +1,6 @@
-// The calls by which sealed chunks of files pass between nodes, between bytes and core: one asks for a chunk, and the other brings what the caller was asked for
-// over its link. What comes is bounded and nothing else is verified: its asker compares it with the hash that it asked for.
+// The calls by which sealed chunks of files pass between nodes, between bytes and core: one asks for a chunk, and the
+// other brings what the caller was asked for over its link. The chunk is bounded and nothing else of it is verified:
+// its asker compares it with the hash that it asked for.
 import { fromHex, uuidToBytes } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
 import type { ChunkAsk } from '../../core/mesh/frames.js';

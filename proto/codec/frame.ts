@@ -34,7 +34,10 @@ import {
   thinToWire,
 } from './thin.js';
 
-/** What a link carries: its first frame is the hello of its sender. This one and what else is about the link itself no driver sees. */
+/**
+ * A frame of a link: its first one is the hello of its sender. This one and what else is about the link itself no
+ * driver sees.
+ */
 export type LinkFrame =
   | Frame
   | { readonly type: 'hello'; readonly hello: Hello }

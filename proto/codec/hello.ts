@@ -67,7 +67,7 @@ export function decodeHelloAsk(bytes: Uint8Array): Hello | Issue {
   });
 }
 
-/** What the asked node says: its own hello, or why it does not talk to the asker. */
+/** The answer of the asked node: its own hello, or why it does not talk to the asker. */
 export type HelloAnswer =
   | { readonly type: 'hello'; readonly hello: Hello }
   | { readonly type: 'refused'; readonly issue: Issue };

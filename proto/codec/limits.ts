@@ -46,7 +46,10 @@ export const BATCH_PART_BYTES_MAX = 8 * KIB;
 export const UNKNOWN_FIELDS_MAX = 8;
 export const UNKNOWN_BYTES_MAX = KIB;
 
-/** A consensus message in bytes: docs/protocol.md 16. What carries a docket is bounded by the largest docket that a policy may allow. */
+/**
+ * A consensus message in bytes: docs/protocol.md 16. A message with a docket is bounded by the largest docket that a
+ * policy may allow.
+ */
 export const MESSAGE_BYTES_MAX = {
   proposal: DOCKET_WIRE_BYTES_MAX + 64 * KIB,
   vote: 16 * KIB,

@@ -1,5 +1,5 @@
-// The calls by which a node catches up and finds registers, between bytes and core: ranges of sealed dockets, heads, adverts. What a peer answers is
-// judged by its asker; nothing is verified here.
+// The calls by which a node catches up and finds registers, between bytes and core: ranges of sealed dockets, heads,
+// adverts. The answers of a peer are judged by the asker; nothing is verified here.
 import { fromHex, uuidToBytes } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
 import { REGISTER_DESCRIPTION_MAX, REGISTER_NAME_MAX } from '../../core/base/limits/ledger/registers.js';
@@ -158,7 +158,7 @@ export function decodeCatalogueAsk(bytes: Uint8Array): { readonly after: string 
 
 export interface CataloguePage {
   readonly adverts: readonly Advert[];
-  /** What to ask for next; null on the last page. */
+  /** The key to ask for next; null on the last page. */
   readonly next: string | null;
 }
 

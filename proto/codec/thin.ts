@@ -1,5 +1,6 @@
-// Proposals on the wire without the bodies that the other end has already: in the place of such a transaction stand the 32 bytes of its SHA-256, and no
-// transaction is that short. What is read is a whole proposal or nothing; whether the docket is the one that its header commits to is for the receiver.
+// Proposals on the wire without the bodies that the other end has already: in the place of such a transaction stand the
+// 32 bytes of its SHA-256, and no transaction is that short. The receiver reads a whole proposal or nothing; whether
+// the docket is the one that its header commits to is for it to judge.
 import { uuidToBytes } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import { issue } from '../../core/base/issue.js';
@@ -18,7 +19,7 @@ export type ProposalFrame = Extract<Frame, { readonly type: 'consensus' }> & {
 
 export interface ThinFrame {
   readonly type: 'thin';
-  /** What `again` names it by. */
+  /** The number by which `again` names it. */
   readonly id: number;
   /** Null when a body is not here. */
   readonly frame: ProposalFrame | null;
@@ -66,7 +67,8 @@ export function readThin(reader: FieldReader, wire: WireThin, { decode, find }: 
   for (const item of found.value.docket?.transactions ?? []) {
     const isLeftOut = item.length === REFERENCE_BYTES;
     const tx = isLeftOut ? find(item) : undefined;
-    // What was found may be of a register that the sender knows nothing of: it learns no more than that it must send the body.
+    // A body that was found may be of a register that the sender knows nothing of: it learns no more than that it must
+    // send the body.
     if (isLeftOut && tx?.header.registerId !== registerId) return { type: 'thin', id, frame: null, bytes: 0 };
     bytes += tx?.bytes.length ?? 0;
     all += tx?.bytes.length ?? item.length;

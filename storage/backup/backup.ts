@@ -90,7 +90,7 @@ function isOfThisRun(key: Uint8Array): boolean {
   return key[0] === ring.gte[0] || Buffer.compare(key, metaKey('clean')) === 0;
 }
 
-/** What a restore leaves out, and what it makes in its place before the store may be opened. */
+/** The rows that a restore leaves out, and those that it makes in their place before the store may be opened. */
 export interface RestoreChange {
   keeps(key: Uint8Array): boolean;
   /** Resolves with what is for the last batch. */

@@ -23,7 +23,10 @@ export class LiveBackups {
     private readonly bytesPerSecond: number,
   ) {}
 
-  /** The bytes of a backup; undefined while another one is being taken. Who destroys the stream frees the snapshot. */
+  /**
+   * The bytes of a backup; undefined while another one is being taken. A caller that destroys the stream frees the
+   * snapshot.
+   */
   begin(): Readable | undefined {
     if (this.running) return undefined;
     const stream: Readable = Readable.from(

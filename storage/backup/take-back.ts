@@ -63,7 +63,10 @@ type WalkedRow = (typeof WALKED_ROWS)[number];
 /** Register (its id, its name or how its id begins) and the docket that it is taken back to. */
 export type TakeBackHeights = ReadonlyMap<string, number>;
 
-/** What the file has of each register that is wanted, or why it cannot be taken back. The hash of the file is not looked at here. */
+/**
+ * The dockets that the file has of each register that is wanted, or why it cannot be taken back. The hash of the file
+ * is not looked at here.
+ */
 export async function planTakeBack(
   file: string,
   wanted: TakeBackHeights,
@@ -215,7 +218,7 @@ interface Row {
   readonly at: number;
 }
 
-/** What the survey takes of each row, by the prefix of its key. */
+/** The notes that the survey takes of each row, by the prefix of its key. */
 const NOTED = new Map<number, (of: (reg: number) => Found, row: Row) => void>(
   Object.entries({
     ...Object.fromEntries(

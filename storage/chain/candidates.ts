@@ -47,7 +47,7 @@ export function tidyOps(
   return ops;
 }
 
-/** What the seal of one of them deletes: all others, and the list. */
+/** The deletions with the seal of one of them: all others, and the list. */
 export function losersOps(reg: number, hash: Uint8Array, { height, bodies }: Candidates): KvOp[] {
   const winner = hash.subarray(0, 8);
   const ops: KvOp[] = [];
@@ -72,8 +72,9 @@ export function holdsBody(
 }
 
 /**
- * What is stored for an unsealed height. A list for another height is of the past: its losers were deleted by that seal. One that cannot be read names
- * nothing: it only tells what may be deleted, which is no reason to stop; the scrub finds what it named (stray-bodies.ts).
+ * The candidates that are stored for an unsealed height. A list for another height is of the past: its losers were
+ * deleted by that seal. One that cannot be read names nothing: it only tells what may be deleted, which is no reason to
+ * stop; the scrub finds what it named (stray-bodies.ts).
  */
 export function candidatesAt(reader: Reader, reg: number, height: number): Candidates {
   const bytes = reader.getSync(regKey('candidates', reg));

@@ -220,7 +220,10 @@ export class ChainStore {
     return chainView(this.journal, reg, this.caches);
   }
 
-  /** What is kept in memory of sealed rows is read again: a repair wrote or deleted rows, and what was known may have been wrong. */
+  /**
+   * Sealed rows that are kept in memory are read again: a repair wrote or deleted rows, and the known ones may have
+   * been wrong.
+   */
   forgetFacts(): void {
     this.caches.facts.clear();
     this.absent.clear();

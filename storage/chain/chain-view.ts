@@ -1,6 +1,7 @@
-// Sealed state as rules read it: synchronously, through the journal's overlay, so that a docket can be judged while its parent's seal is still
-// queued. Parsed transactions are kept in a bounded cache, because a chain of actions looks at the same few again and again. What is sealed and not whole on
-// the disk is never read as absent: that is a StoreError, and nothing may be judged without it.
+// Sealed state as rules read it: synchronously, through the journal's overlay, so that a docket can be judged while its
+// parent's seal is still queued. Parsed transactions are kept in a bounded cache, because a chain of actions looks at
+// the same few again and again. A row that is sealed and not whole on the disk is never read as absent: that is a
+// StoreError, and nothing may be judged without it.
 import { isIssue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';

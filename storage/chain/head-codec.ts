@@ -19,7 +19,7 @@ export interface Totals {
 
 export const NO_TOTALS: Totals = { transactions: 0, bytes: 0, uniqueWallets: 0, uniqueSenders: 0, uniqueRecipients: 0 };
 
-/** What the H row holds: everything of RegisterState but the terms, and the totals. */
+/** The content of the H row: everything of RegisterState but the terms, and the totals. */
 export interface ChainHead extends Omit<RegisterState, 'roster' | 'members' | 'policy' | 'history'> {
   readonly history: { readonly size: number; readonly nodes: readonly string[] };
   readonly totals: Totals;

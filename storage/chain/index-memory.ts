@@ -59,8 +59,9 @@ export class GroupMemory {
 }
 
 /**
- * TxIds that were looked for and are not sealed: the pool asks when a transaction comes, the docket that holds it asks again a moment later. Whoever makes
- * the rows of a seal tells it before; until the journal has them nothing of that register is learnt, because a look would not find them yet.
+ * TxIds that were looked for and are not sealed: the pool asks when a transaction comes, the docket that holds it asks
+ * again a moment later. The maker of the rows of a seal tells it before; until the journal has them nothing of that
+ * register is learnt, because a look would not find them yet.
  */
 export class AbsentTransactions {
   private readonly max: number;

@@ -92,7 +92,10 @@ export class Outbox {
     return this.held.size;
   }
 
-  /** False when nothing more may be promised, or not to this organisation. What must be kept in spite of it may still be put. */
+  /**
+   * False when nothing more may be promised, or not to this organisation. A promise that must be kept in spite of it
+   * may still be put.
+   */
   hasRoomFor(from: string | undefined): boolean {
     return this.shares.fits(from, 1, this.entriesMax - this.held.size);
   }

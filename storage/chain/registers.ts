@@ -12,7 +12,7 @@ import { registerKey, regOf, rowRange } from '../keys/chain-keys.js';
 /** The specification's words (section 3). */
 export type RegisterStatus = 'OFFLINE' | 'ONLINE' | 'CHECKING' | 'RECOVERY';
 
-/** What the operator asked of this node's validator seat; it holds across restarts. */
+/** The order of the operator to this node's validator seat; it holds across restarts. */
 export type SeatOrder = 'Running' | 'Paused' | 'Stopped';
 
 export interface RegisterRecord {
@@ -53,7 +53,10 @@ export interface RegisterRecord {
   readonly purging?: true;
 }
 
-/** The organisation of this node that the register belongs to. What a founder elsewhere calls its tenant gives nobody here a right. */
+/**
+ * The organisation of this node that the register belongs to. The tenant that a founder elsewhere names gives nobody
+ * here a right.
+ */
 export function tenantHere(record: Pick<RegisterRecord, 'tenantId' | 'localTenantId'>): string {
   return record.localTenantId ?? record.tenantId;
 }

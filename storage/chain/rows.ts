@@ -14,7 +14,7 @@ export interface Location {
   readonly index: number;
 }
 
-/** What a sealed height points to, and what pages need without reading the body. */
+/** The docket at a sealed height, and the figures that pages need without reading the body. */
 export interface Pointer {
   readonly hash: Hash;
   /** Transactions in all dockets before this one. */

@@ -1,5 +1,6 @@
-// The store of a stopped node, opened to be read only: LevelDB rewrites what it opens, so it gets a clone. Tables never change and are linked; the few small
-// files that do are copied. What is damaged is left out of the clone and told; the store itself stays as it is, byte for byte.
+// The store of a stopped node, opened to be read only: LevelDB rewrites what it opens, so it gets a clone. Tables never
+// change and are linked; the few small files that do are copied. Damaged files are left out of the clone and told; the
+// store itself stays as it is, byte for byte.
 import { copyFileSync, linkSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -14,7 +15,7 @@ import { judgeDisk, prepareDisk, tableText } from './prepare.js';
 
 export interface StoreClone {
   readonly kv: Kv;
-  /** What is damaged or missing of the store as a whole. */
+  /** The damaged or missing parts of the store as a whole. */
   readonly issues: readonly Issue[];
   /** Closes and removes the clone. */
   close(): Promise<void>;

@@ -57,7 +57,7 @@ function fragmentAt(block: Buffer, at: number): Fragment | 'padding' | 'damaged'
   return type > LAST! ? 'damaged' : { type, data: block.subarray(from, from + length) };
 }
 
-/** What is open of a record after one more fragment. */
+/** The open part of a record after one more fragment. */
 function joined(
   open: { readonly parts: Uint8Array[] | undefined; readonly found: Fragment; readonly records: Uint8Array[] },
   damaged: () => void,

@@ -1,5 +1,6 @@
-// What a store goes through before LevelDB may touch it: every file is looked at; a store that lost its data is refused and left as it is; damaged blocks whose
-// rows dockets and peers can make again are set aside; logs that LevelDB would repair by throwing parts away are kept in quarantine first.
+// The preparation of a store before LevelDB may touch it: every file is looked at; a store that lost its data is
+// refused and left as it is; damaged blocks whose rows dockets and peers can make again are set aside; logs that
+// LevelDB would repair by throwing parts away are kept in quarantine first.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../core/base/ports.js';
@@ -26,12 +27,12 @@ export interface PrepareOptions {
   readonly isSalvage?: boolean;
 }
 
-/** What the look at the disk tells the start of a store. */
+/** The findings of the look at the disk for the start of a store. */
 export interface PreparedStore {
   /** Parts of a log are damaged: what the last stop said of it is not believed. */
   readonly hasBadLog: boolean;
   readonly hasLostLog: boolean;
-  /** What set-aside blocks may have held, until the store has taken note of it. */
+  /** The rows that set-aside blocks may have held, until the store has taken note of them. */
   readonly lost?: Lost | undefined;
   /** Where damaged bytes were put. */
   readonly keptIn?: string;
@@ -170,7 +171,7 @@ function refuseEmpty(dir: string, { tables, logs, missingLog }: Examined, marked
   );
 }
 
-/** What nobody else has is not given up without the operator. */
+/** Rows that nobody else has are not given up without the operator. */
 function refuseLoss(dir: string, { damage }: Examined, { own }: Lost): void {
   const whole = damage.filter((table) => table.whole !== undefined);
   if (whole.length === 0 && own.length === 0) return;
@@ -217,7 +218,7 @@ function setAside(dir: string, into: string, { examined, lost }: { examined: Exa
     else emptyTable(dir, into, table);
 }
 
-/** What was set aside and not taken note of. A note that cannot be read stands for anything. */
+/** The rows that were set aside and not taken note of. A note that cannot be read stands for anything. */
 function readLost(dir: string): Lost | undefined {
   const path = join(dir, LOST_FILE);
   if (!existsSync(path)) return undefined;

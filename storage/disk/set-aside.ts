@@ -22,7 +22,7 @@ import { tablePath } from './examine.js';
 import { type Extent, type TableDamage, TRAILER_BYTES } from './table-file.js';
 
 const QUARANTINE = 'quarantine';
-/** What is kept of damaged files; beyond it the oldest go. Two logs and a few tables. */
+/** Bytes of damaged files that are kept; beyond it the oldest go. Two logs and a few tables. */
 const QUARANTINE_BYTES_MAX = 256 * 1024 * 1024;
 const FOOTER_BYTES = 48;
 const MAGIC = [0x57, 0xfb, 0x80, 0x8b, 0x24, 0x75, 0x47, 0xdb];

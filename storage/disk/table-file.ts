@@ -23,7 +23,7 @@ export interface Extent {
 
 export interface BadExtent extends Extent, KeyRange {}
 
-/** What is damaged of a table. `whole`: why nothing of it can be used. */
+/** The damaged part of a table. `whole`: why nothing of it can be used. */
 export interface TableDamage extends KeyRange {
   readonly number: number;
   readonly bytes: number;

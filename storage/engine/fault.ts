@@ -18,7 +18,10 @@ export function isDamage(error: unknown): error is StoreError {
   return error instanceof StoreError && error.issue.code === 'STORE_DAMAGED';
 }
 
-/** What the system says when it is not the data that is at fault, and what an operator does about it. In the words of the system, which LevelDB passes on. */
+/**
+ * The errors of the system when it is not the data that is at fault, and the remedy of an operator. In the words of the
+ * system, which LevelDB passes on.
+ */
 const SURROUNDINGS: readonly (readonly [says: RegExp, code: IssueCode, then: string])[] = [
   [/no space left|disk quota exceeded/i, 'STORE_FULL', 'is on a disk that is full: free some space'],
   [

@@ -14,7 +14,7 @@ export interface FenceRow {
   readonly fence: Fence;
   readonly seq?: number;
   readonly validatorIds?: readonly string[];
-  /** What was found to be gone, where it is known. */
+  /** The groups that were found to be gone, where they are known. */
   readonly missing?: MissingGroups;
 }
 
@@ -77,7 +77,7 @@ interface Loss {
   readonly hasLost: boolean;
 }
 
-/** What shows that a group after `judged` is missing. */
+/** The sign that a group after `judged` is missing. */
 async function lossOf(kv: Kv, signs: StartSigns, judged: number): Promise<Loss> {
   const { last, isClean, marked, hasLostVotes, hasLostLog } = signs;
   const gap = isClean ? undefined : await ringLoss(kv, judged, last.seq);

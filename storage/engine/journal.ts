@@ -86,7 +86,10 @@ export class Journal {
     return this.isFull ? Number.POSITIVE_INFINITY : this.queuedBytes;
   }
 
-  /** The disk is nearly full. What is committed all the same is written: it is little, and the reserve is there for it. */
+  /**
+   * The disk is nearly full. An operation that is committed all the same is written: it is little, and the reserve is
+   * there for it.
+   */
   get isFull(): boolean {
     return this.options.reserve?.isLow === true;
   }

@@ -136,7 +136,7 @@ function openFault(dir: string, error: unknown): StoreError {
   );
 }
 
-/** What a read that failed is told as. */
+/** The error as which a failed read is told. */
 type ReadFault = (error: unknown) => unknown;
 
 /** A block that LevelDB finds unreadable may lie in a table that the next start would not come to, and another read of it may end the process. */

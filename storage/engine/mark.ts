@@ -20,7 +20,7 @@ export interface JournalMark {
   close(): void;
 }
 
-/** What the mark says; 'missing' without one, 'damaged' when there is something else. */
+/** The content of the mark; 'missing' without one, 'damaged' when there is something else. */
 export function readMark(dir: string): Marked {
   let bytes: Buffer;
   try {

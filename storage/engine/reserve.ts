@@ -58,7 +58,7 @@ export class DiskReserve {
     this.timer = this.ports.setTimer(() => this.start(), LOOK_MS);
   }
 
-  /** What waits goes on: a stop may use the reserve. */
+  /** Writers that wait go on: a stop may use the reserve. */
   stop(): void {
     this.timer?.cancel();
     this.set(false);

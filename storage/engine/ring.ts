@@ -20,7 +20,7 @@ export interface JournalEnd {
   readonly dockets?: number | undefined;
 }
 
-/** What is gone: groups, and the dockets that they sealed where that is known. */
+/** The missing groups, and the dockets that they sealed where that is known. */
 export interface MissingGroups {
   readonly groups: number;
   readonly dockets?: number | undefined;
@@ -59,7 +59,10 @@ export async function ringGap(kv: Pick<Kv, 'range'>, from: number, last: number)
   return (await ringLoss(kv, from, last))?.first;
 }
 
-/** What is missing after `from`, and the first missing number; undefined when nothing is. Reads at most the ring. */
+/**
+ * The groups that are missing after `from`, and the first missing number; undefined when there are none. Reads at most
+ * the ring.
+ */
 export async function ringLoss(
   kv: Pick<Kv, 'range'>,
   from: number,

@@ -29,7 +29,7 @@ interface Kept {
 export class RowCache {
   private readonly rows = new BoundedCache<Kept>(ROWS_KEPT_MAX);
 
-  /** The row of this name, read and decoded at the first call. What `read` or `open` throws is not kept. */
+  /** The row of this name, read and decoded at the first call. An error of `read` or `open` is not kept. */
   of<V>(name: string, read: (name: string) => Uint8Array | undefined, open: (bytes: Uint8Array) => V): V | undefined {
     const known = this.rows.get(name);
     if (known) return known.value as V | undefined;

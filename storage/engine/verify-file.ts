@@ -1,6 +1,7 @@
-// A file beside the database that is there while LevelDB has it open, and stays when the run does not end in good order. LevelDB ends the process over some
-// damage, so whoever finds the file verifies every table before the next open, however old it is: a start that looked at the newest only would end the same
-// way again. Who finds damage in an open store keeps the file through a stop in good order as well.
+// A file beside the database that is there while LevelDB has it open, and stays when the run does not end in good
+// order. LevelDB ends the process over some damage, so whoever finds the file verifies every table before the next
+// open, however old it is: a start that looked at the newest only would end the same way again. A caller that finds
+// damage in an open store keeps the file through a stop in good order as well.
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from './folder.js';
@@ -19,7 +20,10 @@ export interface VerifyRequest {
   readonly soundFrom?: number;
 }
 
-/** What the last run left; undefined after one that ended in good order, and for a store of an older version of this program. */
+/**
+ * The request that the last run left; undefined after one that ended in good order, and for a store of an older version
+ * of this program.
+ */
 export function wantedVerify(dir: string): VerifyRequest | undefined {
   const path = join(dir, VERIFY_FILE);
   if (!existsSync(path)) return undefined;

@@ -1,4 +1,4 @@
-// What the builders of keys of the chain share: the first byte of each row, and numbers of eight bytes.
+// Shared parts of the builders of keys of the chain: the first byte of each row, and numbers of eight bytes.
 import { CHAIN_ROWS, type ChainRow } from './chain-rows.js';
 
 /** The first byte of each key. The rows that these builders serve have prefixes of one character, and their parts at fixed places behind it. */

@@ -1,5 +1,5 @@
-// What a row of the key table says, and its prefix as one number. A prefix is one ASCII character or two, the first of which is then TWO: so none begins with
-// another, each is known by its first bytes, and the rows of older stores keep theirs.
+// A row of the key table, and its prefix as one number. A prefix is one ASCII character or two, the first of which is
+// then TWO: so none begins with another, each is known by its first bytes, and the rows of older stores keep theirs.
 
 /** The first character of every prefix of two characters; no prefix of one. */
 export const TWO = '~';

@@ -12,7 +12,7 @@ export const indexRuns: Migration = {
     for await (const [key] of kv.range(rowRange('head'))) regs.push(regOf(key));
     const journal = { commit, getSync: kv.getSync.bind(kv) };
     for (const reg of regs) {
-      // What an unfinished rebuild of the old version made is deleted too.
+      // The rows that an unfinished rebuild of the old version made are deleted too.
       await commit([restartRebuildOp(reg)]);
       await rebuildIndexes({ kv, journal, reg });
     }

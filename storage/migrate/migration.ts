@@ -1,4 +1,4 @@
-// What a migration of the store is. Types only.
+// The form of a migration of the store. Types only.
 import type { Kv, KvOp } from '../engine/kv.js';
 
 export interface Migration {

@@ -181,7 +181,7 @@ export async function guestCertificate(
   return pemOf('CERTIFICATE', der);
 }
 
-/** What a certificate of this CA says; undefined for a text that is none. */
+/** The statement of a certificate of this CA; undefined for a text that is none. */
 function describe(pem: string, revoked: ReadonlySet<string>): Issued | undefined {
   const [der] = pemParts(pem, 'CERTIFICATE');
   const read = der === undefined ? undefined : readCertificate(der);

@@ -15,7 +15,7 @@ import {
 import { dirname } from 'node:path';
 import { syncFolder } from '../engine/folder.js';
 
-/** A chain of certificates, a long revocation list: far below this. What is larger is another file. */
+/** A chain of certificates, a long revocation list: far below this. A larger file is another one. */
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Makes a folder for its owner only, with its parents. */
@@ -61,7 +61,7 @@ export function isOpenToOthers(file: string): boolean {
 
 function written(file: string, data: Uint8Array | string, place: (partial: string) => void): void {
   const partial = `${file}.${process.pid}.partial`;
-  // What a process of the same number left behind when it was killed is of no use.
+  // A file that a process of the same number left behind when it was killed is of no use.
   rmSync(partial, { force: true });
   const handle = openSync(partial, 'wx', 0o600);
   try {

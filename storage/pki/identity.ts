@@ -141,7 +141,7 @@ export function installCertificate(
   return checked;
 }
 
-/** What to do about a certificate of one's own that a peer would refuse. */
+/** The remedy for a certificate of one's own that a peer would refuse. */
 function advised(found: Issue): Issue {
   const next: Partial<Record<Issue['code'], string>> = {
     PEER_CERTIFICATE_EXPIRED: 'Check the clock, then enrol again: the node key stays.',

@@ -22,7 +22,7 @@ export function orgUri(installation: string, orgId: string): string {
   return `spiffe://${installation}/org/${orgId}`;
 }
 
-/** What a URI names, or undefined for any other. */
+/** The name in a URI, or undefined for any other. */
 export function parseUri(uri: string): SpiffeName | undefined {
   const [, installation, kind, id] = URI.exec(uri) ?? [];
   if (installation === undefined || id === undefined) return undefined;

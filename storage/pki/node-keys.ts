@@ -18,7 +18,7 @@ export interface NodeKey {
   /** Ed25519 seed and public key, 32 bytes each. */
   readonly seed: Uint8Array;
   readonly publicKey: Uint8Array;
-  /** What libp2p's privateKeyFromProtobuf takes, 68 bytes. */
+  /** The argument of libp2p's privateKeyFromProtobuf, 68 bytes. */
   readonly libp2pKey: Uint8Array;
 }
 

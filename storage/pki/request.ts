@@ -1,5 +1,6 @@
-// What a node sends to the CA of its organisation: a request for its TLS key, its peer id, and the node key's signature over that TLS key. Without
-// the signature anybody who is near the CA could have a certificate in the name of another node.
+// The request of a node to the CA of its organisation: for its TLS key, with its peer id and the node key's signature
+// over that TLS key. Without the signature anybody who is near the CA could have a certificate in the name of another
+// node.
 import { fromHex, isHex, toHex } from '../../core/base/bytes.js';
 import { hash, sha256 } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';

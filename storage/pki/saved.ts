@@ -1,5 +1,6 @@
-// The identity of a node as one document, for a backup, and its way back into a folder that has none. It holds the node's private keys: it is written for
-// its owner only, and who has it can pose as the node. What is read is checked before the first file is made.
+// The identity of a node as one document, for a backup, and its way back into a folder that has none. It holds the
+// node's private keys: it is written for its owner only, and who has it can pose as the node. Its content is checked
+// before the first file is made.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '../../core/base/hash.js';

@@ -1,5 +1,6 @@
-// Who a peer is, by the certificate that it showed: the chain to a trusted organisation, dates, revocation, and the names. Runs in every handshake,
-// synchronously; possession of the TLS key is what TLS itself proves. The peer id is a claim, also of a member, which its descriptor proves later.
+// The identity of a peer by the certificate that it showed: the chain to a trusted organisation, dates, revocation, and
+// the names. Runs in every handshake, synchronously; possession of the TLS key is what TLS itself proves. The peer id
+// is a claim, also of a member, which its descriptor proves later.
 import { createHash, X509Certificate } from 'node:crypto';
 import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
 import { normalSerial, uriNames } from './der.js';
@@ -28,9 +29,10 @@ export interface VerifiedPeer {
 }
 
 /**
- * What a node certificate (DER, at most 8 KiB) says, verified at `nowMs`. 'member': issued by a trusted CA of the organisation that it names.
- * 'guest': signed by its own key. Issues: PEER_CERTIFICATE_INVALID (form, names, usages), PEER_CERTIFICATE_EXPIRED (or not yet valid, its CA's
- * dates included), PEER_CERTIFICATE_REVOKED, PEER_CERTIFICATE_UNTRUSTED, PEER_ORGANISATION_MISMATCH. Never throws for what a peer sent.
+ * The statement of a node certificate (DER, at most 8 KiB), verified at `nowMs`. 'member': issued by a trusted CA of
+ * the organisation that it names. 'guest': signed by its own key. Issues: PEER_CERTIFICATE_INVALID (form, names,
+ * usages), PEER_CERTIFICATE_EXPIRED (or not yet valid, its CA's dates included), PEER_CERTIFICATE_REVOKED,
+ * PEER_CERTIFICATE_UNTRUSTED, PEER_ORGANISATION_MISMATCH. Never throws for what a peer sent.
  */
 export function verifyPeer(rawDer: Uint8Array, given: VerifyGiven): VerifiedPeer | Issue {
   const read = readCertificate(rawDer);

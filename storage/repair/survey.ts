@@ -1,5 +1,6 @@
-// What of a register's rows is damaged, docket by docket: links, roots, bytes and certificates against the header chain, the head and state by their
-// checksums, the indexes by theirs and by their counts. It only reads; what to do about damage is decided in actors/repair.
+// Damage of a register's rows, docket by docket: links, roots, bytes and certificates against the header chain, the
+// head and state by their checksums, the indexes by theirs and by their counts. It only reads; what to do about damage
+// is decided in actors/repair.
 import { isIssue } from '../../core/base/issue.js';
 import { checkBody, docketHash } from '../../core/register/docket.js';
 import type { Certificate, Docket, Hash, SealedDocket } from '../../core/register/types.js';
@@ -45,7 +46,10 @@ export interface DocketDamage {
   readonly unsealed: boolean;
 }
 
-/** What the walk knows of the docket below the one that is looked at. Undefined members are not known because of damage. */
+/**
+ * The knowledge of the walk about the docket below the one that is looked at. Undefined members are not known because
+ * of damage.
+ */
 export interface Below {
   readonly hash: Hash | undefined;
   /** Transactions up to and with that docket. */

@@ -46,7 +46,10 @@ export interface KeyName {
   readonly turnOf?: string;
 }
 
-/** What a wallet is made for: its algorithm, with the ML-DSA-65 key beside it or not, and whose turn that takes, as in KeyName. */
+/**
+ * The order for a wallet: its algorithm, with the ML-DSA-65 key beside it or not, and whose turn that takes, as in
+ * KeyName.
+ */
 export type Minting = Pick<KeyName, 'algorithm' | 'hybrid' | 'turnOf'>;
 
 export interface Signed {

@@ -18,7 +18,7 @@ export interface RsaTask {
   readonly path: string;
 }
 
-/** What the deriver needs of a thread: its answer is a key pair. */
+/** The members of a thread that the deriver needs: its answer is a key pair. */
 export type RsaThread = Pick<Worker, 'once' | 'terminate'>;
 
 interface Waiting {

@@ -41,7 +41,7 @@ export class SeedMaker {
     });
   }
 
-  /** Whatever waits answers NODE_UNAVAILABLE, and what is being made is wiped. */
+  /** Orders that wait answer NODE_UNAVAILABLE, and a seed that is being made is wiped. */
   close(): void {
     this.isClosed = true;
     for (const { resolve } of this.waiting.drain()) resolve(stopping());

@@ -27,7 +27,7 @@ export interface SystemWalletPorts extends NewWalletPorts {
   readonly log: Log;
 }
 
-/** What is signed, for whom and why: everything but the digest goes to the audit log. */
+/** The purpose of a signature, and for whom and why: everything but the digest goes to the audit log. */
 export interface SystemSigning {
   readonly purpose: SystemPurpose;
   readonly registerId: string;
@@ -37,7 +37,7 @@ export interface SystemSigning {
   readonly digest: Uint8Array;
   /** Of a publication: the bytes of its statement, signed beside it and counted with it. */
   readonly statementDigest?: Uint8Array | undefined;
-  /** Who asked: the subject of the caller, or the name of the part of the node. */
+  /** The subject of the caller that asked, or the name of the part of the node. */
   readonly caller: string;
 }
 

@@ -118,7 +118,7 @@ function stepsIn({ value, source }: { readonly value: Json; readonly source: str
   });
 }
 
-/** What a role votes; the node judges the word. */
+/** The vote of a role; the node judges the word. */
 function castIn({ vote, as }: JsonObject): RehearsedVote | undefined {
   if (typeof vote !== 'string') return undefined;
   return { vote: vote as RehearsedVote['vote'], ...(typeof as === 'string' && { as }) };
@@ -140,7 +140,7 @@ async function byFile({ out }: Context, walk: RehearsalWalk, steps: readonly Ste
   }
 }
 
-/** What to do with a rehearsal whose next step of a file cannot be done. */
+/** The next thing to do with a rehearsal whose next step of a file cannot be done. */
 function onwards({ outcome, blueprintId }: ShownRehearsal): string {
   if (outcome === 'InProgress') return `Go on by hand: quorate blueprint rehearse ${blueprintId} --resume`;
   if (outcome === 'Passed')
@@ -159,7 +159,7 @@ async function byHand(context: Context, walk: RehearsalWalk): Promise<void> {
     const place = await chosen(context, walk);
     const said = await terminal.ask(menuOf(walk, place));
     if (said === undefined && first) {
-      // Nobody is there, and nobody was: what was begun for this call goes with it.
+      // Nobody is at the terminal, before or now: the rehearsal that was begun for this call goes with it.
       if (!context.input.flag('resume')) await walk.discard();
       throw new CommandError('nobody is there to walk through it', {
         exit: EXIT.usage,

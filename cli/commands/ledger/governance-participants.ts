@@ -1,5 +1,5 @@
 // Participants whose key is lost, or that take part no more: the new wallet proves that it has its key, and the members
-// of governance vote. What is signed is computed here from what is shown.
+// of governance vote. The signed digest is computed here from the act that is shown.
 import { fromBase64 } from '../../../core/base/bytes.js';
 import { isSignatureAlgorithm, verifySync } from '../../../core/crypto/signing/algorithms.js';
 import type { GovernanceOperation } from '../../../core/register/governance/operation.js';

@@ -1,4 +1,5 @@
-// The docket that a register is deciding at this moment, as the node sees it. What is sealed is shown by "quorate docket".
+// The docket that a register is deciding at this moment, as the node sees it. A sealed docket is shown by "quorate
+// docket".
 import type { Client } from '../../../api/client/client.js';
 import type { Command } from '../../command/command.js';
 import { fields, table } from '../../command/output.js';

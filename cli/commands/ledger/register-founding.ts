@@ -1,5 +1,5 @@
-// Founding a register: in one call when all owners' wallets are on this node, or in three steps (initiate, attest, finalize) when an owner signs
-// elsewhere. What an owner attests is checked here before a key touches it.
+// Founding a register: in one call when all owners' wallets are on this node, or in three steps (initiate, attest,
+// finalize) when an owner signs elsewhere. The attestation of an owner is checked here before a key touches it.
 import type { Client } from '../../../api/client/client.js';
 import { fromHex, isUuid, toBase64 } from '../../../core/base/bytes.js';
 import { isIssue } from '../../../core/base/issue.js';
@@ -179,7 +179,10 @@ async function foundingBody(context: Context, remote: Remote): Promise<CreateBod
   }) as CreateBody;
 }
 
-/** What the node knows a wallet by: an address or id as it is stated, which may be another owner's, and the address of the caller's wallet of a name. */
+/**
+ * The ids by which the node knows a wallet: an address or id as it is stated, which may be another owner's, and the
+ * address of the caller's wallet of a name.
+ */
 async function walletIds(remote: Remote, stated: readonly string[]): Promise<(wallet: string) => string> {
   const isKnown = (wallet: string) => isAddress(wallet) || isUuid(wallet);
   const own = stated.every(isKnown) ? [] : await ownWallets(remote);

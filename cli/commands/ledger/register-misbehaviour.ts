@@ -1,4 +1,4 @@
-// What is proven against the validators of a register, and the operator's choice of a branch after a fork. It judges nothing.
+// Proofs against the validators of a register, and the operator's choice of a branch after a fork. It judges nothing.
 import type { Client } from '../../../api/client/client.js';
 import type { Command } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';

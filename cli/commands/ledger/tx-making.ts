@@ -30,7 +30,7 @@ type SubmitBody = Parameters<Client['submitTransaction']>[0]['body'];
 type Result = Awaited<ReturnType<Client['submitBatch']>>['results'][number];
 type Members = Readonly<Record<string, Json>>;
 
-/** What the node may add to a draft; nothing else may differ from what was asked for. */
+/** The members that the node may add to a draft; nothing else may differ from the request. */
 const FILLED: ReadonlySet<string> = new Set([
   'transactionId',
   'payloadHash',

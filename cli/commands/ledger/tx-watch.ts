@@ -59,7 +59,7 @@ const HINTS: Readonly<Record<string, string>> = {
   VAL_CHAIN_001:
     'Ask a node of another member for the receipt. Where none has it sealed, make it anew once the transaction that it follows is sealed.',
 };
-/** What refused it is sealed, and something else may be sealed in its place. */
+/** The transaction that refused it is sealed, and another one may be sealed in its place. */
 const TURNS =
   'The register refuses it as it stands now. Ask a node of another member for the receipt, or submit the same transaction again once that has changed.';
 

@@ -1,4 +1,5 @@
-// The validator of this node: the state of its seats, orders to them, pools and settings. What an order means is the node's business.
+// The validator of this node: the state of its seats, orders to them, pools and settings. The meaning of an order is
+// the node's business.
 import type { Client } from '../../../api/client/client.js';
 import { type Command, CommandError, type Context } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';

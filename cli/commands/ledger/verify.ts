@@ -123,7 +123,7 @@ function proofText(proof: EvidenceProof): string {
   return `The evidence is ${proof.verdict}.\n${head}\n\n${facts}\n\n${firedText(proof)}${deliveredText(proof)}${disputedText(proof)}${statedText(proof)}${restsOn(proof)}`;
 }
 
-/** What went on by itself, and from where. */
+/** The timer that went on by itself, and from where. */
 function firedText({ fired, timestampMs }: EvidenceProof): string {
   if (!fired) return '';
   const { timer, instanceId, actionId, publicationTxId, previousTransactionId, dueAtMs } = fired;
@@ -208,7 +208,7 @@ function restsOn(proof: EvidenceProof): string {
   ].join('\n');
 }
 
-/** What the reader does to have it valid. */
+/** The next thing that the reader does to have it valid. */
 function advice(proof: EvidenceProof & { readonly verdict: 'consistent' }, stated: Checkpoint | undefined): string {
   const height = stated && stated.height >= proof.height ? String(stated.height) : 'HEIGHT';
   const get =

@@ -1,4 +1,4 @@
-// What happens on a node, a line each, until Ctrl-C.
+// The events of a node, a line each, until Ctrl-C.
 
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { followNode } from '../../hub/following.js';

@@ -55,7 +55,7 @@ function told({ out }: Context, { items }: Page): 'news' | 'nothing' {
   return items.length > 0 ? 'news' : 'nothing';
 }
 
-/** What a line quotes may come from a stranger: control characters are shown as JSON shows them. */
+/** The quotes in a line may come from a stranger: control characters are shown as JSON shows them. */
 function lineOf({ time, level, message, fields }: Omit<Line, 'sequence'>): string {
   const shown = Object.entries(fields).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);
   return `${time} ${level.padEnd(5)} ${message}${shown.join('')}`.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');

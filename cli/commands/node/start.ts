@@ -61,7 +61,7 @@ const start: Command = {
       await runNode(configFile ? { configFile, flags } : { flags });
     } catch (error) {
       if (error instanceof InvariantError || !(error instanceof Error)) throw error;
-      // What keeps a node from starting is in its surroundings: a setting, a port in use, a locked store.
+      // The reason why a node does not start is in its surroundings: a setting, a port in use, a locked store.
       const hint = startHint(error);
       throw new CommandError(`the node cannot start: ${error.message}`, { cause: error, ...(hint && { hint }) });
     }
@@ -90,7 +90,7 @@ const settings: Command = {
 
 export const startCommands: readonly Command[] = [start, settings];
 
-/** What to do about a failure that the system names by a code; undefined for any other, whose sentence says it itself. */
+/** The remedy for a failure that the system names by a code; undefined for any other, whose sentence says it itself. */
 export function startHint(error: Error): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
   return code === undefined ? undefined : START_HINTS[code];

@@ -88,7 +88,7 @@ function unsoundText(verdicts: readonly StoreVerdict[]): string {
 
 export const storeCommands: readonly Command[] = [check, rebuild, salvage];
 
-/** What is no damage and yet takes room. */
+/** Findings that are no damage and yet take room. */
 function strayRemark({
   name,
   registerId,

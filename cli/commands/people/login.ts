@@ -82,7 +82,7 @@ async function asked({ terminal }: Context, question: string, hidden = false): P
   });
 }
 
-/** What the node says in its token, which the node alone judges. */
+/** The claim of the node in its token, which the node alone judges. */
 function isFirstPassword(token: string): boolean {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));

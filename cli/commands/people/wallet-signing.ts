@@ -1,5 +1,5 @@
-// Signing files and texts with wallets, and checking such signatures offline. What is signed is the SHA-256 of the data, computed here, so that a file
-// never leaves this machine.
+// Signing files and texts with wallets, and checking such signatures offline. The signed digest is the SHA-256 of the
+// data, computed here, so that a file never leaves this machine.
 import { createHash } from 'node:crypto';
 import { fromBase64, fromHex, isHex, toBase64, toHex, utf8 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';

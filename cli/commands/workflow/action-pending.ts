@@ -1,5 +1,5 @@
-// What waits for the caller's wallets, and what is wrong in what was sealed to them, over the registers in which they take part; a role that they may claim
-// waits also where they take part in nothing yet.
+// Items that wait for the caller's wallets, and faults of what was encrypted to them, over the registers in which they
+// take part; a role that they may claim waits also where they take part in nothing yet.
 import type { Client } from '../../../api/client/client.js';
 import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import type { Command, Context } from '../../command/command.js';
@@ -181,7 +181,9 @@ function titleOf({ title, confirms, delivers, reminds, remindedTimes, resolves, 
   return confirms === undefined ? title : `confirm: ${title}`;
 }
 
-/** What to do next. Where nothing waits, but the wallets take part in something that goes on, it waits for others. */
+/**
+ * The next things to do. Where nothing waits, but the wallets take part in something that goes on, it waits for others.
+ */
 function notesOn(found: readonly Pending[], takesPart: boolean): readonly string[] {
   const [suspect] = found.filter(({ suspectCount = 0 }) => suspectCount > 0);
   const toConfirm = found.find(({ confirms }) => confirms !== undefined);

@@ -330,7 +330,7 @@ function doerOf({ actionId, participantId }: Next, definition: Definition | unde
   return approval ? `votes of ${approval.of.map(({ role }) => role).join(', ')}` : participantId;
 }
 
-/** What an action that follows waits for, where it does. */
+/** The runs that an action that follows waits for, where it does. */
 function waitsText({ actionId, waitsFor }: Next, instance: ShownInstance, definition: Definition | undefined): string {
   const branch = instance.activeBranches.find(({ currentActionId }) => currentActionId === actionId);
   const before = (branch?.waitsFor ?? waitsFor ?? []).map((id) => awaitedText(instance, definition, id));
@@ -361,7 +361,7 @@ interface ResultOf {
   readonly isVote: boolean;
   /** Roles that confirm the run: nothing follows it before. */
   readonly confirmers: readonly string[];
-  /** Who does an action that follows, and for what it waits. */
+  /** The role that does an action that follows, and the runs that it waits for. */
   readonly whose: (next: Next) => string;
 }
 

@@ -1,5 +1,5 @@
-// Files of actions: uploaded in sealed chunks before the action that names them, and saved from an action whose fields a wallet sees. What is saved has been
-// compared with what its sender sealed.
+// Files of actions: uploaded in sealed chunks before the action that names them, and saved from an action whose fields
+// a wallet sees. A saved file has been compared with the hashes that its sender sealed.
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Client } from '../../../api/client/client.js';

@@ -67,7 +67,7 @@ function afterwards({ cancellation }: ShownInstance): string {
   return `It ends for good when ${consent.need} of ${consent.of.join(', ')} agree; you cannot take this back for 30 days.`;
 }
 
-/** Who cancels, and who agreed; nothing where that is left to the opener. */
+/** The terms of the cancellation, and who agreed; nothing where it is left to the opener. */
 export function cancellingText({ cancellation }: ShownInstance): readonly string[] {
   if (!cancellation) return [];
   const { by, until, endedBy, askedAt, consent } = cancellation;

@@ -1,4 +1,4 @@
-// What holders of roles are owed of an instance, and giving it to them.
+// Runs of an instance that holders of roles are owed, and giving them to these.
 import type { Command } from '../../command/command.js';
 import { stated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';

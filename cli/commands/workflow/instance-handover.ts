@@ -70,7 +70,7 @@ export const instanceHandoverCommands: readonly Command[] = [handover];
 
 interface Passing {
   readonly payload: object;
-  /** Who signs, in their order: the first one sends it. */
+  /** The signers, in their order: the first one sends it. */
   readonly signers: readonly string[];
 }
 

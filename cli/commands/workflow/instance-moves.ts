@@ -1,5 +1,5 @@
-// Moves of an instance that state no data: a run of another party is confirmed, or has to be done again. What a run says
-// is shown by `instance data`; whether it is in order is found by the node.
+// Moves of an instance that state no data: a run of another party is confirmed, or has to be done again. The data of a
+// run is shown by `instance data`; whether it is in order is found by the node.
 import { ownOf } from '../../../core/blueprint/state/role-holder.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { stated } from '../../command/input.js';

@@ -1,4 +1,5 @@
-// Instances of workflows: opened, looked at as the ledger has them and as a wallet sees them, cancelled. What moves one is action.ts.
+// Instances of workflows: opened, looked at as the ledger has them and as a wallet sees them, cancelled. The moves of
+// one are in action.ts.
 import type { Client } from '../../../api/client/client.js';
 import { parsePointer } from '../../../core/blueprint/definition/pointer.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
@@ -192,7 +193,7 @@ function nameOf(member: string): string {
   return parsePointer(member)?.[0] ?? '';
 }
 
-/** Who stated each member of which run, and what the wallet found of it. */
+/** The statements of each member, by run, and the finding of the wallet about each. */
 function factTable(facts: Seen['facts'] = []): readonly string[] {
   const rows = facts.flatMap(({ runs }) =>
     runs.flatMap(({ source, isInForce, waits, members }) =>
@@ -205,7 +206,7 @@ function factTable(facts: Seen['facts'] = []): readonly string[] {
   return rows.length === 0 ? [] : [`Facts\n${table(['ACTION', 'MEMBER', 'VERDICT', 'WALLET', 'TRANSACTION'], rows)}`];
 }
 
-/** What is wrong, and whose it is. Of a definition of language 1 it is in no data. */
+/** The faults, and whose they are. Of a definition of language 1 it is in no data. */
 function suspectTable({ suspect, facts }: Seen): readonly string[] {
   if (suspect.length === 0) return [];
   const rows = suspect.map(({ actionId, member, reason, isUndone, senderWallet, transactionHash }) => [

@@ -1,4 +1,4 @@
-// Who acts for a participant: a delegation in the next version of its record, signed by its primary wallet.
+// Deputies of a participant: a delegation in the next version of its record, signed by its primary wallet.
 import type { Client } from '../../../api/client/client.js';
 import { boundProblem } from '../../../core/blueprint/names/delegated-amount.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';

@@ -1,5 +1,6 @@
-// What this node answers to the calls of its peers: who asks, whether its budget covers it, the request decoded, the service asked, the answer
-// encoded. Rights over registers are the service's to decide; no call is answered to who has not proven who it is.
+// The answers of this node to the calls of its peers: who asks, whether its budget covers it, the request decoded, the
+// service asked, the answer encoded. Rights over registers are the service's to decide; no call is answered to who has
+// not proven who it is.
 import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import type { PeerService } from '../../../actors/mesh/ports.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
@@ -71,7 +72,10 @@ export interface AnswersPorts {
 const WAIT_MS = 100;
 /** How long a chunk waits for the budget of its peer. */
 const CHUNK_WAIT_MS = 10_000;
-/** What asking for heads costs of its budget on top of the call: 32 buckets at once, as after a digest that differs everywhere, fit into it. */
+/**
+ * The cost of asking for tips on top of the call: 32 buckets at once, as after a digest that differs everywhere, fit
+ * into its budget.
+ */
 const BUCKET_COST = 1;
 const HEADS_PER_COST = 8;
 /** Ranges that all peers together may read: each holds a view of the disk for as long as its reader is slow. */
@@ -139,7 +143,7 @@ export class Answers {
     });
   }
 
-  /** Who is linked, or has said hello over this very certificate. */
+  /** The peer that is linked, or has said hello over this very certificate. */
   #peer({ certified }: CallingPeer): Peer | Issue {
     const { links, book } = this.#ports;
     const { peerId, orgId, keyHash, standing } = certified;

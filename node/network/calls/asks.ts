@@ -1,5 +1,5 @@
-// What this node asks of its peers: each call with a deadline, the breaker of the peer before it and its outcome after it. Answers are bounded and
-// decoded; whether they are true is for who asked.
+// The questions of this node to its peers: each call with a deadline, the breaker of the peer before it and its outcome
+// after it. Answers are bounded and decoded; whether they are true is for who asked.
 import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import type { PeerNet } from '../../../actors/mesh/ports.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';

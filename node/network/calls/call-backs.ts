@@ -56,7 +56,7 @@ export class CallBacks {
         },
       };
       const timer = this.#ports.clock.setTimer(() => wanted.failed('late'), timeoutMs);
-      // Whoever waited for the same chunk waits no longer: it is asked for once at a time.
+      // A caller that waited for the same chunk waits no longer: it is asked for once at a time.
       this.#wanted.get(key)?.failed('broken');
       this.#wanted.set(key, wanted);
       if (this.#ports.tell(peerId, ask)) return;

@@ -6,7 +6,7 @@ import type { Clock, Timer } from '../../../core/base/ports.js';
 export const CALLS_AT_ONCE = 32;
 /** Calls that wait for one peer: a second of them at two milliseconds each, and far less memory than what they would send. */
 export const CALLS_WAITING_MAX = 512;
-/** Whoever waits longer is better told to come back. */
+/** A caller that waits longer is better told to come back. */
 export const TURN_WAIT_MS = 5000;
 
 interface Peer {

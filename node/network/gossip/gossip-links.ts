@@ -17,7 +17,7 @@ const DIALS_AT_ONCE = 4;
 const PAUSE_MS = 5000;
 const PAUSE_MAX_MS = 5 * 60_000;
 const ADDRESSES_MAX = 4;
-/** What the transport can dial. Others may not send this node elsewhere. */
+/** The addresses that the transport can dial. Others may not send this node elsewhere. */
 const DIALLED = /^\/(?:ip4|ip6|dns|dns4|dns6)\/[A-Za-z0-9._:-]+\/tcp\/\d{1,5}$/;
 
 export interface GossipLinksOptions {
@@ -96,7 +96,7 @@ export class GossipLinks {
     return admission === 'closed' ? this.#allowed.has(peerId) : orgId !== undefined && this.#trusted.has(orgId);
   }
 
-  /** What this node thinks of a peer, in points of the score of gossip. */
+  /** The opinion of this node about a peer, in points of the score of gossip. */
   pointsOf(peerId: string): number {
     return STANDING_POINTS[this.#standing(peerId)] + this.#ports.book.score(peerId);
   }

@@ -1,6 +1,7 @@
-// What gossip needs of the program that carries it, so that its rules run and are tested without libp2p. node/network/gossip/host.ts fulfils it. Types only.
+// Ports of gossip to the program that carries it, so that its rules run and are tested without libp2p.
+// node/network/gossip/host.ts fulfils it. Types only.
 
-/** What becomes of a message that came in: passed on, counted against its sender, or only dropped. */
+/** The verdict on a message that came in: passed on, counted against its sender, or only dropped. */
 export type TopicVerdict = 'accept' | 'reject' | 'ignore';
 
 export interface GossipTransport {

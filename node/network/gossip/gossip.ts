@@ -1,6 +1,6 @@
-// Gossip between topics and drivers: which topics this node listens to, how much it sends, and the first judgement of what comes in, from bytes to a
-// decoded message. What is malformed or false counts against who relayed it, because an honest node passes nothing on that it did not check.
-// It knows no register and keeps no message.
+// Gossip between topics and drivers: which topics this node listens to, how much it sends, and the first judgement of
+// what comes in, from bytes to a decoded message. A malformed or false message counts against the peer that relayed it,
+// because an honest node passes nothing on that it did not check. It knows no register and keeps no message.
 import type { GossipCast, GossipListener, GossipVerdict } from '../../../actors/mesh/gossip/ports.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';

@@ -44,7 +44,7 @@ export interface HostPorts {
   received(from: string, topic: string, data: Uint8Array): Promise<TopicVerdict>;
 }
 
-/** What the public type of gossipsub lacks and its class has. */
+/** The members that the class of gossipsub has and its public type lacks. */
 interface Inner {
   readonly direct: Set<string>;
   readonly score: { score(peerId: string): number };
@@ -102,7 +102,7 @@ function createHost(options: HostOptions, ports: HostPorts) {
 
 function makePubsub(ports: HostPorts) {
   return gossipsub({
-    // Who a message is from is proven inside it: by a certificate, or the signature of a node key.
+    // The author of a message is proven inside it: by a certificate, or the signature of a node key.
     globalSignaturePolicy: 'StrictNoSign',
     msgIdFn: ({ topic, data }) => createHash('sha256').update(topic).update(data).digest(),
     allowedTopics: [...TOPICS],

@@ -63,7 +63,7 @@ const THIN_TAG = (15 << 3) | 2;
 /** Tag of a batch (field 17), as the two bytes of its varint: 138 and 1. */
 const BATCH_TAG = [((17 << 3) & 0x7f) | 0x80 | 2, 1] as const;
 
-/** What is not encoded because it would be lost. */
+/** Stands for a frame that is not encoded because it would be lost. */
 const NOTHING = Buffer.alloc(0);
 
 interface Meter {
@@ -169,12 +169,15 @@ export class Frames {
     this.#parcels.forget(peerId);
   }
 
-  /** What was under way to the peer may be lost: it is not known to have anything. */
+  /** Frames under way to the peer may be lost: it is not known to have anything. */
   lost(peerId: string): void {
     this.#thin.delete(peerId);
   }
 
-  /** One message of a link after its hello. What a batch holds is taken and charged part by part, as if each had come alone. */
+  /**
+   * One message of a link after its hello. The parts of a batch are taken and charged one by one, as if each had come
+   * alone.
+   */
   received(from: Peer, bytes: Buffer, isPart = false): void {
     if (!isPart && bytes[0] === BATCH_TAG[0] && bytes[1] === BATCH_TAG[1]) {
       this.#batch(from, bytes);

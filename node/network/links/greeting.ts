@@ -37,7 +37,7 @@ export interface GreetingOptions {
 export interface VoteMemory {
   /** The last votes of the peer that this node has seen, at most VOTES_SEEN_MAX. */
   seenOf(peerId: string): readonly Vote[];
-  /** What a linked peer says that it has seen of this node. Unverified. */
+  /** Takes the votes of this node that a linked peer says it has seen. Unverified. */
   told(from: Peer, votes: readonly Vote[]): void;
 }
 
@@ -266,7 +266,7 @@ export class Greeting {
     const { code: reason, message: detail } = problem;
     const { complaints, failed } = this.#ports;
     failed(reason);
-    // Who dialled tells what became of the dial.
+    // The side that dialled tells what became of the dial.
     if (side === 'in' && reason !== 'PEER_BANNED' && reason !== 'RATE_LIMITED')
       complaints.say(
         { key: `hello ${peerId} ${reason}`, reason, detail, about: { peerId } },

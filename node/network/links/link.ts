@@ -1,5 +1,6 @@
-// The two ends of a link: the stream that this node dials, as the acts of the machine in actors/peer-link, and the stream that a peer dialled. The
-// first frame each way is the hello; nothing else passes before both agree. What frames mean is not known here.
+// The two ends of a link: the stream that this node dials, as the acts of the machine in actors/peer-link, and the
+// stream that a peer dialled. The first frame each way is the hello; nothing else passes before both agree. The meaning
+// of frames is not known here.
 import type { SecureContext } from 'node:tls';
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { PeerLink, PeerLinkState } from '../../../actors/peer-link/machine.js';
@@ -69,7 +70,7 @@ const REFUSED_THERE =
   'That node refused the link: its own log says why. Perhaps it admits this node no more, or another process runs with the keys of this one.';
 const NOT_LINKED = 'The node at an address that is dialled is not linked.';
 
-/** What is wrong at an address is one cause, whatever it is at the moment. */
+/** A fault at an address is one cause, whatever it is at the moment. */
 function dialKey(endpoint: string): string {
   return `dial ${endpoint}`;
 }
@@ -90,7 +91,7 @@ export function acceptLink(caller: CallingPeer, call: ServerDuplexStream<Buffer,
       fail(call, refusal(isTwin()));
       return;
     }
-    // Before anybody knows of the link and sends on it. Who dialled itself learns it from this answer.
+    // Before anybody knows of the link and sends on it. A node that dialled itself learns it from this answer.
     stream.send(ports.hello(caller.certified.peerId));
     if (found === 'self') {
       stream.close();
@@ -177,7 +178,10 @@ export class DialledLink {
     this.#life.send({ type });
   }
 
-  /** What is trusted has changed: a server that is not any more loses the link, and one that may be trusted now is tried at once. */
+  /**
+   * The trusted authorities have changed: a server that is not trusted any more loses the link, and one that may be
+   * trusted now is tried at once.
+   */
   recheck(): void {
     const attempt = this.#attempt;
     if (attempt?.channel.isRefusedNow())

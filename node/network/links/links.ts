@@ -90,7 +90,7 @@ export class PeerLinks {
   join(side: Side, shaken: Shaken, stream: FrameStream): void {
     const { peer } = shaken;
     const held = this.#linked.get(peer.peerId);
-    // Who is linked already keeps its Peer: drivers hold it.
+    // A peer that is linked already keeps its Peer: drivers hold it.
     const kept = held ?? { ...shaken, out: undefined, ins: [] };
     const ins = side === 'in' ? [...kept.ins, stream] : kept.ins;
     const out = side === 'out' ? stream : kept.out;

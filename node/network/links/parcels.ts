@@ -51,7 +51,7 @@ export class Parcels {
     return true;
   }
 
-  /** What comes now is lost. */
+  /** A parcel that comes now is lost. */
   isFull(peerId: string): boolean {
     const waiting = this.#parcels.get(peerId)?.parts.length ?? 0;
     return waiting >= BATCH_PARTS_MAX && this.#ports.isBlocked(peerId);

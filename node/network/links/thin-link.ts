@@ -1,5 +1,6 @@
-// What this node knows of one link for compact proposals: the transactions that passed over it, which the other end therefore has, and the proposals that
-// were sent without bodies, until they are asked for. It encodes and sends nothing. Being wrong costs one more frame, never a vote.
+// The knowledge of this node about one link for compact proposals: the transactions that passed over it, which the
+// other end therefore has, and the proposals that were sent without bodies, until they are asked for. It encodes and
+// sends nothing. Being wrong costs one more frame, never a vote.
 
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { ProposalFrame } from '../../../proto/codec/thin.js';

@@ -12,7 +12,7 @@ const BYTES_MAX = 32 * 1024 * 1024;
 
 interface Generation {
   readonly byHash: Map<string, Transaction>;
-  /** What takes a transaction out again without hashing its bytes another time. */
+  /** The hashes by which a transaction is taken out again without hashing its bytes another time. */
   readonly hashes: Map<Transaction, string>;
 }
 
@@ -24,7 +24,10 @@ export class TransactionCache {
   #young = generation();
   #old = generation();
   #youngBytes = 0;
-  /** What this node sent, not hashed while no transaction arrives that is not known: one that builds the dockets itself never sees them again. */
+  /**
+   * Transactions that this node sent, not hashed while no transaction arrives that is not known: one that builds the
+   * dockets itself never sees them again.
+   */
   #sent = new Set<Transaction>();
   #sentBytes = 0;
 

@@ -100,7 +100,7 @@ export class PeerChannel {
     });
   }
 
-  /** Who the server's certificate names; known once `ready` resolved. */
+  /** The node that the server's certificate names; known once `ready` resolved. */
   get certified(): Certified | undefined {
     return this.#certified;
   }

@@ -7,10 +7,13 @@ import type { Clock, Log } from '../../../core/base/ports.js';
 const AGAIN_MS = 10 * 60 * 1000;
 /** Causes that are remembered: more of them within that time are not said. */
 const CAUSES_MAX = 64;
-/** What is settled within this time by itself, such as nodes that start one after the other, is not said. */
+/** A failure that is settled within this time by itself, such as nodes that start one after the other, is not said. */
 export const PATIENCE_MS = 20_000;
 
-/** What an operator does about it, here or at the other node. Codes that are missing were said elsewhere (a ban) or say enough by themselves. */
+/**
+ * The remedy of an operator, here or at the other node. Codes that are missing were said elsewhere (a ban) or say
+ * enough by themselves.
+ */
 const ADVICE: Partial<Record<IssueCode, string>> = {
   PEER_CERTIFICATE_UNTRUSTED:
     'If its organisation should be trusted, compare fingerprints and run "quorate node trust ca.crt" here.',

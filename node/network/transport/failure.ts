@@ -56,7 +56,7 @@ function reasonOf(code: status | undefined): FailureReason {
   }
 }
 
-/** What a handler ends a call with. The code goes along; the message is ours and holds no payload. */
+/** The error with which a handler ends a call. The code goes along; the message is ours and holds no payload. */
 export function refusal(issue: Issue, code: status = status.PERMISSION_DENIED): Partial<StatusObject> {
   return { code, details: issue.message, metadata: codeMetadata(issue.code) };
 }

@@ -1,5 +1,6 @@
-// What a connection may have under way, decided when a call begins: its message may be of the largest size and is gathered in memory before any handler
-// sees it, so that refusing it later would be too late. It reads no message and knows no peer but by what its certificate says.
+// The calls that a connection may have under way, decided when a call begins: its message may be of the largest size
+// and is gathered in memory before any handler sees it, so that refusing it later would be too late. It reads no
+// message and knows no peer but by what its certificate says.
 import { ServerInterceptingCall, type ServerInterceptor, type StatusObject, status } from '@grpc/grpc-js';
 import { exhausted } from './failure.js';
 import { type CallingPeer, type Certified, nameOf } from './listener.js';
@@ -8,7 +9,7 @@ import { type CallingPeer, type Certified, nameOf } from './listener.js';
 export const CALLS_MAX = 40;
 /** Of a connection whose other end has not proven its name: a greeting, and one that replaces it. */
 export const CALLS_UNPROVEN_MAX = 2;
-/** What such a connection may call. */
+/** The calls that such a connection may make. */
 const GREETINGS: readonly string[] = ['Link', 'Hello'];
 
 export interface GatePorts {

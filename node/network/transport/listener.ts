@@ -8,7 +8,10 @@ import type { Clock, Log, Timer } from '../../../core/base/ports.js';
 import type { Complaints } from './complaints.js';
 import { PendingConnections, WAITING_MAX } from './pending-connections.js';
 
-/** What a certificate says of the node that showed it: its peer id is a claim until a hello. `standing` is guest when nobody here vouches for it. */
+/**
+ * The claims of a certificate about the node that showed it: its peer id is a claim until a hello. `standing` is guest
+ * when nobody here vouches for it.
+ */
 export interface Certified {
   readonly peerId: string;
   readonly orgId: string;
@@ -48,7 +51,7 @@ export interface ListenerPorts {
   /** Whether this peer may connect at all, as far as an unproven claim can tell. The hello decides. */
   admit(certified: Certified): Issue | undefined;
   refused(code: string): void;
-  /** What is refused and should not be is a matter for the operator. */
+  /** A refusal that should not be is a matter for the operator. */
   readonly complaints: Complaints;
   /** Whether this guest has proven its name by now: another certificate may claim the same one. One that has not is not kept. */
   isProven(certified: Certified): boolean;
@@ -146,7 +149,7 @@ export class Listener {
     if (server?.listening) await new Promise<void>((resolve) => server.close(() => resolve()));
   }
 
-  /** Who is at the other end of the connection that a call arrived on. */
+  /** The peer at the other end of the connection that a call arrived on. */
   caller(remote: string): CallingPeer | undefined {
     return this.#callers.get(remote);
   }
@@ -161,7 +164,7 @@ export class Listener {
     }
   }
 
-  /** Whoever comes under that peer id: it is banned. */
+  /** Closes every connection that comes under that peer id: it is banned. */
   closePeer(peerId: string): void {
     for (const caller of [...this.#callers.values()]) if (caller.certified.peerId === peerId) caller.close();
   }
@@ -239,8 +242,9 @@ export class Listener {
 }
 
 /**
- * Whose connection it is, as far as a certificate proves it: the organisation vouches for a key of its own and for no peer id, which any authority may
- * write into a certificate. What else comes under that peer id is somebody else's, until a hello proves the node key.
+ * Whose connection it is, as far as a certificate proves it: the organisation vouches for a key of its own and for no
+ * peer id, which any authority may write into a certificate. Any other node that comes under that peer id is somebody
+ * else, until a hello proves the node key.
  */
 export function nameOf({ peerId, orgId, keyHash, standing }: Certified): string {
   return `${standing === 'member' ? orgId : ''}/${peerId}/${keyHash}`;

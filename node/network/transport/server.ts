@@ -46,7 +46,7 @@ export interface PeerServerPorts extends Omit<ListenerPorts, 'accept'> {
   readonly log: Log;
 }
 
-/** What HTTP/2 lets through; the gate decides. */
+/** The streams that HTTP/2 lets through; the gate decides. */
 const STREAMS_MAX = 256;
 /** A stream of answers holds a view of the disk: as long as its asker waits for it (asks.ts), and no longer. */
 const STREAM_MS = 120_000;

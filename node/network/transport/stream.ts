@@ -2,7 +2,7 @@
 // arrives is handed on as bytes. It knows neither who is at the other end nor what a frame means.
 import type { EventEmitter } from 'node:events';
 
-/** What the client's and the server's duplex calls of grpc-js have in common. */
+/** The members that the client's and the server's duplex calls of grpc-js have in common. */
 export interface DuplexCall extends EventEmitter {
   write(bytes: Buffer): boolean;
   end(): void;
@@ -106,7 +106,7 @@ export class FrameStream {
     this.#queue = [];
     this.#next = 0;
     this.#bytes = 0;
-    // Whoever ended it: a call that is half open would hold the connection.
+    // Cancelled whichever side ended it: a call that is half open would hold the connection.
     if (this.#call.cancel) this.#call.cancel();
     else this.#call.end();
     this.#ports.closed(error);

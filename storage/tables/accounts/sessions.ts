@@ -23,7 +23,7 @@ export type RevocationSubject =
 const families = defineTable<string, RefreshFamily>('refresh-families');
 const revoked = defineTable<string, Revocation>('revoked-tokens');
 
-/** What of a token a revocation can name. */
+/** The parts of a token that a revocation can name. */
 export interface TokenIdentity {
   readonly tokenId: string;
   readonly sessionId: string;

@@ -1,5 +1,6 @@
-// What each organisation has of what this node keeps for ever: its wallets, and the bytes of sealed transactions that it brought; and what it may have, where the
-// operator said so. A row an organisation, written in the commit that changes what it counts, so it costs no write of its own; read once, and then kept in memory.
+// The share of each organisation in rows that this node keeps for ever: its wallets, and the bytes of sealed
+// transactions that it brought; and its quotas, where the operator set them. A row an organisation, written in the
+// commit that changes what it counts, so it costs no write of its own; read once, and then kept in memory.
 import type { Quotas } from '../../../core/tenant/quotas.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import type { Journal } from '../../engine/journal.js';
@@ -71,7 +72,7 @@ export class Usage {
     return this.change(organisationId, change);
   }
 
-  /** What the operator allows; what is left out follows the settings of the node. */
+  /** Sets the quotas that the operator allows; those that are left out follow the settings of the node. */
   allow(organisationId: string, quotas: Partial<Quotas>): KvOp {
     return this.change(organisationId, { quotas });
   }

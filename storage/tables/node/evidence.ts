@@ -1,5 +1,5 @@
-// What is known against validators on disk: evidence that waits for a docket, and proofs that a chain is split. Rows only; what they prove is judged in
-// core/, and what follows from them in actors/.
+// Evidence against validators on disk: that which waits for a docket, and proofs that a chain is split. Rows only; what
+// they prove is judged in core/, and what follows from them in actors/.
 import { sha256Hex } from '../../../core/base/hash.js';
 import { canonical } from '../../../core/base/json.js';
 import type { SettledFork } from '../../../core/mesh/fork.js';

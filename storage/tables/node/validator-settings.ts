@@ -8,7 +8,7 @@ export interface ValidatorSettings {
   readonly docketBuild: { readonly maxTransactionsPerDocket: number; readonly buildWindowMs: number };
 }
 
-/** What was changed; the rest follows the configuration. */
+/** The settings that were changed; the rest follows the configuration. */
 export interface ValidatorSettingsChange {
   readonly memPool?: Partial<ValidatorSettings['memPool']> | undefined;
   readonly docketBuild?: Partial<ValidatorSettings['docketBuild']> | undefined;

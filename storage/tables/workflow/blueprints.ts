@@ -1,11 +1,12 @@
-// Drafts of blueprints by organisation, and what became of them: publications made from them, rehearsal passes, overrides. Checks read what is queued
-// too; writes are operations for the caller's one commit. What is published is not read here but from the ledger.
+// Drafts of blueprints by organisation, and what became of them: publications made from them, rehearsal passes,
+// overrides. Checks read what is queued too; writes are operations for the caller's one commit. Published definitions
+// are not read here but from the ledger.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 import type { Page, PageRequest } from '../accounts/tenants.js';
 
-/** What a designer edits, with what the node keeps about it. */
+/** The draft that a designer edits, with the members that the node keeps about it. */
 export interface StoredDraft {
   readonly organisationId: string;
   readonly blueprintId: string;
@@ -25,7 +26,7 @@ export interface StoredDraft {
   readonly replaced?: JsonObject;
 }
 
-/** What lists show and search. */
+/** The members that lists show and search. */
 export interface DraftSummary {
   readonly id: string;
   readonly title: string;

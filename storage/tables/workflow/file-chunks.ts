@@ -55,8 +55,9 @@ export class FileChunks {
   }
 
   /**
-   * Who needs what now: by how many each chunk is needed more or less, and chunks that come, by their hash. One call a commit, because two operations on one
-   * key would not add up. A chunk that nobody needs is not kept; one that is here is written again, as its bytes may have changed on disk.
+   * The claims that need chunks now: by how many each chunk is needed more or less, and chunks that come, by their
+   * hash. One call a commit, because two operations on one key would not add up. A chunk that nobody needs is not kept;
+   * one that is here is written again, as its bytes may have changed on disk.
    */
   change(
     needs: ReadonlyMap<string, number>,

@@ -76,7 +76,7 @@ export class FileClaims {
     ];
   }
 
-  /** What is to be done for a claim from now on: nothing, when it has all its chunks and its action is sealed. */
+  /** The work for a claim from now on: none, when it has all its chunks and its action is sealed. */
   turn({ registerId, txId }: Pick<ClaimTask, 'registerId' | 'txId'>, state: ClaimState | undefined): readonly KvOp[] {
     if (this.state(registerId, txId) === state) return [];
     const key = [registerId, txId] as const;
@@ -92,7 +92,7 @@ export class FileClaims {
     return [this.claims.del(key), ...this.turn({ registerId, txId }, undefined), ...less];
   }
 
-  /** What is left to do, behind a task and at most `limit` of it: durable ones only. */
+  /** The tasks that are left, behind a task and at most `limit` of them: durable ones only. */
   async *open(given: {
     readonly after?: Pick<ClaimTask, 'registerId' | 'txId'> | undefined;
     readonly limit: number;

@@ -200,7 +200,7 @@ export class InboxRows {
     return this.rows.getMany(ids.map((id) => [reg, id]));
   }
 
-  /** What has to be written for a change of an instance. */
+  /** The writes for a change of an instance. */
   changeOps(change: InboxChange): KvOp[] {
     const { reg, instanceId, before, after } = change;
     const ops: KvOp[] = [this.rows.put([reg, instanceId], after)];
@@ -246,7 +246,7 @@ export class InboxRows {
     return found;
   }
 
-  /** What waits for a wallet on a register, the newest first, at most `limit`. */
+  /** The items that wait for a wallet on a register, the newest first, at most `limit`. */
   async pendingOf(wallet: string, reg: number, limit: number): Promise<PendingEntry[]> {
     const found: PendingEntry[] = [];
     for await (const [[, , sinceMs, branch], value] of this.pending.range({
@@ -268,7 +268,7 @@ export class InboxRows {
     return found;
   }
 
-  /** What is to be deleted of a reminder whose instance has none. */
+  /** The deletions for a reminder whose instance has none. */
   forgetReminder({ atMs, reg, instanceId, name }: ReminderPlace): KvOp {
     return this.reminders.del([atMs, reg, instanceId, name]);
   }

@@ -1,5 +1,6 @@
-// Instances that were opened on this node and have done nothing yet: the id that their starting action will carry, and the definition that they hold. What an
-// instance does is on the ledger and never here. Writes are operations for the caller's one commit.
+// Instances that were opened on this node and have done nothing yet: the id that their starting action will carry, and
+// the definition that they hold. The moves of an instance are on the ledger and never here. Writes are operations for
+// the caller's one commit.
 import { INSTANCE_OPENINGS_MAX } from '../../../core/base/limits/node/inbox.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
@@ -46,7 +47,7 @@ export class InstanceOpenings {
     ];
   }
 
-  /** What one person opened last, the newest first, begun or not. */
+  /** The instances that one person opened last, the newest first, begun or not. */
   latestOf(openedBy: string, limit: number): readonly InstanceOpening[] {
     const latest = (this.lists.current(this.queued, openedBy) ?? []).slice(-limit).reverse();
     return latest.flatMap((instanceId) => this.find(instanceId) ?? []);

@@ -1,5 +1,6 @@
-// Actions that are encrypted in the background: where each stands, and what it still needs. What a caller asked is sealed under a key of the node and goes
-// once the operation has ended; nothing else of it touches the disk. Writes are operations for the caller's one commit.
+// Actions that are encrypted in the background: where each stands, and what it still needs. The ask of a caller is
+// encrypted under a key of the node and goes once the operation has ended; nothing else of it touches the disk. Writes
+// are operations for the caller's one commit.
 import { toHex, utf8 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
@@ -11,7 +12,7 @@ import { StoreError } from '../../engine/fault.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 
-/** Who asked, as far as the right to use the wallet depends on it. */
+/** The caller that asked, as far as the right to use the wallet depends on it. */
 export interface Asker {
   /** The name under which it owns wallets. */
   readonly id: string;
@@ -123,7 +124,7 @@ export class OperationStore {
     ];
   }
 
-  /** What was asked; undefined once it has ended. Throws StoreError where the stored bytes were changed. */
+  /** The ask of an operation; undefined once it has ended. Throws StoreError where the stored bytes were changed. */
   ask(operationId: string): string | undefined {
     const sealed = this.work.current(this.ports.queued, [operationId, 'ask']);
     if (sealed === undefined) return undefined;
@@ -142,7 +143,7 @@ export class OperationStore {
     return [this.records.put(operationId, record), this.work.put([operationId, 'signed'], bytes)];
   }
 
-  /** What was asked is sealed anew: the transaction is no more. */
+  /** The ask is encrypted anew: the transaction is no more. */
   again(record: OperationRecord): readonly KvOp[] {
     const { operationId } = record;
     return [this.records.put(operationId, record), this.work.del([operationId, 'signed'])];

@@ -14,7 +14,7 @@ export interface CheckCursor {
   readonly dropping?: true;
 }
 
-/** What an objection to the run has to name, or that the run was not delivered. */
+/** The fault that an objection to the run has to name, or that the run was not delivered. */
 export interface FoundFault {
   readonly ground: 'schema' | 'shape' | 'calculation' | 'route' | 'delegation' | 'undelivered';
   /** As the `at` of an objection. */

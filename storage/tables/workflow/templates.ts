@@ -11,7 +11,7 @@ export interface StoredTemplate {
   readonly createdAtMs: number;
 }
 
-/** What lists show. */
+/** The members that lists show. */
 export type TemplateSummary = Pick<Template, 'id' | 'title' | 'description' | 'category' | 'version'>;
 
 type Key = readonly [organisationId: string, templateId: string];

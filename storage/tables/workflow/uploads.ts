@@ -22,7 +22,7 @@ export interface UploadedChunk {
 }
 
 export interface Upload {
-  /** Who began it (the name under which it owns wallets): nobody else adds to it or sees it. */
+  /** The user who began it (the name under which it owns wallets): nobody else adds to it or sees it. */
   readonly owner: string;
   /** '' for a caller without one. */
   readonly organisationId: string;
@@ -148,7 +148,10 @@ export class Uploads {
     return { upload, ops: this.changes({ gone, from: before, to: upload, bytes }) };
   }
 
-  /** What the ledger names of a whole upload; UPLOAD_NOT_FOUND, or UPLOAD_INCOMPLETE while chunks are missing. */
+  /**
+   * The reference by which the ledger names a whole upload; UPLOAD_NOT_FOUND, or UPLOAD_INCOMPLETE while chunks are
+   * missing.
+   */
   reference(owner: string, uploadId: string, nowMs: number): FileReference | Issue {
     const upload = this.find(owner, uploadId, nowMs);
     if (!upload) return issue('UPLOAD_NOT_FOUND', '', 'There is no such upload, or it has expired.');
