@@ -67,7 +67,8 @@ export function statedRouting(
   if (language === 1) return { blueprintDefinitionTxId, ...decided };
   const { completedActionId, nextActions } = decided;
   const next = targetIdsOf({ nextActionIds: nextActions.map(({ actionId }) => actionId) });
-  return { completedActionId, next, blueprintDefinitionTxId };
+  // In canonical order, as all of a header: then its text is one native call.
+  return { blueprintDefinitionTxId, completedActionId, next };
 }
 
 /**
