@@ -66,6 +66,11 @@ export const STATE_KEY = {
   due: (dueMs: number, txId: string, action: number) => `due/${String(dueMs).padStart(15, '0')}/${txId}/${action}`,
 } as const;
 
+/** True for the row of an instance, of its holders or of one of its runs. */
+export function isOfInstance(key: string): boolean {
+  return key.startsWith('inst/') || key.startsWith('held/') || key.startsWith('run/');
+}
+
 /** True for a row of a timer that runs. */
 export function isOfTimer(key: string): boolean {
   return key.startsWith('due/');

@@ -1,11 +1,12 @@
 // The ledger of all registers in the store. Makes the operations of each durable step (they are written by the journal, one batch a step) and
 // reads the chain: rules and drivers through the journal's overlay, clients from durable rows only. It judges nothing.
 import { isIssue } from '../../core/base/issue.js';
-import type { Json, JsonObject } from '../../core/base/json.js';
+import { isOrdered, type Json, type JsonObject } from '../../core/base/json.js';
+import { JSON_DEPTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import type { NodeAt } from '../../core/base/merkle.js';
 import type { RoundChange } from '../../core/consensus/types.js';
 import { docketHash } from '../../core/register/docket.js';
-import { stateTexts } from '../../core/register/state-keys.js';
+import { isOfInstance, stateTexts } from '../../core/register/state-keys.js';
 import type {
   Certificate,
   Docket,
@@ -131,8 +132,7 @@ export class ChainStore {
     if (!holdsTerms(rowOf(this.journal, keyName(regKey('terms', reg)), openTerms), after))
       ops.push({ key: regKey('terms', reg), value: encodeTerms(after) });
     const texts = input.texts ?? stateTexts(input.changes);
-    for (const [i, { key, value }] of input.changes.entries())
-      ops.push({ key: stateKey(reg, key), value: value === null ? undefined : sealText(texts[i]!) });
+    for (const [i, change] of input.changes.entries()) ops.push(stateOp(reg, change, texts[i]!));
     for (const op of losersOps(reg, hash, candidates)) ops.push(op);
     ops.push({ key: regKey('undecided', reg), value: undefined });
     return ops;
@@ -339,4 +339,12 @@ export class ChainStore {
   private async filled(reg: number, places: IndexPage<Location>): Promise<IndexPage<SealedTransaction>> {
     return { items: await readSealedAt(this.kv, reg, places.items), total: places.total };
   }
+}
+
+/** Rows of instances are looked at right after they are sealed: for the receipt, the inbox and the checks of readers. */
+function stateOp(reg: number, { key, value }: StateChange, text: string): KvOp {
+  if (value === null) return { key: stateKey(reg, key), value: undefined };
+  // Members in another order than that of the text could be judged otherwise than where the row was read from the disk.
+  const decoded = isOfInstance(key) && isOrdered(value, JSON_DEPTH_MAX) ? value : undefined;
+  return { key: stateKey(reg, key), value: sealText(text), decoded };
 }

@@ -130,7 +130,7 @@ export class Journal {
       }
       const name = keyName(op.key);
       group.overlay.set(name, op.value ?? null);
-      this.rows.forget(name);
+      this.rows.written(name, op);
     }
     group.commits += 1;
     group.bytes += bytes;

@@ -3,7 +3,7 @@
 import { ROW_KEPT_BYTES_MAX, ROWS_KEPT_MAX } from '../../core/base/limits/node/storage.js';
 import { BoundedCache } from '../../core/crypto/keys/cache.js';
 import { keyOfName } from '../keys/names.js';
-import type { Kv } from './kv.js';
+import type { Kv, KvOp } from './kv.js';
 
 /** A reader that may keep what it decoded. */
 export interface RowReader extends Pick<Kv, 'getSync'> {
@@ -35,13 +35,18 @@ export class RowCache {
     if (known) return known.value as V | undefined;
     const bytes = read(name);
     const value = bytes && open(bytes);
-    const isShort = bytes === undefined || bytes.length <= ROW_KEPT_BYTES_MAX;
-    if (isShort && freeze(value) <= MEMBERS_MAX) this.rows.set(name, { value });
+    this.keep(name, bytes?.length ?? 0, value);
     return value;
   }
 
-  forget(name: string): void {
+  /** The row was written: the value before is forgotten, and this one kept where the writer has it decoded. */
+  written(name: string, { value, decoded }: KvOp): void {
     this.rows.delete(name);
+    if (value && decoded !== undefined) this.keep(name, value.length, decoded);
+  }
+
+  private keep(name: string, bytes: number, value: unknown): void {
+    if (bytes <= ROW_KEPT_BYTES_MAX && freeze(value) <= MEMBERS_MAX) this.rows.set(name, { value });
   }
 }
 

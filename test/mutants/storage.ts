@@ -42,9 +42,21 @@ export const STORAGE: readonly Mutant[] = [
   },
   {
     name: 'a decoded row outlives its write',
-    edits: [{ file: 'storage/engine/journal', from: 'this.rows.forget(name);', to: '' }],
+    edits: [{ file: 'storage/engine/journal', from: 'this.rows.written(name, op);', to: '' }],
     test: 'unit/storage/engine/journal',
     caught: 'decodes a row once until it is written again',
+  },
+  {
+    name: 'a row that is deleted stays decoded',
+    edits: [
+      {
+        file: 'storage/engine/row-cache',
+        from: 'if (value && decoded !== undefined)',
+        to: 'if (decoded !== undefined)',
+      },
+    ],
+    test: 'unit/storage/engine/row-cache',
+    caught: 'written last',
   },
   {
     name: 'the journal writes on after a write that failed',

@@ -32,6 +32,25 @@ describe('decoded rows', () => {
     expect(decoded([Array(1000).fill([])])).to.equal(2);
   });
 
+  it('are those that were written last, decoded by the writer or anew, and frozen', () => {
+    const cache = new RowCache();
+    const opened: string[] = [];
+    const key = Buffer.of(1);
+    const written = (text: string, decoded?: unknown) => {
+      cache.written('row', { key, value: Buffer.from(text), decoded });
+      const open = (bytes: Uint8Array) => opened.push(Buffer.from(bytes).toString());
+      return cache.of('row', () => Buffer.from(text), open);
+    };
+    const value = { a: [{ b: 1 }] };
+    expect([written('1', value), opened]).to.deep.equal([value, []]);
+    expect(() => value.a.push({ b: 2 })).to.throw(TypeError);
+    written('2');
+    written('3', Array(101).fill(1));
+    expect(opened).to.deep.equal(['2', '3']);
+    cache.written('row', { key, value: undefined, decoded: value });
+    expect(cache.of('row', () => undefined, String)).to.equal(undefined);
+  });
+
   it('are kept where there is none, and frozen with all that is in them', () => {
     const cache = new RowCache();
     const none = () => cache.of('none', () => undefined, String);
