@@ -14,6 +14,7 @@ import {
 } from '../../core/base/limits/node/hubs.js';
 import type { Caller } from '../auth/caller.js';
 import type { Cut } from '../hub-counters.js';
+import type { HubStreamSource } from './define.js';
 import {
   type ClientMessage,
   closing,
@@ -26,16 +27,23 @@ import {
   parseMessage,
   Records,
 } from './protocol.js';
+import { ConnectionStreams, type StreamPorts } from './streams.js';
 
 /** The members of a web socket that a connection needs; that of `ws` fits. */
 export interface HubSocket {
   /** Bytes that were sent and not yet taken by the network. */
   readonly bufferedAmount: number;
-  send(text: string): void;
+  /** `taken` runs when the network has it. */
+  send(text: string, taken?: () => void): void;
   /** Begins the closing handshake (RFC 6455 section 7). */
   close(code: number): void;
   /** Ends it at once. */
   terminate(): void;
+}
+
+export interface MethodCall {
+  readonly target: string;
+  readonly args: readonly Json[];
 }
 
 export type MethodAnswer = (result: Issue | Json | undefined) => void;
@@ -44,7 +52,10 @@ export interface ConnectionWorld {
   readonly socket: HubSocket;
   readonly caller: Caller;
   /** Runs a method, and answers once; never throws. */
-  readonly call: (method: { readonly target: string; readonly args: readonly Json[] }, answer: MethodAnswer) => void;
+  readonly call: (method: MethodCall, answer: MethodAnswer) => void;
+  /** Finds the source of a stream, and answers once; never throws. */
+  readonly stream: (method: MethodCall, answer: (source: HubStreamSource | Issue) => void) => void;
+  readonly streaming: Pick<StreamPorts, 'later' | 'fault' | 'woken'>;
   /** Called once, when the server ends it. The end of the socket is the host's to see. */
   readonly onCut: (reason: Cut) => void;
 }
@@ -62,6 +73,7 @@ export class HubConnection {
   private sentMs: number;
   private messages = 0;
   private calls = 0;
+  private readonly streams: ConnectionStreams;
 
   constructor(
     private readonly world: ConnectionWorld,
@@ -69,6 +81,15 @@ export class HubConnection {
   ) {
     this.heardMs = sinceMs;
     this.sentMs = sinceMs;
+    this.streams = new ConnectionStreams({
+      ...world.streaming,
+      send: (record, taken) => void this.send(record, this.sentMs, taken),
+      ended: (id, error) => {
+        if (!this.ended)
+          this.send(error === undefined ? completion(id, undefined) : failure(id, sentence(error)), this.sentMs);
+      },
+      waiting: () => world.socket.bufferedAmount,
+    });
   }
 
   get caller(): Caller {
@@ -98,6 +119,7 @@ export class HubConnection {
   /** To be called every HUB_LOOK_MS: pings a quiet client, cuts one that is gone, and takes the socket from one that was told to go and did not. */
   look(nowMs: number): void {
     this.messages = 0;
+    if (!this.ended) this.streams.check();
     if (this.ended) this.terminate();
     else if (this.state === 'handshake' && nowMs - this.sinceMs >= HUB_HANDSHAKE_MS) {
       this.send(handshakeRefused('The handshake took too long.'), nowMs);
@@ -121,6 +143,7 @@ export class HubConnection {
   /** The socket is gone. */
   gone(): void {
     this.state = 'ended';
+    this.streams.drop();
   }
 
   terminate(): void {
@@ -137,9 +160,10 @@ export class HubConnection {
   private answer(message: ClientMessage | string, nowMs: number): void {
     if (typeof message === 'string') this.cut('protocol', message);
     else if (message.type === 'invocation') this.invoke(message, nowMs);
-    else if (message.type === 'stream') this.send(failure(message.invocationId, unknownMethod(message.target)), nowMs);
+    else if (message.type === 'stream') this.stream(message, nowMs);
+    else if (message.type === 'cancel') this.streams.cancel(message.invocationId);
     else if (message.type === 'close') {
-      this.state = 'ended';
+      this.gone();
       this.world.socket.close(NORMAL);
     }
   }
@@ -173,7 +197,17 @@ export class HubConnection {
     });
   }
 
-  private send(text: string, nowMs: number): boolean {
+  private stream({ invocationId, target, args }: ClientMessage & { readonly type: 'stream' }, nowMs: number): void {
+    if (this.streams.has(invocationId)) {
+      this.cut('protocol', 'Two streams have one invocationId.');
+      return;
+    }
+    const start = this.streams.begin(invocationId);
+    if (isIssue(start)) this.send(failure(invocationId, sentence(start)), nowMs);
+    else this.world.stream({ target, args }, start);
+  }
+
+  private send(text: string, nowMs: number, taken?: () => void): boolean {
     if (this.world.socket.bufferedAmount + text.length > HUB_QUEUE_BYTES_MAX) {
       // A last message would wait behind all the others.
       this.finish('slow', NORMAL);
@@ -181,13 +215,13 @@ export class HubConnection {
       return false;
     }
     this.sentMs = nowMs;
-    this.world.socket.send(text);
+    this.world.socket.send(text, taken);
     return true;
   }
 
   private finish(reason: Cut, code: number): void {
     if (this.ended) return;
-    this.state = 'ended';
+    this.gone();
     this.world.onCut(reason);
     this.world.socket.close(code);
   }
@@ -200,8 +234,4 @@ function sentence({ code, message }: Issue): string {
 
 function busy(): Issue {
   return issue('HUB_LIMIT', '', `A connection may wait for ${HUB_CALLS_MAX} calls.`);
-}
-
-function unknownMethod(target: string): string {
-  return sentence(issue('HUB_METHOD_UNKNOWN', '', `The hub has no streaming method ${target}.`));
 }

@@ -36,6 +36,27 @@ export interface HubMethod {
   ) => Issue | Json | undefined | Promise<Issue | Json | undefined>;
 }
 
+/** A stream that runs, as its source sees it. */
+export interface HubStreamRun {
+  /** Aborted when the client cancels, goes away or loses its right, and when the node stops. */
+  readonly signal: AbortSignal;
+  /** Resolves at the next fact that is told of the topic, and at the end of the stream. */
+  woken(topic: string): Promise<void>;
+}
+
+export interface HubStreamSource {
+  /** Why the caller may not have the stream any more. Asked before each item, and at each look at the connection. */
+  readonly still: () => Issue | undefined;
+  /** Makes the items, one after the other: the next one only when the socket has room for it. An issue that it ends with is the error of the stream. */
+  readonly items: (run: HubStreamRun) => AsyncIterator<Json, Issue | undefined>;
+}
+
+/** A method that answers with many items, for as long as the client likes. */
+export interface HubStream extends Omit<HubMethod, 'run'> {
+  /** Judges the arguments and the right, and makes no item yet. */
+  readonly source: (args: readonly Json[], call: ApiCall<ApiDeps>) => HubStreamSource | Issue;
+}
+
 /** One call of a client's method. The time and the trace are added to `ids` when it is sent. */
 export interface Signal {
   readonly target: string;
@@ -73,6 +94,7 @@ export interface Hub {
   readonly paths: readonly [`/${string}`, ...`/${string}`[]];
   readonly can: Capability;
   readonly methods: Readonly<Record<string, HubMethod>>;
+  readonly streams?: Readonly<Record<string, HubStream>>;
   readonly topics: Readonly<Record<string, TopicKind>>;
   readonly tells: Tells;
 }

@@ -12,16 +12,20 @@ import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { LocalCall, NO_BYTES } from '../requests/incoming.js';
 import type { Limiters } from '../requests/rate.js';
 import { bodyAjv } from '../requests/validation.js';
-import { HubConnection, type HubSocket, type MethodAnswer } from './connection.js';
-import type { Hub, HubSession, Telling } from './define.js';
-import { type Methods, methodsOf } from './methods.js';
+import { HubConnection, type HubSocket, type MethodAnswer, type MethodCall } from './connection.js';
+import type { Hub, HubSession, HubStreamSource, Telling } from './define.js';
+import { type Methods, methodsOf, streamsOf } from './methods.js';
 import { Places } from './places.js';
 import { invocation } from './protocol.js';
+import { TopicWaits } from './streams.js';
 import { traceIdOf } from './tickets.js';
 
 interface Room {
   readonly hub: Hub;
   readonly methods: Methods;
+  readonly streams: Methods;
+  /** Streams of its connections that wait for a fact. */
+  readonly waits: TopicWaits;
   readonly listeners: Map<string, Set<HubConnection>>;
 }
 
@@ -29,6 +33,8 @@ interface Room {
 export interface HubDispatch {
   readonly dispatcher: Pick<Dispatcher, 'invoke'>;
   readonly limiters: Pick<Limiters, 'get'>;
+  /** Runs it in a later turn of the loop. */
+  readonly later: (run: () => void) => void;
 }
 
 /** Of one connection, from the request that opened it. */
@@ -58,7 +64,12 @@ export class HubHost {
       limiters: dispatch.limiters,
       session: (connection: HubConnection, call: ApiCall<ApiDeps>) => this.session(connection, call),
     };
-    this.rooms = new Map(hubs.map((hub) => [hub.name, { hub, methods: methodsOf(hub, ports), listeners: new Map() }]));
+    this.rooms = new Map(
+      hubs.map((hub) => {
+        const [methods, streams] = [methodsOf(hub, ports), streamsOf(hub, ports)];
+        return [hub.name, { ...{ hub, methods, streams }, waits: new TopicWaits(), listeners: new Map() }];
+      }),
+    );
     this.deaf = deps.announcements.listen((fact) => this.announced(fact));
   }
 
@@ -77,6 +88,12 @@ export class HubHost {
         socket,
         caller,
         call: (method, answer) => this.call({ connection, room, opening }, method, answer),
+        stream: (method, answer) => this.stream({ connection, room, opening }, method, answer),
+        streaming: {
+          later: this.dispatch.later,
+          fault: (error) => this.fault(opening, error),
+          woken: (topic, signal) => room.waits.wait(topic, signal),
+        },
         onCut: (reason) => this.deps.counters.hubs?.cut(hub.name, reason),
       },
       this.deps.clock.steady(),
@@ -139,7 +156,10 @@ export class HubHost {
   private announced(fact: Announcement): void {
     for (const room of this.rooms.values()) {
       const tell = room.hub.tells[fact.type] as ((fact: Announcement) => Telling) | undefined;
-      if (tell !== undefined && room.listeners.size > 0) this.tell(room, tell(fact));
+      if (tell === undefined || (room.listeners.size === 0 && room.waits.isEmpty)) continue;
+      const telling = tell(fact);
+      room.waits.wake(telling.topics);
+      if (room.listeners.size > 0) this.tell(room, telling);
     }
   }
 
@@ -183,23 +203,51 @@ export class HubHost {
     return false;
   }
 
-  private call(
+  private call(live: Live, method: MethodCall, answer: MethodAnswer): void {
+    const { methods } = live.room;
+    const unknown = `The hub has no method ${method.target}.`;
+    this.invoke(live, { method, among: methods, unknown }, (result) => answer(result as Issue | Json | undefined));
+  }
+
+  private stream(live: Live, method: MethodCall, answer: (source: HubStreamSource | Issue) => void): void {
+    const { streams } = live.room;
+    const unknown = `The hub has no streaming method ${method.target}.`;
+    this.invoke(live, { method, among: streams, unknown }, (result) => {
+      const source = result as HubStreamSource | Issue;
+      // A token that ended between two looks gets nothing more.
+      const still = () => this.deps.tokens.standing(live.opening.caller) ?? (source as HubStreamSource).still();
+      answer(isIssue(source) ? source : { still, items: (run) => source.items(run) });
+    });
+  }
+
+  private invoke(
     { connection, room, opening }: Live,
-    { target, args }: { readonly target: string; readonly args: readonly Json[] },
-    answer: MethodAnswer,
+    {
+      method: { target, args },
+      among,
+      unknown,
+    }: { readonly method: MethodCall; readonly among: Methods; readonly unknown: string },
+    given: (result: unknown) => void,
   ): void {
-    const method = room.methods.get(target.toLowerCase());
-    if (method === undefined) {
-      answer(issue('HUB_METHOD_UNKNOWN', '', `The hub has no method ${target}.`));
+    const operation = among.get(target.toLowerCase());
+    if (operation === undefined) {
+      given(issue('HUB_METHOD_UNKNOWN', '', unknown));
       return;
     }
     const { caller, traceId, address } = opening;
     const url = `${room.hub.paths[0]}/${target}`;
     const call = new LocalCall({ ...{ caller, traceId, address, url }, body: args }, connection);
-    this.dispatch.dispatcher.invoke(method, call, (result) => {
+    this.dispatch.dispatcher.invoke(operation, call, (result) => {
       call.end();
-      answer(result instanceof Refusal ? (result.issues[0] as Issue) : (result as Json | undefined));
+      given(result instanceof Refusal ? (result.issues[0] as Issue) : result);
     });
+  }
+
+  /** A stream that failed by a fault of ours: the reason is in the log, under the trace of its connection. */
+  private fault({ hub, traceId }: Opening, error: unknown): Issue {
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    this.deps.log.error({ hub: hub.name, traceId, error: message, stack }, 'A stream failed.');
+    return issue('INTERNAL', '', 'The node failed to go on; the trace id finds the reason in its log.');
   }
 
   private session(connection: HubConnection, call: ApiCall<ApiDeps>): HubSession {

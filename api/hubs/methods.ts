@@ -22,18 +22,29 @@ export interface MethodPorts {
 }
 
 export function methodsOf(hub: Hub, ports: MethodPorts): Methods {
-  return new Map(
-    Object.entries(hub.methods).map(([name, method]) => [
-      name.toLowerCase(),
-      operationOf(hub, { name, method }, ports),
-    ]),
+  return named(hub.methods, (name, method) =>
+    operationOf(hub, { name, method }, ports, ({ body, connection }, call) =>
+      method.run(body as readonly Json[], ports.session(connection as HubConnection, call)),
+    ),
   );
+}
+
+/** Their results are the sources of streams. */
+export function streamsOf(hub: Hub, ports: Omit<MethodPorts, 'session'>): Methods {
+  return named(hub.streams ?? {}, (name, method) =>
+    operationOf(hub, { name, method }, ports, ({ body }, call) => method.source(body as readonly Json[], call)),
+  );
+}
+
+function named<M>(rows: Readonly<Record<string, M>>, operation: (name: string, method: M) => ApiOperation): Methods {
+  return new Map(Object.entries(rows).map(([name, method]) => [name.toLowerCase(), operation(name, method)]));
 }
 
 function operationOf(
   { name: hub, can }: Hub,
-  { name, method }: { readonly name: string; readonly method: HubMethod },
-  { ajv, limiters, session }: MethodPorts,
+  { name, method }: { readonly name: string; readonly method: Pick<HubMethod, 'summary' | 'args' | 'rate'> },
+  { ajv, limiters }: Omit<MethodPorts, 'session'>,
+  run: ApiOperation['run'],
 ): ApiOperation {
   const fits = ajv.compile(tuple(method.args));
   const id = `hub:${hub}:${name}`;
@@ -43,8 +54,7 @@ function operationOf(
     admission: admissionOf({ id, can, rate: method.rate ?? 'none', writes: false }, limiters),
     validate: ({ body }) => (fits(body) ? undefined : misfit),
     ...{ charge: undefined, negotiate: undefined },
-    run: ({ body, connection }, call) =>
-      method.run(body as readonly Json[], session(connection as HubConnection, call)),
+    run,
     write: (result) => ({ status: 200, headers: {}, body: JSON.stringify(result) }),
     ...{ answersInTurn: false, reads: false, submits: false, repeatable: false, secret: false, noStore: true },
   };

@@ -13,6 +13,7 @@ import { sendOutcome, sendProblem } from '../requests/request.js';
 import type { HubSocket } from './connection.js';
 import type { Hub } from './define.js';
 import { HubHost } from './host.js';
+import { inSlices } from './streams.js';
 import { connectionId, Tickets } from './tickets.js';
 import { hubUpgrades } from './upgrade.js';
 
@@ -34,7 +35,7 @@ type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 /** In a scope of its own, so that other operations get none of the plugin's hooks. */
 export async function mountHubs(app: FastifyInstance, mounting: HubMounting): Promise<void> {
   const { deps, hubs } = mounting;
-  const host = new HubHost(deps, hubs, mounting);
+  const host = new HubHost(deps, hubs, { ...mounting, later: inSlices((run) => void setImmediate(run)) });
   const tickets = new Tickets(deps);
   const paths = new Set<string>(hubs.flatMap((hub) => hub.paths));
   await app.register(async (scope) => {

@@ -7,10 +7,7 @@ export const RECORD_END = '\x1e';
 const INVOCATION_ID_MAX = 128;
 const TARGET_MAX = 128;
 
-/**
- * A message of a client. `other` is what a server of this protocol may overlook: results and cancellations of streams
- * that it never asked for.
- */
+/** A message of a client. `other` is what a server of this protocol may overlook: results that it never asked for. */
 export type ClientMessage =
   | {
       readonly type: 'invocation';
@@ -18,7 +15,13 @@ export type ClientMessage =
       readonly target: string;
       readonly args: readonly Json[];
     }
-  | { readonly type: 'stream'; readonly invocationId: string; readonly target: string }
+  | {
+      readonly type: 'stream';
+      readonly invocationId: string;
+      readonly target: string;
+      readonly args: readonly Json[];
+    }
+  | { readonly type: 'cancel'; readonly invocationId: string }
   | { readonly type: 'ping' | 'close' | 'other' };
 
 /** Puts records together from the frames of one connection. */
@@ -53,11 +56,13 @@ export function parseMessage(record: string): ClientMessage | string {
   switch (value.type) {
     case 1:
       return invocationOf(value);
-    case 4: {
-      const { invocationId, target } = value;
-      if (!isShort(invocationId, INVOCATION_ID_MAX) || !isShort(target, TARGET_MAX))
-        return 'A stream invocation names no invocationId or no target.';
-      return { type: 'stream', invocationId, target };
+    case 4:
+      return streamOf(value);
+    case 5: {
+      const { invocationId } = value;
+      return isShort(invocationId, INVOCATION_ID_MAX)
+        ? { type: 'cancel', invocationId }
+        : 'A cancellation names no invocationId.';
     }
     case 6:
       return { type: 'ping' };
@@ -77,6 +82,13 @@ function invocationOf({ invocationId, target, arguments: args }: JsonObject): Cl
   return { type: 'invocation', invocationId, target, args };
 }
 
+function streamOf({ invocationId, target, arguments: args }: JsonObject): ClientMessage | string {
+  if (!isShort(invocationId, INVOCATION_ID_MAX) || !isShort(target, TARGET_MAX))
+    return 'A stream invocation names no invocationId or no target.';
+  if (!Array.isArray(args)) return 'A stream invocation has no arguments.';
+  return { type: 'stream', invocationId, target, args };
+}
+
 export const HANDSHAKE_ACCEPTED = `{}${RECORD_END}`;
 export const PING = record({ type: 6 });
 
@@ -86,6 +98,11 @@ export function handshakeRefused(error: string): string {
 
 export function invocation(target: string, args: readonly Json[]): string {
   return record({ type: 1, target, arguments: args });
+}
+
+/** The next item of a stream to the client that invoked it. */
+export function streamItem(invocationId: string, item: Json): string {
+  return record({ type: 2, invocationId, item });
 }
 
 /** `result` is left out for a method that gives none. */

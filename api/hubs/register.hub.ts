@@ -5,6 +5,7 @@ import { isIssue, issue } from '../../core/base/issue.js';
 import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import { seesAllTenants, visibleRegister } from '../access/registers.js';
 import type { Hub, HubMethod, Telling } from './define.js';
+import { followDockets } from './docket-stream.js';
 
 const OneId = [Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })];
 
@@ -18,6 +19,7 @@ export const registerHub: Hub = {
     SubscribeToTenant: subscribing('tenant'),
     UnsubscribeFromTenant: leaving('tenant'),
   },
+  streams: { FollowDockets: followDockets },
   topics: {
     register: {
       admit: (name, call) => {

@@ -18,6 +18,23 @@ export const GATEWAY: readonly Mutant[] = [
     ...DISPATCH,
   },
   {
+    name: 'a stream goes on without its right',
+    edits: [
+      { file: 'api/hubs/streams', from: 'const problem = stream.source?.still();', to: 'const problem = undefined;' },
+    ],
+    ...{ test: 'unit/api/hubs/streams', caught: 'at a look while nothing happens' },
+  },
+  {
+    name: 'a stream fills the socket of a slow client',
+    edits: [{ file: 'api/hubs/streams', from: 'waiting() > HUB_STREAM_AHEAD_BYTES', to: 'false' }],
+    ...{ test: 'unit/api/hubs/streams', caught: 'while the socket holds too much' },
+  },
+  {
+    name: 'a token that ended goes on with its streams',
+    edits: [{ file: 'api/hubs/host', from: 'this.deps.tokens.standing(live.opening.caller) ??', to: 'undefined ??' }],
+    ...{ test: 'contract/hub-streams', caught: 'end with the token' },
+  },
+  {
     name: 'a table of transactions has formulas',
     edits: [{ file: 'api/dispatch/representations', from: 'FORMULA.test(cell) ?', to: 'false ?' }],
     ...{ test: 'unit/api/dispatch/representations', caught: 'let no spreadsheet compute' },

@@ -11,6 +11,13 @@ export const HUB_FRAME_BYTES_MAX = 64 * 1024;
 export const HUB_MESSAGES_MAX = 500;
 /** Calls of one connection that have not been answered yet. */
 export const HUB_CALLS_MAX = 16;
+/** Streams of one connection: what a page shows at once. */
+export const HUB_STREAMS_MAX = 8;
+/** Characters of one item of a stream, and the bytes that may wait in a socket before its streams make no further item. */
+export const HUB_STREAM_ITEM_MAX = 64 * 1024;
+export const HUB_STREAM_AHEAD_BYTES = 64 * 1024;
+/** Items that the streams of all connections make in one turn of the loop, by turns: a millisecond of reading dockets. */
+export const HUB_STREAM_SLICE = 16;
 /** Bytes that wait for a slow reader, who is then cut off: four times what the fullest docket says of a register. */
 export const HUB_QUEUE_BYTES_MAX = 1024 * 1024;
 /** Connection tokens that were given and not used, and how long one is good: the socket follows at once. */

@@ -43,7 +43,14 @@ function aConnection(run: Run = () => undefined) {
   };
   const socket = new FakeSocket();
   const cuts: Cut[] = [];
-  const connection = new HubConnection({ socket, caller: ANONYMOUS, call, onCut: (reason) => cuts.push(reason) }, 0);
+  const stream = (_: unknown, answer: (problem: Issue) => void) => answer(issue('HUB_METHOD_UNKNOWN', '', 'None.'));
+  const streaming = {
+    later: (then: () => void) => then(),
+    fault: () => issue('INTERNAL', '', ''),
+    woken: () => Promise.resolve(),
+  };
+  const onCut = (reason: Cut) => void cuts.push(reason);
+  const connection = new HubConnection({ ...{ socket, caller: ANONYMOUS, call, stream, streaming }, onCut }, 0);
   return { socket, cuts, connection };
 }
 

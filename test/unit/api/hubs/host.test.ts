@@ -86,7 +86,8 @@ function aDispatch(deps: ApiDeps): HubDispatch {
     turns: { wait: (_call, begin) => begin(), answer: unused },
     poolRefusals: { take: unused, refuse: unused },
   });
-  return { dispatcher, limiters: new Limiters({ strict: 1, platformAuth: 0, auth: 0, api: 0, heavy: 0 }, () => 0) };
+  const limiters = new Limiters({ strict: 1, platformAuth: 0, auth: 0, api: 0, heavy: 0 }, () => 0);
+  return { dispatcher, limiters, later: (run) => run() };
 }
 
 interface Heard {

@@ -66,13 +66,13 @@ describe('api/hubs/protocol', () => {
       ],
       [
         '{"type":4,"invocationId":"8","target":"Count","arguments":[]}',
-        { type: 'stream', invocationId: '8', target: 'Count' },
+        { type: 'stream', invocationId: '8', target: 'Count', args: [] },
       ],
       ['{"type":6}', { type: 'ping' }],
       ['{"type":7,"error":"bye"}', { type: 'close' }],
       ['{"type":2,"invocationId":"1","item":1}', { type: 'other' }],
       ['{"type":3,"invocationId":"1"}', { type: 'other' }],
-      ['{"type":5,"invocationId":"1"}', { type: 'other' }],
+      ['{"type":5,"invocationId":"1"}', { type: 'cancel', invocationId: '1' }],
       ['{"type":8,"sequenceId":4}', { type: 'other' }],
     ];
     for (const [record, message] of rows) expect(parseMessage(record), record).to.deep.equal(message);
@@ -86,6 +86,8 @@ describe('api/hubs/protocol', () => {
       [`${'['.repeat(1000)}${']'.repeat(1000)}`, 'not a JSON object'],
       ['{"type":6,"type":7}', 'not a JSON object'],
       ['{}', 'no type'],
+      ['{"type":4,"invocationId":"1","target":"Do"}', 'no arguments'],
+      ['{"type":5}', 'no invocationId'],
       ['{"type":"1"}', 'no type'],
       ['{"type":1,"arguments":[]}', 'no target'],
       ['{"type":1,"target":"","arguments":[]}', 'no target'],
