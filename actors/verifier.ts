@@ -1,10 +1,10 @@
 // Verifies the signatures of transactions off the event loop, once per node: the result is kept by TxId together with
 // the signatures it was found for, because a TxId does not cover them. Bounds the native jobs in flight, so that a
 // synced write never waits behind hundreds of them.
+import { LRUCache } from 'lru-cache';
 import { fromHex } from '../core/base/bytes.js';
 import { docketKey } from '../core/base/queues/turn-key.js';
 import type { SignedClaim } from '../core/consensus/certificate.js';
-import { BoundedCache } from '../core/crypto/keys/cache.js';
 import { verify, verifySync } from '../core/crypto/signing/algorithms.js';
 import type { Docket } from '../core/register/types.js';
 import { isGovernanceAction } from '../core/transaction/kinds/governance.js';
@@ -26,7 +26,7 @@ export interface VerifierOptions {
    * given.
    */
   readonly checkSync?: SignatureCheckSync;
-  /** Verified transactions remembered at the most; the latest half of them at least. */
+  /** Verified transactions that are remembered, those used last. */
   readonly remembered: number;
 }
 
@@ -48,7 +48,7 @@ const OTHERS_IN_FLIGHT = 8;
 
 export function signatureVerifier(options: VerifierOptions): OwnVerifier {
   const check = options.check ?? platformCheck;
-  const known = new BoundedCache<Transaction['signatures']>(options.remembered / 2);
+  const known = new LRUCache<string, Transaction['signatures']>({ max: options.remembered });
   /** A docket often comes while the same transactions, offered before it, are still being verified. */
   const underway = new Map<string, Underway>();
   const own = new WeakSet<Transaction>();

@@ -1,11 +1,11 @@
 // Published versions of a blueprint, read from the sealed state of the registers that the caller sees: every node that replicates them gives the same.
 // Nothing here ever stands in for something else: what is not found is a refusal.
+import { LRUCache } from 'lru-cache';
 import { hashHex } from '../../core/base/hash.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { BLUEPRINT_REGISTERS_MAX, DEFINITION_CACHE_MAX } from '../../core/base/limits/node/designs.js';
 import { executionHash } from '../../core/blueprint/definition/definition-hash.js';
-import { BoundedCache } from '../../core/crypto/keys/cache.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import { isSandbox, type RegisterRecord } from '../../storage/chain/registers.js';
 import { visibleRegister } from '../access/registers.js';
@@ -21,7 +21,7 @@ interface Share {
 }
 
 /** Hashes by publicationTxId, which is a content address. */
-const hashes = new BoundedCache<string>(8 * DEFINITION_CACHE_MAX);
+const hashes = new LRUCache<string, string>({ max: 8 * DEFINITION_CACHE_MAX });
 
 /** The registers but sandboxes with publications of a blueprint that the caller sees, by id; only `registerId` where that is given, REGISTER_NOT_FOUND if it is not seen. */
 export async function sharesOf(

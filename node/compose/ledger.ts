@@ -28,7 +28,7 @@ import { storedBytes } from './stored-bytes.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** So many transactions at once that a thread that verifies has work while a docket is built. */
-const VERIFIER = { inFlightMax: 256, remembered: 100_000 };
+const VERIFIER = { inFlightMax: 256, remembered: 50_000 };
 /**
  * Signatures of votes and certificates under verification at once, of consensus, replication and gossip together. They do not queue behind transactions, and
  * a synced write, which shares the platform's threads with them, waits 2 ms at the most.

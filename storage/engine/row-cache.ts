@@ -1,7 +1,7 @@
 // Rows that rules look at again and again, decoded: the wallets, keys and participants of whoever acts. The journal, which alone writes, forgets a row with every
 // write of it. It never keeps entries of index groups or large values, and what it gives away is frozen, because all readers share it.
+import { LRUCache } from 'lru-cache';
 import { ROW_KEPT_BYTES_MAX, ROWS_KEPT_MAX } from '../../core/base/limits/node/storage.js';
-import { BoundedCache } from '../../core/crypto/keys/cache.js';
 import { keyOfName } from '../keys/names.js';
 import type { Kv, KvOp } from './kv.js';
 
@@ -27,7 +27,7 @@ interface Kept {
 }
 
 export class RowCache {
-  private readonly rows = new BoundedCache<Kept>(ROWS_KEPT_MAX);
+  private readonly rows = new LRUCache<string, Kept>({ max: ROWS_KEPT_MAX });
 
   /** The row of this name, read and decoded at the first call. An error of `read` or `open` is not kept. */
   of<V>(name: string, read: (name: string) => Uint8Array | undefined, open: (bytes: Uint8Array) => V): V | undefined {

@@ -1,15 +1,15 @@
 // Key pairs of wallets that sign one thing after the other: to open a seed and derive a key costs several signatures. All of them are wiped a second after the
 // first came, so that a plain key is in memory only while its wallet signs. It never holds keys of RSA or of wallets that were forgotten.
+import { LRUCache } from 'lru-cache';
 import { KEY_IN_USE_MS, KEYS_IN_USE_MAX } from '../../core/base/limits/node/wallets.js';
 import type { Clock, Timer } from '../../core/base/ports.js';
-import { BoundedCache } from '../../core/crypto/keys/cache.js';
 import type { KeyPair } from '../../core/crypto/signing/algorithms.js';
 
 export class KeysInUse {
   private readonly clock: Pick<Clock, 'setTimer'>;
   private readonly pairs = new Map<string, { readonly address: string; readonly pair: KeyPair }>();
   /** Addresses of wallets that are forgotten, or about to be: until that is durable their seeds still open. */
-  private readonly forgotten = new BoundedCache<true>(KEYS_IN_USE_MAX);
+  private readonly forgotten = new LRUCache<string, true>({ max: KEYS_IN_USE_MAX });
   private timer: Timer | undefined;
   private isClosed = false;
 

@@ -1,5 +1,6 @@
 // Seeds and RSA private keys, sealed at rest under the master key of the node. Plain key bytes exist only while a call uses them and are wiped
 // after it; nothing here logs, and no method gives a private key away except to the function that uses it.
+import { LRUCache } from 'lru-cache';
 import { assert } from '../../core/base/assert.js';
 import { concat, utf8 } from '../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
@@ -15,7 +16,6 @@ import { openSecret, sealSecret } from '../../core/crypto/encryption/at-rest.js'
 import type { OpeningKeys } from '../../core/crypto/encryption/key-wrap.js';
 import { wipePair } from '../../core/crypto/encryption/ml-kem.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
-import { BoundedCache } from '../../core/crypto/keys/cache.js';
 import { type KeyPair, keyPairFromPrivate, sign, verifySync } from '../../core/crypto/signing/algorithms.js';
 import { type SignedFormat, signFormatted } from '../../core/crypto/signing/formats.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
@@ -82,7 +82,7 @@ export class Keystore {
   private readonly masterKey: Uint8Array;
   private readonly table: RowTable<readonly [string, string], Uint8Array>;
   /** Public keys to receive with, by address: to derive one takes most of a millisecond. */
-  private readonly receiving = new BoundedCache<Uint8Array>(KEY_CACHE_MAX);
+  private readonly receiving = new LRUCache<string, Uint8Array>({ max: KEY_CACHE_MAX });
   /** For signing, where one wallet does much in a row; whatever else uses a key opens it for that once. */
   private readonly inUse: KeysInUse;
   private readonly seeds = new SeedMaker();

@@ -1,14 +1,14 @@
 // In how many transactions of an instance something stops a wallet from acting, counted once for a state of the
 // instance. Only a number is kept; it can be counted again.
+import { LRUCache } from 'lru-cache';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { SUSPECTS_KEPT_MAX } from '../../../core/base/limits/node/reading.js';
-import { BoundedCache } from '../../../core/crypto/keys/cache.js';
 import { suspectCount } from '../../../core/disclosure/suspicion.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
 import type { Suspects, SuspectsAsk } from '../asks/reading.js';
 
 export class SuspectCounts {
-  private readonly counted = new BoundedCache<number>(SUSPECTS_KEPT_MAX / 2);
+  private readonly counted = new LRUCache<string, number>({ max: SUSPECTS_KEPT_MAX });
 
   of(
     { registerId, instanceId, lastTransactionId, reader }: SuspectsAsk,

@@ -13,7 +13,7 @@ import {
 } from '../../../core/base/limits/node/sealing.js';
 import type { Clock, Random } from '../../../core/base/ports.js';
 import { agreeWith, type Offered, wipeAgreed } from '../../../core/crypto/encryption/key-wrap.js';
-import { cacheKey } from '../../../core/crypto/keys/cache.js';
+import { cacheKey } from '../../../core/crypto/keys/cache-key.js';
 import type { Received, WalletKey } from '../../../core/disclosure/sealed-group.js';
 
 type Agreed = WalletKey & { readonly agreed: Offered };

@@ -2,10 +2,10 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
+import { LRUCache } from 'lru-cache';
 import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, type Json, type JsonObject } from '../../base/json.js';
 import { DEFINITION_CACHE_MAX } from '../../base/limits/node/designs.js';
-import { BoundedCache } from '../../crypto/keys/cache.js';
 import { bareOf, isDraft07, type Schema } from '../../schema/cost.js';
 import { FORMATS } from '../../schema/formats.js';
 import { linearPattern } from '../../schema/pattern.js';
@@ -35,10 +35,10 @@ function engine(make: typeof Ajv | typeof Ajv2020): Ajv {
 
 const ENGINES = { draft07: engine(Ajv), draft2020: engine(Ajv2020) };
 
-const compiled = new BoundedCache<Checks>(DEFINITION_CACHE_MAX);
+const compiled = new LRUCache<string, Checks>({ max: DEFINITION_CACHE_MAX });
 
 /** The same by what the schemas say: one definition is published on many registers, each time under an id of its own. */
-const alike = new BoundedCache<Checks>(DEFINITION_CACHE_MAX);
+const alike = new LRUCache<string, Checks>({ max: DEFINITION_CACHE_MAX });
 /** Characters of schemas that are kept as a name; what is longer is compiled for each publication. */
 const ALIKE_TEXT_MAX = 32 * 1024;
 

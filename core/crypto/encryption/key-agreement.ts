@@ -12,9 +12,10 @@ import {
   publicEncrypt,
 } from 'node:crypto';
 import { ed25519 as noble } from '@noble/curves/ed25519.js';
+import { LRUCache } from 'lru-cache';
 import { utf8 } from '../../base/bytes.js';
 import { KEY_CACHE_MAX } from '../../base/limits/node/wallets.js';
-import { BoundedCache, cacheKey } from '../keys/cache.js';
+import { cacheKey } from '../keys/cache-key.js';
 import { expand } from '../keys/expand.js';
 import { fromRaw, fromRawPublic, PrivateKeys, publicOf } from '../keys/key-objects.js';
 import { nistP256 } from '../signing/nist-p256.js';
@@ -117,7 +118,7 @@ export function oaepOpen(privateKey: Uint8Array, ciphertext: Uint8Array, label: 
 }
 
 /** Handles of Ed25519 keys in Montgomery form, kept because the conversion costs more than the agreement. */
-const receivers = new BoundedCache<KeyObject>(KEY_CACHE_MAX);
+const receivers = new LRUCache<string, KeyObject>({ max: KEY_CACHE_MAX });
 
 function receiver(publicKey: Uint8Array): KeyObject {
   const name = cacheKey(publicKey);

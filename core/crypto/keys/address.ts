@@ -1,13 +1,13 @@
 // Wallet addresses: Bech32m (BIP 350), human part `qr`, data = algorithm byte ‖ tagged hash of the public key (docs/hashes.md 5). An address
 // never contains the key itself, so it is equally short for every algorithm.
 import { bech32m } from '@scure/base';
+import { LRUCache } from 'lru-cache';
 import { concat, fromBase64 } from '../../base/bytes.js';
 import { hash } from '../../base/hash.js';
 import type { Issue } from '../../base/issue.js';
 import { isIssue, issue } from '../../base/issue.js';
 import { KEY_CACHE_MAX } from '../../base/limits/node/wallets.js';
 import type { SignatureAlgorithm } from '../../transaction/types.js';
-import { BoundedCache } from './cache.js';
 
 const HUMAN_PART = 'qr';
 /** `qr1`, 53 characters of data, 6 of checksum. */
@@ -33,9 +33,9 @@ export function addressOf(algorithm: SignatureAlgorithm, publicKey: Uint8Array):
   return bech32m.encode(HUMAN_PART, bech32m.toWords(data), LENGTH);
 }
 
-const addresses: Partial<Record<SignatureAlgorithm, BoundedCache<string>>> = {
-  ED25519: new BoundedCache(KEY_CACHE_MAX),
-  NISTP256: new BoundedCache(KEY_CACHE_MAX),
+const addresses: Partial<Record<SignatureAlgorithm, LRUCache<string, string>>> = {
+  ED25519: new LRUCache({ max: KEY_CACHE_MAX }),
+  NISTP256: new LRUCache({ max: KEY_CACHE_MAX }),
 };
 
 /**
@@ -59,7 +59,7 @@ export interface ParsedAddress {
 }
 
 /** Good addresses only: an action names the same few again and again, and decoding one costs as much as a hash of ten kilobytes. */
-const parsed = new BoundedCache<ParsedAddress>(KEY_CACHE_MAX);
+const parsed = new LRUCache<string, ParsedAddress>({ max: KEY_CACHE_MAX });
 
 /**
  * The parts of an address; WALLET_ADDRESS_INVALID for another human part, length, checksum, letter case or algorithm

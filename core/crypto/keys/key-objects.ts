@@ -1,10 +1,11 @@
 // Native key handles, imported once per key: an import costs as much as a verification. Private handles live exactly as long as their bytes.
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { assert } from '../../base/assert.js';
 import { concat, equalBytes, fromBase64Url, fromHex, toBase64Url } from '../../base/bytes.js';
 import { sha256 } from '../../base/hash.js';
-import { BoundedCache, cacheKey } from './cache.js';
+import { cacheKey } from './cache-key.js';
 
 /** SubjectPublicKeyInfo DER of a raw key, which `prefix` makes it. */
 export function fromSpki(prefix: Uint8Array): (raw: Uint8Array) => KeyObject {
@@ -19,11 +20,11 @@ export function fromRawPublic(crv: 'Ed25519' | 'X25519'): (raw: Uint8Array) => K
 /** Public keys of one encoding, each read once. */
 export class PublicKeys {
   readonly #read: (raw: Uint8Array) => KeyObject;
-  readonly #cache: BoundedCache<KeyObject>;
+  readonly #cache: LRUCache<string, KeyObject>;
 
   constructor(read: (raw: Uint8Array) => KeyObject, max: number) {
     this.#read = read;
-    this.#cache = new BoundedCache(max);
+    this.#cache = new LRUCache({ max });
   }
 
   /** The handle, or undefined where the bytes are no key. */

@@ -1,10 +1,11 @@
 // Ed25519 (RFC 8032) by OpenSSL: strict and cofactorless. The one Ed25519 verifier of the ledger: another one could disagree on odd signatures.
 import { hkdfSync, sign, verify } from 'node:crypto';
 import { ed25519 as noble } from '@noble/curves/ed25519.js';
+import { LRUCache } from 'lru-cache';
 import { assert } from '../../base/assert.js';
 import { toHex } from '../../base/bytes.js';
 import { KEY_CACHE_MAX } from '../../base/limits/node/wallets.js';
-import { BoundedCache, cacheKey } from '../keys/cache.js';
+import { cacheKey } from '../keys/cache-key.js';
 import { fromRaw, fromRawPublic, PrivateKeys, PublicKeys, publicOf } from '../keys/key-objects.js';
 import { NO, type Scheme } from './scheme.js';
 
@@ -21,7 +22,7 @@ const SMALL_ORDER_Y = new Set([
 ]);
 
 /** Checks are kept by key, because decoding a point in JavaScript costs more than a signature. '' is a good key. */
-const problems = new BoundedCache<string>(KEY_CACHE_MAX);
+const problems = new LRUCache<string, string>({ max: KEY_CACHE_MAX });
 
 /** Rows take any message: only the table above them insists on a digest. */
 export const ed25519: Scheme = {

@@ -3,13 +3,13 @@
 // publish does depend on `metadata.publishedBy`, where the system wallet carries it: from rules 2 on the sender signs
 // the header with it (core/transaction/form/statement.ts), under rules 1 it was not signed.
 
+import { LRUCache } from 'lru-cache';
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { DEFINITION_CACHE_MAX } from '../../base/limits/node/designs.js';
 import { asRead, languageUnder } from '../../blueprint/definition/language.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import { asChecked } from '../../blueprint/definition/without-nulls.js';
-import { BoundedCache } from '../../crypto/keys/cache.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateView } from '../../register/types.js';
 import type { Language } from '../../schema/keyword.js';
@@ -58,7 +58,7 @@ export function latestPublication(view: StateView, blueprintId: string): string 
   return view.state(STATE_KEY.blueprint(blueprintId))?.latest as string | undefined;
 }
 
-const definitions = new BoundedCache<Definition>(DEFINITION_CACHE_MAX);
+const definitions = new LRUCache<string, Definition>({ max: DEFINITION_CACHE_MAX });
 
 /**
  * The definition under a pin, if that is a sealed publication of this blueprint on this register, in the language that
