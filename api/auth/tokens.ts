@@ -1,6 +1,7 @@
 // Makes and checks bearer tokens (HS256, specification section 5). A verified token is remembered by its SHA-256 until it expires, revocation is asked
 // every time. Nothing is accepted that is not canonical: two spellings of a token would be two entries for one revocation.
 import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { bytesToUuid } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import type { Issue } from '../../core/base/issue.js';
@@ -53,7 +54,7 @@ interface Verified extends TokenIdentity {
 const TIERS: readonly Tier[] = ['consumer', 'platform', 'service', 'enrol-session'];
 
 export class Tokens {
-  private readonly cache = new Map<string, Verified>();
+  private readonly cache = new LRUCache<string, Verified>({ max: TOKEN_CACHE_MAX });
   /** The token of each caller that somebody holds: a request asks again when its body is there. */
   private readonly verified = new WeakMap<Caller, Verified>();
   private readonly audiences: ReadonlyMap<string, Tier>;
@@ -162,8 +163,6 @@ export class Tokens {
   }
 
   private remember(key: string, verified: Verified): void {
-    // The oldest entry goes: insertion order is near enough to age, and the bound is what matters.
-    if (this.cache.size >= TOKEN_CACHE_MAX) this.cache.delete(this.cache.keys().next().value as string);
     this.cache.set(key, verified);
     this.verified.set(verified.caller, verified);
   }

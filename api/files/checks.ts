@@ -1,5 +1,6 @@
 // Whether an upload is what its submission says of it: opened chunk by chunk, few at a time, in turns with everything else that the node does, and once. It
 // keeps neither a key nor a byte of a file.
+import { LRUCache } from 'lru-cache';
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical } from '../../core/base/json.js';
@@ -24,8 +25,8 @@ interface Waiting {
 
 export class FileChecks {
   private readonly ports: FileCheckPorts;
-  /** Of files that were good; the one unseen longest comes first. */
-  private readonly good = new Set<string>();
+  /** Of files that were good. */
+  private readonly good = new LRUCache<string, true>({ max: FILE_CHECKS_KEPT });
   private readonly running = new Set<string>();
   private readonly waiting: Waiting[] = [];
 
@@ -39,16 +40,16 @@ export class FileChecks {
    */
   async problem(owner: string, file: OpenedFile): Promise<Issue | undefined> {
     const name = nameOf(file);
-    if (this.isGood(name)) return undefined;
+    if (this.good.get(name)) return undefined;
     const place = this.place(owner);
     if (place === undefined)
       return issue('NODE_UNAVAILABLE', '', 'This node checks as many files as it can: try again soon.');
     await place;
     try {
       // The same file may have been checked while this one waited.
-      if (this.isGood(name)) return undefined;
+      if (this.good.get(name)) return undefined;
       const problem = await contentProblem(this.ports.chunks, file, this.ports.pause);
-      if (!problem) this.remember(name);
+      if (!problem) this.good.set(name, true);
       return problem;
     } finally {
       this.end(owner);
@@ -79,18 +80,6 @@ export class FileChecks {
 
   private isFree(owner: string): boolean {
     return this.running.size < FILE_CHECKS_MAX && !this.running.has(owner);
-  }
-
-  private isGood(name: string): boolean {
-    if (!this.good.delete(name)) return false;
-    this.good.add(name);
-    return true;
-  }
-
-  private remember(name: string): void {
-    const [oldest] = this.good;
-    if (this.good.size >= FILE_CHECKS_KEPT && oldest !== undefined) this.good.delete(oldest);
-    this.good.add(name);
   }
 }
 

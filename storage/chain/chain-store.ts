@@ -49,9 +49,10 @@ import { chainView, SealedFacts, SealedTransactionCache, type ViewCaches } from 
 import type { ChainHead, Totals } from './head-codec.js';
 import { decodeState, encodeHead, encodeTerms, holdsTerms, NO_TOTALS, openTerms } from './head-codec.js';
 import { historyNodes, historyOps } from './history.js';
-import { AbsentTransactions, GroupMemory, SealedTransactions } from './index-memory.js';
+import { AbsentTransactions, GroupMemory } from './index-memory.js';
 import type { Location } from './rows.js';
 import { encodePointer } from './rows.js';
+import { SealedTransactions } from './sealed-transactions.js';
 
 export interface SealInput {
   readonly reg: number;

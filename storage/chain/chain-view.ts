@@ -2,6 +2,7 @@
 // parent's seal is still queued. Parsed transactions are kept in a bounded cache, because a chain of actions looks at
 // the same few again and again. A row that is sealed and not whole on the disk is never read as absent: that is a
 // StoreError, and nothing may be judged without it.
+import { LRUCache } from 'lru-cache';
 import { isIssue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
@@ -14,7 +15,8 @@ import { type RowReader, rowOf } from '../engine/row-cache.js';
 import { openJson } from '../engine/value.js';
 import { stateNames, transactionKey } from '../keys/chain-keys.js';
 import { hashBytes, present, readBody, readHead, readLocation, readPointer } from './chain-read.js';
-import type { AbsentTransactions, SealedTransactions } from './index-memory.js';
+import type { AbsentTransactions } from './index-memory.js';
+import type { SealedTransactions } from './sealed-transactions.js';
 
 const CACHE_ENTRIES_MAX = 4096;
 const CACHE_BYTES_MAX = 16 * 1024 * 1024;
@@ -23,33 +25,22 @@ const PUBLICATION = STATE_KEY.publication('');
 
 /** Least recently used transactions by their key in the store, which names one docket: a TxId does not cover signatures. Bounded. */
 export class SealedTransactionCache {
-  private readonly entries = new Map<string, Transaction>();
-  private bytes = 0;
+  private readonly entries = new LRUCache<string, Transaction>({
+    max: CACHE_ENTRIES_MAX,
+    maxSize: CACHE_BYTES_MAX,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  });
 
   /** The cached transaction, or the one parsed from the store; undefined if it is not stored. */
   parsed(txId: string, key: Uint8Array, reader: Pick<Kv, 'getSync'>): Transaction | undefined {
     const text = Buffer.from(key.buffer, key.byteOffset, key.length).toString('latin1');
     const known = this.entries.get(text);
-    if (known) {
-      this.entries.delete(text);
-      this.entries.set(text, known);
-      return known;
-    }
+    if (known) return known;
     const bytes = reader.getSync(key);
     if (bytes === undefined) return undefined;
     const transaction = parse(txId, bytes);
     this.entries.set(text, transaction);
-    this.bytes += transaction.bytes.length;
-    this.trim();
     return transaction;
-  }
-
-  private trim(): void {
-    for (const [key, transaction] of this.entries) {
-      if (this.entries.size <= CACHE_ENTRIES_MAX && this.bytes <= CACHE_BYTES_MAX) return;
-      this.entries.delete(key);
-      this.bytes -= transaction.bytes.length;
-    }
   }
 }
 
@@ -71,16 +62,14 @@ function isOf(txId: string, bytes: Uint8Array): boolean {
 
 /** Facts of sealed dockets that never change, by register and name: read once, then known. Bounded by number; definitions are at most 5 MiB. */
 export class SealedFacts {
-  private readonly facts = new Map<string, unknown>();
+  private readonly facts = new LRUCache<string, object>({ max: FACTS_MAX });
 
-  of<V>(reg: number, name: string, read: () => V | undefined): V | undefined {
+  of<V extends object>(reg: number, name: string, read: () => V | undefined): V | undefined {
     const key = `${reg} ${name}`;
     const known = this.facts.get(key) as V | undefined;
     if (known !== undefined) return known;
     const found = read();
-    if (found === undefined) return undefined;
-    if (this.facts.size >= FACTS_MAX) this.facts.delete(this.facts.keys().next().value as string);
-    this.facts.set(key, found);
+    if (found !== undefined) this.facts.set(key, found);
     return found;
   }
 
