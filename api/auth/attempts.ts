@@ -1,7 +1,9 @@
 // Failed logins, counted by account AND address: a stranger who fails at his own address locks nobody else out of the account. Beside it each account
 // has one count over all addresses, which delays and never locks, against guessing from many addresses at once. Names that are no account are
 // counted in the same way, so that no answer tells which names exist. In memory and bounded: a restart forgets it, and a stranger restarts no node.
+
 import { normalizeIP } from '@fastify/rate-limit';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/base/ports.js';
 import { FairQueue } from '../../core/base/queues/fair-queue.js';
 import {
@@ -39,33 +41,10 @@ interface Account {
 
 const WAITING = { all: ATTEMPT_WAITING_MAX, key: ATTEMPT_WAITING_MAX };
 
-/** Insertion order is age: the entry that nothing happened to for longest goes first. */
-class Kept<V> {
-  private readonly values = new Map<string, V>();
-  constructor(private readonly max: number) {}
-
-  get(key: string): V | undefined {
-    return this.values.get(key);
-  }
-
-  set(key: string, value: V): void {
-    this.values.delete(key);
-    if (this.values.size >= this.max) this.values.delete(this.values.keys().next().value as string);
-    this.values.set(key, value);
-  }
-
-  delete(key: string): void {
-    this.values.delete(key);
-  }
-
-  deleteAll(start: string): void {
-    for (const key of this.values.keys()) if (key.startsWith(start)) this.values.delete(key);
-  }
-}
-
+/** Read by `peek`: the entry that nothing happened to for longest goes first, whoever looks at it. */
 class Counts {
-  readonly pairs = new Kept<LoginRecord>(ATTEMPT_PAIRS_MAX);
-  readonly accounts = new Kept<Account>(ATTEMPT_ACCOUNTS_MAX);
+  readonly pairs = new LRUCache<string, LoginRecord>({ max: ATTEMPT_PAIRS_MAX });
+  readonly accounts = new LRUCache<string, Account>({ max: ATTEMPT_ACCOUNTS_MAX });
 }
 
 export class Attempts {
@@ -75,12 +54,12 @@ export class Attempts {
 
   /** Seconds until this account may be tried from this address: Infinity when an administrator has to unlock it. */
   lockSeconds(attempt: Attempt): number {
-    return lockSeconds(this.counts(attempt).pairs.get(pairOf(attempt)) ?? NO_FAILURES, this.clock.steady());
+    return lockSeconds(this.counts(attempt).pairs.peek(pairOf(attempt)) ?? NO_FAILURES, this.clock.steady());
   }
 
   /** Whether the password of the account was right at this address since the start. */
   isKnown(attempt: Attempt): boolean {
-    return this.counts(attempt).accounts.get(attempt.email)?.addresses.includes(placeOf(attempt)) ?? false;
+    return this.counts(attempt).accounts.peek(attempt.email)?.addresses.includes(placeOf(attempt)) ?? false;
   }
 
   /** Waits as long as the account asks of a stranger's address. Seconds to come back in where too many wait already, else 0. */
@@ -98,7 +77,7 @@ export class Attempts {
   /** Counts one more wrong password. Gives how many there were from this address. */
   failed(attempt: Attempt): number {
     const counts = this.counts(attempt);
-    const before = counts.pairs.get(pairOf(attempt)) ?? NO_FAILURES;
+    const before = counts.pairs.peek(pairOf(attempt)) ?? NO_FAILURES;
     const record = afterFailure(before, this.clock.steady());
     counts.pairs.set(pairOf(attempt), record);
     const { account } = this.account(attempt);
@@ -119,8 +98,9 @@ export class Attempts {
 
   /** Lifts every lock and delay of an account. Where its password was right stays known: who made the failures may go on. */
   forget(email: string): void {
-    this.ofAccounts.pairs.deleteAll(`${email} `);
-    const account = this.ofAccounts.accounts.get(email);
+    const { pairs } = this.ofAccounts;
+    for (const key of [...pairs.keys()]) if (key.startsWith(`${email} `)) pairs.delete(key);
+    const account = this.ofAccounts.accounts.peek(email);
     if (account) account.failures = 0;
   }
 
@@ -130,7 +110,7 @@ export class Attempts {
 
   private account(attempt: Attempt): { readonly account: Account; readonly delayMs: number } {
     const nowMs = this.clock.steady();
-    const account = this.counts(attempt).accounts.get(attempt.email) ?? {
+    const account = this.counts(attempt).accounts.peek(attempt.email) ?? {
       ...{ failures: 0, countedAtMs: nowMs, waiting: new FairQueue(WAITING), addresses: [] },
     };
     account.failures = Math.max(0, account.failures - (nowMs - account.countedAtMs) / ATTEMPT_FORGET_MS);
