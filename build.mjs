@@ -17,7 +17,8 @@ const PROGRAM = 'dist/cli/main.js';
 /** How a module names the thread that it starts: a module beside it, so all of dist/run/ is one folder. */
 const THREAD = /new URL\('\.\/([\w-]+\.js)', import\.meta\.url\)/g;
 /** Packages of many small modules and no data files. The others stay packages, because they read files of theirs or are no ES modules. */
-const BUNDLED = /^(typebox|jose|re2js|xstate|lru-cache|tinyqueue|@bufbuild\/protobuf|@noble\/[^/]+|@scure\/[^/]+)(\/|$)/;
+const BUNDLED =
+  /^(typebox|jose|re2js|xstate|lru-cache|tinyqueue|@bufbuild\/protobuf|@noble\/[^/]+|@scure\/[^/]+)(\/|$)/;
 const TOLD_EVERY_MS = process.stderr.isTTY ? 1000 : 5000;
 
 process.chdir(ROOT);

@@ -272,10 +272,10 @@ export const MUTANTS: readonly SimMutant[] = [
     caughtBy: ['online'],
   },
   {
-    name: 'a sealed TxId stays absent in the older generation',
+    name: 'a sealed TxId stays absent',
     file: 'storage/chain/index-memory',
-    from: 'if (!this.young.delete(key))\n                this.old.delete(key);',
-    to: 'this.young.delete(key);',
+    from: 'this.known.delete(keyOf(reg, txId));',
+    to: ';',
     changes: '{"docketTransactionsMax":1,"transactions":24,"registers":1}',
     caughtBy: ['convergence', 'exactly-once'],
   },

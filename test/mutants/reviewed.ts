@@ -75,16 +75,16 @@ export const REVIEWED: readonly Mutant[] = [
     caught: 'refuses a docket at the member that is wrong',
   },
   {
-    name: 'a sealed TxId stays absent in the older generation',
+    name: 'a sealed TxId stays absent',
     edits: [
       {
         file: 'storage/chain/index-memory',
-        from: 'if (!this.young.delete(key))\n                this.old.delete(key);',
-        to: 'this.young.delete(key);',
+        from: 'this.known.delete(keyOf(reg, txId));',
+        to: ';',
       },
     ],
     test: 'unit/storage/chain/index-memory',
-    caught: 'forgets what is sealed in both generations',
+    caught: 'a bounded number, and forgets what is sealed',
   },
   {
     name: 'round changes of any height justify a proposal',
