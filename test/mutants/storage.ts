@@ -59,6 +59,18 @@ export const STORAGE: readonly Mutant[] = [
     caught: 'written last',
   },
   {
+    name: 'a plain key stays in memory after its wallet signed',
+    edits: [{ file: 'storage/secrets/keys-in-use', from: '!opened.isUsed || ', to: '' }],
+    test: 'unit/storage/secrets/keys-in-use',
+    caught: 'within a second after it was used last',
+  },
+  {
+    name: 'a plain key stays in memory as long as its wallet signs',
+    edits: [{ file: 'storage/secrets/keys-in-use', from: ' || opened.sweeps >= SWEEPS_MAX', to: '' }],
+    test: 'unit/storage/secrets/keys-in-use',
+    caught: 'used on and on',
+  },
+  {
     name: 'the journal writes on after a write that failed',
     edits: [
       {

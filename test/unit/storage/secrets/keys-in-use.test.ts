@@ -1,6 +1,6 @@
 // Plain keys in memory: for how long, how many, and what ends them.
 import { expect } from 'chai';
-import { KEY_IN_USE_MS, KEYS_IN_USE_MAX } from '../../../../core/base/limits/node/wallets.js';
+import { KEY_IN_USE_MS, KEY_OPEN_MS_MAX, KEYS_IN_USE_MAX } from '../../../../core/base/limits/node/wallets.js';
 import type { KeyPair } from '../../../../core/crypto/signing/algorithms.js';
 import { KeysInUse } from '../../../../storage/secrets/keys-in-use.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
@@ -12,19 +12,33 @@ function pair(n: number): KeyPair {
 const isWiped = ({ privateKey }: KeyPair) => privateKey.every((byte) => byte === 0);
 
 describe('keys in use', () => {
-  it('gives a key again for a second and wipes it then, whether it was used or not', async () => {
+  it('wipes a key within a second after it was used last', async () => {
     const clock = new VirtualClock();
     const keys = new KeysInUse(clock);
     const [one, two] = [pair(1), pair(2)];
     expect(keys.keep('one', 'a', one)).to.equal(true);
     await clock.advance(KEY_IN_USE_MS - 1);
+    expect(isWiped(one)).to.equal(false);
     expect(keys.keep('two', 'b', two)).to.equal(true);
-    expect(keys.get('one')).to.equal(one);
     await clock.advance(1);
-    expect([isWiped(one), isWiped(two)]).to.deep.equal([true, true]);
-    expect(keys.get('one')).to.equal(undefined);
-    expect(clock.armed).to.equal(0);
+    expect([isWiped(one), isWiped(two), keys.get('one')]).to.deep.equal([true, false, undefined]);
+    await clock.advance(300);
+    expect(keys.get('two')).to.equal(two);
+    await clock.advance(KEY_IN_USE_MS);
+    expect([isWiped(two), clock.armed]).to.deep.equal([true, 0]);
     expect(keys.keep('one', 'a', pair(1))).to.equal(true);
+  });
+
+  it('wipes a key that is used on and on after five seconds: it is opened and proven anew', async () => {
+    const clock = new VirtualClock();
+    const keys = new KeysInUse(clock);
+    const one = pair(1);
+    keys.keep('one', 'a', one);
+    for (let ms = 0; ms < KEY_OPEN_MS_MAX; ms += 100) {
+      expect(keys.get('one'), `after ${ms} ms`).to.equal(one);
+      await clock.advance(100);
+    }
+    expect([keys.get('one'), isWiped(one), clock.armed]).to.deep.equal([undefined, true, 0]);
   });
 
   it('takes no more than its bound and no name twice: whoever made the key wipes it', () => {
