@@ -169,7 +169,7 @@ export class DocketDriver {
       isFull: () => this.assembly.isFull(this.seals.tip),
       isShared: () => ports.pool.isShared(),
       pause: (isPaused) => this.inputs.push({ type: isPaused ? 'pause' : 'resume' }),
-      build: (wish) => this.build(wish),
+      build: this.build,
       fail: (error) => this.fail(error),
     });
   }
@@ -234,7 +234,7 @@ export class DocketDriver {
     return this.seals.env.self !== null && this.ports.pool.ready(this.gate.held);
   }
 
-  private build(effect: BuildWish): void {
+  private readonly build = (effect: BuildWish): void => {
     const begunMs = this.ports.clock.steady();
     const { self } = this.seals.env;
     let docket: Docket | null | undefined = null;
@@ -252,7 +252,7 @@ export class DocketDriver {
     this.drain();
     // To tell it takes as long again.
     if (docket) this.assembly.worked(docket.transactions.length, 2 * (this.ports.clock.steady() - begunMs));
-  }
+  };
 
   private check(docket: Docket, time: TimeRule): void {
     const checked = (code: string) => {

@@ -63,14 +63,12 @@ export class SealBook {
     this.ports.moved(sealed, before);
     const begunMs = this.ports.clock.steady();
     const timed = fold.changes.some(({ key }) => isOfTimer(key));
-    return () => this.durable(sealed, { begunMs, timed });
-  }
-
-  private durable(sealed: SealedDocket, { begunMs, timed }: { begunMs: number; timed: boolean }): void {
-    const { pool, metrics, clock } = this.ports;
-    pool.sealed(sealed);
-    const { txCount, bytes } = sealed.docket.header;
-    metrics?.sealed(txCount, bytes, (clock.steady() - begunMs) / 1000);
-    this.ports.announceSealed(sealed, timed);
+    return () => {
+      const { metrics, clock } = this.ports;
+      pool.sealed(sealed);
+      const { txCount, bytes } = docket.header;
+      metrics?.sealed(txCount, bytes, (clock.steady() - begunMs) / 1000);
+      this.ports.announceSealed(sealed, timed);
+    };
   }
 }

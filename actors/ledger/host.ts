@@ -45,6 +45,11 @@ export class LedgerHost implements Ledger {
   private readonly handed: RegisterHandleParts;
   readonly damage: Damage;
   readonly reads: Ledger['reads'];
+  readonly submit: Ledger['submit'];
+  readonly expect: Ledger['expect'];
+  readonly check: Ledger['check'];
+  readonly atTip: Ledger['atTip'];
+  readonly pending: Ledger['pending'];
 
   constructor(ports: LedgerPorts, options: LedgerOptions) {
     this.ports = ports;
@@ -57,29 +62,18 @@ export class LedgerHost implements Ledger {
       isHeld: (record) => this.heads.isHeld(record),
       mayLack: (record) => this.seatsHere.mayLack(record),
     });
-    this.registry = new Registry({
-      clock: ports.clock,
-      log: ports.log,
-      metrics: ports.metrics,
-      record: (id) => ports.registers.byId(id),
-      isForked: (id) => this.watch.forks.isStopped(id),
-      quickCheck: (record) => this.damage.quickCheck(record),
-      damaged: (id, reason, pauseMs) => this.damage.met(id, reason, pauseMs),
-      refusal: (record) => this.opening.rules.refusal(record),
-      open: (record, fail) => this.opening.open(record, fail),
-      settled: () => ports.journal.drained(),
-      reload: (id, driver) => {
-        this.submissions.closed.forget(id);
-        return this.receipts.reload(id, driver);
-      },
-      opened: (id) => this.records.checked(id),
-      offline: (id, reason) => this.damage.offline(id, reason),
-    });
+    this.registry = this.openRegistry();
     this.damage = new Damage({ ...ports, records: this.records, registry: this.registry }, options.scrub);
     this.receipts = new Receipts(ports, this.registry);
     const { registry, records, receipts, counts } = this;
     this.submissions = new LedgerSubmissions(ports, options, { registry, records, receipts, counts });
-    this.reads = this.submissions.reads;
+    const { submissions } = this;
+    this.reads = submissions.reads;
+    this.submit = submissions.submit;
+    this.expect = submissions.expect;
+    this.check = submissions.check;
+    this.pending = submissions.pending;
+    this.atTip = submissions.tips.atTip;
     this.seatsHere = new Seats({ ...ports, records: this.records, registry: this.registry }, options);
     this.genesis = new Genesis(ports, (validatorId) => this.seatsHere.keyFence(validatorId));
     this.adoption = new Adoption({
@@ -222,23 +216,9 @@ export class LedgerHost implements Ledger {
 
   // ---- Submissions.
 
-  submit(...given: Parameters<Ledger['submit']>): ReturnType<Ledger['submit']> {
-    return this.submissions.submit(...given);
-  }
-
-  readonly expect: Ledger['expect'] = (registerId) => this.submissions.expect(registerId);
-
-  readonly check: Ledger['check'] = (tx) => this.submissions.check(tx);
-
-  readonly atTip: Ledger['atTip'] = (...given) => this.submissions.tips.atTip(...given);
-
   receipt(registerId: string, txId: string): Receipt | undefined {
     const record = this.register(registerId);
     return record && this.receipts.of(record, txId);
-  }
-
-  pending(...given: Parameters<Ledger['pending']>): ReturnType<Ledger['pending']> {
-    return this.submissions.pending(...given);
   }
 
   pool(registerId: string): PoolFigures | Issue {
@@ -363,6 +343,28 @@ export class LedgerHost implements Ledger {
   }
 
   // ---- Inside.
+
+  private openRegistry(): Registry {
+    const { ports } = this;
+    return new Registry({
+      clock: ports.clock,
+      log: ports.log,
+      metrics: ports.metrics,
+      record: (id) => ports.registers.byId(id),
+      isForked: (id) => this.watch.forks.isStopped(id),
+      quickCheck: (record) => this.damage.quickCheck(record),
+      damaged: (id, reason, pauseMs) => this.damage.met(id, reason, pauseMs),
+      refusal: (record) => this.opening.rules.refusal(record),
+      open: (record, fail) => this.opening.open(record, fail),
+      settled: () => ports.journal.drained(),
+      reload: (id, driver) => {
+        this.submissions.closed.forget(id);
+        return this.receipts.reload(id, driver);
+      },
+      opened: (id) => this.records.checked(id),
+      offline: (id, reason) => this.damage.offline(id, reason),
+    });
+  }
 
   private async purge(record: RegisterRecord): Promise<void> {
     const { kv, journal, registers } = this.ports;

@@ -1,6 +1,6 @@
 // The way of a submission to the pool of its register, which is opened for it; to the outbox alone while the register
 // is closed for repair, and once more where an old head refused it and the node has caught up since. It judges nothing.
-import { type Issue, isIssue } from '../../core/base/issue.js';
+import { isIssue } from '../../core/base/issue.js';
 import { filesOf } from '../../core/disclosure/envelope.js';
 import { isAct } from '../../core/transaction/kinds/governance.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -59,13 +59,10 @@ export class LedgerSubmissions {
    * Its files are kept first, so that no crash comes between an action that is accepted and what it needs. Those of
    * what a peer brings are looked for once it is sealed.
    */
-  submit(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
+  readonly submit = (tx: Transaction, options: SubmitOptions, isKept = false): Promise<SubmitOutcome> => {
     const { claimFiles } = this.ports;
-    if (options.relayed || !claimFiles || filesOf(tx).length === 0) return this.admit(tx, options);
-    return claimFiles(tx).then(() => this.admit(tx, options));
-  }
-
-  private admit(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
+    if (!isKept && !options.relayed && claimFiles && filesOf(tx).length > 0)
+      return claimFiles(tx).then(() => this.submit(tx, options, true));
     // A submission that another node brought is counted there.
     if (!options.relayed) this.counts.submitted++;
     const over = this.overQuota(tx, options);
@@ -79,7 +76,7 @@ export class LedgerSubmissions {
         ? this.told(first, tx, options)
         : this.atTip(first, tx, options).then((result) => this.told(result, tx, options)),
     );
-  }
+  };
 
   /**
    * A lone validator decides with nobody, and nobody else has its docket before. Of the others only what was proposed
@@ -95,11 +92,10 @@ export class LedgerSubmissions {
   }
 
   /** A register that is closed has no docket to build. */
-  expect(registerId: string): () => void {
-    return this.registry.peek(registerId)?.driver?.expect() ?? (() => undefined);
-  }
+  readonly expect: Ledger['expect'] = (registerId) =>
+    this.registry.peek(registerId)?.driver?.expect() ?? (() => undefined);
 
-  async check(tx: Transaction): Promise<readonly Issue[]> {
+  readonly check: Ledger['check'] = async (tx) => {
     const { registerId } = tx.header;
     const untilMs = this.tips.deadline();
     for (;;) {
@@ -109,13 +105,13 @@ export class LedgerSubmissions {
         : await driver.pool.intake.check(tx).catch(unjudged(driver, [UNAVAILABLE]));
       if (!issues.includes(BEHIND) || !(await this.tips.caughtUp(registerId, untilMs))) return issues;
     }
-  }
+  };
 
-  pending(...[registerId, { skip, top }]: Parameters<Ledger['pending']>): ReturnType<Ledger['pending']> {
+  readonly pending: Ledger['pending'] = (registerId, { skip, top }) => {
     const pooled = this.registry.peek(registerId)?.driver?.pool.pending();
     const waiting = pooled?.map((entry) => entry.tx) ?? this.closed.pending(registerId);
     return { total: waiting.length, items: waiting.slice(skip, skip + top) };
-  }
+  };
 
   /** A transaction that is here already is told as ever: only then it is looked for. */
   private overQuota(tx: Transaction, { from }: SubmitOptions): SubmitOutcome | undefined {
@@ -138,12 +134,14 @@ export class LedgerSubmissions {
   }
 
   private pooled(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
-    const found = this.registry.driver(tx.header.registerId);
-    const submit = (driver: ReplicaDriver) =>
-      driver.pool.intake.submit(tx, options).catch(unjudged(driver, NOT_JUDGED));
-    if (found instanceof ReplicaDriver) return submit(found);
-    return Promise.resolve(found).then((driver) =>
-      isIssue(driver) ? { status: 'refused', issues: [driver] } : submit(driver),
+    const driver = this.registry.driver(tx.header.registerId);
+    // Nearly always: an open register costs no turn of the event loop.
+    if (driver instanceof ReplicaDriver)
+      return driver.pool.intake.submit(tx, options).catch(unjudged(driver, NOT_JUDGED));
+    return Promise.resolve(driver).then((opened) =>
+      isIssue(opened)
+        ? { status: 'refused', issues: [opened] }
+        : opened.pool.intake.submit(tx, options).catch(unjudged(opened, NOT_JUDGED)),
     );
   }
 

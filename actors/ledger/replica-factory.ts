@@ -2,7 +2,7 @@
 // registers. It decides nothing.
 import { assert } from '../../core/base/assert.js';
 import { Shares } from '../../core/base/queues/shares.js';
-import type { Docket } from '../../core/register/types.js';
+import type { SealedDocket } from '../../core/register/types.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { Expiries } from '../docket/expiries.js';
 import type { MisbehaviourTracker } from '../misbehaviour/tracker.js';
@@ -77,7 +77,7 @@ export class ReplicaFactory {
         evidence: watch.evidenceOf(record.id),
         misbehaved: (registerId, event) => watch.met(registerId, event),
         budget: (bytes, from) => this.budget(bytes, from),
-        announceSealed: (registerId, { docket }) => this.tell(registerId, docket),
+        announceSealed: this.tell,
         announceRefused: (registerId, txId, { code }) =>
           ports.announcements.announce({ type: 'transaction-refused', registerId, txId, code }),
         announceAbandoned: (registerId, txId, { code }) =>
@@ -95,12 +95,13 @@ export class ReplicaFactory {
     for (let next = told + 1; next <= height; next++) {
       const docket = chain.loadBody(reg, next, chain.docketAt(reg, next)?.hash ?? '');
       assert(docket, 'the body of a sealed docket is stored');
-      this.tell(id, docket);
+      this.tell(id, { docket });
     }
     this.told.set(id, height);
   }
 
-  private tell(registerId: string, { hash, header, transactions }: Docket): void {
+  private readonly tell = (registerId: string, { docket }: Pick<SealedDocket, 'docket'>): void => {
+    const { hash, header, transactions } = docket;
     const { height, timestampMs } = header;
     this.told.set(registerId, height);
     this.ports.announcements.announce({
@@ -111,7 +112,7 @@ export class ReplicaFactory {
       transactions,
       timestampMs,
     });
-  }
+  };
 
   private budget(bytes: number, from: string | undefined): boolean {
     if (bytes > 0 && !this.shares.fits(from, bytes, this.options.poolNodeBytesMax - this.pooledBytes)) return false;

@@ -1,13 +1,13 @@
 // Retries what only the tip of a register refuses while the node knows that its tip is old: it waits a moment for the
 // dockets that it lacks, asks again, and says that it cannot judge where they do not come. It knows tips by the
 // announcements of peers; it fetches nothing and judges no transaction.
-import type { Issue } from '../../core/base/issue.js';
 import { SYNC_LAG_MAX, TIP_WAIT_MS, TIP_WAITERS_MAX } from '../../core/base/limits/node/replication.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Registers } from '../../storage/chain/registers.js';
 import type { AnnouncementHub } from '../announcements.js';
 import type { Clock } from '../ports.js';
 import { BEHIND, isOfTip } from '../validator-pool/refusal-policy.js';
+import type { Ledger } from './ledger.js';
 import { nextSealed } from './next-sealed.js';
 
 export interface TipWaitPorts {
@@ -42,11 +42,7 @@ export class TipWait {
    * the latest after TIP_WAIT_MS, and is NODE_UNAVAILABLE where it has not. Without a registerId any register of the
    * node may be the one that is behind. A refused attempt must leave nothing.
    */
-  async atTip<T>(
-    registerId: string | undefined,
-    attempt: () => T | Promise<T>,
-    refusal: (result: T) => readonly Issue[],
-  ): Promise<T | readonly Issue[]> {
+  readonly atTip: Ledger['atTip'] = async (registerId, attempt, refusal) => {
     const untilMs = this.deadline();
     let isLast = registerId !== undefined;
     for (;;) {
@@ -61,7 +57,7 @@ export class TipWait {
       isLast = true;
       for (const id of behind) if (!(await this.caughtUp(id, untilMs))) return [BEHIND];
     }
-  }
+  };
 
   /** Until when a call that begins now may wait. */
   deadline(): number {

@@ -309,7 +309,7 @@ export class ReplicaDriver implements SupervisedDriver {
         pool: this.pool,
         expects: () => this.expected > 0,
         rosterChanged: () => this.onRoster(),
-        announceSealed: (sealed, timed) => this.onSealed(sealed, timed),
+        announceSealed: this.onSealed,
         misbehaviour: (event) => this.onMisbehaviour(event),
       },
     );
@@ -364,7 +364,7 @@ export class ReplicaDriver implements SupervisedDriver {
     this.pool.setMode(this.poolMode());
   }
 
-  private onSealed(sealed: SealedDocket, timed: boolean): void {
+  private readonly onSealed = (sealed: SealedDocket, timed: boolean): void => {
     this.ports.announceSealed(this.options.record.id, sealed);
     this.ports.rulesAfter(this.options.record.id, this.state().rules);
     this.dueTimers.sealed(timed);
@@ -372,7 +372,7 @@ export class ReplicaDriver implements SupervisedDriver {
     this.newRoster = false;
     // A rekey may have freed the seat, or given it to a key that may not sign; durable before the seat acts on it.
     void this.review();
-  }
+  };
 
   private seating(roster = this.state().roster): Seating {
     return seatingIn(this.ports.keys, roster, (validatorId) => this.options.fence(validatorId));

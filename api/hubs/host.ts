@@ -70,7 +70,7 @@ export class HubHost {
         return [hub.name, { ...{ hub, methods, streams }, waits: new TopicWaits(), listeners: new Map() }];
       }),
     );
-    this.deaf = deps.announcements.listen((fact) => this.announced(fact));
+    this.deaf = deps.announcements.listen(this.announced);
   }
 
   /** Why the caller may open no further connection, if so: NODE_DRAINING, NODE_UNAVAILABLE, RATE_LIMITED. */
@@ -153,7 +153,7 @@ export class HubHost {
     return false;
   }
 
-  private announced(fact: Announcement): void {
+  private readonly announced = (fact: Announcement): void => {
     for (const room of this.rooms.values()) {
       const tell = room.hub.tells[fact.type] as ((fact: Announcement) => Telling) | undefined;
       if (tell === undefined || (room.listeners.size === 0 && room.waits.isEmpty)) continue;
@@ -161,7 +161,7 @@ export class HubHost {
       room.waits.wake(telling.topics);
       if (room.listeners.size > 0) this.tell(room, telling);
     }
-  }
+  };
 
   private tell(room: Room, telling: Telling): void {
     const told = new Set<HubConnection>();

@@ -7,8 +7,8 @@ export const DRIVERS: readonly Mutant[] = [
     edits: [
       {
         file: 'actors/ledger/ledger-submissions',
-        from: 'return claimFiles(tx).then(() => this.admit(tx, options))',
-        to: 'void claimFiles(tx); return this.admit(tx, options)',
+        from: 'return claimFiles(tx).then(() => this.submit(tx, options, true))',
+        to: 'void claimFiles(tx)',
       },
     ],
     test: 'unit/actors/ledger/ledger-submissions',
@@ -56,9 +56,9 @@ export const DRIVERS: readonly Mutant[] = [
     name: 'the world hears of a docket that is not durable',
     edits: [
       {
-        file: 'actors/docket/seal-book',
-        from: 'return () => this.durable(sealed, { begunMs, timed });',
-        to: 'this.durable(sealed, { begunMs, timed });\n        return () => undefined;',
+        file: 'actors/docket/effects',
+        from: 'this.after.push(this.ports.seals.seal(write, (ops) => this.written(this.writes.seal(ops, write.record))));',
+        to: 'this.ports.seals.seal(write, (ops) => this.written(this.writes.seal(ops, write.record)))();',
       },
     ],
     test: 'unit/actors/docket/driver',

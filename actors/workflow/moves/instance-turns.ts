@@ -32,7 +32,7 @@ export class InstanceTurns {
 
   /** A move in its turn. One that waits for dockets which this node lacks lets the others go first. */
   async take<T>(of: InstanceName, move: (tries: number) => Promise<Moved<T>>): Promise<T | readonly Issue[]> {
-    const turn = () => this.turns.take(turnOf(of), () => sealedAnew(move));
+    const turn = () => this.turns.take(turnOf(of), sealedAnew(move));
     const outcome = await this.ports.ledger.atTip<Moved<T>>(of.registerId, turn, unsentIn);
     return isRefused(outcome) ? outcome.issues : outcome;
   }

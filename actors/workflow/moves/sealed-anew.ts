@@ -7,12 +7,14 @@ import { type Issue, isIssues } from '../../../core/base/issue.js';
 import { SEALED_ANEW_MAX } from '../../../core/base/limits/node/sealing.js';
 import { isRefused, type Moved } from '../sealing/submitting.js';
 
-/** The outcome of the first try that is not refused for what changed meanwhile; of the last one where all are. */
-export async function sealedAnew<T>(made: (tries: number) => Promise<Moved<T>>): Promise<Moved<T>> {
-  for (let tries = 0; ; tries++) {
-    const outcome = await made(tries);
-    if (tries === SEALED_ANEW_MAX || !refusalsIn(outcome).some(isOfBefore)) return outcome;
-  }
+/** Gives the outcome of the first try that is not refused for what changed meanwhile; of the last one where all are. */
+export function sealedAnew<T>(made: (tries: number) => Promise<Moved<T>>): () => Promise<Moved<T>> {
+  return async () => {
+    for (let tries = 0; ; tries++) {
+      const outcome = await made(tries);
+      if (tries === SEALED_ANEW_MAX || !refusalsIn(outcome).some(isOfBefore)) return outcome;
+    }
+  };
 }
 
 function refusalsIn<T>(outcome: Moved<T>): readonly Issue[] {
