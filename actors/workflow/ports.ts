@@ -1,4 +1,4 @@
-// The workflows of this node as the surface asks them. Types only; asks and outcomes are in asks/. Whoever calls has checked that its caller may use the wallet
+// The workflows of this node as the surface asks them. Types only; asks and outcomes are in asks/. The caller has checked that the user may use the wallet
 // (api/access/wallet-standing.ts); what may be written is decided by the rules of the ledger.
 import type { Issue } from '../../core/base/issue.js';
 import type { Visible } from '../../core/disclosure/visible.js';

@@ -42,7 +42,7 @@ export const MOVE_ERRORS = {
   VAL_HAND_002: forbidden('A consent to the hand-over is missing'),
   VAL_HAND_003: conflict('The holder of the role may still refuse'),
   VAL_HAND_004: unprocessable('The new holder has no participant record of its own, or cannot receive'),
-  VAL_OBJ_001: unprocessable('What is objected to is no run in force'),
+  VAL_OBJ_001: unprocessable('The run that is objected to is not in force'),
   VAL_OBJ_002: unprocessable('The time to object has passed'),
   VAL_OBJ_003: unprocessable('An opening of the objection is wrong'),
   VAL_OBJ_004: unprocessable('The objection is not proven'),

@@ -122,7 +122,7 @@ export const MOVES = {
   ],
   VAL_DELIVER_007: [
     'Runs were delivered to the sender since what the action follows, and the action does not say that it knew of them.',
-    'Act again: the node reads what was delivered and names it. Who signs elsewhere states the TxId of the last delivery as metadata.delivered.',
+    'Act again: the node reads what was delivered and names it. A sender that signs elsewhere states the TxId of the last delivery as metadata.delivered.',
   ],
   VAL_CONF_001: [
     'The run before waits for its confirmations, so nothing follows it yet.',

@@ -16,7 +16,7 @@ declare module 'fastify' {
     operationId?: string;
     /** The form of its refusals. */
     family?: ErrorFamilyName;
-    /** What its body may be; JSON when absent. */
+    /** The types that its body may have; JSON when absent. */
     takes?: readonly BodyType[];
     /** Values that a JSON body may have; those of a small one when absent. */
     bodyValuesMax?: number;
@@ -81,7 +81,7 @@ export class HttpCall implements IncomingCall {
   }
 
   note(name: string, value: string | number): void {
-    // What the answer depends on adds up: on its origin too, where browsers may call.
+    // The headers that the answer depends on add up: on its origin too, where browsers may call.
     const before = name === 'vary' ? this.reply.getHeader(name) : undefined;
     this.reply.header(name, before === undefined ? value : `${before}, ${value}`);
   }

@@ -194,7 +194,7 @@ function described(status: string): string {
 /** An answer that is a refusal in every case (501) comes as a problem. */
 const PROBLEM = 'application/problem+json';
 
-/** The forms of an answer besides JSON. What is no JSON is a text to a schema. */
+/** The forms of an answer besides JSON. An answer that is no JSON is a text to a schema. */
 function formsOf({ representations = {} }: RouteDefinition, json: Json): Json {
   return Object.fromEntries(
     Object.entries(representations).map(([type, form]) => [type, form.kind === 'shape' ? json : textOf(form)]),

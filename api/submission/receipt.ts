@@ -1,4 +1,4 @@
-// What became of a submission, for whoever knows its TxId.
+// The fate of a submission, for a caller that knows its TxId.
 import { issue } from '../../core/base/issue.js';
 import { registerNotFound } from '../access/registers.js';
 import { splitIssue } from '../access/split.js';

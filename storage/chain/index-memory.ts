@@ -1,4 +1,4 @@
-// What sealing remembers of rows that it wrote or did not find, so that a docket does not read them again: counters of index groups,
+// Rows that sealing wrote or did not find, and remembers so that a docket does not read them again: counters of index groups,
 // and TxIds that are not sealed. All of it is what a read through the journal would give, or nothing. Bounded; one for each ChainStore, which is the only writer of these rows.
 import { LRUCache } from 'lru-cache';
 import type { Docket, Hash } from '../../core/register/types.js';

@@ -48,6 +48,30 @@ export function messagesOf({ tree }: Source): readonly Prose[] {
   return messages;
 }
 
+/** The paragraphs, list items and table cells of a document in Markdown, each as one text; headings and code are left out. */
+export function paragraphsOf(markdown: string): readonly Prose[] {
+  const found: { line: number; text: string }[] = [];
+  let isCode = false;
+  let isOpen = false;
+  for (const [i, row] of markdown.split('\n').entries()) {
+    const isFence = row.startsWith('```');
+    if (isFence) isCode = !isCode;
+    const begins = /^\s*(?:[-*] |\d+\. )/.test(row);
+    if (isFence || isCode || row.trim() === '' || /^(#| {4}\S)/.test(row)) isOpen = false;
+    else if (row.startsWith('|')) {
+      isOpen = false;
+      found.push(...row.split('|').map((cell) => ({ line: i + 1, text: cell.trim() })));
+    } else {
+      const text = row.replace(/^\s*(?:[-*] |\d+\. )/, '').trim();
+      const open = found.at(-1);
+      if (isOpen && !begins && open) open.text += ` ${text}`;
+      else found.push({ line: i + 1, text });
+      isOpen = true;
+    }
+  }
+  return found;
+}
+
 /** `sealedTips` and `sealed-tips.ts` as `sealed tips`. */
 export function wordsOf(name: string): string {
   return name

@@ -9,7 +9,7 @@ import { isTimer } from '../../../core/transaction/form/timer.js';
 /** The moves that give a branch back to the action that is done again, or to one before. */
 export const BACK_MOVES = ['Rejection', 'Confirmation', 'Timer', 'Objection', 'Resolution'] as const;
 
-/** What gave an action back. */
+/** The move that gave an action back. */
 export interface SentBack {
   readonly transactionId: string;
   readonly type: (typeof BACK_MOVES)[number];

@@ -1,4 +1,4 @@
-// What a family of errors is: the form in which a standard wants refusals. Whatever refuses (a right, a rate, a schema, a handler) gives issues; the family of the
+// A family of errors: the form in which a standard wants refusals. A refusal (by a right, a rate, a schema, a handler) gives issues; the family of the
 // operation makes the answer of them.
 import type { Problem } from '../errors.js';
 
@@ -9,7 +9,7 @@ export interface RefusedProblem {
   readonly named: string | undefined;
 }
 
-/** What a family makes of it. */
+/** The answer that a family makes of it. */
 export interface FamilyAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

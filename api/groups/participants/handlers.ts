@@ -1,4 +1,4 @@
-// Participants: rows of the register to views, requests to signed records. Who sees a register is api/access/registers.ts; who may publish, the ledger.
+// Participants: rows of the register to views, requests to signed records. The right to see a register is in api/access/registers.ts; the right to publish is the ledger's.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';

@@ -1,4 +1,4 @@
-// Transactions: bodies to the ledger, sealed rows to views. Who may submit is decided by signatures and rules; who may read, by api/access/registers.ts.
+// Transactions: bodies to the ledger, sealed rows to views. The right to submit is decided by signatures and rules; the right to read, by api/access/registers.ts.
 
 import { fromHex, isHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';

@@ -159,7 +159,7 @@ async function byHand(context: Context, walk: RehearsalWalk): Promise<void> {
     const place = await chosen(context, walk);
     const said = await terminal.ask(menuOf(walk, place));
     if (said === undefined && first) {
-      // Nobody is at the terminal, before or now: the rehearsal that was begun for this call goes with it.
+      // There was no person at the terminal to go on: the rehearsal that was begun for this call goes with it.
       if (!context.input.flag('resume')) await walk.discard();
       throw new CommandError('nobody is there to walk through it', {
         exit: EXIT.usage,

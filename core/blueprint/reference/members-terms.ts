@@ -94,7 +94,7 @@ export const TIMER: Members = {
     example: { nextActionIds: [9] },
   },
   also: {
-    says: 'In place of `then`: roles that may do or reject the action too after that time. Who does it so reads it whole, as does the holder of its own role.',
+    says: 'In place of `then`: roles that may do or reject the action too after that time. A role that does it so reads it whole, as does the holder of its own role.',
     example: ['teamLead'],
   },
   remind: {
@@ -102,7 +102,7 @@ export const TIMER: Members = {
     example: ['approver'],
   },
   notBefore: {
-    says: 'In place of `then`, and always true: the action is done, voted on or rejected after that time alone. At a join it counts from the last run that it waits for. What an objection has done again does not wait again. Where several of its action say so, the last one counts.',
+    says: 'In place of `then`, and always true: the action is done, voted on or rejected after that time alone. At a join it counts from the last run that it waits for. A run that an objection has done again does not wait again. Where several of its action say so, the last one counts.',
     example: true,
   },
   every: { says: 'With `remind`: how long after one reminder the next one comes, an hour or more.', example: 'P1D' },
@@ -133,7 +133,7 @@ export const CONFIRM: Members = {
     since: 2,
   },
   otherwise: {
-    says: 'What happens after it where one of them said nothing: `count` takes that as agreement, `redo` has the action done again, without a fault.',
+    says: 'The effect of silence: `count` takes that as agreement, `redo` has the action done again, without a fault.',
     example: 'redo',
     since: 2,
   },

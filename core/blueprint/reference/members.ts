@@ -35,7 +35,7 @@ const BLUEPRINT: Members = {
     since: 2,
   },
   cancellation: {
-    says: 'Who cancels an instance, until when, and who has to agree. The participant that opened it, at any time, unless stated.',
+    says: 'The terms on which an instance is cancelled: who asks, until when, and who has to agree. The participant that opened it, at any time, unless stated.',
     example: { by: ['opener'], until: [13], consent: { need: 2, of: ['importer', 'issuing', 'exporter'] } },
     since: 2,
   },
@@ -135,7 +135,7 @@ const PARTICIPANT: Members = {
     since: 2,
   },
   disclose: {
-    says: 'Who reads what is disclosed to the role until a candidate holds it: all `candidates`, which is so unless stated, or the `holder`, for whom the newest Claim counts.',
+    says: 'The readers of what is disclosed to the role until a candidate holds it: all `candidates`, which is so unless stated, or the `holder`, for whom the newest Claim counts.',
     example: 'holder',
     since: 2,
   },
@@ -160,7 +160,7 @@ const ACTION: Members = {
     example: { total: { '*': [{ var: 'price' }, { var: 'quantity' }] } },
   },
   disclosures: {
-    says: 'Who sees what of the data. The sender sees all of it, everybody else what is named here.',
+    says: 'The readers of the data. The sender sees all of it, everybody else what is named here.',
     example: [{ participantAddress: 'planner', dataPointers: ['/storeys'] }],
   },
   routes: {
@@ -181,7 +181,7 @@ const ACTION: Members = {
     since: 2,
   },
   timers: {
-    says: 'What happens at a time while the action waits. By `then` the workflow goes on by itself, and no wallet signs that; by `also` others may do the action too; by `remind` users are told; by `notBefore` nobody does it earlier. In an action with `joins` a timer runs from the first branch that comes there, and the branches that have not come end with `then`; `notBefore` counts from the last one.',
+    says: 'Timers that run while the action waits. By `then` the workflow goes on by itself, and no wallet signs that; by `also` others may do the action too; by `remind` users are told; by `notBefore` nobody does it earlier. In an action with `joins` a timer runs from the first branch that comes there, and the branches that have not come end with `then`; `notBefore` counts from the last one.',
     // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
     example: [{ id: 'silence', after: 'P3M', then: { nextActionIds: [9] }, data: { decision: 'deemed' } }],
     since: 2,
@@ -208,7 +208,7 @@ const ACTION: Members = {
     since: 2,
   },
   confirm: {
-    says: 'Others agree to a run before it counts: until all have, nothing follows it and no rule reads it. Who does not agree has the action done again, without a fault.',
+    says: 'Others agree to a run before it counts: until all have, nothing follows it and no rule reads it. A role that does not agree has the action done again, without a fault.',
     example: { by: ['importer'], within: 'P2D', otherwise: 'redo' },
     since: 2,
   },
@@ -356,7 +356,7 @@ const ISSUANCE: Members = {
   maxPresentations: { says: 'How often, where usagePolicy is LimitedUse.', example: 3 },
   displayConfig: { says: 'How wallets show it.', example: { background: '#003366' } },
   format: { says: 'The format: sd-jwt-vc or mso_mdoc.', example: 'sd-jwt-vc' },
-  trustAnchor: { says: 'What vouches for the issuer: register, x509-tenant or x509-lotl.', example: 'register' },
+  trustAnchor: { says: 'The trust anchor of the issuer: register, x509-tenant or x509-lotl.', example: 'register' },
 };
 
 const MAPPING: Members = {

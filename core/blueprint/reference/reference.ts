@@ -87,7 +87,7 @@ in \`docs/language.md\`, findings in \`docs/findings.md\`, tests of workflows in
 const TEXTS = `## Texts for people
 
 \`texts\` holds them by language, \`{"de": {"3.title": "Prüfen"}}\`; its keys are those of the first table. Accept-Language of a call, or \`--lang\` and LANG of the command line, choose the
-language: \`de\` serves who asks for \`de-CH\`. What a language lacks is told as the blueprint has it. A blueprint with other texts is another publication, and needs no other rehearsal.
+language: \`de\` serves who asks for \`de-CH\`. A text that a language lacks is told as the blueprint has it. A blueprint with other texts is another publication, and needs no other rehearsal.
 
 | Key | Text |
 |---|---|

@@ -74,7 +74,7 @@ interface Meter {
 
 type OfLink = 'descriptor' | 'want-chunk';
 
-/** What a peer sends behind its hello. */
+/** A frame that a peer sends behind its hello. */
 type InnerFrame = Exclude<Exclude<ReturnType<typeof decodeFrame>, Issue>, { type: 'hello' | 'probe' | 'batch' }>;
 
 /** A proposal as it leaves without bodies. */

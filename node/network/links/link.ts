@@ -31,7 +31,7 @@ export interface LinkPorts {
   readonly complaints: Complaints;
   /** Answers whether this end is there, and hears what the other says to that. */
   readonly probes: Probes;
-  /** What a link brings behind its hello. */
+  /** Takes the frames of a link behind its hello. */
   readonly frames: Pick<Frames, 'received'>;
 }
 
