@@ -4,6 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Issue, IssueCode } from '../core/base/issue.js';
 import { BODY_LIMITS, type BodyLimit, type BodySize } from '../core/base/limits/node/bodies.js';
 import type { Failure } from '../core/base/result.js';
+import type { ClientCertificate } from '../core/tenant/workload.js';
 import type { Caller } from './auth/caller.js';
 import type { Capability } from './auth/policy.js';
 
@@ -15,6 +16,13 @@ export type RateName = 'strict' | 'platformAuth' | 'auth' | 'api' | 'heavy' | 'd
 export type ErrorFamilyName = 'problem' | 'oauth' | 'odata' | 'openid4vc';
 /** Media types of bodies that are read before a handler sees them. */
 export type BodyType = 'application/json' | 'application/x-www-form-urlencoded';
+
+/**
+ * Where operations are answered, each at a port of its own: to everybody; to the services behind the gateway; to services that show a certificate
+ * (specification section 5.7); to those who measure the node.
+ */
+export const LISTENERS = ['public', 'internal', 'workload', 'metrics'] as const;
+export type ListenerName = (typeof LISTENERS)[number];
 
 export interface RouteInput {
   readonly params?: TSchema;
@@ -28,6 +36,8 @@ interface Definition {
   /** Fastify spelling, `/api/registers/:registerId`. */
   readonly url: string;
   readonly can: Capability;
+  /** The listeners that answer it; `public` alone when absent. On all others there is nothing at its path. */
+  readonly listeners?: readonly ListenerName[];
   readonly summary: string;
   readonly description?: string;
   readonly errors: readonly IssueCode[];
@@ -134,6 +144,8 @@ export interface ApiCall<Deps> {
   readonly respondAsync: boolean;
   /** Empty without the header. The framework has handled repeats already. */
   readonly idempotencyKey: string;
+  /** The certificate of the connection, of a trusted authority; undefined where the listener asks for none. */
+  readonly certificate: ClientCertificate | undefined;
   /** Remote address, for the audit log. */
   readonly address: string;
   /** Languages of Accept-Language, the wanted ones first. */
@@ -255,6 +267,10 @@ export function statusMap(definition: RouteDefinition): StatusMap {
 /** The status of a plain returned value: the lowest one documented. */
 export function defaultStatus(definition: RouteDefinition): number {
   return Math.min(...Object.keys(statusMap(definition)).map(Number));
+}
+
+export function isAnsweredAt({ listeners = ['public'] }: Pick<Definition, 'listeners'>, name: ListenerName): boolean {
+  return listeners.includes(name);
 }
 
 export function bodyLimit({ bodySize = 'small' }: Pick<Definition, 'bodySize'>): BodyLimit {

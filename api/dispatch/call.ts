@@ -27,6 +27,7 @@ export function callOf(
     durable: prefer !== undefined && DURABLE.test(prefer),
     respondAsync: prefer !== undefined && ASYNC.test(prefer),
     idempotencyKey: textOf(headers, 'idempotency-key') ?? '',
+    certificate: incoming.certificate,
     address: incoming.address,
     languages: languagesOf(textOf(headers, 'accept-language')),
     rawBody: incoming.rawBody,

@@ -7,6 +7,7 @@ export const ACCOUNT_ERRORS = {
   TOKEN_INVALID: unauthenticated('The token is not valid'),
   TOKEN_EXPIRED: unauthenticated('The token has expired'),
   TOKEN_REVOKED: unauthenticated('The token was revoked'),
+  WORKLOAD_IDENTITY_INVALID: unauthenticated('The client certificate names no service of this installation'),
   FORBIDDEN: forbidden('The caller may not do this'),
   ROSTER_ROLE_REQUIRED: forbidden('The roster of the register gives the caller no role for this'),
   LOGIN_FAILED: unauthenticated('The e-mail address or the password is wrong'),

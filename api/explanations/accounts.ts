@@ -16,6 +16,10 @@ export const ACCOUNTS = {
     'The session was ended, the password was changed, or a refresh token was shown twice, which ends its session.',
     'Log in again. If you did not end it yourself, change the password.',
   ],
+  WORKLOAD_IDENTITY_INVALID: [
+    'The client certificate is missing, has not exactly one URI, or that is not spiffe://INSTALLATION/service/CLIENT.',
+    'Issue the service a certificate with that one URI; docs/operations.md, Listeners.',
+  ],
   FORBIDDEN: [
     'The role of the caller does not carry this right, or the node of a peer is a guest or has no seat.',
     'Ask an administrator for the role; the operation names the right at /docs.',

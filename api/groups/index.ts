@@ -25,6 +25,8 @@ import { inboxExamples } from './inbox/examples.js';
 import { inboxHandlers } from './inbox/handlers.js';
 import { instanceExamples } from './instances/examples.js';
 import { instanceHandlers } from './instances/handlers.js';
+import { internalExamples } from './internal/examples.js';
+import { internalHandlers } from './internal/handlers.js';
 import { invitationExamples } from './invitations/examples.js';
 import { invitationHandlers } from './invitations/handlers.js';
 import { metricsExamples } from './metrics/examples.js';
@@ -285,5 +287,12 @@ export const groups: Groups = {
     routes: groupRoutes.health,
     handlers: healthHandlers,
     examples: healthExamples,
+  },
+  internal: {
+    tag: 'Internal',
+    description: 'What is answered at listeners of their own, and never at the public one.',
+    routes: groupRoutes.internal,
+    handlers: internalHandlers,
+    examples: internalExamples,
   },
 };

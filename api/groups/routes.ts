@@ -11,6 +11,7 @@ import { governanceRoutes } from './governance/routes.js';
 import { healthRoutes } from './health/routes.js';
 import { inboxRoutes } from './inbox/routes.js';
 import { instanceRoutes } from './instances/routes.js';
+import { internalRoutes } from './internal/routes.js';
 import { invitationRoutes } from './invitations/routes.js';
 import { metricsRoutes } from './metrics/routes.js';
 import { operationRoutes } from './operations/routes.js';
@@ -61,9 +62,10 @@ export const groupRoutes = {
   outgoing: outgoingRoutes,
   metrics: metricsRoutes,
   health: healthRoutes,
+  internal: internalRoutes,
 };
 
-/** Every operation by its operationId. */
+/** Every operation of the public listener by its operationId. */
 export const allRoutes = {
   ...authRoutes,
   ...organizationRoutes,

@@ -300,6 +300,7 @@ export class HubHost {
       durable: false,
       respondAsync: false,
       languages: [],
+      certificate: undefined,
       idempotencyKey: '',
       rawBody: NO_BYTES,
     };

@@ -1,6 +1,7 @@
 // One call of an operation as a transport hands it over: who calls, what is asked, and the few things that the rules of all operations do to a connection.
 // Nothing here knows HTTP. A call without a connection of its own (of a hub method, of a program in this process) is a LocalCall.
 import type { Issue } from '../../core/base/issue.js';
+import type { ClientCertificate } from '../../core/tenant/workload.js';
 import { ANONYMOUS, type Caller } from '../auth/caller.js';
 
 /** Names in lower case, as Node gives them. */
@@ -27,6 +28,8 @@ export interface IncomingCall extends CallParts {
   readonly asked: string;
   /** The body as it came; empty without one. */
   readonly rawBody: Uint8Array;
+  /** The certificate that its connection showed and TLS validated; undefined where none was asked for. */
+  readonly certificate: ClientCertificate | undefined;
   /** The caller waits for no answer any more. */
   readonly isGone: boolean;
   /** The same for all calls that come over one connection. */
@@ -64,6 +67,7 @@ export class LocalCall implements IncomingCall {
   readonly body: unknown;
   readonly headers: CallHeaders;
   readonly rawBody: Uint8Array;
+  readonly certificate = undefined;
   readonly isGone = false;
   /** The notes of the rules of operations about the answer. */
   readonly notes: Record<string, string | number> = {};

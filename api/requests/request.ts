@@ -1,8 +1,10 @@
 // A call of the dispatcher over HTTP, and the one way in which an outcome becomes an answer. The only file that extends Fastify's types.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Issue } from '../../core/base/issue.js';
+import type { ClientCertificate } from '../../core/tenant/workload.js';
 import { ANONYMOUS, type Caller } from '../auth/caller.js';
 import { type BodyType, type ErrorFamilyName, Refusal } from '../define.js';
 import { type CallHeaders, type IncomingCall, NO_BYTES, type TracedCall } from './incoming.js';
@@ -28,6 +30,13 @@ declare module 'fastify' {
 /** Reads nothing more of the connection for so many seconds. */
 export type Rest = (request: IncomingMessage, response: ServerResponse, seconds: number) => void;
 
+/** What a listener does with its connections. */
+export interface Link {
+  readonly rest: Rest;
+  /** The client certificate of a connection; absent where none is asked for. */
+  readonly certificateOf?: ((socket: Socket) => ClientCertificate | undefined) | undefined;
+}
+
 /** It holds the request and its reply, and copies nothing. */
 export class HttpCall implements IncomingCall {
   caller: Caller = ANONYMOUS;
@@ -37,7 +46,7 @@ export class HttpCall implements IncomingCall {
   constructor(
     private readonly request: FastifyRequest,
     private readonly reply: FastifyReply,
-    private readonly atRest: Rest,
+    private readonly link: Link,
   ) {}
 
   get traceId(): string {
@@ -72,6 +81,10 @@ export class HttpCall implements IncomingCall {
     return this.request.body;
   }
 
+  get certificate(): ClientCertificate | undefined {
+    return this.link.certificateOf?.(this.request.raw.socket);
+  }
+
   get isGone(): boolean {
     return this.request.raw.destroyed;
   }
@@ -92,7 +105,7 @@ export class HttpCall implements IncomingCall {
   }
 
   rest(seconds: number): void {
-    this.atRest(this.request.raw, this.reply.raw, seconds);
+    this.link.rest(this.request.raw, this.reply.raw, seconds);
   }
 }
 

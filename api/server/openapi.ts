@@ -3,7 +3,7 @@
 import { assert } from '../../core/base/assert.js';
 import { IDEMPOTENCY_KEY_MAX } from '../../core/base/limits/node/requests.js';
 import type { AnyGroup, AnyRoute, Representation, RouteDefinition } from '../define.js';
-import { bodyLimit, bodyTypes, isIdempotent, statusMap } from '../define.js';
+import { bodyLimit, bodyTypes, isAnsweredAt, isIdempotent, statusMap } from '../define.js';
 import type { ApiConfig } from '../deps.js';
 import { readsRegister } from '../dispatch/reads.js';
 import { closed } from '../schemas/base/closed.js';
@@ -12,6 +12,12 @@ import { refusalForms, refusals } from './openapi-refusals.js';
 type Json = { [member: string]: unknown };
 type Components = Map<string, { readonly from: string; readonly schema: Json }>;
 
+/** True for a group of which something is public. */
+function isShown({ routes }: AnyGroup): boolean {
+  return Object.values(routes).some((definition) => isAnsweredAt(definition, 'public'));
+}
+
+/** Of the public listener. */
 export function openApiDocument(
   config: Pick<ApiConfig, 'installation' | 'version' | 'publicUrl'>,
   groups: Readonly<Record<string, AnyGroup>>,
@@ -20,6 +26,7 @@ export function openApiDocument(
   const paths: Record<string, Json> = {};
   for (const group of Object.values(groups)) {
     for (const [id, definition] of Object.entries(group.routes)) {
+      if (!isAnsweredAt(definition, 'public')) continue;
       const path = definition.url.replaceAll(/:([A-Za-z0-9]+)/g, '{$1}');
       const example = (group.examples[id] ?? {}) as Json;
       paths[path] = {
@@ -35,7 +42,9 @@ export function openApiDocument(
       { url: config.publicUrl, description: 'This node.' },
       { url: '/', description: 'Relative to this document.' },
     ],
-    tags: Object.values(groups).map(({ tag, description }) => ({ name: tag, description })),
+    tags: Object.values(groups)
+      .filter(isShown)
+      .map(({ tag, description }) => ({ name: tag, description })),
     paths,
     components: {
       schemas: {

@@ -10,7 +10,7 @@ import {
   QUERY_BYTES_MAX,
   STREAM_STALL_MS,
 } from '../../core/base/limits/node/requests.js';
-import { type AnyGroup, Refusal } from '../define.js';
+import { type AnyGroup, isAnsweredAt, type ListenerName, Refusal } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { buildDispatcher, type Dispatching, type DispatchOptions } from '../dispatch/build.js';
 import { groups } from '../groups/index.js';
@@ -22,9 +22,9 @@ import { refuseEarly } from '../requests/refuse-early.js';
 import {
   correlationId,
   HttpCall,
+  type Link,
   NO_CONTENT,
   Refused,
-  type Rest,
   sendOutcome,
   sendProblem,
   traced,
@@ -34,15 +34,19 @@ import { openApiDocument } from './openapi.js';
 import { mountDocuments } from './openapi-routes.js';
 import { addParsers, unsupported } from './parsers.js';
 
-export interface ServerOptions extends DispatchOptions {
+export interface ApiListenerOptions {
   /** Origins that browsers may call from; none by default. */
   readonly corsOrigins?: readonly string[];
   /** Addresses or networks of proxies whose X-Forwarded-For is believed; none by default. */
   readonly trustedProxies?: readonly string[];
   /** Told once: requests name clients behind a proxy, and no proxy is believed, so that all of them count as one address. */
   readonly onUntrustedProxy?: () => void;
-  /** Serves HTTPS with these; HTTP when absent. */
-  readonly tls?: { readonly cert: Buffer; readonly key: Buffer };
+  /** Serves HTTPS with these; HTTP when absent. With `ca` a client has to show a certificate of those authorities. */
+  readonly tls?: ListenerTls;
+  /** The certificate that a connection showed. */
+  readonly certificateOf?: Link['certificateOf'];
+  /** Connections at the same time; as many as the process may have when absent. */
+  readonly connectionsMax?: number;
   /** Serves /docs (default true); the OpenAPI documents are always served. */
   readonly docs?: boolean;
   /** Latency by operation, for metrics. */
@@ -55,13 +59,51 @@ export interface ServerOptions extends DispatchOptions {
   readonly drainMs?: number;
   /** Time in which a reader of a stream has to take something; STREAM_STALL_MS by default. */
   readonly stallMs?: number;
+}
+
+/** A certificate and its key, and what asks clients for theirs. */
+export interface ListenerTls {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+  readonly ca?: Buffer;
+  readonly requestCert?: boolean;
+  readonly rejectUnauthorized?: boolean;
+  readonly secureOptions?: number;
+}
+
+export interface SurfaceOptions extends DispatchOptions {
   /** The table of operations; all groups by default. */
   readonly groups?: Readonly<Record<string, AnyGroup>>;
 }
 
+export interface ServerOptions extends SurfaceOptions, ApiListenerOptions {}
+
+type Table = Readonly<Record<string, AnyGroup>>;
+
+/** The public listener alone. */
 export async function buildServer(deps: ApiDeps, options: ServerOptions): Promise<FastifyInstance> {
-  const table: Readonly<Record<string, AnyGroup>> = options.groups ?? groups;
+  return (await buildServers(deps, options, { public: options })).public as FastifyInstance;
+}
+
+/** A server for each listener, over one dispatcher: who is known, counted or waits at one is so at all of them. */
+export async function buildServers(
+  deps: ApiDeps,
+  options: SurfaceOptions,
+  listeners: Partial<Readonly<Record<ListenerName, ApiListenerOptions>>>,
+): Promise<Partial<Record<ListenerName, FastifyInstance>>> {
+  const table: Table = options.groups ?? groups;
   const dispatching = buildDispatcher(deps, table, options);
+  const servers: Partial<Record<ListenerName, FastifyInstance>> = {};
+  for (const [name, its] of Object.entries(listeners) as [ListenerName, ApiListenerOptions][])
+    servers[name] = await buildListener(name, its, { deps, table, dispatching });
+  return servers;
+}
+
+async function buildListener(
+  name: ListenerName,
+  options: ApiListenerOptions,
+  { deps, table, dispatching }: { readonly deps: ApiDeps; readonly table: Table; readonly dispatching: Dispatching },
+): Promise<FastifyInstance> {
   const app = newFastify(options);
   // Fastify shares no object between requests: it gets its value in the first hook.
   app.decorateRequest('incoming', null as never);
@@ -70,12 +112,16 @@ export async function buildServer(deps: ApiDeps, options: ServerOptions): Promis
   addHooks(app, dispatching, options);
   watchForwarding(app, options);
   await addPlugins(app, options);
-  await addOperations(app, deps, { options, dispatching });
-  await mountDocuments(app, openApiDocument(deps.config, table), options.docs ?? true);
+  const { dispatcher, limiters, turns } = dispatching;
+  if (name === 'public') await mountHubs(app, { ...{ deps, dispatcher, limiters }, hubs });
+  refuseEarly(app.server, { turns, tokens: deps.tokens, onRefused: () => options.onOperation?.('none', 503, 0) });
+  await addOperations(app, name, { options, dispatching });
+  if (name === 'public') await mountDocuments(app, openApiDocument(deps.config, table), options.docs ?? true);
+  if (options.connectionsMax !== undefined) app.server.maxConnections = options.connectionsMax;
   return app;
 }
 
-function newFastify(options: ServerOptions): FastifyInstance {
+function newFastify(options: ApiListenerOptions): FastifyInstance {
   const http = { maxHeaderSize: HEADER_BYTES_MAX + QUERY_BYTES_MAX };
   const listener = options.tls ? { https: { ...options.tls, ...http } } : { http };
   return fastify({
@@ -108,11 +154,11 @@ const DRAIN_MS = 5000;
 function addHooks(
   app: FastifyInstance,
   { turns }: Pick<Dispatching, 'turns'>,
-  { onOperation, drainMs = DRAIN_MS }: ServerOptions,
+  { onOperation, certificateOf, drainMs = DRAIN_MS }: ApiListenerOptions,
 ): void {
-  const rest: Rest = (...connection) => turns.rest(...connection);
+  const link: Link = { rest: (...connection) => turns.rest(...connection), certificateOf };
   app.addHook('onRequest', (request, reply, done) => {
-    request.incoming = new HttpCall(request, reply, rest);
+    request.incoming = new HttpCall(request, reply, link);
     reply.header('x-correlation-id', request.id).header('content-security-policy', NO_CONTENT);
     const url = request.raw.url as string;
     if (url.length > QUERY_BYTES_MAX && url.length - url.indexOf('?') > QUERY_BYTES_MAX + 1 && url.includes('?'))
@@ -147,7 +193,7 @@ function endConnections(server: FastifyInstance['server'], drainMs: number): voi
 }
 
 /** Anybody may send such a header, so it is told once and changes nothing. */
-function watchForwarding(app: FastifyInstance, { trustedProxies = [], onUntrustedProxy }: ServerOptions): void {
+function watchForwarding(app: FastifyInstance, { trustedProxies = [], onUntrustedProxy }: ApiListenerOptions): void {
   if (onUntrustedProxy === undefined || trustedProxies.length > 0) return;
   let isTold = false;
   app.addHook('onRequest', ({ headers }, _reply, done) => {
@@ -159,7 +205,7 @@ function watchForwarding(app: FastifyInstance, { trustedProxies = [], onUntruste
   });
 }
 
-async function addPlugins(app: FastifyInstance, options: ServerOptions): Promise<void> {
+async function addPlugins(app: FastifyInstance, options: ApiListenerOptions): Promise<void> {
   // Its policy text is put together for every request, at 6 us each; answers of the API need one constant, and pages set their own.
   // The headers left out speak to browsers about pages; each costs every answer.
   await app.register(helmet, {
@@ -188,12 +234,11 @@ async function addPlugins(app: FastifyInstance, options: ServerOptions): Promise
 
 async function addOperations(
   app: FastifyInstance,
-  deps: ApiDeps,
-  { options, dispatching }: { readonly options: ServerOptions; readonly dispatching: Dispatching },
+  name: ListenerName,
+  { options, dispatching }: { readonly options: ApiListenerOptions; readonly dispatching: Dispatching },
 ): Promise<void> {
-  const { dispatcher, limiters, turns, operations } = dispatching;
-  await mountHubs(app, { ...{ deps, dispatcher, limiters }, hubs });
-  refuseEarly(app.server, { turns, tokens: deps.tokens, onRefused: () => options.onOperation?.('none', 503, 0) });
+  const { dispatcher, limiters } = dispatching;
+  const operations = dispatching.operations.filter(({ definition }) => isAnsweredAt(definition, name));
   const mounting = {
     ...{ dispatcher, limiters },
     bodyBytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX,

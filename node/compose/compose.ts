@@ -3,6 +3,7 @@
 import { noMesh } from '../../actors/mesh/no-mesh.js';
 import { fileHolders } from '../../actors/mesh/replication/file-holders.js';
 import type { FirstAdmin } from '../../api/auth/bootstrap.js';
+import type { ListenerName } from '../../api/define.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { POOL_SWEEP_MS } from '../../core/base/limits/node/pool.js';
 import { LiveBackups } from '../../storage/backup/live-backup.js';
@@ -24,7 +25,6 @@ import { diskHealth, healthParts, signaturesHealth } from '../observe/part-healt
 import { storeGauges } from '../observe/store-gauges.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
 import { freeBytesOf } from '../platform/file-room.js';
-import { serversOf, TlsRenewal } from '../platform/http-tls.js';
 import { EngineWorker } from '../threads/engine-worker.js';
 import { filesHealth, openFiles } from './files.js';
 import { openIdentity } from './identity.js';
@@ -32,9 +32,9 @@ import { inboxHealth, openInbox } from './inbox.js';
 import { openKeys } from './keys.js';
 import { openLedger } from './ledger.js';
 import { type Lifecycle, lifecycle, type Part } from './lifecycle.js';
+import { Listeners } from './listeners.js';
 import { meshHealth, openIdentityOf, openMesh } from './mesh.js';
 import { MeshBinding } from './mesh-binding.js';
-import { metricsListener } from './metrics-listener.js';
 import type { NodeWorld, OpenParts } from './open-parts.js';
 import { openOperations, operationsHealth } from './operations.js';
 import { outgoingPart } from './outgoing.js';
@@ -44,8 +44,8 @@ import { openWorkflow } from './workflow.js';
 
 export interface ComposedNode {
   readonly lifecycle: Lifecycle;
-  /** Where it listens; known after the start. */
-  address(): string;
+  /** Where a listener listens; known after the start, and empty where there is none. */
+  address(name?: ListenerName): string;
   /** Credentials of the first administrator, on the very first start only. */
   firstAdmin(): FirstAdmin | undefined;
   firstPasswordFile(): string | undefined;
@@ -88,7 +88,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
   );
   const metrics = createMetrics(config.metrics, () => systemClock.steady());
   const leaving = outgoingPart(config, log, metrics);
-  const open: OpenParts = { config, world, metrics, health, reserve, forwarding, leaving, serving: false, address: '' };
+  const open: OpenParts = { config, world, metrics, health, reserve, forwarding, leaving, serving: false };
   const parts = [
     storePart(open),
     keysPart(open),
@@ -102,16 +102,12 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     leaving,
   ];
   return {
-    lifecycle: lifecycle(
-      [...parts, httpPart(open), metricsListener(config, metrics, log)],
-      log,
-      config.node.stopTimeoutMs,
-    ),
-    address: () => open.address,
+    lifecycle: lifecycle([...parts, httpPart(open)], log, config.node.stopTimeoutMs),
+    address: (name = 'public') => open.listeners?.address(name) ?? '',
     firstAdmin: () => open.identity?.firstAdmin,
     firstPasswordFile: () => open.identity?.firstPassword.file,
     reload: () => {
-      for (const part of [open.mesh?.trust, open.tls]) part?.reload();
+      for (const part of [open.mesh?.trust, open.listeners]) part?.reload();
     },
     fence: () => open.ledger?.ledger.fenced,
     loss: () => open.store?.fence && lossText(open.store.fence, open.store.missing),
@@ -332,7 +328,7 @@ function httpPart(open: OpenParts): Part {
       const { kv, journal } = open.store!;
       const { backupBytesPerSecond: rate } = config.storage;
       open.backups = new LiveBackups({ kv, clock: systemClock, log: world.log }, rate);
-      const server = await surface({
+      const servers = await surface({
         ...{ config, metrics, health },
         ...{ isFull: () => open.reserve.isLow, liveBackups: open.backups, onUntrustedProxy: open.forwarding.untrusted },
         ...{ ...open.leaving.ports, log: world.log, logLines: world.logLines },
@@ -345,16 +341,20 @@ function httpPart(open: OpenParts): Part {
         validator: () => seatOf(open),
         commit: (ops) => journal.commit(ops),
       });
-      open.server = server;
-      open.tls = new TlsRenewal(() => serversOf(server), config.http, { clock: systemClock, log: world.log });
-      open.address = await server.listen({ host: config.http.host, port: config.http.port });
+      open.listeners = new Listeners(servers, config, { clock: systemClock, log: world.log });
+      try {
+        await open.listeners.start();
+      } catch (error) {
+        // A part that did not start is not stopped.
+        await open.listeners.stop();
+        throw error;
+      }
       open.serving = true;
     },
     stop: async () => {
       open.serving = false;
-      open.tls?.stop();
       await open.backups?.stop();
-      await open.server?.close();
+      await open.listeners?.stop();
     },
   };
 }

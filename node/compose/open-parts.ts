@@ -1,5 +1,4 @@
 // The parts of a node that others need while all open in their order and close in reverse. Types only.
-import type { FastifyInstance } from 'fastify';
 import type { ApiDeps } from '../../api/deps.js';
 import type { Log } from '../../core/base/ports.js';
 import type { LiveBackups } from '../../storage/backup/live-backup.js';
@@ -14,7 +13,6 @@ import type { Config } from '../config/schema.js';
 import type { ClockGuard } from '../observe/clock-guard.js';
 import type { Forwarding } from '../observe/forwarding.js';
 import type { Metrics } from '../observe/metrics.js';
-import type { TlsRenewal } from '../platform/http-tls.js';
 import type { EngineWorker } from '../threads/engine-worker.js';
 import type { Alter } from './alter.js';
 import type { OpenFiles } from './files.js';
@@ -22,6 +20,7 @@ import type { OpenIdentity } from './identity.js';
 import type { OpenInbox } from './inbox.js';
 import type { OpenKeys } from './keys.js';
 import type { OpenLedger } from './ledger.js';
+import type { Listeners } from './listeners.js';
 import type { OpenMesh } from './mesh.js';
 import type { MeshBinding } from './mesh-binding.js';
 import type { OpenOperations } from './operations.js';
@@ -68,7 +67,5 @@ export interface OpenParts {
   sweep?: Sweep;
   files?: OpenFiles;
   backups?: LiveBackups;
-  server?: FastifyInstance;
-  tls?: TlsRenewal;
-  address: string;
+  listeners?: Listeners;
 }

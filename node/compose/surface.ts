@@ -2,7 +2,12 @@
 
 import type { ApiDeps } from '../../api/deps.js';
 import { FileChecks } from '../../api/files/checks.js';
-import { buildServer, type ServerOptions } from '../../api/server/server.js';
+import {
+  type ApiListenerOptions,
+  buildServers,
+  type ServerOptions,
+  type SurfaceOptions,
+} from '../../api/server/server.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import type { Registrations } from '../../storage/tables/node/registrations.js';
@@ -10,6 +15,7 @@ import type { InstanceOpenings } from '../../storage/tables/workflow/instances.j
 import type { TemplateStore } from '../../storage/tables/workflow/templates.js';
 import type { Config } from '../config/schema.js';
 import type { Metrics } from '../observe/metrics.js';
+import { certificatesOf } from '../platform/client-certificates.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
 import { httpTls } from '../platform/http-tls.js';
 import { VERSION } from '../platform/version.js';
@@ -53,8 +59,9 @@ export interface SurfaceInput {
   readonly onUntrustedProxy: NonNullable<ServerOptions['onUntrustedProxy']>;
 }
 
-export function surface(input: SurfaceInput): ReturnType<typeof buildServer> {
-  return buildServer(depsOf(input), serverOptions(input));
+/** The servers of all listeners that are switched on. */
+export async function surface(input: SurfaceInput): ReturnType<typeof buildServers> {
+  return buildServers(depsOf(input), surfaceOptions(input), await listenersOf(input));
 }
 
 function depsOf(input: SurfaceInput): ApiDeps {
@@ -122,12 +129,9 @@ function countersOf(metrics: Metrics | null): ApiDeps['counters'] {
   return { publishOverride: () => metrics?.workflow.publishOverride(), hubs: metrics?.hubs ?? null };
 }
 
-function serverOptions({ config, metrics, idempotency, onUntrustedProxy }: SurfaceInput): ServerOptions {
-  const { http, limits } = config;
-  const tls = httpTls(http);
+function surfaceOptions({ config: { http, limits }, idempotency }: SurfaceInput): SurfaceOptions {
   return {
     idempotency,
-    ...(tls && { tls }),
     rates: {
       strict: limits.strictPerMinute,
       platformAuth: limits.platformAuthPerMinute,
@@ -135,17 +139,47 @@ function serverOptions({ config, metrics, idempotency, onUntrustedProxy }: Surfa
       api: limits.standardPerMinute,
       heavy: limits.heavyConcurrent,
     },
-    corsOrigins: http.corsOrigins,
-    trustedProxies: http.trustedProxies,
-    onUntrustedProxy,
+    waitSecondsMax: http.waitSecondsMax,
+  };
+}
+
+/** Time for the request of a scraper to arrive: it asks at once. */
+const SCRAPE_MS = 5000;
+/** Some scrapers, and room for those that were cut off. */
+const SCRAPERS_MAX = 16;
+
+async function listenersOf(input: SurfaceInput): Promise<Parameters<typeof buildServers>[2]> {
+  const { config, metrics } = input;
+  const { http } = config;
+  const onOperation: ApiListenerOptions['onOperation'] =
+    metrics === null
+      ? undefined
+      : (operationId, status, seconds) => metrics.http.answered({ operationId, status, seconds });
+  const shared = {
     bodyBytesMax: http.bodyBytesMax,
     requestTimeoutMs: http.requestTimeoutMs,
-    waitSecondsMax: http.waitSecondsMax,
-    ...(metrics && {
-      onOperation: (operationId: string, status: number, seconds: number) =>
-        metrics.http.answered({ operationId, status, seconds }),
-    }),
+    ...(onOperation && { onOperation }),
   };
+  const tls = httpTls({ section: 'http', ...http });
+  return {
+    public: {
+      ...shared,
+      ...(tls && { tls }),
+      corsOrigins: http.corsOrigins,
+      trustedProxies: http.trustedProxies,
+      onUntrustedProxy: input.onUntrustedProxy,
+    },
+    ...(config.internal.port > 0 && { internal: { ...shared, ...(await ownListener('internal', config)) } }),
+    ...(config.workload.port > 0 && { workload: { ...shared, ...(await ownListener('workload', config)) } }),
+    ...(metrics !== null &&
+      config.metrics.port > 0 && { metrics: { requestTimeoutMs: SCRAPE_MS, connectionsMax: SCRAPERS_MAX } }),
+  };
+}
+
+async function ownListener(section: 'internal' | 'workload', config: Config): Promise<ApiListenerOptions> {
+  const tls = httpTls({ section, ...config[section] });
+  if (tls === undefined) return {};
+  return tls.ca === undefined ? { tls } : { tls, certificateOf: await certificatesOf() };
 }
 
 function quotasOf({ limits }: Config): ApiDeps['config']['quotas'] {

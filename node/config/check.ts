@@ -13,6 +13,36 @@ interface Rule {
   readonly holds: (config: Config) => boolean;
 }
 
+/** Ports that this node listens on; 0 where it does not, or where the system picks one. */
+const PORTS: readonly (readonly [at: string, portOf: (config: Config) => number])[] = [
+  ['http.port', ({ http }) => http.port],
+  ['network.gossipPort', ({ network }) => (network.enabled ? network.gossipPort : 0)],
+  ['network.grpcPort', ({ network }) => (network.enabled ? network.grpcPort : 0)],
+  ['metrics.port', ({ metrics }) => metrics.port],
+  ['internal.port', ({ internal }) => internal.port],
+  ['workload.port', ({ workload }) => workload.port],
+];
+
+function ownListenerRules(name: 'internal' | 'workload'): readonly Rule[] {
+  return [
+    {
+      at: `${name}.tlsCertFile`,
+      reason: `state it and ${name}.tlsKeyFile, or neither`,
+      holds: (config) => (config[name].tlsCertFile === undefined) === (config[name].tlsKeyFile === undefined),
+    },
+    {
+      at: `${name}.clientCaFile`,
+      reason: `client certificates need TLS: state ${name}.tlsCertFile and ${name}.tlsKeyFile too`,
+      holds: (config) => config[name].clientCaFile === undefined || config[name].tlsCertFile !== undefined,
+    },
+    {
+      at: `${name}.host`,
+      reason: `others could read secrets of services on the way to this address. State ${name}.tlsCertFile and ${name}.tlsKeyFile, or listen on 127.0.0.1`,
+      holds: (config) => isLoopback(config[name].host) || config[name].tlsCertFile !== undefined,
+    },
+  ];
+}
+
 const RULES: readonly Rule[] = [
   {
     at: 'secrets.masterKeyFile',
@@ -68,23 +98,22 @@ const RULES: readonly Rule[] = [
       isMailAddress(mail.from) &&
       (mail.host === undefined || isLoopback(mail.host) || mail.from !== 'quorate@localhost'),
   },
+  ...(['internal', 'workload'] as const).flatMap(ownListenerRules),
   {
-    at: 'network.grpcPort',
-    reason: 'must differ from http.port and network.gossipPort',
-    holds: ({ http, network }) => !network.enabled || ![http.port, network.gossipPort].includes(network.grpcPort),
+    at: 'workload.clientCaFile',
+    reason:
+      'is needed with workload.port, as are workload.tlsCertFile and workload.tlsKeyFile: without them anybody could be any service',
+    holds: ({ workload }) =>
+      workload.port === 0 || (workload.clientCaFile !== undefined && workload.tlsCertFile !== undefined),
   },
-  {
-    at: 'network.gossipPort',
-    reason: 'must differ from http.port',
-    holds: ({ http, network }) => !network.enabled || network.gossipPort === 0 || network.gossipPort !== http.port,
-  },
-  {
-    at: 'metrics.port',
-    reason: 'must differ from http.port, network.grpcPort and network.gossipPort',
-    holds: ({ metrics, http, network }) =>
-      metrics.port === 0 ||
-      ![http.port, ...(network.enabled ? [network.grpcPort, network.gossipPort] : [])].includes(metrics.port),
-  },
+  ...PORTS.slice(1).map(([at, portOf], index): Rule => {
+    const before = PORTS.slice(0, index + 1);
+    return {
+      at,
+      reason: `must differ from ${before.map(([other]) => other).join(', ')}`,
+      holds: (config) => portOf(config) === 0 || before.every(([, other]) => other(config) !== portOf(config)),
+    };
+  }),
   {
     at: 'network.announce',
     reason: 'must be host:port as others dial it, such as ledger.example:7443, and no address that stands for all',

@@ -1,4 +1,4 @@
-// Every setting of a node, with its type, bounds, default and description stated once. The loader, the example file, `quorate settings`
+// Every setting of a node, with its type, bounds, default and description stated once (those of HTTP listeners in listeners.ts). The loader, the example file, `quorate settings`
 // and the types all read this table; a setting is never described anywhere else.
 import { type Static, Type } from 'typebox';
 import { CLOCK_AWAY_DAYS } from '../../core/base/limits/ledger/clocks.js';
@@ -6,24 +6,13 @@ import { ROUND_MS_CAP } from '../../core/base/limits/ledger/consensus.js';
 import * as transactionsLimits from '../../core/base/limits/ledger/transactions.js';
 import * as accountsLimits from '../../core/base/limits/node/accounts.js';
 import * as poolLimits from '../../core/base/limits/node/pool.js';
-import { BODY_BYTES_MAX, HEAVY_CALLERS, WAIT_SECONDS_MAX } from '../../core/base/limits/node/requests.js';
+import { HEAVY_CALLERS } from '../../core/base/limits/node/requests.js';
 import * as sharingLimits from '../../core/base/limits/node/sharing.js';
 import { JOURNAL_BACKLOG_BYTES_MAX } from '../../core/base/limits/node/storage.js';
 import { SYSTEM_SIGNINGS_PER_MINUTE } from '../../core/wallet/signing-rate.js';
 import { RESERVE_BYTES } from '../../storage/engine/reserve.js';
-
-const MINUTE = 60_000;
-
-const integer = (
-  fallback: number,
-  range: { readonly minimum: number; readonly maximum: number },
-  description: string,
-) => Type.Integer({ default: fallback, ...range, description });
-const flag = (fallback: boolean, description: string) => Type.Boolean({ default: fallback, description });
-const text = (fallback: string, description: string) => Type.String({ default: fallback, minLength: 1, description });
-const optionalText = (description: string, minLength = 1) => Type.Optional(Type.String({ minLength, description }));
-const section = <P extends Type.TProperties>(description: string, properties: P) =>
-  Type.Object(properties, { additionalProperties: false, description });
+import { http, internal, workload } from './listeners.js';
+import { flag, integer, MINUTE, optionalText, section, text } from './section.js';
 
 const node = section('This installation and its process.', {
   dataDir: text('./data', 'Directory of the store, the generated keys and the lock. Only one node may use it.'),
@@ -70,47 +59,6 @@ const storage = section('The embedded store (LevelDB).', {
     64 * 1024 * 1024 * 1024,
     { minimum: 0, maximum: 2 ** 50 },
     'Bytes of files, as sealed chunks. Beyond it, or with less than 512 MiB free on the disk, this node takes no uploads and fetches no files from others.',
-  ),
-});
-
-const http = section('The HTTP listener: REST, documents, metrics.', {
-  host: text(
-    '127.0.0.1',
-    'Address to listen on. Loopback unless you say otherwise; any other one needs TLS, a named proxy, or insecure.',
-  ),
-  port: integer(8080, { minimum: 0, maximum: 65_535 }, 'Port to listen on; 0 picks a free one and prints it.'),
-  tlsCertFile: optionalText(
-    'File of the certificate, with those of its issuers behind it (PEM): the listener then speaks HTTPS. With tlsKeyFile. A changed file is taken up within a minute, or at once on SIGHUP.',
-  ),
-  tlsKeyFile: optionalText('File of the private key of tlsCertFile (PEM).'),
-  insecure: flag(
-    false,
-    'Listen beyond loopback without TLS and without a named proxy: passwords and tokens are then readable on the way.',
-  ),
-  publicUrl: optionalText(
-    'Address under which clients reach this node, such as https://ledger.example. The listener itself when absent.',
-  ),
-  corsOrigins: Type.Array(Type.String({ minLength: 1 }), {
-    default: [],
-    maxItems: 100,
-    description: 'Origins of web pages that may call this node, such as https://console.example. None by default.',
-  }),
-  trustedProxies: Type.Array(Type.String({ minLength: 1 }), {
-    default: [],
-    maxItems: 100,
-    description:
-      'Addresses or networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8. They must overwrite that header. None by default.',
-  }),
-  bodyBytesMax: integer(
-    BODY_BYTES_MAX,
-    { minimum: 1024, maximum: BODY_BYTES_MAX },
-    'Largest request body of any operation. Most take less: their own limits are in the OpenAPI document.',
-  ),
-  requestTimeoutMs: integer(MINUTE, { minimum: 1000, maximum: 10 * MINUTE }, 'Time for a whole request to arrive.'),
-  waitSecondsMax: integer(
-    WAIT_SECONDS_MAX,
-    { minimum: 0, maximum: 600 },
-    'Longest time that a submission waits for its seal before it is answered as pending (Prefer: wait).',
   ),
 });
 
@@ -387,7 +335,21 @@ const mail = section('Mail that this node sends.', {
 
 export const ConfigSchema = Type.Object(
   {
-    ...{ node, storage, http, auth, secrets, limits: limitsSection, consensus, validator, network, outgoing, mail },
+    ...{
+      node,
+      storage,
+      http,
+      internal,
+      workload,
+      auth,
+      secrets,
+      limits: limitsSection,
+      consensus,
+      validator,
+      network,
+      outgoing,
+      mail,
+    },
     ...{ log, metrics },
   },
   { additionalProperties: false, description: 'Settings of a Quorate node.' },

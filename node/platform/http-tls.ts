@@ -1,30 +1,67 @@
-// The certificate and the key of the HTTP listener, read and checked before anything listens, and again when the files change: certificates are renewed every few
+// The certificate and the key of an HTTP listener, and the authorities of its clients, read and checked before anything listens, and again when the files change: certificates are renewed every few
 // weeks, and a node is not restarted for that.
+import { constants, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { createSecureContext, Server as TlsServer } from 'node:tls';
 import { assert } from '../../core/base/assert.js';
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
-import type { Config } from '../config/schema.js';
+import { pemParts } from '../../storage/pki/pem.js';
+
+/** The files of a listener, and the section of the settings that names them. */
+export interface TlsFiles {
+  readonly section: 'http' | 'internal' | 'workload';
+  readonly tlsCertFile?: string | undefined;
+  readonly tlsKeyFile?: string | undefined;
+  readonly clientCaFile?: string | undefined;
+}
 
 export interface HttpTls {
   readonly cert: Buffer;
   readonly key: Buffer;
+  readonly ca?: Buffer;
+  readonly requestCert?: boolean;
+  readonly rejectUnauthorized?: boolean;
+  readonly secureOptions?: number;
 }
 
 /** Undefined for a listener without TLS. Throws an Error with a sentence for the operator. */
-export function httpTls({ tlsCertFile, tlsKeyFile }: Config['http']): HttpTls | undefined {
+export function httpTls({ section, tlsCertFile, tlsKeyFile, clientCaFile }: TlsFiles): HttpTls | undefined {
   if (tlsCertFile === undefined || tlsKeyFile === undefined) return undefined;
-  const tls = { cert: readPem('http.tlsCertFile', tlsCertFile), key: readPem('http.tlsKeyFile', tlsKeyFile) };
+  const tls = {
+    cert: readPem(`${section}.tlsCertFile`, tlsCertFile),
+    key: readPem(`${section}.tlsKeyFile`, tlsKeyFile),
+    ...(clientCaFile !== undefined && clientsOf(`${section}.clientCaFile`, clientCaFile)),
+  };
   try {
     createSecureContext(tls);
   } catch (error) {
     throw new Error(
-      `The certificate in ${tlsCertFile} (http.tlsCertFile) and the key in ${tlsKeyFile} (http.tlsKeyFile) cannot be used together: ${(error as Error).message}. Both have to be PEM, and the key that of the first certificate.`,
+      `The certificate in ${tlsCertFile} (${section}.tlsCertFile) and the key in ${tlsKeyFile} (${section}.tlsKeyFile) cannot be used together: ${(error as Error).message}. Both have to be PEM, and the key that of the first certificate.`,
       { cause: error },
     );
   }
   return tls;
+}
+
+/**
+ * What makes a handshake fail for a client without a good certificate. A session is not taken up again: it would bring back a certificate that was good when the session
+ * began, by authorities that were trusted then.
+ */
+function clientsOf(setting: string, file: string): Partial<HttpTls> {
+  const ca = readPem(setting, file);
+  const authorities = pemParts(ca.toString('latin1'), 'CERTIFICATE');
+  if (authorities.length === 0 || !authorities.every(isAuthority))
+    throw new Error(`${setting}: the file ${file} has to hold certificates of authorities in PEM, and nothing else.`);
+  return { ca, requestCert: true, rejectUnauthorized: true, secureOptions: constants.SSL_OP_NO_TICKET };
+}
+
+function isAuthority(der: Uint8Array): boolean {
+  try {
+    return new X509Certificate(der).ca;
+  } catch {
+    return false;
+  }
 }
 
 function readPem(setting: string, file: string): Buffer {
@@ -53,7 +90,7 @@ export function serversOf(app: { readonly server: Server }): readonly Server[] {
 }
 
 /** Sockets of the listener: for `localhost` Fastify opens another one, with a server of its own, for each further address of that name. */
-export type Listeners = () => readonly Server[];
+export type TlsServers = () => readonly Server[];
 
 /** Gives a listener what the files hold when they change. Connections that are open stay; a pair that cannot be used leaves the listener as it is, and the log tells. */
 export class TlsRenewal {
@@ -62,26 +99,29 @@ export class TlsRenewal {
 
   /** Of a listener without TLS it does nothing. */
   constructor(
-    private readonly listeners: Listeners,
-    private readonly http: Config['http'],
+    private readonly listeners: TlsServers,
+    private readonly files: TlsFiles,
     private readonly ports: TlsPorts,
   ) {
     this.stamp = this.stampOf();
-    if (http.tlsCertFile !== undefined) this.wait();
+    if (files.tlsCertFile !== undefined) this.wait();
   }
 
   /** Reads the files, whether they seem changed or not. */
   reload(): void {
     this.stamp = this.stampOf();
     try {
-      const tls = httpTls(this.http);
+      const tls = httpTls(this.files);
       const servers = this.listeners().filter((server) => server instanceof TlsServer);
       if (!tls || servers.length === 0) return;
       for (const server of servers) server.setSecureContext(tls);
-      this.ports.log.info({}, 'The HTTP listener uses the certificate that its file holds now.');
+      this.ports.log.info(
+        { listener: this.files.section },
+        'The HTTP listener uses the certificate that its file holds now.',
+      );
     } catch (error) {
       this.ports.log.warn(
-        { err: error as Error },
+        { err: error as Error, listener: this.files.section },
         'The HTTP listener keeps its certificate: the new one cannot be used.',
       );
     }
@@ -100,8 +140,8 @@ export class TlsRenewal {
   }
 
   private stampOf(): string {
-    const { tlsCertFile, tlsKeyFile } = this.http;
-    return [tlsCertFile, tlsKeyFile]
+    const { tlsCertFile, tlsKeyFile, clientCaFile } = this.files;
+    return [tlsCertFile, tlsKeyFile, clientCaFile]
       .map((file) => {
         const found = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
         return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : '';

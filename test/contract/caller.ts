@@ -1,5 +1,5 @@
 // Calls an operation of the table on a world's server, as a test wants it called.
-import { type AnyRoute, bodyTypes } from '../../api/define.js';
+import { type AnyRoute, bodyTypes, isAnsweredAt, LISTENERS, type ListenerName } from '../../api/define.js';
 import { groups } from '../../api/groups/index.js';
 import type { World } from './world.js';
 
@@ -51,7 +51,7 @@ export async function call(
   ).toString();
   const type = bodyTypes(definition)[0] ?? 'application/json';
   const payload = how.rawBody ?? (parts.body === undefined ? undefined : written(parts.body, type));
-  const response = await world.app.inject({
+  const response = await serverOf(world, definition).inject({
     method: definition.method,
     url: query === '' ? url : `${url}?${query}`,
     headers: {
@@ -64,6 +64,12 @@ export async function call(
   const given = String(response.headers['content-type'] ?? '');
   const json = /[/+]json/.test(given) && response.body !== '' ? JSON.parse(response.body) : undefined;
   return { status: response.statusCode, headers: response.headers, text: response.body, json };
+}
+
+/** The public listener where it answers the operation, else the one that knows clients by their certificates, else the last. */
+function serverOf({ servers }: World, definition: AnyRoute) {
+  const name = LISTENERS.filter((one) => isAnsweredAt(definition, one));
+  return servers[(['public', 'workload'] as const).find((one) => name.includes(one)) ?? (name[0] as ListenerName)];
 }
 
 function written(body: unknown, type: string): string {

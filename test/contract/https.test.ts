@@ -142,11 +142,11 @@ describe('the HTTP listener with TLS', function () {
     const clock = {
       setTimer: (run: () => void) => ({ cancel: () => void looks.splice(looks.indexOf(run), 1), n: looks.push(run) }),
     };
-    const http = { tlsCertFile: at('node.crt'), tlsKeyFile: at('node.key') };
+    const http = { section: 'http', tlsCertFile: at('node.crt'), tlsKeyFile: at('node.key') } as const;
     const server = createServer({ cert: readFileSync(http.tlsCertFile), key: readFileSync(http.tlsKeyFile) });
     let renewed = 0;
     server.setSecureContext = () => void renewed++;
-    const renewal = new TlsRenewal(() => [server], http as never, { clock, log: SILENT });
+    const renewal = new TlsRenewal(() => [server], http, { clock, log: SILENT });
     looks.shift()?.();
     expect([renewed, looks.length]).to.deep.equal([0, 1]);
     writeFileSync(at('node.key'), readFileSync(at('next.key')));

@@ -141,7 +141,7 @@ describe('a node', function () {
       expect(new Set([first, ...again]).size).to.be.at.most(2);
       expect(String(await operator.getPrometheusMetrics())).to.contain('ledger_journal_commits_total');
       const others = [read(`${own}/api/stats`), read(own), read(`${own}/metrics`, 'POST')];
-      expect((await Promise.all(others)).map(({ status }) => status)).to.deep.equal([404, 404, 404]);
+      expect((await Promise.all(others)).map(({ status }) => status)).to.deep.equal([404, 404, 405]);
       const stranger = await (await read(`${node.address()}/api/stats`)).json();
       expect((stranger as { serviceMetrics: object }).serviceMetrics).to.deep.equal({});
     } finally {

@@ -186,6 +186,8 @@ describe('the policies', () => {
       'listRegisterCache',
       'listAvailableRegisters',
       'getSyncHealth',
+      'showWorkload',
+      'scrapeMetrics',
     ]);
   });
 });

@@ -21,7 +21,7 @@ import { Tokens } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { FileChecks } from '../../api/files/checks.js';
-import { buildServer, type ServerOptions } from '../../api/server/server.js';
+import type { ServerOptions } from '../../api/server/server.js';
 import { concat, utf8 } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import { isIssue } from '../../core/base/issue.js';
@@ -54,6 +54,7 @@ import { Uploads } from '../../storage/tables/workflow/uploads.js';
 import { ledgerPart } from './ledger/part.js';
 import { outgoingStandIns } from './outgoing/stand-ins.js';
 import { FakeMesh } from './peers/fake-mesh.js';
+import { type Servers, serversFor } from './servers.js';
 import { operationsPart } from './workflow/operations-part.js';
 
 export const SILENT: Log = {
@@ -70,7 +71,9 @@ export const ADMIN = { email: 'root@quorate.example', password: 'seven granite b
 export type Persona = 'systemAdmin' | 'administrator' | 'user' | 'service';
 
 export interface World {
+  /** The public listener. */
   readonly app: FastifyInstance;
+  readonly servers: Servers;
   readonly deps: ApiDeps;
   /** The peers of the node, which a test may change. */
   readonly mesh: FakeMesh;
@@ -244,15 +247,17 @@ export async function aWorld(
   };
   await bootstrapTenants({ clock, random, tenants, passwords, commit: deps.commit }, ADMIN);
   await seedExample(deps);
-  const app = await buildServer(deps, {
+  const servers = await serversFor(deps, {
     idempotency: new Idempotency({ kv, queued: journal, random, key: new Uint8Array(32).fill(8) }),
     rates: NO_LIMITS,
     docs: false,
     ...options,
   });
+  const app = servers.public;
   const session = (persona: Exclude<Persona, 'service'>) => openFor(deps, persona);
   return {
     app,
+    servers,
     deps,
     mesh,
     errors,
@@ -270,7 +275,7 @@ export async function aWorld(
     session,
     token: async (persona) => (persona === 'service' ? serviceToken(deps) : (await session(persona)).accessToken),
     close: async () => {
-      await app.close();
+      await Promise.all(Object.values(servers).map((server) => server.close()));
       await runChecks.stop();
       await inbox.stop();
       await operations.stop();

@@ -8,6 +8,37 @@ const FORMATS = 'unit/core/crypto/signing/formats';
 
 export const GATEWAY: readonly Mutant[] = [
   {
+    name: 'a handshake lets in who shows no certificate of ours',
+    edits: [{ file: 'node/platform/http-tls', from: 'rejectUnauthorized: true', to: 'rejectUnauthorized: false' }],
+    ...{ test: 'contract/listeners', caught: 'end the handshake' },
+  },
+  {
+    name: 'a session brings back a certificate of before',
+    edits: [{ file: 'node/platform/http-tls', from: 'constants.SSL_OP_NO_TICKET', to: '0' }],
+    ...{ test: 'contract/listeners', caught: 'take up no session again' },
+  },
+  {
+    name: 'a listener of its own answers public operations',
+    edits: [
+      {
+        file: 'api/server/server',
+        from: 'isAnsweredAt(definition, name)',
+        to: "(isAnsweredAt(definition, name) || (name === 'workload' && definition.listeners === undefined))",
+      },
+    ],
+    ...{ test: 'contract/listeners', caught: 'nothing of another listener' },
+  },
+  {
+    name: 'a certificate with two URIs is that of the first',
+    edits: [{ file: 'core/tenant/workload', from: 'others.length > 0', to: 'false' }],
+    ...{ test: 'unit/core/tenant/workload', caught: 'of other names' },
+  },
+  {
+    name: 'a connection outlives its certificate',
+    edits: [{ file: 'core/tenant/workload', from: 'nowMs > notAfterMs', to: 'false' }],
+    ...{ test: 'unit/core/tenant/workload', caught: 'of other dates' },
+  },
+  {
     name: 'an operation runs for who has no right',
     edits: [{ file: 'api/dispatch/admission', from: 'rightsProblem(admission, call, log)', to: 'undefined' }],
     ...DISPATCH,

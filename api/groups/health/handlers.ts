@@ -5,6 +5,7 @@ import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps, Health } from '../../deps.js';
 import { explainedError } from '../../explanations/table.js';
+import { metricsAnswer } from '../../views/metrics.js';
 import type { healthRoutes } from './routes.js';
 
 export const healthHandlers: Handlers<typeof healthRoutes, ApiDeps> = {
@@ -35,13 +36,7 @@ export const healthHandlers: Handlers<typeof healthRoutes, ApiDeps> = {
     const page = deps.logLines?.page({ ...query, ...(after !== undefined && { after }) });
     return page === undefined ? { items: [], next: after ?? 0, missed: 0 } : { ...page, items: [...page.items] };
   },
-  async getPrometheusMetrics(_, { deps }) {
-    return {
-      status: 200,
-      headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
-      body: await deps.metrics(),
-    };
-  },
+  getPrometheusMetrics: (_, { deps }) => metricsAnswer(deps),
 };
 
 function readiness({ deps }: ApiCall<ApiDeps>) {

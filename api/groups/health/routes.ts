@@ -67,11 +67,15 @@ export const LogLinePage = named('LogLinePage', {
   missed: Type.Integer({ minimum: 0, description: 'Lines behind after that are not kept any more.' }),
 });
 
+/** Those where a load balancer stands before the node. */
+const PROBED = ['public', 'internal', 'workload'] as const;
+
 export const healthRoutes = {
   getAlive: route({
     method: 'GET',
     url: '/alive',
     can: 'public',
+    listeners: PROBED,
     summary: 'Tell that the process runs',
     output: Liveness,
     errors: [],
@@ -82,6 +86,7 @@ export const healthRoutes = {
     method: 'GET',
     url: '/health',
     can: 'public',
+    listeners: PROBED,
     summary: 'Tell whether the node can serve',
     description: '200 when every part is usable, 503 with the same body when the node starts, drains or cannot write.',
     output: { 200: HealthView, 503: HealthView },

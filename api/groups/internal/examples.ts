@@ -1,0 +1,17 @@
+// One good call of each operation of the group.
+import type { Examples } from '../../define.js';
+import { EXAMPLE_CERTIFICATE } from '../../examples/certificate.js';
+import type { internalRoutes } from './routes.js';
+
+export const internalExamples: Examples<typeof internalRoutes> = {
+  showWorkload: {
+    input: {},
+    output: {
+      clientId: 'inbox',
+      uri: 'spiffe://test/service/inbox',
+      validUntil: new Date(EXAMPLE_CERTIFICATE.notAfterMs).toISOString(),
+      fingerprint: EXAMPLE_CERTIFICATE.fingerprint,
+    },
+  },
+  scrapeMetrics: {},
+};
