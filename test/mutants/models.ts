@@ -2,6 +2,7 @@
 import type { Mutant } from './mutant.js';
 
 const DISPUTES = { test: 'model/instance/disputes', caught: 'the model of disputes' } as const;
+const DEPUTIES = { test: 'model/instance/deputies', caught: 'the model of deputies' } as const;
 const PEOPLE = { test: 'model/instance/people', caught: 'the model of people' } as const;
 
 export const MODELS: readonly Mutant[] = [
@@ -229,5 +230,55 @@ export const MODELS: readonly Mutant[] = [
       },
     ],
     ...PEOPLE,
+  },
+  // ---- In that of deputies.
+  {
+    name: 'a deputy acts after its delegation has ended',
+    edits: [{ file: 'core/register/people/delegations', from: 'of.atMs > Date.parse(until)', to: 'false' }],
+    ...DEPUTIES,
+  },
+  {
+    name: 'a deputy does readable actions above its amount',
+    edits: [
+      {
+        file: 'core/transaction/people/deputies',
+        from: 'return isCommitting(header) ? knownProblem(',
+        to: 'return isCommitting(header) && false ? knownProblem(',
+      },
+    ],
+    ...DEPUTIES,
+  },
+  {
+    name: 'four eyes let the holder of the other role do an action as a deputy',
+    edits: [
+      {
+        file: 'core/transaction/people/four-eyes',
+        from: '|| !isSameParty(party, people.partyOf(holder), byOrganisation)',
+        to: '|| party',
+      },
+    ],
+    ...DEPUTIES,
+  },
+  {
+    name: 'four eyes forget what a deputy did itself',
+    edits: [
+      {
+        file: 'core/transaction/people/four-eyes',
+        from: 'const wallets = [header.senderWallet, ...(other === undefined ? [] : [other])];',
+        to: 'const wallets = [other ?? header.senderWallet];',
+      },
+    ],
+    ...DEPUTIES,
+  },
+  {
+    name: 'whoever acts in place of a holder is let to',
+    edits: [
+      {
+        file: 'core/transaction/validate/instance/chain',
+        from: 'if (deputies.length > 0) {\n        const beyond',
+        to: 'if (deputies.length >= 0) {\n        const beyond',
+      },
+    ],
+    ...DEPUTIES,
   },
 ];

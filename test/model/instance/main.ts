@@ -1,12 +1,13 @@
 // `npm run model:instance`: the models of instances to a depth that the tests do not reach. Exit code 1 where a property
 // does not hold.
 import { programOptions } from '../../tools/program-options.js';
+import { DEPUTIES } from './deputies-properties.js';
 import { DISPUTES } from './dispute-model.js';
 import { explore } from './explore.js';
 import { LOOP } from './loop-model.js';
 import { PEOPLE } from './people-properties.js';
 
-const MODELS = [LOOP, PEOPLE, ...DISPUTES];
+const MODELS = [LOOP, PEOPLE, DEPUTIES, ...DISPUTES];
 const { values } = programOptions(
   'npm run model:instance --',
   'Searches every order of moves of small instances, one party of which lies.',

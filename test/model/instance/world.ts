@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../../core/base/json.js';
 import { RULES_LATEST } from '../../../core/base/version.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import type { FlowInstance } from '../../../core/blueprint/state/instance.js';
+import type { Delegation } from '../../../core/register/people/delegations.js';
 import { selectTransactions } from '../../../core/register/state.js';
 import type { RegisterState, StateView } from '../../../core/register/types.js';
 import { instanceAt } from '../../../core/transaction/kinds/action.js';
@@ -88,16 +89,25 @@ export function emptyOf(world: World): State {
   return { world, register, view, rows: new Map(), dockets: [], moves: [], truth };
 }
 
+interface Version {
+  readonly previous?: string;
+  readonly status?: 'Revoked';
+  readonly delegations?: readonly Delegation[];
+  /** 1 for a new record, and 2 unless stated. */
+  readonly version?: number;
+}
+
 /** A version of a record of one wallet. */
-export function recordTx(id: string, by: Wallet, more: { previous?: string; status?: 'Revoked' } = {}): Transaction {
-  const { previous, status } = more;
-  const version = previous === undefined ? 1 : 2;
+export function recordTx(id: string, by: Wallet, more: Version = {}): Transaction {
+  const { previous, status, delegations, version = previous === undefined ? 1 : 2 } = more;
   return signed(
     {
       ...{ registerId: REGISTER_ID, blueprintId: PARTICIPANT_BLUEPRINT, actionId: PARTICIPANT_ACTION },
       ...{ senderWallet: by.address, createdAt: AT },
       ...(previous !== undefined && { previousTransactionId: previous }),
-      payload: recordOf(id, [by], { version, ...(status && { status }) }) as unknown as Json,
+      payload: recordOf(id, [by], {
+        ...{ version, ...(status && { status }), ...(delegations && { delegations }) },
+      }) as unknown as Json,
     },
     [by],
   );
