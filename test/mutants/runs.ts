@@ -109,4 +109,16 @@ export const RUNS: readonly Mutant[] = [
     test: 'unit/core/cells/envelope/envelope',
     caught: 'is made exactly of what its readers can parse',
   },
+  {
+    name: 'a node looks at no run that was sealed before it was killed',
+    edits: [
+      {
+        file: 'actors/workflow/checks/run-checks',
+        from: 'height > this.cursorOf(at).height ||',
+        to: 'false ||',
+      },
+    ],
+    test: 'contract/workflow/killed-checks',
+    caught: 'wherever the kill comes',
+  },
 ];
