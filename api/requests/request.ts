@@ -30,7 +30,7 @@ declare module 'fastify' {
 /** Reads nothing more of the connection for so many seconds. */
 export type Rest = (request: IncomingMessage, response: ServerResponse, seconds: number) => void;
 
-/** What a listener does with its connections. */
+/** A listener before its connections. */
 export interface Link {
   readonly rest: Rest;
   /** The client certificate of a connection; absent where none is asked for. */

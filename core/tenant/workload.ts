@@ -3,7 +3,7 @@
 import { issue } from '../base/issue.js';
 import { fail, type Result } from '../base/result.js';
 
-/** What is read of a client certificate whose chain was validated. */
+/** A client certificate whose chain was validated, as far as it is read. */
 export interface ClientCertificate {
   /** The URIs of its alternative names, as they stand in it. */
   readonly uris: readonly string[];

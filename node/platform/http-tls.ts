@@ -45,7 +45,7 @@ export function httpTls({ section, tlsCertFile, tlsKeyFile, clientCaFile }: TlsF
 }
 
 /**
- * What makes a handshake fail for a client without a good certificate. A session is not taken up again: it would bring back a certificate that was good when the session
+ * The options by which a handshake fails for a client without a good certificate. A session is not taken up again: it would bring back a certificate that was good when the session
  * began, by authorities that were trusted then.
  */
 function clientsOf(setting: string, file: string): Partial<HttpTls> {

@@ -1,4 +1,4 @@
-// Handlers of what is answered at listeners of their own. Who a certificate names is core/tenant/workload.ts; that it is of a trusted authority, TLS.
+// Handlers of the operations that listeners of their own answer. The name in a certificate is read in core/tenant/workload.ts; TLS has judged its authority.
 import { issue } from '../../../core/base/issue.js';
 import { isFailure } from '../../../core/base/result.js';
 import { workloadOf } from '../../../core/tenant/workload.js';

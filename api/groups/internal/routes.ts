@@ -1,4 +1,4 @@
-// What is answered at listeners of their own and never at the public one (specification 4.5 and 5.7). The client of the public surface does not know these.
+// Operations of listeners of their own, which the public one never answers (specification 4.5 and 5.7). The client of the public surface does not know these.
 import Type from 'typebox';
 import { rawRoute, route } from '../../define.js';
 import { named, Timestamp } from '../../schemas/base/common.js';
