@@ -1,56 +1,22 @@
 // Votes, round changes, proposals and the messages around them between wire and core. They are read, not believed: signatures and seats are
 // judged by core/consensus/claims.ts.
 import { fromHex, uuidToBytes } from '../../core/base/bytes.js';
-import type { Issue } from '../../core/base/issue.js';
 import type { Message, Proposal, RoundChange, Vote } from '../../core/consensus/types.js';
-import { decodeTransaction } from '../../core/transaction/form/encode.js';
 import {
-  Proposal as ProposalMessage,
   VoteKind,
-  Vote as VoteMessage,
   type ConsensusMessage as WireMessage,
   type Proposal as WireProposal,
   type RoundChange as WireRoundChange,
   type Vote as WireVote,
 } from '../gen/ledger/v1/ledger.js';
 import { certificateToWire, readCertificate, readOptionalCertificate } from './certificate.js';
-import { type DecodeTransaction, docketReader, docketToWire, type ReadDocket } from './docket.js';
-import { type FieldReader, readMessage } from './field-reader.js';
-import { MESSAGE_BYTES_MAX } from './limits.js';
-import { proposalShape, voteShape } from './shapes.js';
+import { docketToWire, type ReadDocket } from './docket.js';
+import type { FieldReader } from './field-reader.js';
 
 const VOTE_KINDS = { PREPARE: VoteKind.PREPARE, COMMIT: VoteKind.COMMIT } as const;
 const VOTE_KIND_OF = { [VoteKind.PREPARE]: 'PREPARE', [VoteKind.COMMIT]: 'COMMIT' } as const;
 /** Codes are names; nothing else belongs into what a signature covers. */
 const CODE = { max: 64, pattern: /^[A-Z0-9_]*$/ } as const;
-
-export function encodeVote(vote: Vote): Uint8Array {
-  return VoteMessage.encode(voteToWire(vote)).finish();
-}
-
-/** Issues as `readMessage`. */
-export function decodeVote(bytes: Uint8Array): Vote | Issue {
-  return readMessage(bytes, {
-    shape: voteShape,
-    bytesMax: MESSAGE_BYTES_MAX.vote,
-    parse: VoteMessage.decode,
-    read: (reader, wire) => readVote(reader, wire, ''),
-  });
-}
-
-export function encodeProposal(proposal: Proposal): Uint8Array {
-  return ProposalMessage.encode(proposalToWire(proposal)).finish();
-}
-
-/** Issues as `readMessage`. */
-export function decodeProposal(bytes: Uint8Array, decode: DecodeTransaction = decodeTransaction): Proposal | Issue {
-  return readMessage(bytes, {
-    shape: proposalShape,
-    bytesMax: MESSAGE_BYTES_MAX.proposal,
-    parse: ProposalMessage.decode,
-    read: (reader, wire) => readProposal(reader, wire, { at: '', readDocket: docketReader(reader, decode) }),
-  });
-}
 
 export function voteToWire(vote: Vote): WireVote {
   return {

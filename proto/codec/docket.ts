@@ -5,52 +5,13 @@ import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject, parseJson } from '../../core/base/json.js';
 import { decodeHeader, docketHash, encodeHeader } from '../../core/register/docket.js';
 import type { Docket, DocketHeader, SealedDocket } from '../../core/register/types.js';
-import { decodeTransaction } from '../../core/transaction/form/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import {
-  Docket as DocketMessage,
-  SealedDocket as SealedMessage,
-  type Docket as WireDocket,
-  type SealedDocket as WireSealed,
-} from '../gen/ledger/v1/ledger.js';
+import type { Docket as WireDocket, SealedDocket as WireSealed } from '../gen/ledger/v1/ledger.js';
 import { certificateToWire, readCertificate } from './certificate.js';
-import { type FieldReader, readMessage } from './field-reader.js';
-import { CALL_BYTES_MAX, DOCKET_WIRE_BYTES_MAX } from './limits.js';
-import { docketShape, sealedShape } from './shapes.js';
+import type { FieldReader } from './field-reader.js';
 
 /** Canonical bytes to a transaction. A node passes one that knows the transactions which it has decoded before. */
 export type DecodeTransaction = (bytes: Uint8Array) => Transaction | Issue;
-
-export function encodeDocket(docket: Docket): Uint8Array {
-  return DocketMessage.encode(docketToWire(docket)).finish();
-}
-
-/** Issues as `readMessage`. */
-export function decodeDocket(bytes: Uint8Array, decode: DecodeTransaction = decodeTransaction): Docket | Issue {
-  return readMessage(bytes, {
-    shape: docketShape,
-    bytesMax: DOCKET_WIRE_BYTES_MAX,
-    parse: DocketMessage.decode,
-    read: (reader, wire) => docketReader(reader, decode)(wire, ''),
-  });
-}
-
-export function encodeSealedDocket(sealed: SealedDocket): Uint8Array {
-  return SealedMessage.encode(sealedToWire(sealed)).finish();
-}
-
-/** Issues as `readMessage`. */
-export function decodeSealedDocket(
-  bytes: Uint8Array,
-  decode: DecodeTransaction = decodeTransaction,
-): SealedDocket | Issue {
-  return readMessage(bytes, {
-    shape: sealedShape,
-    bytesMax: CALL_BYTES_MAX.sealed,
-    parse: SealedMessage.decode,
-    read: (reader, wire) => readSealed(reader, wire, docketReader(reader, decode)),
-  });
-}
 
 export function docketToWire({ header, transactions, annex }: Docket): WireDocket {
   return {

@@ -6,7 +6,6 @@ import { encodeHeader } from '../../core/register/docket.js';
 import type { DocketHeader } from '../../core/register/types.js';
 import { decodeTransaction } from '../../core/transaction/form/encode.js';
 import {
-  ForkProof as ForkMessage,
   HeadClaim as HeadMessage,
   type ForkProof as WireFork,
   type HeadClaim as WireHead,
@@ -15,7 +14,7 @@ import { certificateToWire, readCertificate } from './certificate.js';
 import { type DecodeTransaction, docketReader, docketToWire, type ReadDocket, readHeader } from './docket.js';
 import { type FieldReader, readMessage } from './field-reader.js';
 import { FRAME_BYTES_MAX } from './limits.js';
-import { forkShape, headShape } from './shapes.js';
+import { headShape } from './shapes.js';
 
 /** Also the body of a gossiped head. */
 export function encodeHeadClaim(head: HeadClaim): Uint8Array {
@@ -29,20 +28,6 @@ export function decodeHeadClaim(bytes: Uint8Array, decode: DecodeTransaction = d
     bytesMax: FRAME_BYTES_MAX.head,
     parse: HeadMessage.decode,
     read: (reader, wire) => readHead(reader, wire, { at: '', readDocket: docketReader(reader, decode) }),
-  });
-}
-
-export function encodeForkProof(proof: ForkProof): Uint8Array {
-  return ForkMessage.encode(forkToWire(proof)).finish();
-}
-
-/** Issues as `readMessage`. */
-export function decodeForkProof(bytes: Uint8Array): ForkProof | Issue {
-  return readMessage(bytes, {
-    shape: forkShape,
-    bytesMax: FRAME_BYTES_MAX.fork,
-    parse: ForkMessage.decode,
-    read: (reader, wire) => readFork(reader, wire, ''),
   });
 }
 

@@ -6,7 +6,6 @@ import { ENDPOINT_LENGTH_MAX, MULTIADDR_LENGTH_MAX } from '../../core/mesh/descr
 import type { Hello } from '../../core/mesh/hello.js';
 import type { NodeDescriptor } from '../../core/mesh/types.js';
 import {
-  NodeDescriptor as DescriptorMessage,
   ExchangePeersResponse,
   HelloRequest,
   HelloResponse,
@@ -15,27 +14,13 @@ import {
 } from '../gen/peer/v1/peer.js';
 import { readVote, voteToWire } from './consensus.js';
 import { type FieldReader, readMessage } from './field-reader.js';
-import { CALL_BYTES_MAX, DESCRIPTOR_BYTES_MAX } from './limits.js';
-import { issueToWire, readIssue } from './refusal.js';
-import { descriptorShape, descriptorsShape, helloAnswerShape, helloAskShape } from './shapes.js';
+import { CALL_BYTES_MAX } from './limits.js';
+import { issueToWire } from './refusal.js';
+import { descriptorsShape, helloAskShape } from './shapes.js';
 
 const BOOT_ID = { max: 64, pattern: /^[0-9A-Za-z-]+$/ } as const;
 /** Printable, because it is shown and logged. */
 const SOFTWARE = { max: 64, pattern: /^[ -~]*$/ } as const;
-
-export function encodeDescriptor(descriptor: NodeDescriptor): Uint8Array {
-  return DescriptorMessage.encode(descriptorToWire(descriptor)).finish();
-}
-
-/** Issues as `readMessage`. */
-export function decodeDescriptor(bytes: Uint8Array): NodeDescriptor | Issue {
-  return readMessage(bytes, {
-    shape: descriptorShape,
-    bytesMax: DESCRIPTOR_BYTES_MAX,
-    parse: DescriptorMessage.decode,
-    read: (reader, wire) => readDescriptor(reader, wire, ''),
-  });
-}
 
 /** The answer of ExchangePeers: at most DESCRIPTORS_MAX. */
 export function encodeDescriptors(descriptors: readonly NodeDescriptor[]): Uint8Array {
@@ -51,10 +36,6 @@ export function decodeDescriptors(bytes: Uint8Array): readonly NodeDescriptor[] 
     read: (reader, wire) =>
       wire.descriptors.flatMap((one, i) => readDescriptor(reader, one, `/descriptors/${i}`) ?? []),
   });
-}
-
-export function encodeHelloAsk(hello: Hello): Uint8Array {
-  return HelloRequest.encode({ hello: helloToWire(hello) }).finish();
 }
 
 /** Issues as `readMessage`. */
@@ -79,23 +60,6 @@ export function encodeHelloAnswer(answer: HelloAnswer): Uint8Array {
         ? { $case: 'hello', value: helloToWire(answer.hello) }
         : { $case: 'refusal', value: issueToWire(answer.issue) },
   }).finish();
-}
-
-/** Issues as `readMessage`; a refusal is an answer. */
-export function decodeHelloAnswer(bytes: Uint8Array): HelloAnswer | Issue {
-  return readMessage(bytes, {
-    shape: helloAnswerShape,
-    bytesMax: CALL_BYTES_MAX.hello,
-    parse: HelloResponse.decode,
-    read: (reader, { answer }): HelloAnswer | undefined => {
-      if (answer?.$case === 'hello') {
-        const hello = readHello(reader, answer.value, '/hello');
-        return hello && { type: 'hello', hello };
-      }
-      const refusal = readIssue(reader, answer?.value, '/refusal');
-      return refusal && { type: 'refused', issue: refusal };
-    },
-  });
 }
 
 export function helloToWire(hello: Hello): WireHello {

@@ -21,7 +21,7 @@ import { type DecodeTransaction, docketReader, readSealed, sealedToWire } from '
 import { type FieldReader, readMessage } from './field-reader.js';
 import { CALL_BYTES_MAX, ISSUE_MESSAGE_MAX, ISSUES_MAX } from './limits.js';
 import { cut, issueToWire, readIssue } from './refusal.js';
-import { docketAnswerShape, healthShape, sealedAskShape, voteAnswerShape, voteAskShape } from './shapes.js';
+import { healthShape, sealedAskShape, voteAnswerShape, voteAskShape } from './shapes.js';
 
 export interface VoteAsk {
   readonly registerId: string;
@@ -142,7 +142,7 @@ const STATUSES = {
   behind: DocketStatus.BEHIND,
   invalid: DocketStatus.INVALID,
 } as const;
-const STATUS_OF = {
+const _STATUS_OF = {
   [DocketStatus.SEALED]: 'sealed',
   [DocketStatus.ALREADY_SEALED]: 'already-sealed',
   [DocketStatus.BEHIND]: 'behind',
@@ -160,20 +160,6 @@ export function encodeDocketAnswer({ status, height, issues }: DocketAnswer): Ui
     status: STATUSES[status],
     height: BigInt(height),
   }).finish();
-}
-
-/** Issues as `readMessage`. */
-export function decodeDocketAnswer(bytes: Uint8Array): DocketAnswer | Issue {
-  return readMessage(bytes, {
-    shape: docketAnswerShape,
-    bytesMax: CALL_BYTES_MAX.docketAnswer,
-    parse: ValidateDocketResponse.decode,
-    read: (reader, wire) => {
-      const status = reader.member(STATUS_OF, wire.status, { at: '', name: 'status' });
-      const issues = wire.validationErrors.flatMap((one, i) => readIssue(reader, one, `/validationErrors/${i}`) ?? []);
-      return status && { status, height: reader.safe(wire.height, '', 'height'), issues };
-    },
-  });
 }
 
 /** The health of a node in the words of the specification. */
