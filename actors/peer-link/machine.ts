@@ -38,7 +38,7 @@ export type PeerLinkEvent =
 export type PeerLink = Actor<ReturnType<typeof peerLinkMachine>>;
 
 /** First back-off; each failure in a row doubles it. */
-export const BACKOFF_MIN_MS = 1000;
+const BACKOFF_MIN_MS = 1000;
 export const BACKOFF_MAX_MS = 30_000;
 /** A TCP and TLS handshake across the world, with one lost packet, is far below. */
 export const DIAL_MS = 10_000;
@@ -69,7 +69,7 @@ export function startPeerLink(acts: PeerLinkActs, clock: Clock): PeerLink {
  * idle > dialling > handshaking > up; failures lead to backing-off and from there to dialling again; BAN and STOP lead
  * out of any of them.
  */
-export function peerLinkMachine(acts: PeerLinkActs) {
+function peerLinkMachine(acts: PeerLinkActs) {
   return setup({
     types: { context: {} as { failures: number }, events: {} as PeerLinkEvent },
     actions: {

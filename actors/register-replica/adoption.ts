@@ -211,7 +211,7 @@ export function isRefusal(found: AdoptionJudgement | 'again'): found is readonly
   return Array.isArray(found);
 }
 
-export function conflict(height: number): Issue {
+function conflict(height: number): Issue {
   return issue('DOCKET_CONFLICT', '/docket/header/height', `Another docket is sealed at height ${height}.`);
 }
 

@@ -323,6 +323,6 @@ function turnOf(header: TransactionHeader): string | undefined {
   return header.instanceId === undefined ? undefined : `start of ${header.instanceId}`;
 }
 
-export function pending(entry: Submitted): SubmitOutcome {
+function pending(entry: Submitted): SubmitOutcome {
   return { status: 'pending', acceptedAtMs: entry.acceptedAtMs };
 }

@@ -57,7 +57,7 @@ function mayRead(call: ApiCall<ApiDeps>, view: InstanceView): boolean {
 }
 
 /** Addresses of the instance whose wallet the caller may see, each once. */
-export function ownRoles(call: ApiCall<ApiDeps>, { participantWallets, opener }: InstanceView): readonly string[] {
+function ownRoles(call: ApiCall<ApiDeps>, { participantWallets, opener }: InstanceView): readonly string[] {
   const addresses = [...new Set([...Object.values(participantWallets), opener])];
   return addresses.filter((address) => {
     const wallet = call.deps.wallets.find(address);

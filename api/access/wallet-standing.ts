@@ -15,7 +15,7 @@ export interface KeyNeed {
   readonly hybrid: boolean;
 }
 
-export function actorOf(caller: Caller): WalletActor {
+function actorOf(caller: Caller): WalletActor {
   return {
     id: ownerIdOf(caller),
     orgId: caller.organisationId === '' ? undefined : caller.organisationId,

@@ -110,7 +110,7 @@ export interface Identity {
 }
 
 /** The membership to act under: that of the named organisation, else the first usable one. */
-export function identityOf(deps: ApiDeps, user: PlatformUser, subdomain: string | undefined): Identity | Issue {
+function identityOf(deps: ApiDeps, user: PlatformUser, subdomain: string | undefined): Identity | Issue {
   let refusal: Issue = issue('ACCOUNT_SUSPENDED', '', 'The account has no usable membership.');
   for (const { organisationId, membershipId } of user.memberships) {
     const identity = activeIdentity(deps, organisationId, membershipId);

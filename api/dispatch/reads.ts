@@ -9,8 +9,8 @@ import { Refusal, Reply } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { IncomingCall } from '../requests/incoming.js';
 
-export const HEIGHT_HEADER = 'register-height';
-export const AT_LEAST_HEADER = 'if-register-height';
+const HEIGHT_HEADER = 'register-height';
+const AT_LEAST_HEADER = 'if-register-height';
 
 /** A row that is missing here may be sealed elsewhere. */
 export const MISSES: ReadonlySet<IssueCode> = new Set([

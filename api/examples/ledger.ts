@@ -118,7 +118,7 @@ export const TRANSACTION = {
 };
 
 const voteSignature = '07'.repeat(64);
-export const CERTIFICATE = {
+const CERTIFICATE = {
   kind: 'COMMIT' as const,
   height: 1,
   round: 0,
@@ -126,7 +126,7 @@ export const CERTIFICATE = {
   rosterHash: LEDGER.rosterHash,
   signatures: [{ voterIndex: 0, signature: voteSignature }],
 };
-export const HEADER = {
+const HEADER = {
   v: 1,
   registerId: LEDGER.registerId,
   height: 1,

@@ -2,7 +2,7 @@
 // Protocol", sections Handshake, Message Headers and JSON Encoding). Text in, plain data out; it knows no socket and no hub.
 import { isObject, type Json, type JsonObject, parseJsonText } from '../../core/base/json.js';
 
-export const RECORD_END = '\x1e';
+const RECORD_END = '\x1e';
 /** Ids of invocations are numbers in sequence from the official clients. */
 const INVOCATION_ID_MAX = 128;
 const TARGET_MAX = 128;

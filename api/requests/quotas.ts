@@ -15,7 +15,7 @@ type Bounds = Pick<ApiDeps, 'config' | 'usage'>;
 const underWay = new WeakMap<ApiDeps['ledger'], Map<string, number>>();
 
 /** The bound of an organisation: what the operator allowed it, else the setting. 0 is none. */
-export function boundOf({ config, usage }: Bounds, organisationId: string, name: keyof Quotas): number {
+function boundOf({ config, usage }: Bounds, organisationId: string, name: keyof Quotas): number {
   if (organisationId === PLATFORM_ORGANISATION_ID) return 0;
   return (
     usage.of(organisationId).quotas?.[name] ?? (organisationId === PUBLIC_ORGANISATION_ID ? 0 : config.quotas[name])

@@ -23,7 +23,7 @@ const MINUTE = 60_000;
  * Ed25519 signatures that one request of a minute stands for: with the default of 100 requests a caller has 10,000 of them, or 666 of ML-DSA-65, verified in a minute, which
  * is two seconds of one processor.
  */
-export const SIGNATURES_PER_REQUEST = 100;
+const SIGNATURES_PER_REQUEST = 100;
 /**
  * Values in bodies that one request of a minute stands for: with the default of 100 requests a caller has 2,500,000 of them parsed in a minute, which is some seconds of the
  * event loop. Ten of the largest bodies, or a hundred batches of 500 submissions.
@@ -72,7 +72,7 @@ type Limited = Pick<IncomingCall, 'caller' | 'address' | 'note' | 'onEnd'>;
 /** Counts a call, or says why not now. */
 export type Limit = (call: Limited) => Refusal | undefined;
 
-export function rateKey({ caller, address }: Pick<IncomingCall, 'caller' | 'address'>): string {
+function rateKey({ caller, address }: Pick<IncomingCall, 'caller' | 'address'>): string {
   return caller.subject === '' ? `address ${normalizeIP(address)}` : `subject ${caller.subject}`;
 }
 

@@ -33,7 +33,7 @@ export function validateSubmission(body: SubmissionInput, call: ApiCall<ApiDeps>
 }
 
 /** The members of reference-facts 4.3.1 beside those of every problem: `field` is the `path` of the others. */
-export function notValid(issues: readonly Issue[], definitive: boolean) {
+function notValid(issues: readonly Issue[], definitive: boolean) {
   const errors = issues.map(({ code, path, message }) => ({ code, path, message, field: path }));
   return refuse(issues, { isValid: false, added: false, definitive, errors });
 }

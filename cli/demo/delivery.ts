@@ -7,7 +7,7 @@ import type { Narrator } from './narrator.js';
 import { CONFIRM, DISPATCH, RECEIVE } from './workflow.js';
 import { action, refusalOf, type SignedBody, short, submit, type World } from './world.js';
 
-export const CRATES = 40;
+const CRATES = 40;
 
 interface DemoDelivery {
   readonly dispatched: SignedBody;

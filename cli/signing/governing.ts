@@ -100,7 +100,7 @@ export function operationText(operation: Readonly<Record<string, unknown>> | Gov
   return fields(Object.fromEntries(texts) as Readonly<Record<string, unknown>>);
 }
 
-export function outcomeText({ state, proposalId, transactionId, proposal }: ActOutcome): string {
+function outcomeText({ state, proposalId, transactionId, proposal }: ActOutcome): string {
   return fields({
     proposal: proposalId,
     status: proposal?.status ?? state,

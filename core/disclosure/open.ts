@@ -75,7 +75,7 @@ export function openGroups(
 }
 
 /** CIPHERTEXT_INVALID of a group. */
-export function notOpened(group: number): Issue {
+function notOpened(group: number): Issue {
   return issue('CIPHERTEXT_INVALID', `/groups/${group}`, 'The group does not open with this wallet at this place.');
 }
 

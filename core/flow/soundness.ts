@@ -6,8 +6,8 @@ import { checkStructure, type StructureFault } from './structure.js';
 import { componentsOf, surelyPast, targetsOf, type Way, type Ways, waysOf } from './ways.js';
 
 /** States after which the check gives up, and tokens and ways that it looks at: about two seconds. */
-export const SOUNDNESS_STATES_MAX = 50_000;
-export const SOUNDNESS_STEPS_MAX = 5_000_000;
+const SOUNDNESS_STATES_MAX = 50_000;
+const SOUNDNESS_STEPS_MAX = 5_000_000;
 
 export type SoundnessCode =
   | StructureFault['code']

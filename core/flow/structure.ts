@@ -6,9 +6,9 @@ import { type Net, type NetAction, openings } from './net.js';
 import { insideOf, isTimer, reachedFrom, surelyPast, timerPlace, type Way, type Ways, waysOf } from './ways.js';
 
 /** Ways between actions of one definition, and actions that others wait for: what the rules and the check walk over. */
-export const NET_WAYS_MAX = 5000;
+const NET_WAYS_MAX = 5000;
 /** Joins by fork of one definition: the scope of each is walked. */
-export const NET_SCOPES_MAX = 100;
+const NET_SCOPES_MAX = 100;
 
 export type StructureCode =
   | 'BP_WAYS'

@@ -22,8 +22,8 @@ export interface Breaker {
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
 export const FAILURES_IN_A_ROW = 5;
-export const OUTCOMES_KEPT = 20;
-export const PAUSE_FIRST_MS = 1000;
+const OUTCOMES_KEPT = 20;
+const PAUSE_FIRST_MS = 1000;
 export const PAUSE_MAX_MS = 5 * 60 * 1000;
 /** Else a partition stays unhealed for minutes after the network is back. */
 export const PAUSE_CONSENSUS_MAX_MS = 5000;

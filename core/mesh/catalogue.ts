@@ -20,7 +20,7 @@ export const CATALOGUE_WITHDRAWN_MAX = 256;
  */
 export const CATALOGUE_AGE_MAX_MS = 20 * 60 * 1000;
 /** A seq further ahead would keep its place against every later message of the node. */
-export const CATALOGUE_AHEAD_MAX_MS = 10 * 60 * 1000;
+const CATALOGUE_AHEAD_MAX_MS = 10 * 60 * 1000;
 
 export interface Catalogue {
   readonly descriptor: NodeDescriptor;
@@ -39,7 +39,7 @@ type Unsigned = Omit<Catalogue, 'signature'>;
  * 32 bytes: the tagged SHA-256 over the canonical JSON (RFC 8785) of who tells what when. The descriptor has a
  * signature of its own.
  */
-export function catalogueDigest({ descriptor, adverts, withdrawn, seq }: Unsigned): Uint8Array {
+function catalogueDigest({ descriptor, adverts, withdrawn, seq }: Unsigned): Uint8Array {
   const told = adverts.map(({ registerId, genesisHash, name, description, height, isFullReplica }) => ({
     ...{ registerId, genesisHash, name, description, height, isFullReplica },
   }));

@@ -25,7 +25,7 @@ export interface ClockWords {
 }
 
 /** An organisation says that the clock is off when more than half of its nodes do. */
-export function clockWords(words: readonly ClockWord[], offMs: number): ClockWords {
+function clockWords(words: readonly ClockWord[], offMs: number): ClockWords {
   const byOrg = byOrganisation(words);
   const isOff = ({ skewMs }: ClockWord) => Math.abs(skewMs) > offMs;
   const off = [...byOrg.values()].filter((nodes) => nodes.filter(isOff).length * 2 > nodes.length).length;

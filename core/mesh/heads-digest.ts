@@ -5,7 +5,7 @@ import { concat, fromHex, u64, uuidToBytes } from '../base/bytes.js';
 import { sha256 } from '../base/hash.js';
 import type { Hash } from '../register/types.js';
 
-export const DIGEST_BUCKETS = 256;
+const DIGEST_BUCKETS = 256;
 const HASH_BYTES = 32;
 export const DIGEST_BYTES = DIGEST_BUCKETS * HASH_BYTES;
 

@@ -36,12 +36,12 @@ export const OFFENCES: Readonly<Record<Offence, OffenceRow>> = {
 };
 
 /** One verified range or head. */
-export const PRAISE_POINTS = 1;
+const PRAISE_POINTS = 1;
 /** Good work buys forgiveness for a few failures and never for a lie. */
 export const SCORE_MAX = 20;
 /** The worst single offence: a longer storm does not make a peer worse than that, so that it fades in known time. */
 export const SCORE_MIN = -100;
-export const SCORE_BANNED = -50;
+const SCORE_BANNED = -50;
 export const SCORE_HALF_LIFE_MS = 30 * 60 * 1000;
 
 const HOUR_MS = 60 * 60 * 1000;

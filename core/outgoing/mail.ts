@@ -6,7 +6,7 @@ import type { Mail } from './ports.js';
 /** RFC 5321 4.5.3.1.3: a path has 256 characters, two of which are its angle brackets. */
 const ADDRESS_MAX = 254;
 const SUBJECT_MAX = 200;
-export const MAIL_TEXT_MAX = 100_000;
+const MAIL_TEXT_MAX = 100_000;
 /** One local part of printable ASCII without the characters that addresses are listed and quoted with, and one domain. */
 const ADDRESS = /^[^\s@<>()[\]\\,;:"\u0000-\u001f\u007f-\uffff]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i;
 const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/;

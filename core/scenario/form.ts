@@ -193,7 +193,7 @@ const DELEGATION: JsonObject = {
 };
 
 /** A file of scenarios. */
-export const SCENARIOS_SCHEMA: JsonObject = {
+const SCENARIOS_SCHEMA: JsonObject = {
   type: 'array',
   items: {
     type: 'object',

@@ -76,7 +76,7 @@ function equalsOne(values: readonly Json[], fail: (run: SchemaRun) => false): Ch
 }
 
 /** Equal JSON values: numbers by value, objects whatever the order of their members. A step for each pair that is compared. */
-export function isEqual(a: Json, b: Json, run: SchemaRun): boolean {
+function isEqual(a: Json, b: Json, run: SchemaRun): boolean {
   run.take(1);
   if (typeof a === 'string' && typeof b === 'string' && a.length === b.length)
     run.take(Math.floor(a.length / TEXT_COMPARED_A_STEP));

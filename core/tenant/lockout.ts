@@ -18,7 +18,7 @@ const STEPS: readonly { readonly failures: number; readonly ms: number }[] = [
   { failures: 10, ms: 30 * MINUTE },
   { failures: 15, ms: 24 * 60 * MINUTE },
 ];
-export const LOCKED_FOR_GOOD = 25;
+const LOCKED_FOR_GOOD = 25;
 
 /** The record after one more wrong password at `nowMs`. Beyond 15 failures every further one locks for a day. */
 export function afterFailure(record: LoginRecord, nowMs: number): LoginRecord {

@@ -15,7 +15,7 @@ export interface Duration {
 }
 
 export const DAY_MS = 86_400_000;
-export const YEAR_MAX = 9999;
+const YEAR_MAX = 9999;
 const DAY_MAX = daysBefore(YEAR_MAX + 1) - 1;
 const DAYS_BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365];
 const CYCLE_YEARS = 400;

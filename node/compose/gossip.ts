@@ -179,13 +179,13 @@ function providersOf({ driver, network }: GossipInput, registerId: string): read
 }
 
 /** /ip4 or /ip6 of the host; a name is resolved here, because the transport listens on addresses only. */
-export async function listenAddress(host: string, port: number): Promise<string> {
+async function listenAddress(host: string, port: number): Promise<string> {
   const address = isIP(host) ? host : (await lookup(host)).address;
   return `/ip${isIP(address)}/${address}/tcp/${port}`;
 }
 
 /** Where others dial gossip: the host of `announce` (host:port or [IPv6]:port) with the port of gossip. */
-export function announcedAddress(announce: string, port: number): string {
+function announcedAddress(announce: string, port: number): string {
   const host = announce.slice(0, announce.lastIndexOf(':')).replace(/^\[|\]$/g, '');
   const family = isIP(host);
   return `/${family === 0 ? 'dns' : `ip${family}`}/${host}/tcp/${port}`;

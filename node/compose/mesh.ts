@@ -242,7 +242,7 @@ async function startMesh({
 }
 
 /** The seat that this node takes in new registers. */
-export function seatOf({ peerId, orgId }: NodeIdentity, keys: ConsensusKeys): Validator {
+function seatOf({ peerId, orgId }: NodeIdentity, keys: ConsensusKeys): Validator {
   const { validatorId, publicKey } = keys.current;
   return { validatorId, orgId, consensusKey: publicKey, peerId };
 }

@@ -83,7 +83,7 @@ function both(shown: LogSink, lines: LogSink): LogSink {
 }
 
 /** A copy that is safe to print. Errors become {type, message, stack, code, cause}. */
-export function hideSecrets(value: unknown, depth = 0): unknown {
+function hideSecrets(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? value.toString() : value;
   if (depth > DEPTH_MAX) return '[deep]';
   if (value instanceof Uint8Array) return `[${value.length} bytes]`;

@@ -9,9 +9,9 @@ import { addressProblem, type Target, targetOf } from '../../core/outgoing/targe
 import { guardedLookup, type Resolve, systemResolve, TargetRefused } from './resolve.js';
 
 /** Bytes of an answer where the call states no other bound: documents of identity providers have some thousand. */
-export const OUTGOING_BYTES_MAX = 1024 * 1024;
+const OUTGOING_BYTES_MAX = 1024 * 1024;
 /** Time of a call where it states no other bound: a person waits for most of them. */
-export const OUTGOING_MS = 10_000;
+const OUTGOING_MS = 10_000;
 /** Requests under way, and those of them to one host. Beyond that a call is refused at once; whoever can wait comes back. */
 const AT_ONCE_MAX = 64;
 const AT_ONCE_HOST_MAX = 8;

@@ -19,7 +19,7 @@ export const DONE = 1;
  * The request of a record: whether a signature is good, or the roots of a body, which comes beside the ring as a
  * message.
  */
-export const SIGNATURE = 0;
+const SIGNATURE = 0;
 export const BODY = 1;
 
 /** An Ed25519 signature over a digest: 32, 32 and 64 bytes. */

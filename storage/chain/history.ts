@@ -32,7 +32,7 @@ export function historyOps(
 }
 
 /** True for the heights that have a row. */
-export function leavesHistory(height: number): boolean {
+function leavesHistory(height: number): boolean {
   return height % GROUP === GROUP - 1;
 }
 

@@ -19,7 +19,7 @@ export interface Manifest {
 }
 
 /** Bytes at the end of an internal key: sequence number and type. */
-export const INTERNAL_BYTES = 8;
+const INTERNAL_BYTES = 8;
 
 /** Undefined for a folder without CURRENT. Throws DiskError when CURRENT or the MANIFEST that it names cannot be read whole. */
 export function readManifest(dir: string): Manifest | undefined {

@@ -119,7 +119,7 @@ interface BlockEntry {
 }
 
 /** The entries of an unpacked block, in order; keys share their begin with the one before. */
-export function entriesOf(block: Uint8Array): BlockEntry[] {
+function entriesOf(block: Uint8Array): BlockEntry[] {
   if (block.length < 4) throw new DiskError('a block is too short');
   const restarts = Buffer.from(block.buffer, block.byteOffset, block.length).readUInt32LE(block.length - 4);
   const end = block.length - 4 * (restarts + 1);

@@ -61,7 +61,7 @@ export function verifyPeer(rawDer: Uint8Array, given: VerifyGiven): VerifiedPeer
 }
 
 /** SHA-256 of the public key (SPKI, DER), 64 hex digits. */
-export function keyHashOf({ publicKey }: Pick<X509Certificate, 'publicKey'>): string {
+function keyHashOf({ publicKey }: Pick<X509Certificate, 'publicKey'>): string {
   return createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))
     .digest('hex');

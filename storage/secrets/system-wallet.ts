@@ -14,11 +14,7 @@ import { defineTable, type KvReader, RowTable } from '../engine/table.js';
 import type { KeyName, Keystore } from './keystore.js';
 import { freshWords, makeWallet, type NewWalletPorts } from './new-wallet.js';
 
-export const SYSTEM_PURPOSES = [
-  'quorate:register-control',
-  'quorate:docket-signing',
-  'quorate:blueprint-publish',
-] as const;
+const SYSTEM_PURPOSES = ['quorate:register-control', 'quorate:docket-signing', 'quorate:blueprint-publish'] as const;
 export type SystemPurpose = (typeof SYSTEM_PURPOSES)[number];
 
 export interface SystemWalletPorts extends NewWalletPorts {

@@ -41,7 +41,7 @@ const FORGET_MS = 7 * 24 * 60 * 60 * 1000;
 /** The durable time of a peer that is only seen may lag by this: else every sweep would write every peer. */
 const SEEN_WRITE_MS = 5 * 60 * 1000;
 /** Characters of a reason that are kept. */
-export const BAN_REASON_MAX = 200;
+const BAN_REASON_MAX = 200;
 
 export class PeerBook {
   private readonly ports: PeerBookPorts;

@@ -12,7 +12,7 @@ export function namesTag(header: string, tag: string): boolean {
   return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
 }
 
-export function blueprintView(draft: StoredDraft) {
+function blueprintView(draft: StoredDraft) {
   const { document, blueprintId, organisationId, revision, createdAtMs, updatedAtMs } = draft;
   return {
     ...document,

@@ -152,7 +152,7 @@ export function policyDraft(deps: ApiDeps, asked: PolicyDraft = {}): PolicyDraft
 }
 
 /** The nonce is kept hashed: who reads the disk or a backup cannot finalise. */
-export function nonceHash(nonce: string): string {
+function nonceHash(nonce: string): string {
   return hashHex('token', nonce);
 }
 

@@ -4,7 +4,7 @@ import { DEFINITION, DRAFT_ID, LEDGER } from '../../examples/ledger.js';
 import { EXAMPLE } from '../../examples/values.js';
 import type { rehearsalRoutes } from './routes.js';
 
-export const REHEARSAL_ID = '7f0c2a4e-6a1b-4d3f-8e5c-1b9d0f6a2c37';
+const REHEARSAL_ID = '7f0c2a4e-6a1b-4d3f-8e5c-1b9d0f6a2c37';
 const params = { id: DRAFT_ID, rehearsalId: REHEARSAL_ID };
 const of = { params: { id: DRAFT_ID } };
 const [order, confirm] = DEFINITION.actions as [

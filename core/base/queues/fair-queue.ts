@@ -177,7 +177,7 @@ class Members<T> {
 }
 
 /** The share that holds the most; of several the first. */
-export function largestShare(
+function largestShare(
   sizes: Iterable<readonly [key: string, size: number]>,
 ): { readonly key: string; readonly size: number } | undefined {
   let most: { readonly key: string; readonly size: number } | undefined;

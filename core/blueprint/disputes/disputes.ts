@@ -20,7 +20,7 @@ export const DISPUTES_DEFAULT = {
 } as const;
 
 /** Least and most of each term: an hour is enough to be seen, and nothing stays open for more than a year. */
-export const DISPUTE_TERM_MS = { least: HOUR_MS, most: 365 * DAY_MS } as const;
+const DISPUTE_TERM_MS = { least: HOUR_MS, most: 365 * DAY_MS } as const;
 
 /** The terms of a definition whose durations were checked; those of DISPUTES_DEFAULT where it says none. */
 export function disputeTermsOf({ disputes }: Pick<Definition, 'disputes'>): DisputeTerms {
@@ -121,7 +121,7 @@ function faultsOf({ roles }: Pick<ObjectionMove, 'roles'>): number {
 }
 
 /** The run has a place in the control flow that it can be done again in. */
-export function isStanding(flow: Flow, run: string): boolean {
+function isStanding(flow: Flow, run: string): boolean {
   return Object.hasOwn(flow, run) && [undefined, 'waits'].includes(flow[run]?.kind);
 }
 

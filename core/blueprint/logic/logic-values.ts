@@ -67,7 +67,7 @@ export function numberOf(run: Evaluation, value: Json): number | undefined {
 }
 
 /** NaN for what is no number. */
-export function primitiveNumber(run: Evaluation, value: Json): number {
+function primitiveNumber(run: Evaluation, value: Json): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'string') return spend(run, readCost(value)) ? Number(value) : Number.NaN;
   return value === null || typeof value === 'boolean' ? Number(value) : Number.NaN;

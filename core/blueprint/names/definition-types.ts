@@ -66,7 +66,7 @@ export function typesOf(definition: Definition): DefinitionTypes {
  * The constants that a definition states for all of its rules; one that has not the form that the check asks for is
  * left out.
  */
-export function constantsOf({ currencies, calendars, tables }: Definition): Constants {
+function constantsOf({ currencies, calendars, tables }: Definition): Constants {
   return {
     ...(isCurrencies(currencies) && { currencies }),
     ...(isObject(calendars) && { calendars }),

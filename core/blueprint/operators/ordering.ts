@@ -9,7 +9,7 @@ import { type Apply, ends, listOf, mistyped, type Operands, spreadOf, weigh } fr
 
 /** By what values are compared: as JSON has them, or as what their texts mean. */
 export type Ordering = '' | 'decimal' | 'money' | 'duration';
-export const ORDERS: readonly Ordering[] = ['', 'decimal', 'money', 'duration'];
+const ORDERS: readonly Ordering[] = ['', 'decimal', 'money', 'duration'];
 
 interface Pair {
   readonly operands: Operands;

@@ -38,7 +38,7 @@ function keyAt(schema: JsonObject, { schemaLocation, keyword, path }: SchemaFail
 }
 
 /** The text that `x-error` of a schema gives for a keyword: its own key, or that of all (`*`). */
-export function errorKey(schema: JsonObject, keyword: string): string | undefined {
+function errorKey(schema: JsonObject, keyword: string): string | undefined {
   const named = schema['x-error'];
   if (!isObject(named)) return undefined;
   const key = Object.hasOwn(named, keyword) ? named[keyword] : named['*'];

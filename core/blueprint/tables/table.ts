@@ -9,7 +9,7 @@ import { compared, type Decimal, decimalOf, decimalOfNumber, decimalText } from 
 import { typeOfSchema } from '../typing/of-schema.js';
 import type { Kind, Type } from '../typing/type.js';
 
-export const HITS = ['unique', 'first', 'collect'] as const;
+const HITS = ['unique', 'first', 'collect'] as const;
 export type Hit = (typeof HITS)[number];
 
 /** The value that a cell compares: numbers, dates and times as decimals, texts and truth as they are. */
@@ -179,7 +179,7 @@ export function keyText(key: Key, { kind }: Type): string {
   return kind === 'time' ? instantText(Number(key.units)) : decimalText(key);
 }
 
-export function isSameKey(a: Key, b: Key): boolean {
+function isSameKey(a: Key, b: Key): boolean {
   return typeof a === 'object' && typeof b === 'object' ? compared(a, b) === 0 : a === b;
 }
 

@@ -58,7 +58,7 @@ const PROPERTIES: JsonObject = {
   body: { type: 'object' },
 };
 /** The form of a template as a JSON Schema. */
-export const TEMPLATE_SCHEMA: JsonObject = {
+const TEMPLATE_SCHEMA: JsonObject = {
   type: 'object',
   properties: PROPERTIES,
   required: Object.keys(PROPERTIES),

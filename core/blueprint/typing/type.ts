@@ -44,7 +44,7 @@ export interface Type {
 export const ANY: Type = { kind: 'any' };
 export const BOOLEAN: Type = { kind: 'boolean' };
 export const INTEGER: Type = { kind: 'integer' };
-export const NUMBER: Type = { kind: 'number' };
+const NUMBER: Type = { kind: 'number' };
 export const TEXT: Type = { kind: 'text' };
 export const NULL: Type = { kind: 'null', nullable: true };
 

@@ -103,7 +103,7 @@ function shown(
 }
 
 /** The value that is shown; undefined for an absent one. */
-export function statedIn(cell: ShownCell): CellValue {
+function statedIn(cell: ShownCell): CellValue {
   return 'value' in cell ? cell.value : undefined;
 }
 

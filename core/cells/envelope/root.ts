@@ -61,7 +61,7 @@ function manifestsIn(value: Json, files: readonly FileManifest[]): readonly stri
 }
 
 /** Lower-case hex: two readers of a file have one key and one content. */
-export function manifestHash(manifest: FileManifest): string {
+function manifestHash(manifest: FileManifest): string {
   return hashHex('file-manifest', canonical(manifest));
 }
 

@@ -4,7 +4,7 @@ import { ml_kem768 } from '@noble/post-quantum/ml-kem.js';
 import { assert } from '../../base/assert.js';
 import { type Issue, issue } from '../../base/issue.js';
 
-export const ML_KEM_PUBLIC_BYTES = 1184;
+const ML_KEM_PUBLIC_BYTES = 1184;
 export const ML_KEM_SEED_BYTES = 64;
 export const ML_KEM_CIPHERTEXT_BYTES = 1088;
 

@@ -11,7 +11,7 @@ import type { EvidenceOpening } from './opening.js';
 
 export const EVIDENCE_FORMAT = 'quorate-evidence';
 /** The version that is built; 1 is verified as well. */
-export const EVIDENCE_VERSION = 2;
+const EVIDENCE_VERSION = 2;
 
 /**
  * Audit path from a docket hash to the historyRoot of the head, hex, from the leaf up; absent in version 1, empty for

@@ -56,7 +56,7 @@ function proofTasks(registerId: string, operation: GovernanceOperation): Signatu
 }
 
 /** The signature to verify of the wallet that replaces another one, under the key that the act names. */
-export function replacementTask(registerId: string, operation: GovernanceOperation): SignatureTask {
+function replacementTask(registerId: string, operation: GovernanceOperation): SignatureTask {
   const { algorithm = 'ED25519', publicKey = '', walletProof = '' } = operation;
   return {
     algorithm,

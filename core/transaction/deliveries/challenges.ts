@@ -113,7 +113,7 @@ function spent(path: string, message: string): Issue {
 }
 
 /** A wallet that is delivered to later has the window from then on. */
-export function knownSince(
+function knownSince(
   view: Pick<StateView, 'state'>,
   { run, at, wallet, role }: Holder & { readonly run: string; readonly at: number },
 ): number {

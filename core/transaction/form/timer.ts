@@ -7,7 +7,7 @@ import type { Transaction, TransactionHeader } from '../types.js';
 import { headerOf, payloadHashOf, signedTransaction, txIdOf } from './encode.js';
 
 /** Stands where others name their wallet. It is the address of none. */
-export const TIMER_SENDER = 'timer';
+const TIMER_SENDER = 'timer';
 
 /** The instance that a timer belongs to. */
 export interface TimedInstance {

@@ -347,7 +347,7 @@ function outcomeOfVote(
 }
 
 /** The timer that a sealed transaction of one names. */
-export function timerOf(plan: Plan, { actionId, metadata }: TransactionHeader): PlannedTimer | undefined {
+function timerOf(plan: Plan, { actionId, metadata }: TransactionHeader): PlannedTimer | undefined {
   const planned = plan.actions.get(actionId);
   if (metadata?.timer === CONFIRM_TIMER) return planned?.confirm?.timer;
   return planned?.timers.find(({ id }) => id === metadata?.timer);

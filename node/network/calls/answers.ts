@@ -79,7 +79,7 @@ const CHUNK_WAIT_MS = 10_000;
 const BUCKET_COST = 1;
 const HEADS_PER_COST = 8;
 /** Ranges that all peers together may read: each holds a view of the disk for as long as its reader is slow. */
-export const RANGES_MAX = 32;
+const RANGES_MAX = 32;
 
 type Answer = (peer: Peer, request: Buffer) => Promise<Uint8Array | RefusedCall>;
 

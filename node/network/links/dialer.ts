@@ -25,7 +25,7 @@ export interface DialerPorts extends DialPorts {
 }
 
 /** Links that this node dials (docs/protocol.md 16). Peers of rosters come first and are dialled beyond it. */
-export const DIALLED_MAX = 40;
+const DIALLED_MAX = 40;
 /** Consensus between members of a roster is not paused longer (docs/protocol.md 16). */
 const BACKOFF_WANTED_MAX_MS = 5000;
 const LOOK_MS = 5000;

@@ -8,7 +8,7 @@ import { type CallingPeer, type Certified, nameOf } from './listener.js';
 /** Of one member on all of its connections together: its link, its ranges and what it asks meanwhile. */
 export const CALLS_MAX = 40;
 /** Of a connection whose other end has not proven its name: a greeting, and one that replaces it. */
-export const CALLS_UNPROVEN_MAX = 2;
+const CALLS_UNPROVEN_MAX = 2;
 /** The calls that such a connection may make. */
 const GREETINGS: readonly string[] = ['Link', 'Hello'];
 

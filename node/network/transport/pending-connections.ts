@@ -4,7 +4,7 @@
 /** Handshakes take milliseconds: so many at once are a start of a large mesh, or an attack. */
 export const WAITING_MAX = 256;
 /** Of one address: all nodes of one organisation may stand behind it. */
-export const WAITING_PER_ADDRESS_MAX = 64;
+const WAITING_PER_ADDRESS_MAX = 64;
 
 interface Waiting {
   readonly address: string;

@@ -285,7 +285,7 @@ export class Blueprints {
   }
 }
 
-export function summaryOf(draft: StoredDraft): DraftSummary {
+function summaryOf(draft: StoredDraft): DraftSummary {
   const { document, blueprintId: id, createdAtMs, updatedAtMs, publishedAtMs, deletedAtMs } = draft;
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
   const count = (value: unknown): number => (Array.isArray(value) ? value.length : 0);

@@ -5,7 +5,7 @@ import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
 
 /** The first rules under which the statement is judged. */
-export const STATEMENT_RULES = 2;
+const STATEMENT_RULES = 2;
 
 /** VAL_SIG_005: nobody signed who published it and when. */
 export function statement({ tx, ctx }: Subject): readonly Issue[] {

@@ -340,7 +340,7 @@ function taking(subject: ChainSubject, { sender: role, candidacy }: PlannedActio
 }
 
 /** The delegations by which the sender does the action for its holder, at the time of the docket. */
-export function standingInFor(
+function standingInFor(
   { tx, ctx, definition }: Pick<ChainSubject, 'tx' | 'ctx' | 'definition'>,
   planned: PlannedAction,
 ): readonly Deputy[] {
