@@ -28,7 +28,7 @@ export interface Executing {
 /** Data with the decision where that is a cell, and who gets what of it. */
 export function cellsOfAction(
   view: StateView,
-  { place, executed, by, record, ...at }: Executing,
+  { place, executed, by, record, blueprintId, nowMs }: Executing,
 ): { readonly data: JsonObject; readonly cells: MoveCells } {
   const { definition, planned } = place;
   const layout = layoutOf(definition, planned.action);
@@ -36,7 +36,7 @@ export function cellsOfAction(
   const decided = layout.tree.below.has(ROUTE_MEMBER) && reasonCode !== undefined;
   const data = decided ? { ...executed.data, [ROUTE_MEMBER]: decisionCell({ routeId, reasonCode }) } : executed.data;
   const type = place.vote ? ('Vote' as const) : ('Action' as const);
-  const groups = groupsIn(view, { definition, planned, type, sender: by.address }, { record, ...at });
+  const groups = groupsIn(view, { definition, planned, type, sender: by.address }, { record, blueprintId, nowMs });
   return { data, cells: { layout, groups } };
 }
 

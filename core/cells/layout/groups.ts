@@ -45,13 +45,17 @@ export function holdersOf({ participants }: Definition, layout: Layout, holding:
     // A wallet that takes an open role by this action, or one whose holder left, leaves the other candidates of the
     // role out.
     const isHeld = holder === sender || (holder !== undefined && holder !== '' && others.includes(sender));
-    const all = role !== layout.sender || isHeld ? [holder, ...others] : [];
-    // No key is that of a text that is no address.
-    const able = all.filter(
-      (wallet) => wallet !== undefined && isAddress(wallet) && !cannotReceive(wallet),
-    ) as string[];
-    const wallets = role === layout.sender ? [sender, ...able] : able;
-    if (wallets.length > 0) holders.set(role, [...new Set(wallets)]);
+    const wallets: string[] = role === layout.sender ? [sender] : [];
+    const add = (wallet: string | undefined): void => {
+      // No key is that of a text that is no address.
+      const isAble = wallet !== undefined && isAddress(wallet) && !cannotReceive(wallet);
+      if (isAble && !wallets.includes(wallet)) wallets.push(wallet);
+    };
+    if (role !== layout.sender || isHeld) {
+      add(holder);
+      for (const other of others) add(other);
+    }
+    if (wallets.length > 0) holders.set(role, wallets);
   }
   return holders;
 }
@@ -62,13 +66,15 @@ export function holdersOf({ participants }: Definition, layout: Layout, holding:
  * The sender of the layout is held.
  */
 export function groupsOf(layout: Layout, holders: Holders): readonly CellGroup[] {
-  const name = layout.roles.map((role) => (holders.get(role) ?? []).join(' ')).join();
+  let name = '';
+  for (const role of layout.roles) name += `${holders.get(role)?.join(' ') ?? ''},`;
   const known = groupsKnown.get(layout) ?? new Map<string, readonly CellGroup[]>();
-  groupsKnown.set(layout, known);
-  const found = known.get(name) ?? groupsFrom(layout, holders);
+  const found = known.get(name);
+  if (found) return found;
+  const groups = groupsFrom(layout, holders);
   if (known.size >= GROUPS_KNOWN_MAX) known.clear();
-  known.set(name, found);
-  return found;
+  groupsKnown.set(layout, known.set(name, groups));
+  return groups;
 }
 
 /** By who holds each role: validators, sender and each reader of a run ask for the same ones. */

@@ -40,13 +40,16 @@ interface Receiving {
 }
 
 /** The receivers of a move that is sealed now, but for those that the definition names: the argument of `groupsFor`. */
-export function receivingNow(view: View, { before, sender, ...place }: Receiving) {
-  const { definition, instanceId } = place;
-  const at = { definition, instanceId: before && instanceId };
-  const records = recordsHeld(view, at);
-  const held = at.instanceId === undefined ? heldAtStart(view, definition) : heldNow(view, at.instanceId);
+export function receivingNow(
+  view: View,
+  { before, sender, definition, blueprintId, atMs, instanceId: named }: Receiving,
+) {
+  const instanceId = before && named;
+  const records = recordsHeld(view, { definition, instanceId });
+  const held = instanceId === undefined ? heldAtStart(view, definition) : heldNow(view, instanceId);
   const taken = before?.participants ?? {};
-  const also = readersBeside(view, { ...place, ...at, taken, held, records });
+  // Each member by its name: to put objects together out of others takes longer than all else here.
+  const also = readersBeside(view, { definition, blueprintId, instanceId, atMs, taken, held, records });
   return { sender, opener: held.opener ?? before?.opener ?? sender, held: held.roles, taken, also };
 }
 
@@ -59,7 +62,7 @@ export function readersBeside(view: View, of: Beside): Readonly<Record<string, r
   // A role may be named as a member that every object has, which no assignment sets.
   const found: (readonly [role: string, wallets: readonly string[]])[] = [];
   let left = READERS_BESIDE_MAX;
-  const place = { ...of, records: of.records ?? recordsHeld(view, of) };
+  const place = of.records ? of : { ...of, records: recordsHeld(view, of) };
   for (const role of definition.participants) {
     const all = readersFor(view, place, role);
     if (all.length === 0) continue;
