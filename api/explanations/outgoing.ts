@@ -16,7 +16,7 @@ export const OUTGOING = {
     'The message names the bound; the other server has to answer within it.',
   ],
   OUTGOING_BUSY: [
-    'As many requests to this host, or in all, are under way as the node makes at once.',
+    'As many requests to this host, of this organisation, or in all, are under way as the node makes at once.',
     'Ask again after Retry-After seconds.',
   ],
   MAIL_REFUSED: ['The address or the subject of a mail is not of its form.', 'The message names the member.'],

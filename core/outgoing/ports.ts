@@ -5,6 +5,8 @@ import type { Issue } from '../base/issue.js';
 export interface OutgoingCall {
   /** Label of logs and metrics, from a closed list of the program: `federation`, `webhook`, `check`. */
   readonly purpose: string;
+  /** The turn key of the organisation for which it is made (core/tenant/turn-key.ts), which has a share of what is under way. */
+  readonly from: string;
   readonly url: string;
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;

@@ -6,13 +6,17 @@ import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Outgoing, OutgoingAnswer, OutgoingCall } from '../../core/outgoing/ports.js';
 import { addressProblem, type Target, targetOf } from '../../core/outgoing/target.js';
+import { OutgoingPlaces } from './places.js';
 import { guardedLookup, type Resolve, systemResolve, TargetRefused } from './resolve.js';
 
 /** Bytes of an answer where the call states no other bound: documents of identity providers have some thousand. */
 const OUTGOING_BYTES_MAX = 1024 * 1024;
 /** Time of a call where it states no other bound: a person waits for most of them. */
 const OUTGOING_MS = 10_000;
-/** Requests under way, and those of them to one host. Beyond that a call is refused at once; whoever can wait comes back. */
+/**
+ * Requests under way, and those of them to one host; of an organisation at most as many of each as it leaves free. Beyond that a call is refused at once; whoever can wait
+ * comes back.
+ */
 const AT_ONCE_MAX = 64;
 const AT_ONCE_HOST_MAX = 8;
 const HEADER_BYTES_MAX = 16 * 1024;
@@ -33,8 +37,7 @@ export interface OutgoingOptions {
 
 export class OutgoingHttp implements Outgoing {
   private readonly allowedHosts: ReadonlySet<string>;
-  private readonly underWay = new Map<string, number>();
-  private count = 0;
+  private readonly places = new OutgoingPlaces({ all: AT_ONCE_MAX, host: AT_ONCE_HOST_MAX });
 
   constructor(private readonly options: OutgoingOptions) {
     this.allowedHosts = new Set(options.allowedHosts.map((host) => host.toLowerCase()));
@@ -72,23 +75,22 @@ export class OutgoingHttp implements Outgoing {
 
   private async hop(target: Target, call: OutgoingCall, signal: AbortSignal): Promise<OutgoingAnswer | Issue> {
     const { host } = target;
-    const ofHost = this.underWay.get(host) ?? 0;
-    if (this.count >= AT_ONCE_MAX || ofHost >= AT_ONCE_HOST_MAX)
-      return issue('OUTGOING_BUSY', '', `${ofHost} requests to ${host} and ${this.count} in all are under way.`);
     // A socket to an address is not looked up, so its address is judged here.
     const literal = isIP(host) === 0 ? undefined : addressProblem(target, [host]);
     if (literal !== undefined) return literal;
-    this.count++;
-    this.underWay.set(host, ofHost + 1);
+    const giveBack = this.places.take(host, call.from);
+    if (giveBack === undefined)
+      return issue(
+        'OUTGOING_BUSY',
+        '',
+        `Too many requests to ${host}, or of this organisation, or in all, are under way.`,
+      );
     try {
       return await this.exchange(target, call, signal);
     } catch (error) {
       return failure(error, { host, bytesMax: call.bytesMax ?? OUTGOING_BYTES_MAX, late: signal.aborted });
     } finally {
-      this.count--;
-      const left = (this.underWay.get(host) ?? 1) - 1;
-      if (left === 0) this.underWay.delete(host);
-      else this.underWay.set(host, left);
+      giveBack();
     }
   }
 

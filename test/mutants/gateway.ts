@@ -108,6 +108,17 @@ export const GATEWAY: readonly Mutant[] = [
     caught: 'connects to no address that is not public',
   },
   {
+    name: 'one tenant takes all places of outgoing requests',
+    edits: [
+      {
+        file: 'node/outgoing/places',
+        from: 'return this.shares.fits(from, 1,',
+        to: 'return this.shares.fits(undefined, 1,',
+      },
+    ],
+    ...{ test: 'unit/node/outgoing/places', caught: 'leave room for others' },
+  },
+  {
     name: 'an address in a URL is not judged',
     edits: [
       {

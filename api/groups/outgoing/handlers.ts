@@ -1,5 +1,6 @@
 // Trials of what leaves the node. The rules are in core/outgoing, the sockets in node/outgoing.
 import { isIssue } from '../../../core/base/issue.js';
+import { fairKey } from '../../auth/fair-key.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { outgoingRoutes } from './routes.js';
@@ -7,9 +8,11 @@ import type { outgoingRoutes } from './routes.js';
 const REDIRECTS_MAX = 3;
 
 export const outgoingHandlers: Handlers<typeof outgoingRoutes, ApiDeps> = {
-  async checkOutgoing({ body }, { deps }) {
+  async checkOutgoing({ body }, call) {
+    const { deps } = call;
     const startedMs = deps.clock.steady();
-    const answer = await deps.outgoing.request({ purpose: 'check', url: body.url, redirectsMax: REDIRECTS_MAX });
+    const asked = { purpose: 'check', from: fairKey(call), url: body.url, redirectsMax: REDIRECTS_MAX };
+    const answer = await deps.outgoing.request(asked);
     if (isIssue(answer)) return answer;
     const { url, address, status } = answer;
     return { url, address, status, bytes: answer.body.length, milliseconds: deps.clock.steady() - startedMs };

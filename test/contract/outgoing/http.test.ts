@@ -65,6 +65,7 @@ describe('node/outgoing: http', () => {
     });
   const call = (path = '/', more: Partial<OutgoingCall> = {}): OutgoingCall => ({
     purpose: 'check',
+    from: 'a tenant',
     url: `https://idp.example:${port}${path}`,
     ...more,
   });
@@ -181,12 +182,14 @@ describe('node/outgoing: http', () => {
     expect(asked).to.have.length(0);
   });
 
-  it('refuses more requests to a host than it makes at once, and makes room again', async () => {
+  it('refuses more requests to a host than it makes at once, and more of one tenant than it leaves to others, and makes room again', async () => {
     const waiting: ServerResponse[] = [];
     answer = (_, response) => void waiting.push(response);
     const guard = outgoing();
-    const first = Array.from({ length: 8 }, () => guard.request(call()));
+    const first = Array.from({ length: 4 }, () => guard.request(call()));
     expect(code(await guard.request(call()))).to.equal('OUTGOING_BUSY');
+    first.push(...Array.from({ length: 4 }, (_, n) => guard.request(call('/', { from: `tenant ${n}` }))));
+    expect(code(await guard.request(call('/', { from: 'the last' })))).to.equal('OUTGOING_BUSY');
     while (waiting.length < 8) await new Promise((resolve) => setTimeout(resolve, 5));
     for (const response of waiting) response.end();
     expect((await Promise.all(first)).map(code)).to.deep.equal(Array(8).fill(200));
