@@ -16,7 +16,7 @@ export interface FetchingPorts {
   senderOf(at: Pick<ChunkAsk, 'registerId' | 'txId'>): string | undefined;
 }
 
-export class Fetching {
+export class ChunkFetcher {
   private readonly ports: FetchingPorts;
   /** By hash: who asks while a fetch runs waits for it. */
   private readonly running = new Map<string, Promise<Uint8Array | Issue>>();

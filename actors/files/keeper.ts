@@ -19,7 +19,7 @@ import { filesOf } from '../../core/disclosure/envelope.js';
 import type { ChunkAsk } from '../../core/mesh/frames.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ClaimTask } from '../../storage/tables/workflow/file-claims.js';
-import { Fetching } from './fetching.js';
+import { ChunkFetcher } from './fetching.js';
 import type { FileKeeperPorts } from './keeper-ports.js';
 import type { FileFigures, FileLibrary, NamedFile, SharedFiles } from './ports.js';
 import { Senders } from './senders.js';
@@ -44,7 +44,7 @@ type Action = Pick<NamedFile, 'registerId' | 'txId'>;
 export class FileKeeper implements FileLibrary, SharedFiles {
   private readonly ports: FileKeeperPorts;
   private readonly room: { readonly bytesMax: number };
-  private readonly fetching: Fetching;
+  private readonly fetching: ChunkFetcher;
   private readonly survey: FileSurvey;
   private readonly senders = new Senders();
   private readonly gone = new Set<string>();
@@ -62,7 +62,7 @@ export class FileKeeper implements FileLibrary, SharedFiles {
     this.ports = ports;
     this.room = room;
     const senderOf = (at: Action) => this.senderOf(at);
-    this.fetching = new Fetching({ ...ports, senderOf });
+    this.fetching = new ChunkFetcher({ ...ports, senderOf });
     this.survey = new FileSurvey({ ...ports, senderOf }, { hurry: () => this.wake(0), isStopped: () => this.stopped });
   }
 

@@ -65,7 +65,7 @@ interface Reached {
 }
 
 async function sealOn(record: RegisterRecord, targetHeight: number, ports: PatchPorts): Promise<Reached> {
-  const sealing = new Sealing(record, ports);
+  const sealing = new Resealer(record, ports);
   while (sealing.height < targetHeight && !ports.cancelled() && !sealing.isRefused) {
     if (await sealing.ownDocket()) continue;
     if (sealing.isRefused || !(await sealing.fromPeers(targetHeight))) break;
@@ -74,7 +74,7 @@ async function sealOn(record: RegisterRecord, targetHeight: number, ports: Patch
   return { height: sealing.height, isRefused: sealing.isRefused };
 }
 
-class Sealing {
+class Resealer {
   private readonly record: RegisterRecord;
   private readonly ports: PatchPorts;
   private unwritten = 0;

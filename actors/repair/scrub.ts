@@ -63,7 +63,7 @@ const GENESES_MAX = 8;
 class WalkEnded extends Error {}
 
 /** The next docket to look at, and what the one below it was. `reg` 0 before the first register. */
-interface Place {
+interface ScrubPosition {
   readonly startedMs: number;
   readonly reg: number;
   readonly height: number;
@@ -74,7 +74,7 @@ interface Place {
 export class Scrub {
   private readonly ports: ScrubPorts;
   private readonly options: ScrubOptions;
-  private place: Place | undefined;
+  private place: ScrubPosition | undefined;
   /** The next pass is due, and the place was kept, by a clock that nobody sets. */
   private dueMs = 0;
   private keptMs = 0;
@@ -99,7 +99,7 @@ export class Scrub {
   start(): void {
     if (this.options.bytesPerSecond === 0) return;
     const bytes = this.ports.kv.getSync(metaKey('scrub'));
-    const kept = bytes && sound(() => openJson<Place>(bytes, 'the place of the scrub'));
+    const kept = bytes && sound(() => openJson<ScrubPosition>(bytes, 'the place of the scrub'));
     if (kept && !this.options.fromStart) this.place = kept;
     this.dueMs = this.ports.clock.steady() + this.leftMs();
     this.arm();
@@ -157,7 +157,7 @@ export class Scrub {
     if (this.place.doneMs !== undefined || clock.steady() - this.keptMs >= KEEP_MS) await this.keep();
   }
 
-  private async step(place: Place): Promise<void> {
+  private async step(place: ScrubPosition): Promise<void> {
     const record = place.reg === 0 ? undefined : this.ports.registers.byReg(place.reg);
     const head = record && isWatched(record) ? soundHead(this.ports.kv, record.reg) : undefined;
     if (!record || !head || place.height > head.height) return this.nextRegister(place, record);
@@ -175,7 +175,7 @@ export class Scrub {
   }
 
   /** Ends a register with what it has once, and begins the one with the next local number. */
-  private async nextRegister(place: Place, ended: RegisterRecord | undefined): Promise<void> {
+  private async nextRegister(place: ScrubPosition, ended: RegisterRecord | undefined): Promise<void> {
     const { kv, registers } = this.ports;
     if (ended && isWatched(ended)) {
       const isRead = soundHead(kv, ended.reg) !== undefined && (await holdsState(kv, ended.reg, () => this.turn()));

@@ -7,7 +7,7 @@ import { Congestion } from './congestion.js';
 import type { PoolMode } from './modes.js';
 import { CONGESTED, NODE_FULL, POOL_FULL, SENDER_FULL, SHARE_FULL } from './outcomes.js';
 import type { PoolPorts } from './ports.js';
-import { Sharing } from './sharing.js';
+import { PoolShares } from './sharing.js';
 
 type EntrancePorts = Pick<PoolPorts, 'clock' | 'metrics' | 'budget'>;
 
@@ -34,13 +34,13 @@ export class PoolAdmission {
   private readonly pool: Pool;
   private readonly ports: EntrancePorts;
   private readonly congestion: Congestion;
-  private readonly sharing: Sharing;
+  private readonly sharing: PoolShares;
 
   constructor(pool: Pool, ports: EntrancePorts) {
     this.pool = pool;
     this.ports = ports;
     this.congestion = new Congestion(ports.clock);
-    this.sharing = new Sharing(ports.clock);
+    this.sharing = new PoolShares(ports.clock);
   }
 
   /**

@@ -3,7 +3,7 @@ import { SHARED_FOR_MS } from '../../core/base/limits/node/sharing.js';
 import { shareOf } from '../../core/base/queues/turn-key.js';
 import type { Clock } from '../ports.js';
 
-export class Sharing {
+export class PoolShares {
   private last: string | undefined;
   private untilMs = Number.NEGATIVE_INFINITY;
 

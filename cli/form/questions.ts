@@ -64,7 +64,7 @@ export function labelsOf(form: Json | undefined, depth = 0): readonly string[] {
   return [...(own === undefined ? [] : [own]), ...elements.flatMap((element: Json) => labelsOf(element, depth + 1))];
 }
 
-interface Place {
+interface FormPlace {
   /** The document that references point into. */
   readonly root: JsonObject;
   /** Controls of the form by scope. */
@@ -72,7 +72,7 @@ interface Place {
   readonly depth: number;
 }
 
-function membersOf(place: Place, schema: JsonObject, path: readonly string[]): readonly Question[] {
+function membersOf(place: FormPlace, schema: JsonObject, path: readonly string[]): readonly Question[] {
   const { properties, required } = mergedObject(place.root, schema);
   return [...properties].map(([name, inner]) =>
     questionOf(place, inner, { path: [...path, name], required: required.has(name) }),
@@ -80,7 +80,7 @@ function membersOf(place: Place, schema: JsonObject, path: readonly string[]): r
 }
 
 function questionOf(
-  place: Place,
+  place: FormPlace,
   given: Json,
   { path, required }: { readonly path: readonly string[]; readonly required: boolean },
 ): Question {
@@ -105,7 +105,7 @@ function questionOf(
   };
 }
 
-function kindOf({ root, depth }: Place, schema: JsonObject): QuestionKind {
+function kindOf({ root, depth }: FormPlace, schema: JsonObject): QuestionKind {
   if (schema['x-file'] !== undefined) return 'file';
   if (choicesOf(schema).length > 0) return 'choice';
   const type = typeIn(schema);

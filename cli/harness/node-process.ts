@@ -262,7 +262,7 @@ export class NodeProcess {
     this.output = (this.output + text).slice(-OUTPUT_MAX);
   }
 
-  /** The greeting is written at once: who sees its address has its credentials and its fence too. */
+  /** The text of the start is written at once: a caller that sees its address has its credentials and its fence too. */
   private ready(child: Child, ended: Promise<Ended>): Promise<string> {
     return new Promise((resolve, reject) => {
       let greeting = '';

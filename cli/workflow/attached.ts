@@ -22,7 +22,7 @@ interface Read {
   readonly fieldName?: string;
 }
 
-export class Attached {
+export class AttachedFiles {
   readonly #context: Context;
   readonly #client: Client;
   readonly #read: Read[] = [];

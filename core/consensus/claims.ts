@@ -73,7 +73,7 @@ export function claimsOf(message: Message, tip: Tip, env: Env): readonly SignedC
   }
 }
 
-interface Place {
+interface ClaimScope {
   readonly registerId: string;
   readonly genesisHash: Hash;
   readonly roster: Roster;
@@ -106,7 +106,7 @@ function signed<T extends Vote | RoundChange>(
   return [{ publicKey: seat.consensusKey, digest: digestOf(object), signature: object.signature }];
 }
 
-function certified(certificate: Certificate | null, place: Place): SignedClaim[] | Issue {
+function certified(certificate: Certificate | null, place: ClaimScope): SignedClaim[] | Issue {
   if (certificate === null) return [];
   const { rosterHash, signatures } = certificate;
   if (rosterHash !== place.rosterHash || signatures.length > place.roster.validators.length)

@@ -70,13 +70,13 @@ export function openerOf(opener: Opener, cells: (envelope: Envelope2) => ReturnT
  * everything is shown as it was sealed, and nobody may act on it. The caller bounds the number of transactions.
  */
 export function visibleData(transactions: readonly Transaction[], open: Open, reader?: Reader): Visible {
-  const fold = new Fold(open, reader);
+  const fold = new VisibleFold(open, reader);
   for (const tx of transactions) fold.take(tx);
   return fold.seen();
 }
 
 /** `visibleData`, one transaction at a time. */
-export class Fold {
+export class VisibleFold {
   private readonly fields = new Map<string, Json>();
   private readonly sources = new Map<string, Source>();
   private readonly facts = new Map<string, JsonObject>();

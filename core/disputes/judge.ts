@@ -42,7 +42,7 @@ export function judge(of: Disputed, objection: Objection): JudgedObjection {
   if (isIssue(operands)) return { problem: operands, steps: 0 };
   const shown = shownRuns(of, objection.shown, operands.runs);
   if (isIssue(shown)) return { problem: shown, steps: 0 };
-  const judging = new Judging({ ...of, action, objection, operands, shown });
+  const judging = new ObjectionJudge({ ...of, action, objection, operands, shown });
   const { ground } = objection;
   if (ground === 'undelivered') return { problem: unproven('the ledger proves it, and no cell.'), steps: 0 };
   const problem = judging[ground]();
@@ -81,7 +81,7 @@ interface Taken {
 }
 
 /** One ground each. */
-class Judging {
+class ObjectionJudge {
   steps = 0;
   /** Steps that rules may still take. */
   private left = JUDGED_STEPS_MAX;

@@ -21,7 +21,7 @@ export interface PickLimits {
  * always something to pick.
  */
 export function pick(pool: Pool, limits: PickLimits): Transaction[] {
-  const picked = new Picked(pool, limits);
+  const picked = new Selection(pool, limits);
   const oldest = firstOf(pool.inTurn(), (entry) => picked.isFree(entry));
   if (!oldest) return [];
   // Room for the oldest, or for the parent that has to go before it, is kept free of High, or else a large transaction
@@ -35,7 +35,7 @@ export function pick(pool: Pool, limits: PickLimits): Transaction[] {
   return picked.transactions();
 }
 
-class Picked {
+class Selection {
   readonly #pool: Pool;
   readonly #limits: PickLimits;
   readonly #taken = new Map<string, Transaction>();

@@ -18,7 +18,7 @@ import { FileChunks } from '../../storage/tables/workflow/file-chunks.js';
 import { TemplateStore } from '../../storage/tables/workflow/templates.js';
 import type { Config } from '../config/schema.js';
 import { clockHealth, lastSeenOps, openClockGuard } from '../observe/clock-guard.js';
-import { Forwarding } from '../observe/forwarding.js';
+import { ForwardedRequests } from '../observe/forwarding.js';
 import { createHealth } from '../observe/health.js';
 import { createMetrics } from '../observe/metrics.js';
 import { diskHealth, healthParts, signaturesHealth } from '../observe/part-health.js';
@@ -59,7 +59,7 @@ export interface ComposedNode {
 
 export function composeNode(config: Config, world: NodeWorld): ComposedNode {
   const { log } = world;
-  const forwarding = new Forwarding(log);
+  const forwarding = new ForwardedRequests(log);
   const health = createHealth({
     parts: [
       ...healthParts({

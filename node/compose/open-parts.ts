@@ -11,7 +11,7 @@ import type { Registrations } from '../../storage/tables/node/registrations.js';
 import type { Blueprints } from '../../storage/tables/workflow/blueprints.js';
 import type { Config } from '../config/schema.js';
 import type { ClockGuard } from '../observe/clock-guard.js';
-import type { Forwarding } from '../observe/forwarding.js';
+import type { ForwardedRequests } from '../observe/forwarding.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { EngineWorker } from '../threads/engine-worker.js';
 import type { Alter } from './alter.js';
@@ -45,7 +45,7 @@ export interface OpenParts {
   readonly metrics: Metrics | null;
   readonly health: ApiDeps['health'];
   readonly reserve: DiskReserve;
-  readonly forwarding: Forwarding;
+  readonly forwarding: ForwardedRequests;
   readonly leaving: OutgoingPart;
   tables?: TableScrub;
   serving: boolean;

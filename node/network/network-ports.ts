@@ -6,7 +6,7 @@ import type { HealthReport } from '../../proto/codec/validator.js';
 import type { NodeIdentity } from '../../storage/pki/identity.js';
 import type { AskMetrics } from './calls/asks.js';
 import type { FrameMetrics } from './links/frames.js';
-import type { VoteMemory } from './links/greeting.js';
+import type { VoteMemory } from './links/hello-exchange.js';
 import type { TransactionCache } from './links/transaction-cache.js';
 
 export interface NetworkOptions {

@@ -17,7 +17,7 @@ import { Answers } from './calls/answers.js';
 import { Asks } from './calls/asks.js';
 import { Dialer } from './links/dialer.js';
 import { Frames } from './links/frames.js';
-import { Greeting } from './links/greeting.js';
+import { HelloExchange } from './links/hello-exchange.js';
 import { acceptLink, type LinkPorts } from './links/link.js';
 import { PeerLinks } from './links/links.js';
 import { Probes } from './links/probe.js';
@@ -36,7 +36,7 @@ export class Network implements PeerNet {
   readonly #ports: NetworkPorts;
   readonly #links: PeerLinks;
   readonly #frames: Frames;
-  readonly #greeting: Greeting;
+  readonly #hellos: HelloExchange;
   readonly #asks: Asks;
   readonly #server: PeerServer;
   readonly #dialer: Dialer;
@@ -80,7 +80,7 @@ export class Network implements PeerNet {
     const isSeed = (other: string) => this.#dialer.isSeed(other);
     const isProven = (certified: Certified) => this.#isProven(certified);
     const { votes } = ports;
-    this.#greeting = new Greeting(options, { clock, log, book, votes, complaints, isSeed, failed, isProven });
+    this.#hellos = new HelloExchange(options, { clock, log, book, votes, complaints, isSeed, failed, isProven });
     this.#asks = new Asks({
       ...{ clock, book, transactions, metrics },
       tell: (to, ask) => this.#links.send(to, asBuffer(encodeFrame({ type: 'want-chunk', ask }))),
@@ -89,12 +89,12 @@ export class Network implements PeerNet {
     });
     const link: LinkPorts = {
       ...{ clock, random, log, probes, complaints, links: this.#links },
-      hello: (to) => this.#greeting.frame(to),
-      greet: (bytes, given) => this.#greeting.greet(bytes, given),
+      hello: (to) => this.#hellos.frame(to),
+      greet: (bytes, given) => this.#hellos.greet(bytes, given),
       frames: this.#frames,
     };
     const answers = new Answers({
-      ...{ clock, random, book, links: this.#links, greeting: this.#greeting, transactions, isProven },
+      ...{ clock, random, book, links: this.#links, hellos: this.#hellos, transactions, isProven },
       service: () => this.#served(),
       health: () => ports.health(),
       give: (to, gift) => this.#asks.give(to, gift),
@@ -112,25 +112,25 @@ export class Network implements PeerNet {
 
   /** This node as others may pass it on. */
   get descriptor(): NodeDescriptor {
-    return this.#greeting.descriptor();
+    return this.#hellos.descriptor();
   }
 
   get self(): Peer {
     const { identity, bootId } = this.#options;
     const { peerId, orgId } = identity;
-    return { peerId, orgId, consensusKey: this.#greeting.consensusKey, standing: 'member', bootId };
+    return { peerId, orgId, consensusKey: this.#hellos.consensusKey, standing: 'member', bootId };
   }
 
   /** The node made another key for its seats: linked peers are told, and every hello from now on says it. */
   seatsWith(consensusKey: string): void {
-    this.#greeting.seatsWith(consensusKey);
+    this.#hellos.seatsWith(consensusKey);
     const bytes = asBuffer(encodeFrame({ type: 'descriptor', descriptor: this.descriptor }));
     for (const { peerId } of this.#links.peers()) this.#links.send(peerId, bytes);
   }
 
   /** Where gossip of this node is reached. Before the start, so that every hello says it. */
   gossipsAt(multiaddrs: readonly string[]): void {
-    this.#greeting.gossipsAt(multiaddrs);
+    this.#hellos.gossipsAt(multiaddrs);
   }
 
   /** Listens and dials. Rejects when the address cannot be had. Once: a stopped network is not started again. */
@@ -142,7 +142,7 @@ export class Network implements PeerNet {
     const reached = advertise.length > 0 ? advertise : EVERYWHERE.has(host) ? [] : [this.#address];
     if (reached.length === 0)
       this.#ports.log.warn({ host }, 'This node tells nobody where it is reached. Set the addresses to advertise.');
-    this.#greeting.reachedAt(reached);
+    this.#hellos.reachedAt(reached);
     this.#dialer.start();
   }
 
@@ -170,7 +170,7 @@ export class Network implements PeerNet {
   renew(identity: NodeIdentity): void {
     this.#identity = identity;
     this.#context = secureContext(identity.tls);
-    this.#greeting.renewed(identity);
+    this.#hellos.renewed(identity);
     this.#server.renew(identity.tls);
     this.#dialer.renewed();
   }
@@ -181,21 +181,21 @@ export class Network implements PeerNet {
 
   /** Most organisations say that the clock here is off. */
   get isClockOff(): boolean {
-    return this.#greeting.isClockOff;
+    return this.#hellos.isClockOff;
   }
 
   get clockAgreed(): boolean | undefined {
-    return this.#greeting.clockAgreed;
+    return this.#hellos.clockAgreed;
   }
 
   /** When another process with the keys of this node was met last. */
   get twinSeenAtMs(): number | undefined {
-    return this.#greeting.twinSeenAtMs;
+    return this.#hellos.twinSeenAtMs;
   }
 
   /** Linked members that show the consensus key of this node: copies of it. */
   get keyTwins(): number {
-    const { consensusKey } = this.#greeting;
+    const { consensusKey } = this.#hellos;
     return this.#links.peers().filter((peer) => peer.standing === 'member' && peer.consensusKey === consensusKey)
       .length;
   }
@@ -341,7 +341,7 @@ export class Network implements PeerNet {
     this.#ports.log.info({ peerId }, 'A peer is unlinked.');
     this.#frames.forget(peerId);
     this.#asks.unlinked(peerId);
-    this.#greeting.forget(peerId);
+    this.#hellos.forget(peerId);
     this.#served().unlinked(peerId);
   }
 
@@ -351,7 +351,7 @@ export class Network implements PeerNet {
     const learnt = this.#ports.book.learn(descriptor, { isSeed: false });
     if (learnt === 'newer' || learnt === 'new') {
       this.#links.seatsWith(from.peerId, descriptor.consensusKey);
-      this.#greeting.shows(from, descriptor.consensusKey);
+      this.#hellos.shows(from, descriptor.consensusKey);
     }
     return !isIssue(learnt);
   }

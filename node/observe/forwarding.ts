@@ -5,7 +5,7 @@ import type { HealthPart } from './health.js';
 const UNTRUSTED =
   'Requests carry X-Forwarded-For or Forwarded, and http.trustedProxies is empty: all clients behind a proxy count as its one address, and share one limit. Name the proxy in http.trustedProxies.';
 
-export class Forwarding {
+export class ForwardedRequests {
   private isUntrusted = false;
 
   constructor(private readonly log: Pick<Log, 'warn'>) {}

@@ -53,29 +53,29 @@ export async function hasStrays(kv: Kv, reg: number, turn: () => Promise<void>):
   return false;
 }
 
-interface Place {
+interface BodyPlace {
   readonly reg: number;
   readonly height: number;
   readonly h8: Uint8Array;
 }
 
-function isSealed(kv: Pick<Kv, 'getSync'>, { reg, height, h8 }: Place): boolean {
+function isSealed(kv: Pick<Kv, 'getSync'>, { reg, height, h8 }: BodyPlace): boolean {
   const pointer = sound(() => readPointer(kv, reg, height));
   return pointer !== undefined && Buffer.compare(hashBytes(pointer.hash).subarray(0, 8), h8) === 0;
 }
 
-function isPointed(kv: Pick<Kv, 'getSync'>, { reg, height }: Place): boolean {
+function isPointed(kv: Pick<Kv, 'getSync'>, { reg, height }: BodyPlace): boolean {
   return sound(() => readPointer(kv, reg, height)) !== undefined;
 }
 
-function isListed(kv: Pick<Kv, 'getSync'>, { reg, height, h8 }: Place): boolean {
+function isListed(kv: Pick<Kv, 'getSync'>, { reg, height, h8 }: BodyPlace): boolean {
   const bytes = kv.getSync(regKey('candidates', reg));
   const list = bytes && sound(() => decodeCandidates(bytes));
   return list?.height === height && list.bodies.some((body) => Buffer.compare(body.h8, h8) === 0);
 }
 
 /** Deletes a body with its transactions. */
-export async function deleteBodyOps(kv: Pick<Kv, 'range'>, place: Place): Promise<KvOp[]> {
+export async function deleteBodyOps(kv: Pick<Kv, 'range'>, place: BodyPlace): Promise<KvOp[]> {
   const ops: KvOp[] = [{ key: bodyKey(place.reg, place.height, place.h8), value: undefined }];
   for await (const [key] of kv.range(transactionsOf(place))) ops.push({ key, value: undefined });
   return ops;
@@ -96,7 +96,7 @@ export async function relistOps(kv: Pick<Kv, 'range'>, reg: number, height: numb
   return [{ key: regKey('candidates', reg), value }];
 }
 
-function transactionsOf({ reg, height, h8 }: Place) {
+function transactionsOf({ reg, height, h8 }: BodyPlace) {
   const first = transactionKey({ reg, height, hash: h8 }, 0);
   return prefixRange(first.subarray(0, HASH_AT + h8.length));
 }

@@ -1,13 +1,13 @@
 // A proxy that nobody named: told once, in the log and in the health, however many requests come through it.
 import { expect } from 'chai';
 import type { ServerOptions } from '../../api/server/server.js';
-import { Forwarding } from '../../node/observe/forwarding.js';
+import { ForwardedRequests } from '../../node/observe/forwarding.js';
 import { aWorld } from './world.js';
 
 describe('requests through a proxy that is not named', () => {
   const told = async (headers: readonly Record<string, string>[], trustedProxies: readonly string[] = []) => {
     const warnings: unknown[] = [];
-    const forwarding = new Forwarding({ warn: (fields) => void warnings.push(fields) });
+    const forwarding = new ForwardedRequests({ warn: (fields) => void warnings.push(fields) });
     let calls = 0;
     const onUntrustedProxy: ServerOptions['onUntrustedProxy'] = () => {
       calls++;

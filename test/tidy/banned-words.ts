@@ -11,6 +11,7 @@ export interface BannedWord {
 export const BANNED_WORDS: readonly BannedWord[] = [
   { word: /\bheralds?\b/i, say: 'announcer' },
   { word: /\blobb(y|ies)\b/i, say: 'pending connections' },
+  { word: /\bgreetings?\b/i, say: 'handshake' },
   { word: /\bmisdeeds?\b/i, say: 'misbehaviour' },
   { word: /\blast words\b/i, say: 'refusal' },
   { word: /\bripe\b/i, say: 'due' },

@@ -29,7 +29,7 @@ const COMPARE: Readonly<Record<string, string>> = {
   'api/auth/tokens.ts': 'the end of a token is a time of day; one of the future is refused',
   'api/requests/idempotency.ts': 'a stored answer; kept for longer it repeats what was answered',
   'node/network/calls/answers.ts': 'the end of a descriptor is a time of day',
-  'node/network/links/greeting.ts': 'the skew of two times of day',
+  'node/network/links/hello-exchange.ts': 'the skew of two times of day',
 };
 
 const OPERATORS: ReadonlySet<ts.SyntaxKind> = new Set([

@@ -1,5 +1,6 @@
 // Words that may not occur: the clock, chance and I/O in core/, sleeping in deterministic tests, vague file names, other words for the
 // domain's own, notes to oneself.
+import { expect } from 'chai';
 import ts from 'typescript';
 import { expectNone, folderOf, place, production, type Source, sources, visit } from './source.js';
 
@@ -98,6 +99,19 @@ describe('tidy: words', () => {
     );
   });
 
+  it('classes are nouns', () => {
+    const check = (node: ts.Node) =>
+      ts.isClassDeclaration(node) && node.heritageClauses === undefined && isNoNoun(node.name?.text ?? '')
+        ? `${node.name?.text}: say what it holds`
+        : undefined;
+    expect(['Sharing', 'ReadyHashed'].every(isNoNoun)).to.equal(true);
+    expect(['MeshBinding', 'Feed', 'PoolShares'].some(isNoNoun)).to.equal(false);
+    expectNone(
+      production().flatMap((source) => found(source, check)),
+      'A class is named after what it holds or does its work on, not after the work.',
+    );
+  });
+
   it('there are no notes to oneself', () => {
     const findings = sources().flatMap(({ path, text }) =>
       text
@@ -111,6 +125,11 @@ describe('tidy: words', () => {
     expectNone(findings, 'What is left to do is an issue, not a comment.');
   });
 });
+
+/** A verb in -ing or -ed. An error may be one, as it inherits: `TargetRefused`. */
+function isNoNoun(name: string): boolean {
+  return /(ing|ed)$/.test(name) && !/(Binding|Feed|Seed|String|Ring)$/.test(name);
+}
 
 function found(source: Source, check: (node: ts.Node) => string | undefined): string[] {
   const findings: string[] = [];

@@ -33,7 +33,7 @@ import { othersGoOn } from '../background/others-go-on.js';
 import { definitionAt } from '../instance/definition-at.js';
 import { type RegisterPlace, readInstance, walletsOfRoles } from '../instance/instance-record.js';
 import { keyNameOf } from '../sealing/recipient-keys.js';
-import type { Accepted } from './accepted.js';
+import type { AcceptedAgreements } from './accepted.js';
 import { type LookedRun, oneLookAtEach, type SealedThen } from './looked-runs.js';
 import { OpeningRuns, type OpenRun } from './opening-runs.js';
 import type { OwnRuns } from './own-runs.js';
@@ -44,7 +44,7 @@ export interface VerdictPorts {
   readonly chain: Pick<ChainStore, 'view' | 'byInstance' | 'transaction'>;
   readonly wallets: Pick<WalletStore, 'find'>;
   readonly keystore: Pick<Keystore, 'useToOpen'>;
-  readonly accepted: Accepted;
+  readonly accepted: AcceptedAgreements;
   /** Runs that were executed and sealed here are not checked here. */
   readonly ownRuns?: Pick<OwnRuns, 'has'> | undefined;
 }
@@ -212,7 +212,7 @@ async function judged(
   checks: readonly Check[],
 ): Promise<readonly WalletVerdict[]> {
   const found: WalletVerdict[] = [];
-  const hashed = new Hashed();
+  const hashed = new ClassHashCache();
   for (const address of new Set(checks.map((one) => one.address))) {
     const list = checks.filter((one) => one.address === address);
     const { wallet } = list[0] as Check;
@@ -256,7 +256,7 @@ function moveAt({ moves }: Check, place: number): Transaction {
   return (moves[place] as SealedMove).transaction;
 }
 
-function read({ check, verdict }: Job, open: OpenRun, hashed: Hashed): ReadRun | undefined {
+function read({ check, verdict }: Job, open: OpenRun, hashed: ClassHashCache): ReadRun | undefined {
   return verdict.judge((place): Given => {
     const [run, expected] = [moveAt(check, place), verdict.expectedAt(place)];
     return open(run, expected && { ...expected, hashed: hashed.of(run.txId) });
@@ -264,7 +264,7 @@ function read({ check, verdict }: Job, open: OpenRun, hashed: Hashed): ReadRun |
 }
 
 /** Hashes of classes, by run: several wallets of this node read them. They end with these checks. */
-class Hashed {
+class ClassHashCache {
   private readonly byRun = new Map<string, ClassHashes>();
 
   of(txId: string): ClassHashes {

@@ -10,7 +10,14 @@ import { UNDELIVERED } from '../../../core/cells/reading/visible-runs.js';
 import { contextOf, type Envelope, type EnvelopeContext } from '../../../core/disclosure/envelope.js';
 import { type Disclosed, type Opener, openGroups } from '../../../core/disclosure/open.js';
 import type { Reader as Judging } from '../../../core/disclosure/reader.js';
-import { Fold, type Open, openerOf, readEither, type Visible, visibleData } from '../../../core/disclosure/visible.js';
+import {
+  type Open,
+  openerOf,
+  readEither,
+  type Visible,
+  VisibleFold,
+  visibleData,
+} from '../../../core/disclosure/visible.js';
 import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
 import { isDoing } from '../../../core/transaction/form/move-type.js';
 import type { Transaction } from '../../../core/transaction/types.js';
@@ -71,7 +78,7 @@ export async function readInTurns(
   }
   // An envelope is the payload that it was read from, the same each time; one that is not known is not for the wallet.
   const open: Open = (envelope) => known.get(envelope) ?? [];
-  const fold = new Fold(open, by && { ...by, walletAddress: opener.walletAddress });
+  const fold = new VisibleFold(open, by && { ...by, walletAddress: opener.walletAddress });
   let judged = 0;
   for (const tx of transactions) {
     fold.take(tx);

@@ -12,7 +12,7 @@ import { fields, jsonText, table } from '../../command/output.js';
 import { fillIn } from '../../form/fill.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
-import { Attached } from '../../workflow/attached.js';
+import { AttachedFiles } from '../../workflow/attached.js';
 import { awaitedText } from '../../workflow/onwards.js';
 import {
   ACTION_ARGUMENT,
@@ -160,7 +160,7 @@ const submit: Command = {
     const vote = input.text('vote') as (typeof VOTES)[number] | undefined;
     const holders = vote && place.definition ? votersIn(place, input.text('role')) : place.holders;
     const senderWallet = await walletIn(context, remote, holders);
-    const attached = new Attached(context, remote.client);
+    const attached = new AttachedFiles(context, remote.client);
     await attached.stated();
     const payloadData = await payloadIn(context, place, attached);
     const files = await attached.submitted();
@@ -242,7 +242,7 @@ const reject: Command = {
 export const actionCommands: readonly Command[] = [startable, show, submit, reject];
 
 /** From --payload, or asked for at the terminal by the schema of the action and confirmed. */
-async function payloadIn(context: Context, place: WorkflowPlace, attached: Attached): Promise<JsonObject> {
+async function payloadIn(context: Context, place: WorkflowPlace, attached: AttachedFiles): Promise<JsonObject> {
   const file = context.input.text('payload');
   if (file !== undefined) return objectIn(await readDocument(context, file)) as JsonObject;
   if (!place.action)

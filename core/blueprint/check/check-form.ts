@@ -25,13 +25,13 @@ export function checkForm(form: JsonObject, at: string, findings: Findings): voi
   checkControl(form, { at, findings, depth: 0 });
 }
 
-interface Place {
+interface FormPlace {
   readonly at: string;
   readonly findings: Findings;
   readonly depth: number;
 }
 
-function checkControl(control: JsonObject, { at, findings, depth }: Place): void {
+function checkControl(control: JsonObject, { at, findings, depth }: FormPlace): void {
   const bad = (member: string, message: string) => findings.error('BP_FORM_CONTROL', `${at}/${member}`, message);
   const { type, title, layout, scope, conditions, rule } = control;
   if (!isAbsent(type) && !TYPES.includes(type)) bad('type', `A control is one of ${TYPES.join(', ')}.`);

@@ -5,7 +5,7 @@ import type { Override } from '../definition/choices.js';
 import type { Finding, FindingCode, Findings } from './finding.js';
 
 /** Adds findings as warnings where the definition overrides them, and as they are otherwise. */
-export class Overriding {
+export class Overrides {
   readonly #reasons: ReadonlyMap<FindingCode, string>;
   readonly #used = new Set<FindingCode>();
 

@@ -19,13 +19,13 @@ import {
 /** A value, or why there is none. Not `Json | Issue`: data may look like an issue. */
 export type Evaluated = { readonly value: Json } | { readonly issue: Issue };
 
-interface Place {
+interface RulePlace {
   readonly data: Json;
   /** Levels of the rule above this one. */
   readonly depth: number;
 }
 
-type Lazy = (run: Evaluation, args: readonly Json[], place: Place) => Json;
+type Lazy = (run: Evaluation, args: readonly Json[], place: RulePlace) => Json;
 
 /** Operators that choose what of the rule is evaluated, and on which data. */
 const LAZY: ReadonlyMap<string, Lazy> = new Map<string, Lazy>([
@@ -95,7 +95,7 @@ export function operationOf(rule: Json): { readonly name: string; readonly args:
   return { name, args: Array.isArray(args) ? args : [args] };
 }
 
-function valueIn(run: Evaluation, rule: Json, place: Place): Json {
+function valueIn(run: Evaluation, rule: Json, place: RulePlace): Json {
   if (!spend(run, 1)) return null;
   if (place.depth > LOGIC_DEPTH_MAX) return tooDeep(run);
   const below = { data: place.data, depth: place.depth + 1 };
@@ -127,7 +127,7 @@ function valueIn(run: Evaluation, rule: Json, place: Place): Json {
 /** Operators for which one calculated list is the list of arguments. */
 const SPREADS: ReadonlySet<string> = new Set(['max', 'min', '+', '*']);
 
-function choose(run: Evaluation, args: readonly Json[], place: Place): Json {
+function choose(run: Evaluation, args: readonly Json[], place: RulePlace): Json {
   for (let i = 0; i + 1 < args.length; i += 2)
     if (truthy(valueIn(run, args[i] as Json, place))) return valueIn(run, args[i + 1] as Json, place);
   return args.length % 2 === 1 ? valueIn(run, args[args.length - 1] as Json, place) : null;
@@ -137,7 +137,7 @@ function choose(run: Evaluation, args: readonly Json[], place: Place): Json {
 function firstThat(
   run: Evaluation,
   args: readonly Json[],
-  by: { readonly place: Place; readonly wanted: boolean },
+  by: { readonly place: RulePlace; readonly wanted: boolean },
 ): Json {
   let value: Json = null;
   for (const arg of args) {
@@ -148,12 +148,12 @@ function firstThat(
 }
 
 /** The items of the first argument; what is no list has none. */
-function itemsOf(run: Evaluation, args: readonly Json[], place: Place): readonly Json[] {
+function itemsOf(run: Evaluation, args: readonly Json[], place: RulePlace): readonly Json[] {
   const items = valueIn(run, args[0] ?? null, place);
   return Array.isArray(items) ? items : [];
 }
 
-function each(run: Evaluation, args: readonly Json[], place: Place): { item: Json; result: Json }[] | undefined {
+function each(run: Evaluation, args: readonly Json[], place: RulePlace): { item: Json; result: Json }[] | undefined {
   const out: { item: Json; result: Json }[] = [];
   for (const item of itemsOf(run, args, place)) {
     if (!make(run, 1)) return undefined;
@@ -162,13 +162,13 @@ function each(run: Evaluation, args: readonly Json[], place: Place): { item: Jso
   return out;
 }
 
-function chosen(run: Evaluation, args: readonly Json[], place: Place): Json[] | undefined {
+function chosen(run: Evaluation, args: readonly Json[], place: RulePlace): Json[] | undefined {
   return each(run, args, place)
     ?.filter(({ result }) => truthy(result))
     .map(({ item }) => item);
 }
 
-function reduce(run: Evaluation, args: readonly Json[], place: Place): Json {
+function reduce(run: Evaluation, args: readonly Json[], place: RulePlace): Json {
   const items = itemsOf(run, args, place);
   let accumulator = valueIn(run, args[2] ?? null, place);
   for (const current of items) {
@@ -182,7 +182,7 @@ function reduce(run: Evaluation, args: readonly Json[], place: Place): Json {
 function quantify(
   run: Evaluation,
   args: readonly Json[],
-  by: { readonly place: Place; readonly stop: boolean; readonly empty: boolean },
+  by: { readonly place: RulePlace; readonly stop: boolean; readonly empty: boolean },
 ): boolean {
   const items = itemsOf(run, args, by.place);
   if (items.length === 0) return by.empty;

@@ -56,7 +56,7 @@ const found = new WeakMap<Definition, DefinitionTypes>();
 export function typesOf(definition: Definition): DefinitionTypes {
   let types = found.get(definition);
   if (!types) {
-    types = new Typing(definition);
+    types = new TypeSolver(definition);
     found.set(definition, types);
   }
   return types;
@@ -83,7 +83,7 @@ interface Inferred {
 /** Types of members that wait for each other have settled after so many rounds, or are any. */
 const ROUNDS_MAX = 6;
 
-class Typing implements DefinitionTypes {
+class TypeSolver implements DefinitionTypes {
   readonly #definition: Definition;
   readonly #constants: Constants;
   readonly #named: NamedTypes;

@@ -63,7 +63,7 @@ export function resolvedOf(definition: Definition, done: Action): ResolvedNames 
 
 function resolve(definition: Definition, action: Action): ResolvedNames {
   const faults: NameFault[] = [];
-  const naming = new Naming(definition, action);
+  const naming = new NameResolver(definition, action);
   const rules = rulesOf(definition, action).map((one): ResolvedRule => {
     const names = new Map<string, Read>();
     const uses = usesOf(one.rule).flatMap((use) => {
@@ -138,7 +138,7 @@ function declarersOf(definition: Definition): ReadonlyMap<string, readonly Actio
 }
 
 /** The names that one action can use. */
-class Naming {
+class NameResolver {
   readonly #definition: Definition;
   readonly #action: Action;
   #hints = HINTS_MAX;

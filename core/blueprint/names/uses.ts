@@ -29,9 +29,9 @@ export function usesOf(rule: Json): readonly Use[] {
   return uses;
 }
 
-type Place = Pick<Use, 'at' | 'items' | 'over'>;
+type UsePlace = Pick<Use, 'at' | 'items' | 'over'>;
 
-function visit(node: Json, place: Place, uses: Use[]): void {
+function visit(node: Json, place: UsePlace, uses: Use[]): void {
   const { at } = place;
   if (Array.isArray(node)) {
     for (const [i, item] of node.entries()) visit(item as Json, { ...place, at: `${at}/${i}` }, uses);

@@ -23,14 +23,14 @@ interface Run2 extends Evaluation {
   readonly facts: Facts;
 }
 
-interface Place {
+interface RulePlace {
   /** Inside of a list operator. */
   readonly items: ItemFacts | undefined;
   /** Levels of the rule above this one. */
   readonly depth: number;
 }
 
-type Lazy = (run: Run2, args: readonly Json[], place: Place) => Json;
+type Lazy = (run: Run2, args: readonly Json[], place: RulePlace) => Json;
 
 /** Operators that read names, and those that choose what of the rule is evaluated. */
 const LAZY: ReadonlyMap<string, Lazy> = new Map<string, Lazy>([
@@ -79,7 +79,7 @@ export function holds2(
   return { issue: issue('LOGIC_TYPE', '', message) };
 }
 
-function valueIn(run: Run2, rule: Json, place: Place): Json {
+function valueIn(run: Run2, rule: Json, place: RulePlace): Json {
   if (!spend(run, 1)) return null;
   if (place.depth > LOGIC_DEPTH_MAX) return tooDeep(run);
   const below = { items: place.items, depth: place.depth + 1 };
@@ -103,7 +103,7 @@ function writtenName(name: string): string {
   return colon < 0 ? name : name.slice(0, colon);
 }
 
-function valuesIn(run: Run2, rules: readonly Json[], place: Place): Json[] | undefined {
+function valuesIn(run: Run2, rules: readonly Json[], place: RulePlace): Json[] | undefined {
   const values: Json[] = [];
   for (const rule of rules) {
     if (!make(run, 1)) return undefined;
@@ -125,7 +125,7 @@ function factAt(run: Run2, written: Json, items: ItemFacts | undefined): ReturnT
 }
 
 /** `{"var": [name, default]}`; the default is evaluated only where there is no value. */
-function read(run: Run2, args: readonly Json[], place: Place): Json {
+function read(run: Run2, args: readonly Json[], place: RulePlace): Json {
   const written = args[0] ?? null;
   const found = factAt(run, written, place.items);
   if (run.problem) return null;
@@ -144,7 +144,7 @@ function missing(run: Run2, names: readonly Json[], items: ItemFacts | undefined
   return make(run, absent.length) ? (absent as Json[]) : [];
 }
 
-function missingSome(run: Run2, [needed, names]: readonly Json[], { items }: Place): Json {
+function missingSome(run: Run2, [needed, names]: readonly Json[], { items }: RulePlace): Json {
   if (!Array.isArray(names) || typeof needed !== 'number')
     return refuse(run, 'missing_some takes a number and a list of names.');
   const absent = missing(run, names, items);
@@ -152,7 +152,7 @@ function missingSome(run: Run2, [needed, names]: readonly Json[], { items }: Pla
 }
 
 /** True or false, with the evaluation ended for everything else. */
-function truth(run: Run2, rule: Json, { place, name }: { readonly place: Place; readonly name: string }): boolean {
+function truth(run: Run2, rule: Json, { place, name }: { readonly place: RulePlace; readonly name: string }): boolean {
   const value = valueIn(run, rule, place);
   if (run.problem || typeof value === 'boolean') return value === true;
   run.underway = { values: [value], rules: [rule] };
@@ -160,7 +160,7 @@ function truth(run: Run2, rule: Json, { place, name }: { readonly place: Place; 
   return false;
 }
 
-function choose(run: Run2, args: readonly Json[], place: Place): Json {
+function choose(run: Run2, args: readonly Json[], place: RulePlace): Json {
   for (let i = 0; i + 1 < args.length; i += 2) {
     const isTaken = truth(run, args[i] as Json, { place, name: 'if' });
     if (run.problem) return null;
@@ -170,7 +170,7 @@ function choose(run: Run2, args: readonly Json[], place: Place): Json {
 }
 
 interface Reading {
-  readonly place: Place;
+  readonly place: RulePlace;
   readonly name: string;
 }
 
@@ -194,7 +194,7 @@ function itemsOf(run: Run2, args: readonly Json[], { place, name }: Reading): re
   return [];
 }
 
-function at(place: Place, items: ItemFacts): Place {
+function at(place: RulePlace, items: ItemFacts): RulePlace {
   return { items, depth: place.depth };
 }
 
@@ -208,7 +208,7 @@ function each(run: Run2, args: readonly Json[], by: Reading): { item: Json; resu
   return run.problem ? undefined : out;
 }
 
-function filtered(run: Run2, args: readonly Json[], place: Place): Json {
+function filtered(run: Run2, args: readonly Json[], place: RulePlace): Json {
   const kept: Json[] = [];
   for (const [index, item] of itemsOf(run, args, { place, name: 'filter' }).entries()) {
     const isKept = truth(run, args[1] ?? null, { place: at(place, { item, index }), name: 'filter' });
@@ -218,7 +218,7 @@ function filtered(run: Run2, args: readonly Json[], place: Place): Json {
   return kept;
 }
 
-function reduce(run: Run2, args: readonly Json[], place: Place): Json {
+function reduce(run: Run2, args: readonly Json[], place: RulePlace): Json {
   const items = itemsOf(run, args, { place, name: 'reduce' });
   let accumulator = valueIn(run, args[2] ?? null, place);
   for (const [index, item] of items.entries()) {

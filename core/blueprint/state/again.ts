@@ -4,7 +4,7 @@ import { voidedFlow } from '../../flow/move.js';
 import type { Flow, Run } from '../../flow/runs.js';
 
 /** Where a run stood: the branches that it took. */
-interface Place {
+interface RepeatedRuns {
   /** The first of them. */
   readonly first: Run | undefined;
   readonly dueMs: number | undefined;
@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** Of a live run. */
-export function placeOf(flow: Flow, txId: string): Place {
+export function placeOf(flow: Flow, txId: string): RepeatedRuns {
   const { action, took } = flow[txId] as Run;
   const ids = took.filter(([id, at]) => at === action && Object.hasOwn(flow, id)).map(([id]) => id);
   const runs = ids.map((id) => flow[id] as Run);

@@ -47,7 +47,7 @@ interface Run {
   problem: Issue | undefined;
 }
 
-interface Place {
+interface TemplatePlace {
   readonly scope: Scope;
   /** JSON Pointer into the template. */
   readonly at: string;
@@ -83,7 +83,7 @@ export function expand(template: Json, scope: Scope, at = ''): { readonly value:
   return value === undefined ? { issue: issue('TEMPLATE_INVALID', at, 'There is no value here.') } : { value };
 }
 
-function make(run: Run, node: Json, place: Place): Made {
+function make(run: Run, node: Json, place: TemplatePlace): Made {
   if (!charge(run, node, place)) return undefined;
   if (typeof node !== 'object' || node === null) return node;
   if (Array.isArray(node)) return makeItems(run, node as readonly Json[], place);
@@ -102,7 +102,7 @@ function make(run: Run, node: Json, place: Place): Made {
   return Object.fromEntries(entries);
 }
 
-function makeItems(run: Run, nodes: readonly Json[], place: Place): Made {
+function makeItems(run: Run, nodes: readonly Json[], place: TemplatePlace): Made {
   const items: Json[] = [];
   for (const [i, node] of nodes.entries()) {
     push(run, items, { node, place: deeper(place, String(i)) });
@@ -112,7 +112,7 @@ function makeItems(run: Run, nodes: readonly Json[], place: Place): Made {
 }
 
 /** Adds what a node in a list gives: nothing, one item, or all items of a loop, also of one in a branch. */
-function push(run: Run, items: Json[], { node, place }: { readonly node: Json; readonly place: Place }): void {
+function push(run: Run, items: Json[], { node, place }: { readonly node: Json; readonly place: TemplatePlace }): void {
   const form = isObject(node) && strangeMembers(node).length === 0 ? formOf(node) : undefined;
   if (form === '$if') {
     if (!charge(run, node, place)) return;
@@ -130,7 +130,7 @@ function push(run: Run, items: Json[], { node, place }: { readonly node: Json; r
   else for (const item of value as readonly Json[]) items.push(item);
 }
 
-type Maker = (run: Run, node: JsonObject, place: Place) => Made;
+type Maker = (run: Run, node: JsonObject, place: TemplatePlace) => Made;
 
 /** By form. `place.at` is the first member; its siblings are found beside it. */
 const MAKERS: Readonly<Record<string, Maker>> = {
@@ -185,7 +185,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
 };
 
-function makeEach(run: Run, node: JsonObject, place: Place): Made {
+function makeEach(run: Run, node: JsonObject, place: TemplatePlace): Made {
   const list = listOf(run, node.$each, place);
   if (!list) return undefined;
   const { $as: as, $index: index } = node;
@@ -201,7 +201,7 @@ function makeEach(run: Run, node: JsonObject, place: Place): Made {
   return made;
 }
 
-function makeMembers(run: Run, node: JsonObject, place: Place): Made {
+function makeMembers(run: Run, node: JsonObject, place: TemplatePlace): Made {
   const entries = listOf(run, node.$members, place);
   if (!entries) return undefined;
   const named = (entry: Json): entry is readonly [string, Json] =>
@@ -215,7 +215,7 @@ function makeMembers(run: Run, node: JsonObject, place: Place): Made {
   return Object.fromEntries(entries as readonly (readonly [string, Json])[]);
 }
 
-function branchOf(run: Run, node: JsonObject, place: Place): '$then' | '$else' | undefined {
+function branchOf(run: Run, node: JsonObject, place: TemplatePlace): '$then' | '$else' | undefined {
   const truth = truthOf(run, node.$if as Json, place);
   if (truth === undefined) return undefined;
   const branch = truth ? '$then' : '$else';
@@ -223,7 +223,7 @@ function branchOf(run: Run, node: JsonObject, place: Place): '$then' | '$else' |
 }
 
 /** Own members only: what a value inherits is no part of it. */
-function lookUp(run: Run, path: Json | undefined, place: Place): Made {
+function lookUp(run: Run, path: Json | undefined, place: TemplatePlace): Made {
   if (typeof path !== 'string') return refuse(run, place.at, 'A parameter is named by a text.');
   const [name, ...rest] = path.split('.') as [string, ...string[]];
   let value: Made = place.scope.get(name);
@@ -231,31 +231,31 @@ function lookUp(run: Run, path: Json | undefined, place: Place): Made {
   return value;
 }
 
-function truthOf(run: Run, node: Json, place: Place): boolean | undefined {
+function truthOf(run: Run, node: Json, place: TemplatePlace): boolean | undefined {
   const truth = make(run, node, { ...place, depth: place.depth + 1 });
   if (run.problem) return undefined;
   return typeof truth === 'boolean' ? truth : refuse(run, place.at, 'A condition is true or false.');
 }
 
-function truths(run: Run, node: Json | undefined, place: Place): readonly boolean[] | undefined {
+function truths(run: Run, node: Json | undefined, place: TemplatePlace): readonly boolean[] | undefined {
   const list = listOf(run, node, place);
   if (!list || list.every((truth) => typeof truth === 'boolean')) return list as readonly boolean[] | undefined;
   return refuse(run, place.at, 'Each condition is true or false.');
 }
 
-function numbersOf(run: Run, node: Json | undefined, place: Place): readonly number[] | undefined {
+function numbersOf(run: Run, node: Json | undefined, place: TemplatePlace): readonly number[] | undefined {
   const list = listOf(run, node, place);
   if (!list || list.every((n) => typeof n === 'number')) return list as readonly number[] | undefined;
   return refuse(run, place.at, 'Only numbers are added and compared by size.');
 }
 
-function listOf(run: Run, node: Json | undefined, place: Place): readonly Json[] | undefined {
+function listOf(run: Run, node: Json | undefined, place: TemplatePlace): readonly Json[] | undefined {
   const value = make(run, node ?? null, { ...place, depth: place.depth + 1 });
   if (run.problem) return undefined;
   return Array.isArray(value) ? (value as readonly Json[]) : refuse(run, place.at, 'A list stands here.');
 }
 
-function charge(run: Run, node: Json, place: Place): boolean {
+function charge(run: Run, node: Json, place: TemplatePlace): boolean {
   if (run.problem) return false;
   run.left -= typeof node === 'string' ? 1 + node.length : 1;
   if (run.left < 0 || place.depth > JSON_DEPTH_MAX) tooMuch(run, place);
@@ -263,7 +263,7 @@ function charge(run: Run, node: Json, place: Place): boolean {
 }
 
 /** Charges all of a value that is put in as it stands. */
-function chargeValue(run: Run, value: Json, place: Place): boolean {
+function chargeValue(run: Run, value: Json, place: TemplatePlace): boolean {
   if (!charge(run, value, place)) return false;
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(([key, member]) => {
@@ -272,7 +272,7 @@ function chargeValue(run: Run, value: Json, place: Place): boolean {
   });
 }
 
-function tooMuch(run: Run, { at }: Place): undefined {
+function tooMuch(run: Run, { at }: TemplatePlace): undefined {
   const text = `A template makes at most ${TEMPLATE_OUTPUT_MAX} values and characters, in ${JSON_DEPTH_MAX} levels.`;
   run.problem ??= issue('TEMPLATE_LIMIT', at, text);
 }
@@ -281,16 +281,16 @@ function refuse(run: Run, at: string, message: string): undefined {
   run.problem ??= issue('TEMPLATE_INVALID', at, message);
 }
 
-function deeper(place: Place, key: string): Place {
+function deeper(place: TemplatePlace, key: string): TemplatePlace {
   return { scope: place.scope, at: `${place.at}/${escapePointer(key)}`, depth: place.depth + 1 };
 }
 
-function below(place: Place, key: string): string {
+function below(place: TemplatePlace, key: string): string {
   return `${place.at}/${escapePointer(key)}`;
 }
 
 /** The place of another member of the form whose first member `place` is. */
-function beside(place: Place, member: string): Place {
+function beside(place: TemplatePlace, member: string): TemplatePlace {
   return { ...place, at: `${place.at.slice(0, place.at.lastIndexOf('/'))}/${member}` };
 }
 

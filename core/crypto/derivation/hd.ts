@@ -78,12 +78,12 @@ export function deriveEncapsulationPair(seed: Uint8Array): EncapsulationPair {
   return encapsulationPair(expand({ from: seed, label }, ML_KEM_SEED_BYTES));
 }
 
-interface Place {
+interface DerivationPath {
   readonly path: string;
   readonly indexes: readonly number[];
 }
 
-function privateKeyAt(algorithm: SignatureAlgorithm, seed: Uint8Array, place: Place): Uint8Array {
+function privateKeyAt(algorithm: SignatureAlgorithm, seed: Uint8Array, place: DerivationPath): Uint8Array {
   switch (algorithm) {
     case 'ED25519':
       return curveKey('ed25519', seed, place.indexes.map(hardened));

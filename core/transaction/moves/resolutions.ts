@@ -268,7 +268,7 @@ function wasHeldBy(
     role,
     party,
     places,
-  }: Pick<Place, 'role'> & { readonly party: string; readonly places: readonly (string | undefined)[] },
+  }: Pick<RolePlace, 'role'> & { readonly party: string; readonly places: readonly (string | undefined)[] },
 ): boolean {
   return places.some((place = '') => {
     const holder = heldAt(view, of, { role, place });
@@ -276,14 +276,14 @@ function wasHeldBy(
   });
 }
 
-interface Place {
+interface RolePlace {
   readonly role: Participant;
   /** A sealed move. */
   readonly place: string;
 }
 
 /** The wallet that held a role where a move was sealed; undefined for none, and for what has no row. */
-function heldAt(view: View, { instance }: Pick<Disputing, 'instance'>, { role, place }: Place): string | undefined {
+function heldAt(view: View, { instance }: Pick<Disputing, 'instance'>, { role, place }: RolePlace): string | undefined {
   const row = view.state(STATE_KEY.run(place)) as unknown as RunRow | undefined;
   return row && holderNow({ roles: row.held ?? {} }, role, instance.participants);
 }

@@ -42,7 +42,7 @@ import {
   encodeVoteAnswer,
   type HealthReport,
 } from '../../../proto/codec/validator.js';
-import type { Greeting } from '../links/greeting.js';
+import type { HelloExchange } from '../links/hello-exchange.js';
 import type { PeerLinks } from '../links/links.js';
 import type { TransactionCache } from '../links/transaction-cache.js';
 import { exhausted, malformed, refusal } from '../transport/failure.js';
@@ -58,7 +58,7 @@ export interface AnswersPorts {
   >;
   isProven(certified: Certified): boolean;
   readonly links: PeerLinks;
-  readonly greeting: Greeting;
+  readonly hellos: HelloExchange;
   readonly transactions: TransactionCache;
   service(): PeerService;
   health(): HealthReport;
@@ -163,10 +163,10 @@ export class Answers {
   #hello({ certified }: CallingPeer, request: Buffer): Uint8Array | RefusedCall {
     const hello = decodeHelloAsk(request);
     if (isIssue(hello)) return this.#malformed(this.#ports.isProven(certified) ? certified.peerId : undefined, hello);
-    const { greeting } = this.#ports;
-    const found = greeting.judge(hello, { side: 'in', certified, expected: undefined });
+    const { hellos } = this.#ports;
+    const found = hellos.judge(hello, { side: 'in', certified, expected: undefined });
     if (isIssue(found)) return encodeHelloAnswer({ type: 'refused', issue: found });
-    return encodeHelloAnswer({ type: 'hello', hello: greeting.hello(certified.peerId) });
+    return encodeHelloAnswer({ type: 'hello', hello: hellos.hello(certified.peerId) });
   }
 
   #range(caller: CallingPeer, request: Buffer): AsyncIterable<Uint8Array> | RefusedCall {
@@ -308,7 +308,7 @@ export class Answers {
 
   /** Itself, and members in random order: a guest learns of nobody. */
   #acquaintances({ peerId: asker, standing }: Peer): readonly NodeDescriptor[] {
-    const own = this.#ports.greeting.descriptor();
+    const own = this.#ports.hellos.descriptor();
     if (standing === 'guest') return [own];
     const nowMs = this.#ports.clock.now();
     const others = this.#ports.book

@@ -7,10 +7,10 @@ import { type CallingPeer, type Certified, nameOf } from './listener.js';
 
 /** Of one member on all of its connections together: its link, its ranges and what it asks meanwhile. */
 export const CALLS_MAX = 40;
-/** Of a connection whose other end has not proven its name: a greeting, and one that replaces it. */
+/** Of a connection whose other end has not proven its name: a handshake, and one that replaces it. */
 const CALLS_UNPROVEN_MAX = 2;
 /** The calls that such a connection may make. */
-const GREETINGS: readonly string[] = ['Link', 'Hello'];
+const HANDSHAKES: readonly string[] = ['Link', 'Hello'];
 
 export interface GatePorts {
   caller(remote: string): CallingPeer | undefined;
@@ -47,9 +47,9 @@ export class Gate {
     const count = this.#count(keyOf(caller));
     if (certified.standing === 'member' || this.#ports.isProven(certified))
       return count < CALLS_MAX ? undefined : exhausted('Too many calls at the same time.');
-    if (!GREETINGS.includes(path.slice(path.lastIndexOf('/') + 1)))
+    if (!HANDSHAKES.includes(path.slice(path.lastIndexOf('/') + 1)))
       return { code: status.PERMISSION_DENIED, details: 'Say hello first.' };
-    return count < CALLS_UNPROVEN_MAX ? undefined : exhausted('Too many greetings at the same time.');
+    return count < CALLS_UNPROVEN_MAX ? undefined : exhausted('Too many handshakes at the same time.');
   }
 
   #count(key: string): number {

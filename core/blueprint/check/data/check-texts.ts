@@ -12,7 +12,7 @@ import type { Definition } from '../../definition/types.js';
 const TAG = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
 
 /** A schema of an action, with the key of the member that it is about and its place in the blueprint. */
-interface Place {
+interface TextPlace {
   readonly schema: JsonObject;
   readonly key: string;
   readonly at: string;
@@ -77,7 +77,7 @@ function controlsOf(control: Json | undefined, at = ''): readonly string[] {
   return [...(at === '' ? [] : [at]), ...elements.flatMap((one, i) => controlsOf(one, `${at}/elements/${i}`))];
 }
 
-function placesOf({ actions }: Definition): readonly Place[] {
+function placesOf({ actions }: Definition): readonly TextPlace[] {
   return actions.flatMap(({ id, dataSchemas = [] }, i) =>
     dataSchemas.flatMap((schema, j) =>
       placesIn(schema as Json, { key: `${id}`, at: `/actions/${i}/dataSchemas/${j}` }),
@@ -85,7 +85,7 @@ function placesOf({ actions }: Definition): readonly Place[] {
   );
 }
 
-function placesIn(schema: Json | undefined, { key, at }: Pick<Place, 'key' | 'at'>, depth = 0): readonly Place[] {
+function placesIn(schema: Json | undefined, { key, at }: Pick<TextPlace, 'key' | 'at'>, depth = 0): readonly TextPlace[] {
   if (!isObject(schema) || depth > JSON_DEPTH_MAX) return [];
   const below = schemasBelow(schema).flatMap(({ at: tokens, below: token }) => {
     const [first = '', second] = tokens;
@@ -98,11 +98,11 @@ function placesIn(schema: Json | undefined, { key, at }: Pick<Place, 'key' | 'at
 }
 
 /** Keys that a text about the member has. */
-function keysAt({ schema, key }: Place): readonly string[] {
+function keysAt({ schema, key }: TextPlace): readonly string[] {
   return key.includes('/') ? [key, `${key}?`, ...valuesOf(schema).map((value) => `${key}=${value}`)] : [];
 }
 
-function errorsOf({ schema, at }: Place): readonly { readonly key: string; readonly at: string }[] {
+function errorsOf({ schema, at }: TextPlace): readonly { readonly key: string; readonly at: string }[] {
   const named = schema['x-error'];
   if (!isObject(named)) return [];
   return Object.entries(named).flatMap(([keyword, key]) =>
@@ -130,7 +130,7 @@ const HINTS: Readonly<Record<string, readonly [fits: (value: Json) => boolean, f
   ],
 };
 
-function checkHints({ schema, at }: Place, { currencies }: Definition, findings: Findings): void {
+function checkHints({ schema, at }: TextPlace, { currencies }: Definition, findings: Findings): void {
   for (const [name, [fits, form]] of Object.entries(HINTS)) {
     const value = schema[name];
     if (value === undefined) continue;

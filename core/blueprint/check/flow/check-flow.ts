@@ -13,7 +13,7 @@ import { isTimer, timerPlace } from '../../../flow/ways.js';
 import { languageOf } from '../../definition/language.js';
 import type { Action, Definition } from '../../definition/types.js';
 import type { Findings } from '../../findings/finding.js';
-import { Overriding } from '../../findings/overrides.js';
+import { Overrides } from '../../findings/overrides.js';
 import { reachableActions } from '../../plan/graph.js';
 import { planOf } from '../../plan/plan.js';
 import { routeIdOf } from '../../plan/routes.js';
@@ -27,9 +27,9 @@ const TOLD_IN_1: ReadonlySet<SoundnessCode> = new Set(['BP_DEADLOCK', 'BP_ACTION
 /** Adds the findings. The definition has no errors otherwise. `bounds` are those of the check unless stated. */
 export function checkFlow(definition: Definition, findings: Findings, bounds?: SoundnessBounds): void {
   const language = languageOf(definition);
-  const telling = new Telling(definition);
+  const telling = new NetFaults(definition);
   const { overrides } = definition;
-  const overriding = new Overriding(language === 2 ? overrides : undefined);
+  const overriding = new Overrides(language === 2 ? overrides : undefined);
   const reached = reachableActions(definition);
   const net = planOf(definition).net();
   // BP_START_WAITS says it.
@@ -59,7 +59,7 @@ export function checkStructureOf(definition: Definition, findings: Findings): vo
 }
 
 /** Says the faults of a net in the words of its definition. */
-class Telling {
+class NetFaults {
   readonly #definition: Definition;
   readonly #places: ReadonlyMap<number, number>;
 

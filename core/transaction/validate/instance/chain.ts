@@ -127,13 +127,17 @@ function waitingAt(instance: Instance | undefined, txId = ''): ReturnType<typeof
   return instance?.language === 2 ? waitingRun(instance.flow, txId) : undefined;
 }
 
-interface Place {
+interface ActionPlace {
   readonly instance: Instance;
   readonly plan: Plan;
   readonly planned: PlannedAction;
 }
 
-function follows(subject: ChainSubject, { instance, plan, planned }: Place, branch: OpenBranch): readonly Issue[] {
+function follows(
+  subject: ChainSubject,
+  { instance, plan, planned }: ActionPlace,
+  branch: OpenBranch,
+): readonly Issue[] {
   const { tx } = subject;
   const { action } = planned;
   const taken = takenFrom(instance, plan, branch);
@@ -216,7 +220,7 @@ function instanceOf(subject: ChainSubject): Instance | undefined {
 }
 
 /** Why a sealed transaction that awaits no successor cannot be followed. */
-function closed({ tx, ctx }: ChainSubject, { instance: { state }, plan, planned }: Place): Issue {
+function closed({ tx, ctx }: ChainSubject, { instance: { state }, plan, planned }: ActionPlace): Issue {
   const before = ctx.view.transaction(tx.header.previousTransactionId as string);
   if (!before || instanceIdOf(before) !== instanceIdOf(tx)) return foreign();
   if (state === 'Rejected' || state === 'Cancelled') return over(state);

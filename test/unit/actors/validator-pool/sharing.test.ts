@@ -1,6 +1,6 @@
 // Whether a register is shared at the moment: two organisations brought transactions in turn not long ago.
 import { expect } from 'chai';
-import { Sharing } from '../../../../actors/validator-pool/sharing.js';
+import { PoolShares } from '../../../../actors/validator-pool/sharing.js';
 import { SHARED_FOR_MS } from '../../../../core/base/limits/node/sharing.js';
 import { memberKey } from '../../../../core/base/queues/turn-key.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
@@ -8,7 +8,7 @@ import { VirtualClock } from '../../../support/virtual-clock.js';
 describe('sharing of a register', () => {
   it('begins when another organisation brings something, and ends some time after the last turn', async () => {
     const clock = new VirtualClock();
-    const sharing = new Sharing(clock);
+    const sharing = new PoolShares(clock);
     sharing.brought('one');
     sharing.brought('one');
     expect(sharing.isShared).to.equal(false);
@@ -22,7 +22,7 @@ describe('sharing of a register', () => {
   });
 
   it('is between organisations, and not between the members of a share', () => {
-    const sharing = new Sharing(new VirtualClock());
+    const sharing = new PoolShares(new VirtualClock());
     sharing.brought(memberKey('citizens', 'a'));
     sharing.brought(memberKey('citizens', 'b'));
     expect(sharing.isShared).to.equal(false);

@@ -22,7 +22,7 @@ import { CLOCK_WARN_MS, checkHello, LINK_PROTOCOL } from './handshake.js';
 import type { Greeted } from './link.js';
 import type { Shaken } from './links.js';
 
-export interface GreetingOptions {
+export interface HelloOptions {
   readonly identity: Pick<NodeIdentity, 'peerId' | 'orgId' | 'sign' | 'tls' | 'trusted'>;
   /** Ed25519 key of the seats, 64 hex digits. */
   readonly consensusKey: string;
@@ -41,7 +41,7 @@ export interface VoteMemory {
   told(from: Peer, votes: readonly Vote[]): void;
 }
 
-export interface GreetingPorts {
+export interface HelloPorts {
   /** Null for a node without seats. */
   readonly votes: VoteMemory | null;
   readonly clock: Clock;
@@ -58,12 +58,12 @@ export interface GreetingPorts {
 const DESCRIPTOR_MS = 7 * 24 * 60 * 60 * 1000;
 const RENEW_MS = 24 * 60 * 60 * 1000;
 
-export class Greeting {
-  readonly #options: GreetingOptions;
-  readonly #ports: GreetingPorts;
+export class HelloExchange {
+  readonly #options: HelloOptions;
+  readonly #ports: HelloPorts;
   #endpoints: readonly string[] = [];
   #multiaddrs: readonly string[];
-  #identity: GreetingOptions['identity'];
+  #identity: HelloOptions['identity'];
   #consensusKey: string;
   /** Clocks of linked members by peer; a guest has no say. */
   readonly #skews = new Map<string, { readonly orgId: string; readonly machine: string; readonly skew: Skew }>();
@@ -73,7 +73,7 @@ export class Greeting {
   #descriptor: NodeDescriptor | undefined;
   #seq = 0;
 
-  constructor(options: GreetingOptions, ports: GreetingPorts) {
+  constructor(options: HelloOptions, ports: HelloPorts) {
     this.#options = options;
     this.#ports = ports;
     this.#multiaddrs = options.multiaddrs;
@@ -141,7 +141,7 @@ export class Greeting {
   }
 
   /** The certificate of the node was renewed: a new descriptor, because it names the TLS key. */
-  renewed(identity: GreetingOptions['identity']): void {
+  renewed(identity: HelloOptions['identity']): void {
     this.#identity = identity;
     this.#descriptor = undefined;
   }
