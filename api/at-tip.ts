@@ -30,7 +30,7 @@ export function lookedUp<T>(
 
 /**
  * The issues of an answer that is a refusal, and that another attempt may turn: a transaction that was sent has waited
- * for the head itself, and another attempt would be another transaction.
+ * for the tip itself, and another attempt would be another transaction.
  */
 export function refusalOf(answer: unknown): readonly Issue[] {
   if (isFailure(answer)) return answer.isFinal ? [] : answer.issues;

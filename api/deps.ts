@@ -139,7 +139,7 @@ export interface ClockView {
   /** How far it is from where it should be, by its own account. */
   readonly offByMs?: number;
   readonly reason?: string;
-  /** Registers whose head is of the future by this clock. */
+  /** Registers whose tip is of the future by this clock. */
   readonly headsAhead: number;
   readonly lastRun?: string;
 }

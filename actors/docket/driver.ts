@@ -38,7 +38,7 @@ export class DocketDriver {
   private lastBuildAtMs: number | undefined;
 
   /**
-   * Reads record and head from disk. Throws InvariantError when they do not fit together: the supervisor keeps the
+   * Reads record and tip from disk. Throws InvariantError when they do not fit together: the supervisor keeps the
    * register down.
    */
   constructor(register: DocketRegister, ports: DocketPorts) {

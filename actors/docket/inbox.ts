@@ -1,5 +1,5 @@
-// Messages of other validators on their way to the reducer: verified under the head of the moment, and once more when
-// the head moved before their turn came, because what must be verified depends on it. Nothing unverified passes, and a
+// Messages of other validators on their way to the reducer: verified under the tip of the moment, and once more when
+// the tip moved before their turn came, because what must be verified depends on it. Nothing unverified passes, and a
 // bounded number is under verification. A register that waits hears the same messages for hours: a signature that was
 // found good is not verified again, and the message passes all the same, because a repetition asks for an answer.
 import { toHex } from '../../core/base/bytes.js';
@@ -24,7 +24,7 @@ export interface ReceivedMessage {
   readonly type: 'heard';
   readonly envelope: ReceivedFrom;
   readonly verify: ClaimsVerifier;
-  /** Height of the head under which it was verified. */
+  /** Height of the tip under which it was verified. */
   readonly under: number;
 }
 

@@ -61,7 +61,7 @@ function nobody(): never {
 }
 
 /**
- * The reducer state that the durable record and head give. Throws InvariantError when they do not fit together. A
+ * The reducer state that the durable record and tip give. Throws InvariantError when they do not fit together. A
  * register without a record has a seat that never voted: genesis stores the first record.
  */
 export function stateFromDisk(register: DocketRegister, ports: DocketPorts, state: RegisterState): State {

@@ -250,7 +250,7 @@ export class LedgerHost implements Ledger {
     return this.replication.adoptRange(registerId, held ? refusing(held) : dockets, mode);
   }
 
-  /** As adoptRange, for dockets that lead to a head that is believed. */
+  /** As adoptRange, for dockets that lead to a tip that is believed. */
   adoptConfirmed(registerId: string, dockets: AsyncIterable<SealedDocket>, mode: AdoptMode): Promise<RangeResult> {
     return this.replication.adoptRange(registerId, dockets, mode);
   }

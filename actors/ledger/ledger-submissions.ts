@@ -1,5 +1,5 @@
 // The way of a submission to the pool of its register, which is opened for it; to the outbox alone while the register
-// is closed for repair, and once more where an old head refused it and the node has caught up since. It judges nothing.
+// is closed for repair, and once more where an old tip refused it and the node has caught up since. It judges nothing.
 import { isIssue } from '../../core/base/issue.js';
 import { filesOf } from '../../core/disclosure/envelope.js';
 import { isAct } from '../../core/transaction/kinds/governance.js';

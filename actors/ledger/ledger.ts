@@ -137,7 +137,7 @@ export interface MisbehaviourReport {
     readonly proof: ForkProof;
     readonly accepted?: Hash;
     readonly culprits: readonly MemberEvidence[];
-    /** The docket that is sealed here at the height of the split, or the head below it. */
+    /** The docket that is sealed here at the height of the split, or the tip below it. */
     readonly sealed: { readonly height: number; readonly hash: Hash } | undefined;
   };
   /** Proofs of splits that stop nothing here: keys that have no say about what is sealed here signed both dockets. */
@@ -207,7 +207,7 @@ export interface Ledger {
   /** The checks of `submit` without accepting anything. Empty when it would be accepted now. */
   check(tx: Transaction): Promise<readonly Issue[]>;
   /**
-   * The result of `attempt`, for questions that sealed state decides. While this node knows that its head is old, a
+   * The result of `attempt`, for questions that sealed state decides. While this node knows that its tip is old, a
    * refusal that a newer one may take back is asked again once it has caught up, and is NODE_UNAVAILABLE where it does
    * not soon. Without a registerId any register here may be the one. An attempt that is refused leaves nothing.
    */

@@ -29,7 +29,7 @@ export interface PeerSight {
   isLeft?(registerId: string): boolean;
   /** Most of the members are linked, this node counted; always without the port. */
   hearsMost?(registerId: string): boolean;
-  /** And have told their heads since they were linked. */
+  /** And have told their tips since they were linked. */
   knowsMost?(registerId: string): boolean;
 }
 
@@ -89,11 +89,11 @@ export interface LedgerOptions {
   /** Keeps the operator's acceptance of that loss. */
   acceptLoss(): Promise<void>;
   readonly timers: DocketRegister['timers'];
-  /** For so long past rosters and old heads are trusted: see core/mesh/fork-say.ts. */
+  /** For so long past rosters and old tips are trusted: see core/mesh/fork-say.ts. */
   readonly trustingPeriodMs: number;
   /**
-   * Whether a new follower, and a node that was away, waits until its head is confirmed (actors/ledger/tip-trust.ts).
-   * Without it every head is believed.
+   * Whether a new follower, and a node that was away, waits until its tip is confirmed (actors/ledger/tip-trust.ts).
+   * Without it every tip is believed.
    */
   readonly confirmsHeads?: boolean;
   readonly backlogBytesMax: number;

@@ -1,5 +1,5 @@
 // The wait of a read: for a height that its reader knows of, or for the dockets that this node may lack when it finds
-// nothing. It waits a bounded moment and says whether the answer stands. It reads nothing itself, and a head that
+// nothing. It waits a bounded moment and says whether the answer stands. It reads nothing itself, and a tip that
 // nobody proves or gives is not counted (tip-wait.ts).
 import { TIP_WAIT_MS, TIP_WAITERS_MAX } from '../../core/base/limits/node/replication.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';

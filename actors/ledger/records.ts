@@ -42,7 +42,7 @@ export function mayHaveLost(record: RegisterRecord): boolean {
 /** How a register stands towards its peers. */
 export interface RecordSync {
   readonly state: 'synced' | 'recovering' | 'stalled';
-  /** The highest head that a peer proved. */
+  /** The highest tip that a peer proved. */
   readonly targetHeight: number;
   readonly lastError?: string;
 }
@@ -51,7 +51,7 @@ export interface RecordSync {
 export interface RecordJudges {
   /** This node alone decides the register, which is open. */
   isSole(registerId: string): boolean;
-  /** Its head is not believed. */
+  /** Its tip is not believed. */
   isHeld?(record: RegisterRecord): boolean;
   /** Dockets of it may be missing, and no other member could tell. */
   mayLack?(record: RegisterRecord): boolean;
@@ -197,7 +197,7 @@ export class RegisterRecords {
   /**
    * Nothing of it is damaged any more: it is looked at as at any opening. Where a seal was lost only the peers can tell
    * how many more are gone, so it is behind until they have (`lostSeals`): else a promise would be ended for good by a
-   * head that is older than the promise.
+   * tip that is older than the promise.
    */
   async repaired(registerId: string, lostSeals: boolean): Promise<void> {
     const targetHeight = this.reports.get(registerId)?.targetHeight ?? 0;
@@ -243,7 +243,7 @@ export class RegisterRecords {
   }
 
   /**
-   * The head here is believed, and the docket that an operator named for that has served: the status follows what
+   * The tip here is believed, and the docket that an operator named for that has served: the status follows what
    * replication tells again.
    */
   async confirmed(registerId: string, atMs: number): Promise<void> {
@@ -255,7 +255,7 @@ export class RegisterRecords {
     await this.followSync(registerId, ['RECOVERY']);
   }
 
-  /** The head here is not believed, for this reason: RECOVERY, unless the register is OFFLINE or damaged. */
+  /** The tip here is not believed, for this reason: RECOVERY, unless the register is OFFLINE or damaged. */
   async held(registerId: string, reason: string): Promise<void> {
     let isMarked = false;
     await this.change(registerId, (now) => {

@@ -1,4 +1,4 @@
-// Whether the tip of a register is believed on this node, as its record says it: a new follower begins with a head
+// Whether the tip of a register is believed on this node, as its record says it: a new follower begins with a tip
 // that nobody confirmed, and a node that was out of touch for longer than the trusting period comes back with one. It
 // asks nobody; actors/mesh/replication/tip-gate.ts does.
 
@@ -63,7 +63,7 @@ export class TipTrust {
   }
 
   /**
-   * A docket that the operator named lately, and that has confirmed no head yet: after the trusting period somebody may
+   * A docket that the operator named lately, and that has confirmed no tip yet: after the trusting period somebody may
    * have the keys of its roster.
    */
   checkpoint({ checkpoint }: RegisterRecord): Checkpoint | undefined {

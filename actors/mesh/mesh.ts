@@ -46,7 +46,7 @@ export type SyncState = 'synced' | 'recovering' | 'stalled';
 export interface ReplicaView {
   readonly registerId: string;
   readonly state: SyncState;
-  /** Height here, and the highest head that a peer proved. */
+  /** Height here, and the highest tip that a peer proved. */
   readonly height: number;
   readonly targetHeight: number;
   readonly dockets: number;

@@ -63,7 +63,7 @@ export interface PeerNet {
    */
   affords(peerId: string, bytes: number): boolean;
   /**
-   * Sealed dockets of a range in order, unverified. Ends early at `bytesMax`, at the peer's head, or when the consumer
+   * Sealed dockets of a range in order, unverified. Ends early at `bytesMax`, at the peer's tip, or when the consumer
    * stops.
    */
   dockets(peerId: string, range: DocketRange, use?: RangeUse): AsyncIterable<SealedDocket>;
@@ -161,11 +161,11 @@ export interface MeshLedger
     mode: 'all' | 'certified',
   ): Promise<{ readonly adopted: number; readonly height: number; readonly issues: readonly Issue[] }>;
   /**
-   * Which heads are not believed yet (head-gate.ts): nothing from peers is taken for them but by `adoptConfirmed`.
+   * Which tips are not believed yet (head-gate.ts): nothing from peers is taken for them but by `adoptConfirmed`.
    * Absent where none ever is in question.
    */
   readonly heads?: Pick<TipTrust, 'holds' | 'confirm' | 'hold' | 'checkpoint' | 'setCheckpoint' | 'touched'>;
-  /** As adoptRange, for dockets that lead to a head that is believed. */
+  /** As adoptRange, for dockets that lead to a tip that is believed. */
   adoptConfirmed?: MeshLedger['adoptRange'];
   follow(given: FollowedGenesis): Promise<RegisterRecord | readonly Issue[]>;
   attest(genesis: Docket): Promise<string | readonly Issue[]>;

@@ -190,7 +190,7 @@ export class ForkStop {
   /**
    * The operator says that the branch of this docket is the ledger, and this node holds it: the register may go on, and
    * nothing at its height or below stops it any more. It is the docket sealed here at the height of the split, or the
-   * head, which settles everything up to it; whatever the proof names. REGISTER_STATUS_INVALID when the register is not
+   * tip, which settles everything up to it; whatever the proof names. REGISTER_STATUS_INVALID when the register is not
    * split, or another docket is sealed here.
    */
   async accept(registerId: string, docketHash: Hash): Promise<Issue | undefined> {
@@ -227,7 +227,7 @@ export class ForkStop {
   }
 
   /**
-   * The docket that is sealed here where the chain is split, which is the head where both are above it. Undefined for a
+   * The docket that is sealed here where the chain is split, which is the tip where both are above it. Undefined for a
    * register that was never split.
    */
   sealedAtFork({ id, reg }: RegisterRecord): { readonly height: number; readonly hash: Hash } | undefined {

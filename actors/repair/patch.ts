@@ -58,7 +58,7 @@ export async function patchDockets(
 class Patch {
   private readonly record: RegisterRecord;
   private readonly ports: PatchPorts;
-  /** Hashes that the walk from the head down has found. */
+  /** Hashes that the walk from the tip down has found. */
   private readonly known = new Map<number, Hash>();
   private unknownRoster = false;
 

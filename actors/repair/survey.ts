@@ -1,4 +1,4 @@
-// The survey of one register: which of its dockets, indexes, head and vote memory are damaged. It takes turns with
+// The survey of one register: which of its dockets, indexes, tip and vote memory are damaged. It takes turns with
 // everything else on the node, and names at most so many damaged dockets as one round of repair takes.
 import { bodiesOf, isStored } from '../../core/consensus/state.js';
 import type { ConsensusRecord } from '../../core/consensus/types.js';
@@ -28,14 +28,14 @@ const DAMAGED_MAX = 1000;
 
 export interface RegisterSurvey {
   readonly dockets: readonly DocketDamage[];
-  /** Head, terms or state cannot be used: the register is sealed again from its dockets. */
+  /** Tip, terms or state cannot be used: the register is sealed again from its dockets. */
   readonly head: boolean;
   /** Of a register that is sealed again because the rules refused this docket, which a quorum decided. */
   readonly refusedHeight: number | undefined;
   /** A restore took the register back, and it waits for what others have: the sentence that says so. */
   readonly takenBack?: string;
   readonly indexes: boolean;
-  /** The vote memory cannot be read or lags behind the head, or a docket that it promised is gone. */
+  /** The vote memory cannot be read or lags behind the tip, or a docket that it promised is gone. */
   readonly record: boolean;
   /** The list of bodies of the undecided height cannot be read. */
   readonly candidates: boolean;
@@ -61,7 +61,7 @@ function holdsRest(survey: Omit<RegisterSurvey, 'strays'>): boolean {
 
 /**
  * True if the vote memory can be read, is not one of a height that is sealed already, and every docket that it promised
- * is there; and if there is none. Every seal moves it on in the same batch, so that one which lags behind the head has
+ * is there; and if there is none. Every seal moves it on in the same batch, so that one which lags behind the tip has
  * forgotten what was signed since.
  */
 export async function holdsVotes(kv: Pick<Kv, 'getSync' | 'getMany'>, reg: number): Promise<boolean> {
@@ -103,7 +103,7 @@ export async function surveyRegister(kv: Kv, reg: number, turn: () => Promise<vo
   const dockets: DocketDamage[] = [];
   let below: Below = { hash: undefined, txCount: 0 };
   for (let height = 0; height <= head.height && dockets.length < DAMAGED_MAX; height++) {
-    // From the head down to here every hash is in the header above it; the pointer has it too, and is checked against
+    // From the tip down to here every hash is in the header above it; the pointer has it too, and is checked against
     // the next header.
     const expected = height === head.height ? head.hash : above(kv, reg, height);
     const found = await lookAt(kv, { reg, height, expected }, below);

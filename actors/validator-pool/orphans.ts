@@ -21,7 +21,7 @@ import type { Submissions, Submitted } from './submissions.js';
 export const FOLLOWED_COMES_MS = TRANSACTION_AGE_MAX_MS + CLOCK_SKEW_MS;
 
 /**
- * Members tell their heads when they link, and every minute: who heard most of them for so long knows what they sealed
+ * Members tell their tips when they link, and every minute: who heard most of them for so long knows what they sealed
  * while this node was away.
  */
 const HEARD_MS = 2 * 60 * 1000;
@@ -79,8 +79,8 @@ export class Orphans {
   }
 
   /**
-   * Acts that sealed state allows right behind the head, and no docket that a clock in order passes: they take back the
-   * time of a head that is of the past. The next head may be of the future again, so that is no last word; but a sealed
+   * Acts that sealed state allows right behind the tip, and no docket that a clock in order passes: they take back the
+   * time of a tip that is of the past. The next tip may be of the future again, so that is no last word; but a sealed
    * time, which ends what expired, never ends them.
    */
   private lateActs(nowMs: number): readonly OrphanEnding[] {

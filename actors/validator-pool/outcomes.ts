@@ -83,7 +83,7 @@ export function isExpired({ header }: Transaction, ms: number): boolean {
 
 /**
  * The state as a word for good may be judged by it. Governance may take a time back that is ahead of the clocks
- * (`reset-time`), and with it what only that time refuses: of a head of the future no later docket is earlier than the
+ * (`reset-time`), and with it what only that time refuses: of a tip of the future no later docket is earlier than the
  * clock here, less what a fresh one may be dated back.
  */
 export function lasting(state: RegisterState, nowMs: number): RegisterState {
@@ -92,7 +92,7 @@ export function lasting(state: RegisterState, nowMs: number): RegisterState {
 }
 
 /**
- * True if no docket above the sealed head can hold the transaction, whatever its time: not even one that another
+ * True if no docket above the sealed tip can hold the transaction, whatever its time: not even one that another
  * validator proposed before the clock here said no, and that is still undecided or on its way (docs/protocol.md 13).
  */
 export function isOver(

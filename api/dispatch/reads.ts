@@ -102,7 +102,7 @@ function behind(call: ApiCall<ApiDeps>, registerId: string, height: number): Iss
 function whatIsHere(call: ApiCall<ApiDeps>, registerId: string, height: number): string {
   const record = visibleRegister(call, registerId);
   if (isIssue(record)) return 'This node may not have all of the register';
-  // How much of it is left the height of a damaged head does not tell.
+  // How much of it is left the height of a damaged tip does not tell.
   if (mayHaveLost(record))
     return `This node may have lost a part of register ${registerId}, which has to be repaired here`;
   return `This node has register ${registerId} up to height ${height}, and others may have more of it`;

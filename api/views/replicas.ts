@@ -4,7 +4,7 @@ import type { ReplicaView } from '../../actors/mesh/mesh.js';
 import type { SubscriptionView, SyncHealth } from '../schemas/registers/peer.js';
 import { isoTime } from './transactions.js';
 
-/** A replica that does not move for this long, and is not at its head, is stale (reference-facts 4.2.7). */
+/** A replica that does not move for this long, and is not at its tip, is stale (reference-facts 4.2.7). */
 const STALE_MS = 10_000;
 
 /** `transactions` are those of the dockets that are here. */

@@ -83,7 +83,7 @@ export function nodesTable(nodes: readonly MeshNode[]): string {
 
 /** Those that differ from what is sealed here first. */
 function heightsText({ link, heights }: MeshNode): string {
-  // Members tell one another digests of their heads, and a height of what they offer or have above ours: the latter is
+  // Members tell one another digests of their tips, and a height of what they offer or have above ours: the latter is
   // in LAG below.
   if (heights.length === 0) return link === 'up' ? 'offers none' : '-';
   const sorted = [...heights].sort((a, b) => Math.abs(b.ahead ?? 0) - Math.abs(a.ahead ?? 0));

@@ -33,7 +33,7 @@ export function bodyProblem(message: Message, tip: Pick<Tip, 'height'>): Issue |
 /**
  * The signatures to verify, or why the message is dropped: CERTIFICATE_INVALID (another register, genesis or roster, an
  * unknown voter, too many members, an approval with a code). Messages of an earlier height and of one further than the
- * next are only hints about their sender and claim nothing; a second certificate for the head is verified under the
+ * next are only hints about their sender and claim nothing; a second certificate for the tip is verified under the
  * roster that decided it.
  */
 export function claimsOf(message: Message, tip: Tip, env: Env): readonly SignedClaim[] | Issue {
@@ -66,7 +66,7 @@ export function claimsOf(message: Message, tip: Tip, env: Env): readonly SignedC
         ...justification.map((change) => signed(change, env, roundChangeDigest)),
         certified(prepared, here),
       ];
-      // The certificate of the head is known; at the next height it is the one that decides this height.
+      // The certificate of the tip is known; at the next height it is the one that decides this height.
       if (height > current) parts.push(certified(parent, here));
       return collect(parts);
     }
@@ -80,7 +80,7 @@ interface ClaimScope {
   readonly rosterHash: Hash;
 }
 
-/** Only a certificate for another docket at the height of the head says anything new. */
+/** Only a certificate for another docket at the height of the tip says anything new. */
 function conflict(certificate: Certificate, tip: Tip, env: Env): readonly SignedClaim[] | Issue {
   if (certificate.height !== tip.height || certificate.docketHash === tip.hash) return [];
   if (!env.previous) return dropped('/certificate', 'The roster of the head is not known here.');

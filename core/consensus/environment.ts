@@ -8,7 +8,7 @@ import type { Env, Tip } from './types.js';
 
 export interface EnvironmentOptions
   extends Pick<Env, 'self' | 'registerId' | 'genesisHash' | 'roster' | 'policy' | 'sign' | 'timers'> {
-  /** Roster and mode that decided the head; left out after genesis or while unknown. */
+  /** Roster and mode that decided the tip; left out after genesis or while unknown. */
   readonly previous?: { readonly roster: Roster; readonly mode: ConsensusMode };
 }
 
@@ -30,7 +30,7 @@ export function environment(options: EnvironmentOptions): Env {
 }
 
 /**
- * The validator that may propose at (tip.height + 1, round). Taken from the CONTENT of the head docket: nodes may hold
+ * The validator that may propose at (tip.height + 1, round). Taken from the CONTENT of the tip docket: nodes may hold
  * certificates of different rounds for one docket, so a round of the past must not order anybody.
  */
 export function proposerAt(tip: Tip, round: number, env: Env): Hash {

@@ -5,7 +5,7 @@ import type { Docket } from '../register/types.js';
 import type { StepDraft } from './draft.js';
 import type { RoundChange } from './types.js';
 
-/** True if the docket names this register, the head and the roster of this height. */
+/** True if the docket names this register, the tip and the roster of this height. */
 export function extendsHead(d: StepDraft, docket: Docket): boolean {
   const { header } = docket;
   return (

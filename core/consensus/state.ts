@@ -4,7 +4,7 @@ import { assert } from '../base/assert.js';
 import type { Docket, Hash, SealedDocket } from '../register/types.js';
 import type { ConsensusRecord, State, Tip } from './types.js';
 
-/** The head as the next height needs it. */
+/** The tip as the next height needs it. */
 export function tipOf(sealed: SealedDocket): Tip {
   const { header, hash } = sealed.docket;
   return {
@@ -64,7 +64,7 @@ export function initial(tip: Tip): State {
 }
 
 /**
- * The state after a restart: the durable record, the sealed head it builds on, and the stored bodies that
+ * The state after a restart: the durable record, the sealed tip it builds on, and the stored bodies that
  * `bodiesOf(record)` names. Throws InvariantError when they do not fit together: then vote memory is in doubt and the
  * seat is fenced. The first input is `next`.
  */

@@ -73,11 +73,11 @@ export type Message =
   /** The docket is left out for members that voted for it. */
   | { readonly type: 'decided'; readonly certificate: Certificate; readonly docket: Docket | null };
 
-/** The head that the height being decided builds on. */
+/** The tip that the height being decided builds on. */
 export interface Tip {
   readonly height: number;
   readonly hash: Hash;
-  /** Builder of the head docket: it orders the proposers of the next height. */
+  /** Builder of the tip docket: it orders the proposers of the next height. */
   readonly proposer: Hash;
   readonly timestampMs: number;
   /** Hash of the roster that decides the next height. */
@@ -170,7 +170,7 @@ export interface State {
   readonly armed: string | null;
   /** Members accused at this height as `kind:voter`, so that one offence is one event. */
   readonly accused: readonly string[];
-  /** Members whose vote for the head came after the decision: a second copy means that they missed it. */
+  /** Members whose vote for the tip came after the decision: a second copy means that they missed it. */
   readonly late: readonly Hash[];
   /** Members of the deciding roster that the collector of the head's certificate still has to tell. */
   readonly announce: readonly Hash[];
@@ -185,7 +185,7 @@ export interface Env {
   readonly rosterHash: Hash;
   readonly policy: ConsensusPolicy;
   readonly quorum: Quorum;
-  /** Roster and mode that decided the head, to judge a second certificate for it; null while unknown. */
+  /** Roster and mode that decided the tip, to judge a second certificate for it; null while unknown. */
   readonly previous: { readonly roster: Roster; readonly rosterHash: Hash; readonly quorum: Quorum } | null;
   /** Ed25519 under the seat's consensus key, synchronous and deterministic: 128 hex digits. */
   readonly sign: (digest: Uint8Array) => string;

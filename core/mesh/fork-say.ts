@@ -8,7 +8,7 @@ import type { ForkProof } from './frames.js';
 
 /** The facts that this node knows when it judges a proof. */
 export interface SayScope {
-  /** Height of the head here. */
+  /** Height of the tip here. */
   readonly head: number;
   /** The docket that is sealed here at the height of the proof; undefined above the head. */
   readonly sealed: Hash | undefined;

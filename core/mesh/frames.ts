@@ -6,7 +6,7 @@ import type { MemberEvidence } from '../register/annex.js';
 import type { Certificate, Docket, DocketHeader, Hash } from '../register/types.js';
 import type { Transaction } from '../transaction/types.js';
 
-/** A head as it is told: never a bare number. `docket` is inline when it is small. */
+/** A tip as it is told: never a bare number. `docket` is inline when it is small. */
 export interface HeadClaim {
   readonly registerId: string;
   readonly header: DocketHeader;

@@ -1,4 +1,4 @@
-// The digest by which two nodes find the registers whose heads differ, without naming those that agree: 256 buckets,
+// The digest by which two nodes find the registers whose tips differ, without naming those that agree: 256 buckets,
 // each the XOR of one hash a register. Pure. XOR of hashes can be forged by who chooses the hashes: the digest saves
 // traffic and proves nothing.
 import { concat, fromHex, u64, uuidToBytes } from '../base/bytes.js';
@@ -31,7 +31,7 @@ export interface Leaf {
   readonly hash: Uint8Array;
 }
 
-/** The leaf of a head, whose hash and id are well-formed. */
+/** The leaf of a tip, whose hash and id are well-formed. */
 export function leafOf({ registerId, height, hash }: DigestHead): Leaf {
   return {
     bucket: bucketOf(registerId),
@@ -40,7 +40,7 @@ export function leafOf({ registerId, height, hash }: DigestHead): Leaf {
 }
 
 /**
- * Adds a head, or removes one that was added: the same act, in place. A head that moved is one call with the old and
+ * Adds a tip, or removes one that was added: the same act, in place. A tip that moved is one call with the old and
  * one with the new.
  */
 export function toggleLeaf(digest: Uint8Array, { bucket, hash }: Leaf): void {
@@ -48,7 +48,7 @@ export function toggleLeaf(digest: Uint8Array, { bucket, hash }: Leaf): void {
   for (let i = 0; i < HASH_BYTES; i++) digest[at + i] = (digest[at + i] as number) ^ (hash[i] as number);
 }
 
-/** The digest of heads, each of another register, in any order. */
+/** The digest of tips, each of another register, in any order. */
 export function digestOf(heads: Iterable<DigestHead>): Uint8Array {
   const digest = emptyDigest();
   for (const head of heads) toggleLeaf(digest, leafOf(head));

@@ -14,7 +14,7 @@ export interface OwnVotes {
   readonly validatorId: Hash;
   /** Ed25519 public key of that seat, 64 hex digits. */
   readonly consensusKey: string;
-  /** Height of the sealed head, queued seals included. */
+  /** Height of the sealed tip, queued seals included. */
   readonly headHeight: number;
   /** Undefined for a seat that never voted above the head. */
   readonly record: Pick<ConsensusRecord, 'height' | 'round' | 'prepareVote' | 'commitVote' | 'proposal'> | undefined;
@@ -22,7 +22,7 @@ export interface OwnVotes {
 
 /**
  * `rolled-back` when one of the votes is ours, holds us to something and is not remembered: its height or round is beyond the record, or the record has
- * no such vote for its docket. Votes below the head, in rounds that were given up, of other keys, rejections and forgeries say nothing.
+ * no such vote for its docket. Votes below the tip, in rounds that were given up, of other keys, rejections and forgeries say nothing.
  */
 export function judgeVotes(seen: readonly Vote[], ours: OwnVotes, verify: Verify): 'fine' | 'rolled-back' {
   return seen.some((vote) => isOurs(vote, ours) && isForgotten(vote, ours) && isSigned(vote, ours, verify))

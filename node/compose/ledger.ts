@@ -120,7 +120,7 @@ export async function openLedger(input: LedgerInput): Promise<OpenLedger> {
   };
 }
 
-/** A node without a mesh hears of no head but its own. */
+/** A node without a mesh hears of no tip but its own. */
 function headTrust({ network, consensus }: Config) {
   return {
     confirmsHeads: network.enabled && network.confirmHeads,
@@ -128,7 +128,7 @@ function headTrust({ network, consensus }: Config) {
   };
 }
 
-/** Heads that are ahead of the clock: those of the start, and those that come. */
+/** Tips that are ahead of the clock: those of the start, and those that come. */
 function watchHeads(
   { ledger, chain, announcements }: Pick<OpenLedger, 'ledger' | 'chain' | 'announcements'>,
   guard: LedgerInput['guard'],

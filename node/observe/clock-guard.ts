@@ -99,9 +99,9 @@ export class ClockGuard {
   private readonly ports: ClockGuardPorts;
   private state: WatchState;
   private readonly seenMs: number | undefined;
-  /** Times of the heads that were of the future when they were seen, by register. */
+  /** Times of the tips that were of the future when they were seen, by register. */
   private readonly ahead = new Map<string, number>();
-  /** Times of the other heads that were seen last, by register: they are of the future once the clock is set back. */
+  /** Times of the other tips that were seen last, by register: they are of the future once the clock is set back. */
   private readonly seen = new Map<string, number>();
   /** When the time service was asked last, by the steady clock. */
   private askedMs = Number.NEGATIVE_INFINITY;
@@ -155,7 +155,7 @@ export class ClockGuard {
     return this.view();
   }
 
-  /** The tip of a register, at the start and after each docket. `floorMs`, asked for a head of the future only: what the next docket has to be above. */
+  /** The tip of a register, at the start and after each docket. `floorMs`, asked for a tip of the future only: what the next docket has to be above. */
   sealed(registerId: string, timestampMs: number, floorMs = () => timestampMs): void {
     const { wallMs } = this.ports.read();
     const aheadMs = timestampMs - wallMs;

@@ -1,4 +1,4 @@
-// Head claims and fork proofs between wire and core. A claim is read, not believed: its certificate is verified by the receiver.
+// Tip claims and fork proofs between wire and core. A claim is read, not believed: its certificate is verified by the receiver.
 import { uuidToBytes } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
 import type { ForkProof, HeadClaim } from '../../core/mesh/frames.js';

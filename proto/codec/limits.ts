@@ -27,7 +27,7 @@ export const ISSUE_BYTES_MAX = 4 * KIB;
 export const ISSUES_MAX = 32;
 /** Votes that a hello recalls (docs/protocol.md 16), of some 300 bytes each. */
 export const VOTES_SEEN_MAX = 1000;
-/** Registers that one call asks the heads of. */
+/** Registers that one call asks the tips of. */
 export const HEAD_IDS_MAX = 256;
 /** Adverts of one page: descriptions dominate it. */
 export const ADVERTS_PAGE_MAX = 200;
@@ -35,7 +35,7 @@ export const ADVERT_BYTES_MAX = 3 * REGISTER_DESCRIPTION_MAX + KIB;
 /** Descriptors of one exchange (docs/protocol.md 16). */
 export const DESCRIPTORS_MAX = 32;
 export const BUCKETS_BYTES = 256 * 32;
-/** A gossiped head has no docket: header and certificate (docs/protocol.md 14). */
+/** A gossiped tip has no docket: header and certificate (docs/protocol.md 14). */
 export const GOSSIP_HEAD_BYTES_MAX = 8 * KIB;
 /** A gossiped catalogue: a descriptor, and adverts with short descriptions. It passes through every node, so it stays below the page of a call. */
 export const GOSSIP_CATALOGUE_BYTES_MAX = 32 * KIB;

@@ -1,4 +1,4 @@
-// The calls by which a node catches up and finds registers, between bytes and core: ranges of sealed dockets, heads,
+// The calls by which a node catches up and finds registers, between bytes and core: ranges of sealed dockets, tips,
 // adverts. The answers of a peer are judged by the asker; nothing is verified here.
 import { fromHex, uuidToBytes } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
@@ -88,7 +88,7 @@ export function decodeRangePart(bytes: Uint8Array, decode: DecodeTransaction = d
   });
 }
 
-/** Which heads are asked for: of these registers, or of a bucket of the digest. */
+/** Which tips are asked for: of these registers, or of a bucket of the digest. */
 export type HeadsAsk = { readonly registerIds: readonly string[] } | { readonly bucket: number };
 
 export function encodeHeadsAsk(ask: HeadsAsk): Uint8Array {

@@ -41,7 +41,7 @@ export class Damage {
     this.repairs.start();
     this.scrub?.start();
     const { kv, records } = this.ports;
-    // A record is stored with docket 0. Without a head nobody would ever open the register, and so find out that its
+    // A record is stored with docket 0. Without a tip nobody would ever open the register, and so find out that its
     // seal was lost.
     for (const { id, reg, status, damage } of records.all())
       if (status !== 'OFFLINE' && damage === undefined && kv.getSync(regKey('head', reg)) === undefined)

@@ -12,7 +12,7 @@ export type GossipVerdict = 'accept' | 'ignore' | { readonly offence: Offence; r
 
 /** Gossip as the drivers use it. All of it is best effort: what is lost is heard by other ways. */
 export interface GossipCast {
-  /** The shards of heads (0 to 63) to listen to from now on, and no other. */
+  /** The shards of tips (0 to 63) to listen to from now on, and no other. */
   join(shards: ReadonlySet<number>): void;
   /** False when it was not sent: its shard is hot, or too much is under way. */
   head(head: HeadClaim): boolean;

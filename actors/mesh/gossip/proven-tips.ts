@@ -1,4 +1,4 @@
-// Heads above the local ones that a quorum signed. A peer that showed one may fail to give its dockets, or be let alone
+// Tips above the local ones that a quorum signed. A peer that showed one may fail to give its dockets, or be let alone
 // for a while: that they exist stays true until they are sealed here. It believes no peer, because none can sign for a
 // quorum, and it asks nobody.
 import { isIssue } from '../../../core/base/issue.js';
@@ -35,7 +35,7 @@ interface Proven {
 export class ProvenTips {
   private readonly ports: ProvenPorts;
   private readonly proven = new Map<string, Proven>();
-  /** Heads under judgement, by register and peer: one at a time each. */
+  /** Tips under judgement, by register and peer: one at a time each. */
   private readonly judging = new Set<string>();
   /** Until when nothing is verified, by peer. */
   private readonly rests = new Map<string, number>();
@@ -45,8 +45,8 @@ export class ProvenTips {
   }
 
   /**
-   * A peer told a head above `height`, the local one. One that is proven is enough to know that dockets lack here, so
-   * others cost nothing. Where the roster changed above the local head a certificate cannot be judged here, and proves
+   * A peer told a tip above `height`, the local one. One that is proven is enough to know that dockets lack here, so
+   * others cost nothing. Where the roster changed above the local tip a certificate cannot be judged here, and proves
    * nothing. Gives the verdict, or undefined where none was needed.
    */
   async told(record: RegisterRecord, peerId: string, head: HeadClaim): Promise<TipVerdict | undefined> {
@@ -68,7 +68,7 @@ export class ProvenTips {
     }
   }
 
-  /** The height of such a head; -1 where none is known. */
+  /** The height of such a tip; -1 where none is known. */
   height(registerId: string): number {
     const proven = this.proven.get(registerId);
     if (proven === undefined) return -1;
@@ -80,7 +80,7 @@ export class ProvenTips {
   }
 
   /**
-   * The dockets of the peer follow others than those that are sealed here: what it showed is the head of another
+   * The dockets of the peer follow others than those that are sealed here: what it showed is the tip of another
    * branch.
    */
   parted(registerId: string, peerId: string): void {
@@ -111,7 +111,7 @@ export class ProvenTips {
 }
 
 /**
- * Whether the head is still one of this register. Members who lost their seats can sign any height under the roster
+ * Whether the tip is still one of this register. Members who lost their seats can sign any height under the roster
  * that they were in, and a node that is far behind believes them; what they signed is nothing any more once their
  * roster is not the one here.
  */

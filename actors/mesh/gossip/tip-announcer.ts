@@ -1,5 +1,5 @@
-// Tells peers of new heads and judges what they tell: interested replicas hear of every head, members of the roster
-// once a register has come to rest. A head is believed only as far as it proves itself; a bare height is never a target
+// Tells peers of new tips and judges what they tell: interested replicas hear of every tip, members of the roster
+// once a register has come to rest. A tip is believed only as far as it proves itself; a bare height is never a target
 // for anybody but its teller.
 import { isIssue } from '../../../core/base/issue.js';
 import { HEAD_INLINE_BYTES_MAX } from '../../../core/base/limits/node/replication.js';
@@ -18,7 +18,7 @@ import type { MeshLedger, PeerNet } from '../ports.js';
 import { isParted } from '../replication/divergence.js';
 import { ProvenTips } from './proven-tips.js';
 
-/** Heads of one register that come together are told once. */
+/** Tips of one register that come together are told once. */
 const PUSH_MS = 20;
 /** A register without a seal for so long is at rest. */
 const SETTLE_MS = 1000;
@@ -60,7 +60,7 @@ export class TipAnnouncer {
    * Peers whose claim of a fork is being judged, one at a time: it costs two certificates and the reading of a docket.
    */
   private readonly judging = new Set<string>();
-  /** Heights of heads that came with their docket, while that is verified and sealed. */
+  /** Heights of tips that came with their docket, while that is verified and sealed. */
   private readonly adopting = new Map<string, number>();
   private timer: Timer | undefined;
   /** When the timer fires. */
@@ -97,7 +97,7 @@ export class TipAnnouncer {
     }
     const record = this.ports.ledger.register(registerId);
     if (!record || !this.ports.rosters.mayRead(record, peer.peerId)) return false;
-    // It is repeated, because one may be lost; the digests of heads tell what else was.
+    // It is repeated, because one may be lost; the digests of tips tell what else was.
     if (mine.has(registerId) && this.isInterested(registerId, peer.peerId)) return true;
     if (mine.size >= INTERESTS_PER_PEER_MAX) return false;
     mine.add(registerId);
@@ -130,7 +130,7 @@ export class TipAnnouncer {
     this.due.clear();
   }
 
-  /** The head for a peer that asks: of what it may read, or the docket that took its seat. */
+  /** The tip for a peer that asks: of what it may read, or the docket that took its seat. */
   claimFor(record: RegisterRecord, { peerId }: Peer): Promise<HeadClaim | undefined> {
     const { rosters } = this.ports;
     if (rosters.mayRead(record, peerId)) return this.claim(record, 'never');
@@ -149,7 +149,7 @@ export class TipAnnouncer {
     if (this.ports.ledger.heads?.holds(record.id)) return undefined;
     // Of a split chain nothing is told: the branches differ at the head.
     if (isIssue(state) || this.ports.ledger.forkedFrom(record.id) !== undefined) return undefined;
-    // Peers ask for heads by the hundred: what fills a docket is read only for who gets it.
+    // Peers ask for tips by the hundred: what fills a docket is read only for who gets it.
     const stored = this.ports.chain.docket(record.reg, height ?? state.height);
     if (!stored) return undefined;
     const { header, certificate } = stored;
@@ -158,7 +158,7 @@ export class TipAnnouncer {
     return { registerId: record.id, header, certificate, docket: sealed?.docket ?? null };
   }
 
-  /** Tells the head to peers now. */
+  /** Tells the tip to peers now. */
   async tell(record: RegisterRecord, peerIds: readonly string[], isInline: boolean): Promise<void> {
     const head = await this.claim(record, isInline ? 'small' : 'never');
     const net = this.ports.net();
@@ -168,7 +168,7 @@ export class TipAnnouncer {
   }
 
   /**
-   * The register is at rest: the builder of its head tells the other members, so that the last message of all cannot be
+   * The register is at rest: the builder of its tip tells the other members, so that the last message of all cannot be
    * lost for long.
    */
   private async settle(record: RegisterRecord, members: readonly string[]): Promise<void> {
@@ -206,7 +206,7 @@ export class TipAnnouncer {
       this.ports.net()?.blame(peerId, 'invalid-signature', 'A head whose certificate does not hold.');
   }
 
-  /** The height of a head that is being adopted; -1 without one. */
+  /** The height of a tip that is being adopted; -1 without one. */
   coming(registerId: string): number {
     return this.adopting.get(registerId) ?? -1;
   }

@@ -1,4 +1,4 @@
-// Heads of advertised registers by gossip: the builder of a docket tells it at once, other holders only when nobody
+// Tips of advertised registers by gossip: the builder of a docket tells it at once, other holders only when nobody
 // else did. A tip that is heard makes this node ask a linked peer for its own tip, and nothing more: a false one sets
 // no target and costs one question.
 import { isIssue } from '../../../core/base/issue.js';
@@ -14,12 +14,12 @@ import type { GossipCast, GossipVerdict } from './ports.js';
 import type { TipAnnouncer } from './tip-announcer.js';
 import { isGossipHead, judgeTip, type TipProofPorts } from './tip-proof.js';
 
-/** Heads of one register that follow each other faster are told as one. */
+/** Tips of one register that follow each other faster are told as one. */
 const GAP_MS = 250;
 /** When other holders tell, from and until (docs/protocol.md 14). */
 const OTHERS_MIN_MS = 1000;
 const OTHERS_SPREAD_MS = 2000;
-/** The docket of a head that was heard usually comes by itself so soon: then nobody is asked. */
+/** The docket of a tip that was heard usually comes by itself so soon: then nobody is asked. */
 const ASK_AFTER_MS = 200;
 /** Work that could not be done yet is looked at again after this. */
 const TICK_MS = 50;
@@ -93,7 +93,7 @@ export class TipGossip {
     this.arm(atMs);
   }
 
-  /** A head from gossip; `from` relayed it. */
+  /** A tip from gossip; `from` relayed it. */
   async heard(from: string, head: HeadClaim): Promise<GossipVerdict> {
     if (!isGossipHead(head)) return { offence: 'protocol', detail: 'A gossiped head that contradicts itself.' };
     const { registerId, header, certificate } = head;
@@ -209,7 +209,7 @@ export class TipGossip {
       this.known.set(registerId, { height, hash: head.certificate.docketHash, rosterHash, toldMs: now });
   }
 
-  /** Asks linked peers for their own heads, which are their claims. */
+  /** Asks linked peers for their own tips, which are their claims. */
   private async ask(registerId: string, from: string): Promise<void> {
     const net = this.ports.net();
     const target = this.knownOf(registerId)?.height ?? 0;

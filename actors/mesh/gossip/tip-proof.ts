@@ -1,4 +1,4 @@
-// Judges a gossiped head by its certificate alone, under the roster that this node has sealed. It believes nobody, asks
+// Judges a gossiped tip by its certificate alone, under the roster that this node has sealed. It believes nobody, asks
 // nobody and stores nothing.
 import { isIssue } from '../../../core/base/issue.js';
 import { type CertificateScope, certificateClaims, shapeProblem } from '../../../core/consensus/certificate.js';
@@ -17,14 +17,14 @@ export interface TipProofPorts {
 }
 
 /**
- * `sealed`: the very docket that is sealed here at its height. `valid`: a quorum of the roster signed it and it is above the head here. `conflict`: a
+ * `sealed`: the very docket that is sealed here at its height. `valid`: a quorum of the roster signed it and it is above the tip here. `conflict`: a
  * quorum signed it and another docket is sealed here: the register is forked. `invalid`: it follows a docket that is sealed here, and a signature is not of
  * its voter, which nobody who checked could have passed on. `unknown`: it cannot be judged from what this node has.
  */
 export type TipVerdict = 'sealed' | 'valid' | 'conflict' | 'invalid' | 'unknown';
 
 /**
- * False for a head that contradicts itself, or is not of the kind that gossip carries: COMMIT certificate, no docket.
+ * False for a tip that contradicts itself, or is not of the kind that gossip carries: COMMIT certificate, no docket.
  */
 export function isGossipHead({ registerId, header, certificate, docket }: HeadClaim): boolean {
   return (
@@ -37,7 +37,7 @@ export function isGossipHead({ registerId, header, certificate, docket }: HeadCl
   );
 }
 
-/** Verifies on other threads. The head passed `isGossipHead`. */
+/** Verifies on other threads. The tip passed `isGossipHead`. */
 export async function judgeTip(
   ports: TipProofPorts,
   record: Pick<RegisterRecord, 'id' | 'reg'>,
@@ -50,11 +50,11 @@ export async function judgeTip(
   const { roster, genesisHash, policy } = state;
   const rosterHash = rosterHashOf(roster);
   const size = roster.validators.length;
-  // Another roster or count may be right at another height: the relay, whose head is another, is not to blame.
+  // Another roster or count may be right at another height: the relay, whose tip is another, is not to blame.
   const shape = { size, rosterHash, quorum: quorum(roster.mode ?? policy.consensus.mode, size) };
   if (shapeProblem(certificate, shape)) return 'unknown';
   const scope: Omit<CertificateScope, 'policy'> = { registerId: record.id, genesisHash, roster };
-  // Certificates do not name their genesis: only its parent shows that a head is of this very chain, and that its relay
+  // Certificates do not name their genesis: only its parent shows that a tip is of this very chain, and that its relay
   // had these keys.
   const isOurs = ports.chain.docketAt(record.reg, header.height - 1)?.hash === header.prevHash;
   if (!(await ports.verify(certificateClaims(certificate, scope)))) return isOurs ? 'invalid' : 'unknown';

@@ -31,7 +31,7 @@ export function reachableIn(
 
 /**
  * True where more than half of the members are linked, this node itself among them: whatever a quorum decided, one of
- * them took part in it. A node without a seat hears of heads only from those that show the register to it: one at least
+ * them took part in it. A node without a seat hears of tips only from those that show the register to it: one at least
  * has to be linked.
  */
 export function hearsMost(
@@ -49,7 +49,7 @@ export function hearsMost(
 }
 
 /**
- * The same, of members that told their heads since they were linked: what this node does not find then, it can say that
+ * The same, of members that told their tips since they were linked: what this node does not find then, it can say that
  * it lacks nothing of.
  */
 export function knowsMost(

@@ -23,13 +23,13 @@ const REFRESH_ROUNDS = 5;
 /** Buckets asked for after one digest: the rest comes with the next. */
 const BUCKETS_MAX = 32;
 /**
- * A peer that was linked so long without a digest, or without the heads that differ, has nothing to tell: it keeps no
+ * A peer that was linked so long without a digest, or without the tips that differ, has nothing to tell: it keeps no
  * answer back any longer.
  */
 const COMPARED_MS_MAX = 10_000;
-/** Digests of one peer closer together are passed over: each makes this node read the heads of all that both hold. */
+/** Digests of one peer closer together are passed over: each makes this node read the tips of all that both hold. */
 const HEARD_MS = 1000;
-/** A head that was read so long ago is read again, whether or not a seal was told. */
+/** A tip that was read so long ago is read again, whether or not a seal was told. */
 const LEAF_MS = 10 * 60_000;
 
 export interface AntiEntropyPorts {
@@ -45,7 +45,7 @@ export interface AntiEntropyPorts {
   isSeated(registerId: string): boolean;
   heard(peer: Peer, head: HeadClaim): boolean;
   /**
-   * The heads of a peer that differ from ours were heard, or there are none; of these registers alone where they are
+   * The tips of a peer that differ from ours were heard, or there are none; of these registers alone where they are
    * named.
    */
   compared(registerIds?: ReadonlySet<string>): void;
@@ -65,14 +65,14 @@ export class AntiEntropy {
   private readonly asking = new Set<string>();
   /** When the last digest of a peer was compared; emptied with each round. */
   private readonly heardAtMs = new Map<string, number>();
-  /** Peers whose heads were not heard since they were linked, and when that was. */
+  /** Peers whose tips were not heard since they were linked, and when that was. */
   private readonly uncompared = new Map<string, number>();
   /** Registers of which the peers are asked as soon as they can be: see `opened`. */
   private readonly untold = new Set<string>();
   private isAsking = false;
   private readonly buckets = new WeakMap<RegisterRecord, number>();
   /**
-   * Of heads that have not moved since they were read: ten thousand of them for each peer, each minute, would be read
+   * Of tips that have not moved since they were read: ten thousand of them for each peer, each minute, would be read
    * from disk for nothing.
    */
   private readonly leaves = new Map<string, { readonly leaf: Leaf; readonly atMs: number }>();
@@ -124,7 +124,7 @@ export class AntiEntropy {
   }
 
   /**
-   * A register is in RECOVERY. While it was closed for a repair every head that a peer told of it was passed over;
+   * A register is in RECOVERY. While it was closed for a repair every tip that a peer told of it was passed over;
    * without a question of its own it would be behind, by what it says, until the next round.
    */
   private opened(registerId: string): void {
@@ -211,7 +211,7 @@ export class AntiEntropy {
   }
 
   /**
-   * A peer that knows of a later roster may hold this node for a stranger to a register, and tells its head only when
+   * A peer that knows of a later roster may hold this node for a stranger to a register, and tells its tip only when
    * it is asked for by name.
    */
   private async headsIn(net: PeerNet, peerId: string, bucket: number): Promise<readonly HeadClaim[]> {

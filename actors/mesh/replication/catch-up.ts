@@ -1,4 +1,4 @@
-// Brings one register up to the heads that peers told of: asks one of them for a range, has every docket verified and
+// Brings one register up to the tips that peers told of: asks one of them for a range, has every docket verified and
 // sealed, and goes on until no claim is above the local head. A peer is judged against its own claim alone: one that
 // cannot prove what it said loses it, and others are asked.
 import { isIssue } from '../../../core/base/issue.js';
@@ -10,7 +10,7 @@ import type { MeshLedger, PeerFailure, PeerNet } from '../ports.js';
 import { isParted } from './divergence.js';
 import { DONE, paced, sourceOf } from './paced.js';
 
-/** Failures after which the job rests; the next head, link or anti-entropy round wakes it. */
+/** Failures after which the job rests; the next tip, link or anti-entropy round wakes it. */
 const FAILURES_MAX = 8;
 /** Peers that gave nothing of what they claimed and are remembered for a register, the last ones. */
 const EMPTY_HANDED_MAX = 64;
@@ -136,7 +136,7 @@ export async function catchUp(registerId: string, claims: TipClaims, ports: Catc
     if (result.adopted === 0 && isOwed && !isExcused) claims.failed(peerId);
     if (result.issues.some(isParted)) ports.parted(registerId, peerId, result.height);
     if (fault.offence) net.blame(peerId, fault.offence, fault.message);
-    // While a peer is let alone, or this program is too old for the register, each head that it tells of leads here.
+    // While a peer is let alone, or this program is too old for the register, each tip that it tells of leads here.
     const isKnown = watched.failure()?.reason === 'refused' || result.issues[0]?.code === 'UPGRADE_NEEDED';
     const level = isKnown ? 'debug' : 'warn';
     ports.log[level](

@@ -32,7 +32,7 @@ export interface DivergencePorts {
 }
 
 /**
- * `same`: the peer has the docket that is the head here. `stranger`: its genesis is another. `silent`: it does not say
+ * `same`: the peer has the docket that is the tip here. `stranger`: its genesis is another. `silent`: it does not say
  * enough.
  */
 type Outcome = ForkVerdict | 'same' | 'stranger' | 'silent' | 'lie';
@@ -54,7 +54,7 @@ export class Divergence {
 
   /**
    * A peer showed a docket that does not follow the ones that are sealed here; it has another one at `height`, by
-   * default that of the head here.
+   * default that of the tip here.
    */
   parted(registerId: string, peerId: string, height = Number.POSITIVE_INFINITY): void {
     const rest = this.rests.get(keyOf(registerId, peerId));

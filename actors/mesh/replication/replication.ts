@@ -17,7 +17,7 @@ export interface MeshReplicationPorts extends Omit<CatchUpPorts, 'ledger'> {
   readonly keys: TipGatePorts['keys'];
   readonly chosen: TipGatePorts['chosen'];
   readonly knowsMost: TipGatePorts['knowsMost'];
-  /** The height of a head above the local one that a quorum signed; -1 where none is known. */
+  /** The height of a tip above the local one that a quorum signed; -1 where none is known. */
   proven(registerId: string): number;
 }
 
@@ -99,7 +99,7 @@ export class MeshReplication {
   }
 
   /**
-   * A peer told all of its heads that are not ours. A register that was in RECOVERY when the node stopped has nobody
+   * A peer told all of its tips that are not ours. A register that was in RECOVERY when the node stopped has nobody
    * ahead if no claim came: without this one that is at rest would stay behind for ever. It told of these registers
    * alone where they are named.
    */
@@ -127,7 +127,7 @@ export class MeshReplication {
   }
 
   /**
-   * The highest head that a linked peer claims while it is being asked for it, or while no head is believed yet; -1
+   * The highest tip that a linked peer claims while it is being asked for it, or while no tip is believed yet; -1
    * without one. A peer that gave nothing is not counted again before it gave a docket: a word alone keeps answers back
    * once for each peer and register, at most as long as a range may take.
    */
@@ -231,7 +231,7 @@ export class MeshReplication {
   /**
    * RECOVERY for a wide gap or an old one; a register that lags a little stays ONLINE (docs/protocol.md 15). Heights
    * that peers merely tell are neither: some that lie in turns would hold it there. Where the roster changed above the
-   * local head none is proven before dockets up to that change are here.
+   * local tip none is proven before dockets up to that change are here.
    */
   private judge(registerId: string, following: FollowedRegister, local: number): void {
     const nowMs = this.ports.clock.steady();

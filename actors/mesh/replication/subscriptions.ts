@@ -1,4 +1,4 @@
-// The registers that this node follows without a seat: from which peers it hears their heads, and how a new one begins
+// The registers that this node follows without a seat: from which peers it hears their tips, and how a new one begins
 // at docket 0. It never believes a genesis that the peers it asked do not agree on.
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
@@ -13,7 +13,7 @@ import type { Rosters } from '../peers/rosters.js';
 import type { MeshLedger, PeerNet } from '../ports.js';
 import { FirstDocket, isRecord } from './first-docket.js';
 
-/** A replica hears of heads from so many peers, of different organisations where it can. */
+/** A replica hears of tips from so many peers, of different organisations where it can. */
 const PROVIDERS = 2;
 /** Peers whose offers are remembered. */
 const ADVERTISERS_MAX = 512;

@@ -17,9 +17,9 @@ import type { ConsensusKeys } from '../../ports.js';
 import type { MeshLedger, PeerNet } from '../ports.js';
 import { ask, type TipTarget, walk } from './tip-path.js';
 
-/** Peers asked for their heads; of each organisation one is compared with those of the others. */
+/** Peers asked for their tips; of each organisation one is compared with those of the others. */
 const ASKED_MAX = 16;
-/** Peers that show their head at the same time, and peers that the dockets of a way are asked of. */
+/** Peers that show their tip at the same time, and peers that the dockets of a way are asked of. */
 const TOGETHER_MAX = 4;
 const GIVERS_MAX = 4;
 /** Registers that are looked at together. */
@@ -65,7 +65,7 @@ export class TipGate {
     this.ports = ports;
   }
 
-  /** Every register whose head is not believed is looked at again. */
+  /** Every register whose tip is not believed is looked at again. */
   lookAll(): void {
     const { heads } = this.ports.ledger;
     if (!heads) return;
@@ -116,7 +116,7 @@ export class TipGate {
       const told = await this.told(net, registerId);
       const checkpoint = this.ports.ledger.heads?.checkpoint(record);
       const isHere = ({ height, hash }: Checkpoint) => this.ports.chain.docketAt(record.reg, height)?.hash === hash;
-      // One that is below the head here says nothing of the dockets above it.
+      // One that is below the tip here says nothing of the dockets above it.
       const isBelow = checkpoint !== undefined && checkpoint.height < state.height;
       if (isBelow && !isHere(checkpoint)) return this.hold(record, elsewhere(checkpoint));
       const target = checkpoint && !isBelow ? named(checkpoint, told) : await this.common(net, record, told);
@@ -138,7 +138,7 @@ export class TipGate {
 
   /**
    * The claims of others below the tip here say nothing of it. A seat may be one docket ahead of all others: it counted
-   * the votes, its own among them, and stopped before it told anybody. Another who sealed the head here told this node
+   * the votes, its own among them, and stopped before it told anybody. Another who sealed the tip here told this node
    * of it, and has it as well.
    */
   private hasDecidedAlone(
@@ -183,7 +183,7 @@ export class TipGate {
     return answers.flat();
   }
 
-  /** A docket that peers of two organisations have: of their heads the lower one, or a step on the way to it. */
+  /** A docket that peers of two organisations have: of their tips the lower one, or a step on the way to it. */
   private async common(net: PeerNet, record: RegisterRecord, told: readonly Told[]): Promise<TipTarget | undefined> {
     const state = this.ports.ledger.state(record.id);
     if (isIssue(state)) return undefined;
@@ -214,7 +214,7 @@ export class TipGate {
   }
 
   /**
-   * Of each organisation the highest head that its peer shows, highest first: a height that a peer only tells counts
+   * Of each organisation the highest tip that its peer shows, highest first: a height that a peer only tells counts
    * for nothing.
    */
   private async shown(
@@ -233,7 +233,7 @@ export class TipGate {
   }
 
   /**
-   * A head above the one here is shown by the next docket: it follows the head here, and a quorum of the roster here
+   * A tip above the one here is shown by the next docket: it follows the tip here, and a quorum of the roster here
    * sealed it.
    */
   private async shows(
@@ -306,7 +306,7 @@ export class TipGate {
   }
 }
 
-/** How the status reason of a register begins whose head is not believed. */
+/** How the status reason of a register begins whose tip is not believed. */
 const UNCONFIRMED = 'HEAD_UNCONFIRMED';
 
 function elsewhere(docket: Checkpoint): string {

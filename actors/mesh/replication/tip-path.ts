@@ -1,4 +1,4 @@
-// The way to a docket whose hash is known and that is above the head here: its links are followed before any docket is
+// The way to a docket whose hash is known and that is above the tip here: its links are followed before any docket is
 // stored, and exactly those dockets are taken. A peer that gives them proves nothing by it, and is believed in nothing
 // else.
 import { isIssue } from '../../../core/base/issue.js';
@@ -28,7 +28,7 @@ export interface TipTarget {
 export interface TipPath {
   readonly net: PeerNet;
   readonly registerId: string;
-  /** The head here, on which the way begins. */
+  /** The tip here, on which the way begins. */
   readonly state: RegisterState;
   readonly target: TipTarget;
   /** A giver has its time for each docket, and not for a whole range: nobody is quicker. */
@@ -54,7 +54,7 @@ export async function walk(ports: TipPathPorts, way: TipPath): Promise<boolean> 
 }
 
 /**
- * Hashes of the dockets above the head here up to the target, each following the one before it; undefined where they do
+ * Hashes of the dockets above the tip here up to the target, each following the one before it; undefined where they do
  * not lead there.
  */
 async function links(ports: TipPathPorts, way: TipPath, peerId: string): Promise<readonly Hash[] | undefined> {

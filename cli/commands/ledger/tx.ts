@@ -129,7 +129,7 @@ async function openingFor(context: Context, remote: Remote, { transaction }: Evi
   return opening;
 }
 
-/** The height of a head as it is stated: with its hash, or alone. */
+/** The height of a tip as it is stated: with its hash, or alone. */
 function heightIn(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const height = parseCheckpoint(text)?.height ?? (/^\d{1,15}$/.test(text) ? Number(text) : undefined);

@@ -1,4 +1,4 @@
-// Checks an evidence file with no node and no network. It says "valid" only with a head that the reader has from elsewhere, and else "consistent", with what
+// Checks an evidence file with no node and no network. It says "valid" only with a tip that the reader has from elsewhere, and else "consistent", with what
 // that rests on: past keys can make up a whole chain, and no file shows that it is the one of the register.
 import { isHex } from '../../../core/base/bytes.js';
 import type { Issue } from '../../../core/base/issue.js';

@@ -57,7 +57,7 @@ export function conclude(d: StepDraft, decision: Decision): void {
 
 /**
  * D4: a certificate for the head's height that names another docket splits the chain: proof, and stop. Only humans
- * resolve it. Where the head took the seats of all who signed it, it is told and stops nobody: their keys sign heights
+ * resolve it. Where the tip took the seats of all who signed it, it is told and stops nobody: their keys sign heights
  * of the past for ever.
  */
 export function onLateDecided(d: StepDraft, certificate: Certificate): void {

@@ -10,7 +10,7 @@ import { resend } from './resend.js';
 import { countCommits, countPrepares, voted } from './votes.js';
 
 /**
- * D6: the driver folded the head into the register state, and `env` is that of the next height; or the reducer has just
+ * D6: the driver folded the tip into the register state, and `env` is that of the next height; or the reducer has just
  * started.
  */
 export function onNext(d: StepDraft): void {
@@ -19,7 +19,7 @@ export function onNext(d: StepDraft): void {
   const { announce: told, ahead, tip, record } = d.state;
   set(d, { folding: false, ahead: [], announce: [] });
   send(d, told, { type: 'decided', certificate: tip.certificate, docket: null });
-  // Members that the head brought in hold nothing yet.
+  // Members that the tip brought in hold nothing yet.
   if (told.length > 0)
     for (const to of others(d.env))
       if (!told.includes(to)) d.effects.push({ type: 'serve', height: tip.height, to, held: null });

@@ -43,7 +43,7 @@ export function onProposal(d: StepDraft, proposal: Proposal): void {
   if (proposal.prepare.voter !== d.env.self) answer(d, proposal);
 }
 
-/** P1. Signed by the proposer of the round for this docket, and the docket extends the head under this roster. */
+/** P1. Signed by the proposer of the round for this docket, and the docket extends the tip under this roster. */
 function isWellFormed(d: StepDraft, proposal: Proposal): boolean {
   const { prepare, docket, round } = proposal;
   const { tip, record } = d.state;

@@ -60,7 +60,7 @@ export function heightOf(message: Message): number {
 }
 
 /**
- * M2. Somebody is behind and gets the sealed docket, without its body if it voted for it. A vote for the head merely
+ * M2. Somebody is behind and gets the sealed docket, without its body if it voted for it. A vote for the tip merely
  * came after the decision, which is on its way to its voter: only a second copy is answered.
  */
 function late(d: StepDraft, message: Message, from: Hash): void {

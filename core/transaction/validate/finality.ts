@@ -5,7 +5,7 @@ import type { IssueCode } from '../../base/issue.js';
 
 /**
  * `stands`: no docket takes it back. `turns`: a later one may, so that no node tells it as an end, of a submission or of what it promised. `time`: as the
- * time of the sealed head or of a clock says (actors/validator-pool/outcomes.ts). `waits`: the transaction is kept until it is judged again.
+ * time of the sealed tip or of a clock says (actors/validator-pool/outcomes.ts). `waits`: the transaction is kept until it is judged again.
  */
 export type Finality = 'stands' | 'turns' | 'time' | 'waits';
 

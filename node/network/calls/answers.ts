@@ -207,7 +207,7 @@ export class Answers {
   async #heads(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const ask = decodeHeadsAsk(request);
     if (isIssue(ask)) return this.#malformed(peer.peerId, ask);
-    // Each head is some reads of the disk, and a bucket a look at every register; the call itself is paid.
+    // Each tip is some reads of the disk, and a bucket a look at every register; the call itself is paid.
     const cost = 'bucket' in ask ? BUCKET_COST : Math.floor(ask.registerIds.length / HEADS_PER_COST);
     if (!this.#ports.book.takes(peer.peerId, 'heads', cost))
       return { refused: exhausted('The budget for heads is spent.') };

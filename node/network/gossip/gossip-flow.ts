@@ -2,7 +2,7 @@
 import type { Clock } from '../../../core/base/ports.js';
 import { HEAD_SHARDS } from '../../../proto/topics.js';
 
-/** A shard with more a second is hot: its nodes hear heads on their links instead. */
+/** A shard with more a second is hot: its nodes hear tips on their links instead. */
 export const SHARD_HOT = 200;
 /** From one peer: a node relays some hot shards at most. */
 export const FROM_PEER_MAX = 1000;

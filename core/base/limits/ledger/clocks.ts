@@ -32,5 +32,5 @@ export const CLOCK_AWAY_LINKED_MS = 24 * 60 * 60 * 1000;
 export const CLOCK_TELL_MS = 24 * 60 * 60 * 1000;
 /** How often a node that builds nothing because of its clock looks again. */
 export const CLOCK_LOOK_MS = 1000;
-/** Registers whose head is of the future that are remembered by name; more only count as this many. */
+/** Registers whose tip is of the future that are remembered by name; more only count as this many. */
 export const HEADS_AHEAD_MAX = 10_000;

@@ -14,7 +14,7 @@ export const INBOX_RUNS_MAX = 4;
 export const INBOX_KEPT_BYTES = 32 * 1024 * 1024;
 /** How soon rows of one register are made again once more: where it is the ledger that is damaged, making them again helps nobody. */
 export const INBOX_REMAKE_MS = 3_600_000;
-/** Registers whose heads are looked at in one go after a start: 5 ms of reads. */
+/** Registers whose tips are looked at in one go after a start: 5 ms of reads. */
 export const INBOX_SWEEP = 200;
 /** Definitions that are not on the disk and are asked for again: a damaged row or body takes one or a few. */
 export const INBOX_LOST_MAX = 100;

@@ -15,13 +15,13 @@ export const HEAD_INLINE_BYTES_MAX = 16 * 1024;
 /** One request of a range of dockets. */
 export const RANGE_DOCKETS_MAX = 256;
 export const RANGE_BYTES_MAX = 4 * 1024 * 1024;
-/** Registers in one answer about heads; a bucket holds a 256th of what two nodes share. */
+/** Registers in one answer about tips; a bucket holds a 256th of what two nodes share. */
 export const HEADS_MAX = 256;
 /** Registers that catch up at the same time on one node. */
 export const SYNCS_MAX = 4;
 /** A gap of this many dockets is RECOVERY at once; a smaller one after SYNC_GRACE_MS. */
 export const SYNC_LAG_MAX = 32;
 export const SYNC_GRACE_MS = 30_000;
-/** How long a refusal that a newer head may take back waits for the dockets that a peer told of: a catch-up of a few takes a tenth. So many calls at a time. */
+/** How long a refusal that a newer tip may take back waits for the dockets that a peer told of: a catch-up of a few takes a tenth. So many calls at a time. */
 export const TIP_WAIT_MS = 2000;
 export const TIP_WAITERS_MAX = 1000;

@@ -83,7 +83,7 @@ export function act({ tx, ctx }: Subject): readonly Issue[] {
   return Array.isArray(judged) ? (judged as Issue[]) : NONE;
 }
 
-/** The earliest time of a docket that holds the act: after the sealed head, and not so early that the act or its statement would be from the future. */
+/** The earliest time of a docket that holds the act: after the sealed tip, and not so early that the act or its statement would be from the future. */
 function firstDocketMs({ header, payload }: Subject['tx'], { timestampMs }: RegisterState): number {
   const { proposedAt } = (payload as unknown as GovernancePayload).operation;
   const madeMs = Math.max(Date.parse(header.createdAt), Date.parse(proposedAt));
