@@ -1,5 +1,6 @@
 // Makes and checks bearer tokens (HS256, specification section 5). A verified token is remembered by its SHA-256 until it expires, revocation is asked
 // every time. Nothing is accepted that is not canonical: two spellings of a token would be two entries for one revocation.
+import { createHmac } from 'node:crypto';
 import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { bytesToUuid } from '../../core/base/bytes.js';
@@ -59,6 +60,8 @@ export class Tokens {
   private readonly verified = new WeakMap<Caller, Verified>();
   private readonly audiences: ReadonlyMap<string, Tier>;
   private readonly skewSeconds: number;
+  /** Keys the cursors of lists: the same on all nodes of the installation. */
+  readonly cursorKey: Uint8Array;
   /** Lifetime of a refresh token: login.ts makes those, this file only knows the figure. */
   readonly refreshTokenMs: number;
 
@@ -69,6 +72,7 @@ export class Tokens {
     private readonly sessions: Sessions,
   ) {
     this.skewSeconds = options.skewSeconds ?? TOKEN_SKEW_S;
+    this.cursorKey = createHmac('sha256', options.signingKey).update('quorate:cursor:v1').digest();
     this.refreshTokenMs = options.refreshTokenMs ?? REFRESH_TOKEN_MS;
     this.audiences = new Map(TIERS.map((tier) => [audienceOf(options.installation, tier), tier]));
   }

@@ -13,6 +13,7 @@ export const REQUEST_ERRORS = {
   QUERY_INVALID: bad('The query does not have the documented form'),
   PATH_INVALID: bad('The path does not have the documented form'),
   HEADER_INVALID: bad('A header does not have the documented form'),
+  CURSOR_INVALID: bad('The cursor is none of this list'),
   MEDIA_TYPE_UNSUPPORTED: { status: 415, title: 'The media type is not supported' },
   NOT_ACCEPTABLE: { status: 406, title: 'The answer has no form that the caller takes' },
   ROUTE_NOT_FOUND: missing('There is nothing at this path'),

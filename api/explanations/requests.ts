@@ -40,6 +40,10 @@ export const REQUESTS = {
     'A header such as Idempotency-Key, If-Match, Prefer or If-Register-Height is not of its form.',
     'Send it as the message says, or leave it out.',
   ],
+  CURSOR_INVALID: [
+    'The cursor was changed, is of another list or filter or installation, or of what is not there any more.',
+    'Send `nextCursor` as it came, with the same path and filters; or begin the list anew, without a cursor.',
+  ],
   MEDIA_TYPE_UNSUPPORTED: [
     'The Content-Type is none that the operation takes.',
     'Send application/json, or the type that the operation documents.',

@@ -222,6 +222,7 @@ async function addPlugins(app: FastifyInstance, options: ApiListenerOptions): Pr
       'x-correlation-id',
       'retry-after',
       'location',
+      'link',
       'register-height',
       'ratelimit-limit',
       'ratelimit-remaining',

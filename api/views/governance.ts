@@ -71,27 +71,40 @@ export function proposalView(row: ProposalRow, { state, nowMs }: Governed): Stat
   };
 }
 
-/** A page of proposals, newest first, and how many there are of that status among those looked through. */
+/**
+ * A page of proposals, newest first, and how many there are of that status among those looked through. `below` leaves out newer ones, by number. `next` is the
+ * `below` of the page after; undefined on the last one.
+ */
 export function proposalPage(
   governed: Governed,
-  page: { readonly page: number; readonly pageSize: number; readonly status?: ProposalStatus | undefined },
+  page: {
+    readonly skip: number;
+    readonly top: number;
+    readonly below: number | undefined;
+    readonly status?: ProposalStatus | undefined;
+  },
 ) {
   const { view, nowMs } = governed;
+  const { skip, top, status } = page;
   const total = governanceLedger(view).proposals;
-  const skip = (page.page - 1) * page.pageSize;
-  const numbers =
-    page.status === undefined
-      ? newest(total).slice(skip, skip + page.pageSize)
-      : newest(Math.min(total, LOOKED_MAX)).map((n) => n + total - Math.min(total, LOOKED_MAX));
-  const rows = numbers.flatMap((n) => proposalAt(view, n) ?? []);
-  const matching = page.status === undefined ? rows : rows.filter((row) => statusAt(row, nowMs) === page.status);
-  const shown = page.status === undefined ? matching : matching.slice(skip, skip + page.pageSize);
+  const below = Math.min(page.below ?? total, total);
+  const matching =
+    status === undefined
+      ? newest(total)
+      : newest(total)
+          .slice(0, LOOKED_MAX)
+          .filter((n) => isOfStatus(proposalAt(view, n), status, nowMs));
+  const left = matching.filter((n) => n < below).slice(skip);
+  const shown = left.slice(0, top);
   return {
-    items: shown.map((row) => proposalView(row, governed)),
-    totalCount: page.status === undefined ? total : matching.length,
-    page: page.page,
-    pageSize: page.pageSize,
+    items: shown.flatMap((n) => proposalAt(view, n) ?? []).map((row) => proposalView(row, governed)),
+    totalCount: matching.length,
+    next: left.length > top ? shown.at(-1) : undefined,
   };
+}
+
+function isOfStatus(row: ProposalRow | undefined, status: ProposalStatus, nowMs: number): boolean {
+  return row !== undefined && statusAt(row, nowMs) === status;
 }
 
 export function changeView({

@@ -4,6 +4,11 @@ export interface PageAsked {
   readonly pageSize: number;
 }
 
+/** The numbers of a page that begins after so many items. */
+export function pageOfSkip({ skip, top }: { readonly skip: number; readonly top: number }): PageAsked {
+  return { page: Math.floor(skip / top) + 1, pageSize: top };
+}
+
 export function skipOf({ page, pageSize }: PageAsked): { readonly skip: number; readonly top: number } {
   return { skip: (page - 1) * pageSize, top: pageSize };
 }

@@ -49,6 +49,21 @@ export const GATEWAY: readonly Mutant[] = [
     ...DISPATCH,
   },
   {
+    name: 'a cursor that was changed is taken',
+    edits: [{ file: 'api/requests/cursors', from: 'timingSafeEqual(good, given)', to: 'true' }],
+    ...{ test: 'unit/api/requests/paging', caught: 'are refused when a character is changed' },
+  },
+  {
+    name: 'a cursor is good for every list',
+    edits: [{ file: 'api/requests/cursors', from: '[call.operationId, ', to: "['', " }],
+    ...{ test: 'unit/api/requests/paging', caught: 'are good for no other list' },
+  },
+  {
+    name: 'a cursor into the newest first counts from the new end',
+    edits: [{ file: 'api/requests/paging', from: 'total - end : end', to: 'end : end' }],
+    ...{ test: 'unit/api/requests/paging', caught: 'show each item of a list once' },
+  },
+  {
     name: 'a stream goes on without its right',
     edits: [
       { file: 'api/hubs/streams', from: 'const problem = stream.source?.still();', to: 'const problem = undefined;' },

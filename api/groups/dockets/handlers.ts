@@ -8,8 +8,9 @@ import { splitIssue } from '../../access/split.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { growingPage } from '../../requests/paging.js';
 import { consensusView, docketView, sealedDocketOf } from '../../views/dockets.js';
-import { skipOf, totalHeader } from '../../views/page.js';
+import { totalHeader } from '../../views/page.js';
 import { transactionView } from '../../views/transactions.js';
 import type { docketRoutes } from './routes.js';
 
@@ -21,14 +22,16 @@ export const docketHandlers: Handlers<typeof docketRoutes, ApiDeps> = {
     const sealed = (chain.head(record.reg)?.height ?? -1) + 1;
     // Above the last common docket of a split chain nothing is served.
     const total = Math.min(sealed, call.deps.ledger.forkedFrom(record.id) ?? sealed);
-    const { skip, top } = skipOf(query);
+    const page = growingPage(call, { params, query }, { newestFirst: query.order === 'desc' });
+    if (isIssue(page)) return page;
+    const { skip, top } = page.at(total);
     const roster = rosterOf(call, record);
     const items = [];
     for (let i = skip; i < Math.min(total, skip + top); i++) {
       const docket = chain.docket(record.reg, query.order === 'desc' ? total - 1 - i : i);
       if (docket) items.push(docketView(docket, roster));
     }
-    return reply(200, items, totalHeader(total));
+    return reply(200, items, { ...totalHeader(total), ...page.next(total).headers });
   },
 
   getDocket({ params }, call) {
@@ -39,14 +42,17 @@ export const docketHandlers: Handlers<typeof docketRoutes, ApiDeps> = {
   async listDocketTransactions({ params, query }, call) {
     const at = docketAt(call, params);
     if (isIssue(at)) return at;
-    const { skip, top } = skipOf(query);
     const { txIds, header, hash: docketHash } = at.docket;
+    // The last docket is another one in a moment.
+    const page = growingPage(call, { params: { ...params, docketId: header.height }, query });
+    if (isIssue(page)) return page;
+    const { skip, top } = page.at(txIds.length);
     const items = [];
     for (let index = skip; index < Math.min(txIds.length, skip + top); index++) {
       const sealed = call.deps.chain.transaction(at.record.reg, txIds[index] as string);
       if (sealed) items.push(transactionView(sealed.transaction, { height: header.height, index, docketHash }));
     }
-    return reply(200, items, totalHeader(txIds.length));
+    return reply(200, items, { ...totalHeader(txIds.length), ...page.next(txIds.length).headers });
   },
 
   getConsensus({ params }, call) {

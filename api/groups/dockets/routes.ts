@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { route } from '../../define.js';
-import { PageQuery, RegisterId, RegisterParams } from '../../schemas/base/common.js';
+import { Cursor, CursorPageQuery, RegisterId, RegisterParams } from '../../schemas/base/common.js';
 import { DocketView, DocketWritten, SealedDocketBody } from '../../schemas/registers/dockets.js';
 import { TransactionView } from '../../schemas/registers/transactions.js';
 import { ConsensusView } from '../../schemas/registers/validator.js';
@@ -15,6 +15,7 @@ const ListQuery = Type.Object({
   page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 }),
   pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: 20 }),
   order: Type.Enum(['asc', 'desc'], { default: 'asc', description: 'By number.' }),
+  cursor: Cursor,
 });
 
 export const docketRoutes = {
@@ -23,10 +24,10 @@ export const docketRoutes = {
     url: '/api/registers/:registerId/dockets',
     can: 'CanReadTransactions',
     summary: 'List dockets by number',
-    description: 'X-Total-Count tells how many there are.',
+    description: 'X-Total-Count tells how many there are; Link has the next page.',
     input: { params: RegisterParams, query: ListQuery },
     output: Type.Array(DocketView),
-    errors: ['PATH_INVALID', 'QUERY_INVALID', 'REGISTER_NOT_FOUND'],
+    errors: ['PATH_INVALID', 'QUERY_INVALID', 'CURSOR_INVALID', 'REGISTER_NOT_FOUND'],
   }),
   getDocket: route({
     method: 'GET',
@@ -43,10 +44,13 @@ export const docketRoutes = {
     url: '/api/registers/:registerId/dockets/:docketId/transactions',
     can: 'CanReadTransactions',
     summary: 'List the transactions of a docket',
-    description: 'In docket order. X-Total-Count tells how many there are.',
-    input: { params: DocketParams, query: PageQuery },
+    description: 'In docket order. X-Total-Count tells how many there are; Link has the next page.',
+    input: { params: DocketParams, query: CursorPageQuery },
     output: Type.Array(TransactionView),
-    errors: ['PATH_INVALID', 'QUERY_INVALID', 'REGISTER_NOT_FOUND', 'REGISTER_FORKED', 'DOCKET_NOT_FOUND'],
+    errors: [
+      ...(['PATH_INVALID', 'QUERY_INVALID', 'CURSOR_INVALID'] as const),
+      ...(['REGISTER_NOT_FOUND', 'REGISTER_FORKED', 'DOCKET_NOT_FOUND'] as const),
+    ],
   }),
   getConsensus: route({
     method: 'GET',

@@ -31,9 +31,11 @@ import { visibleRegister } from '../../access/registers.js';
 import { atTip } from '../../at-tip.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { askedPage, growingPage, LAST_PAGE, nextAt } from '../../requests/paging.js';
 import type { ApproveBody, ProposeBody } from '../../schemas/registers/governance.js';
 import { seatKeyFor } from '../../submission/seat-key.js';
 import { changeView, type Governed, newest, proposalPage, proposalView, rulesView } from '../../views/governance.js';
+import { pageOfSkip } from '../../views/page.js';
 import { isoTime } from '../../views/transactions.js';
 import { approvalProblem, memberWallet, STATEMENT_VERSION, signedApproval, submitAct, toldOf } from './act.js';
 import type { governanceRoutes } from './routes.js';
@@ -42,11 +44,14 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
   getGovernanceHistory({ params, query }, call) {
     const at = governedOf(call, params.registerId);
     if (isIssue(at)) return at;
-    const { page, pageSize } = query;
     const total = governanceLedger(at.governed.view).changes;
-    const numbers = newest(total).slice((page - 1) * pageSize, page * pageSize);
+    const asked = growingPage(call, { params, query }, { newestFirst: true });
+    if (isIssue(asked)) return asked;
+    const { skip, top } = asked.at(total);
+    const numbers = newest(total).slice(skip, skip + top);
     const items = numbers.flatMap((n) => changeAt(at.governed.view, n) ?? []).map(changeView);
-    return { items, totalCount: total, page, pageSize };
+    const { members, headers } = asked.next(total);
+    return reply(200, { items, totalCount: total, ...pageOfSkip({ skip, top }), ...members }, headers);
   },
 
   getRules({ params }, call) {
@@ -56,7 +61,15 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
 
   listProposals({ params, query }, call) {
     const at = governedOf(call, params.registerId);
-    return isIssue(at) ? at : proposalPage(at.governed, query);
+    if (isIssue(at)) return at;
+    const asked = askedPage(call, { params, query });
+    if (isIssue(asked)) return asked;
+    const { skip, top, place } = asked;
+    const below = place === undefined ? undefined : Number(place);
+    const { next, ...shown } = proposalPage(at.governed, { ...{ skip, top, below }, status: query.status });
+    const { members, headers } = next === undefined ? LAST_PAGE : nextAt(call, { params, query }, String(next));
+    const { page, pageSize } = query;
+    return reply(200, { ...shown, page, pageSize, ...members }, headers);
   },
 
   getProposal({ params }, call) {

@@ -1,7 +1,7 @@
 // Governance of a register: what was decided, what is proposed, and votes (reference-facts 4.2.4). Enactment has no operation: it is the effect of the
 // docket that seals the last vote.
 import { route } from '../../define.js';
-import { PageQuery, RegisterParams } from '../../schemas/base/common.js';
+import { CursorPageQuery, RegisterParams } from '../../schemas/base/common.js';
 import {
   ApproveBody,
   CandidacyBody,
@@ -49,9 +49,9 @@ export const governanceRoutes = {
     can: 'RequireAuthenticated',
     summary: 'List the governance changes of a register',
     description: 'Newest first.',
-    input: { params: RegisterParams, query: PageQuery },
+    input: { params: RegisterParams, query: CursorPageQuery },
     output: ChangePage,
-    errors: [...READ_ERRORS, 'QUERY_INVALID'],
+    errors: [...READ_ERRORS, 'QUERY_INVALID', 'CURSOR_INVALID'],
   }),
   getRules: route({
     method: 'GET',
@@ -70,7 +70,7 @@ export const governanceRoutes = {
     description: 'Newest first. A status is looked for among the newest 1,000.',
     input: { params: RegisterParams, query: ProposalQuery },
     output: ProposalPage,
-    errors: [...READ_ERRORS, 'QUERY_INVALID'],
+    errors: [...READ_ERRORS, 'QUERY_INVALID', 'CURSOR_INVALID'],
   }),
   getProposal: route({
     method: 'GET',

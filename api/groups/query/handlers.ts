@@ -5,44 +5,52 @@ import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { isOfTenant, visibleRegister } from '../../access/registers.js';
 import { commonPage } from '../../access/split.js';
-import type { ApiCall, Handlers } from '../../define.js';
+import { type ApiCall, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { type PageAsked, paged, skipOf } from '../../views/page.js';
+import { growingPage, type PagedListing } from '../../requests/paging.js';
+import { paged, pageOfSkip } from '../../views/page.js';
 import { isoTime, sealedView } from '../../views/transactions.js';
 import type { queryRoutes } from './routes.js';
-import { acrossRegisters, type WalletShare } from './wallet.js';
+import { acrossRegisters, nextWalletPage, totalOf, type WalletShare, walletPage } from './wallet.js';
 
 export const queryHandlers: Handlers<typeof queryRoutes, ApiDeps> = {
   async queryWalletTransactions({ params, query }, call) {
     const shares = await sharesOf(call, params.address, query.registerId);
     if (isIssue(shares)) return shares;
-    const totalCount = shares.reduce((sum, { total }) => sum + total, 0);
-    const found = await acrossRegisters(call.deps.chain, params.address, shares, skipOf(query));
+    const totalCount = totalOf(shares);
+    const at = walletPage(call, { params, query }, shares);
+    if (isIssue(at)) return at;
+    const found = await acrossRegisters(call.deps.chain, params.address, shares, at);
     const items = found.map(({ record, sealed }) => ({
       transaction: sealedView(sealed),
       registerId: record.id,
       registerName: record.name,
     }));
-    return paged(items, totalCount, query);
+    const next = nextWalletPage(call, { params, query }, { shares, end: at.skip + at.top });
+    return reply(200, { ...paged(items, totalCount, pageOfSkip(at)), ...next.members }, next.headers);
   },
 
   querySenderTransactions: ({ params, query }, call) =>
-    pageOf(call, query, (record, page) => call.deps.chain.bySender(record.reg, params.address, page)),
+    pageOf(call, { params, query }, (record, page) => call.deps.chain.bySender(record.reg, params.address, page)),
 
   async queryBlueprintTransactions({ params, query }, call) {
     const { blueprintId } = params;
     const { instanceId } = query;
     if (instanceId === undefined)
-      return pageOf(call, query, (record, page) => call.deps.chain.byBlueprint(record.reg, blueprintId, page));
+      return pageOf(call, { params, query }, (record, page) =>
+        call.deps.chain.byBlueprint(record.reg, blueprintId, page),
+      );
     // An instance belongs to one blueprint for good: under another name it has no transactions.
-    const found = await pageOf(call, query, (record, page) => call.deps.chain.byInstance(record.reg, instanceId, page));
+    const found = await pageOf(call, { params, query }, (record, page) =>
+      call.deps.chain.byInstance(record.reg, instanceId, page),
+    );
     if (isIssue(found)) return found;
-    const other = found.items.some((item) => item.metaData.blueprintId !== blueprintId);
+    const other = found.body.items.some((item) => item.metaData.blueprintId !== blueprintId);
     return other ? paged([], 0, query) : found;
   },
 
   querySuccessors: ({ params, query }, call) =>
-    pageOf(call, query, (record, page) => call.deps.chain.successors(record.reg, params.prevTxId, page)),
+    pageOf(call, { params, query }, (record, page) => call.deps.chain.successors(record.reg, params.prevTxId, page)),
 
   queryStats({ query }, call) {
     const record = visibleRegister(call, query.registerId);
@@ -64,14 +72,18 @@ export const queryHandlers: Handlers<typeof queryRoutes, ApiDeps> = {
 
 async function pageOf(
   call: ApiCall<ApiDeps>,
-  query: PageAsked & { readonly registerId: string },
+  listing: PagedListing & { readonly query: { readonly registerId: string } },
   read: (record: RegisterRecord, page: IndexPageRequest) => Promise<IndexPage<SealedTransaction>>,
 ) {
-  const record = visibleRegister(call, query.registerId);
+  const record = visibleRegister(call, listing.query.registerId);
   if (isIssue(record)) return record;
+  const asked = growingPage(call, listing);
+  if (isIssue(asked)) return asked;
   const forkedFrom = call.deps.ledger.forkedFrom(record.id);
-  const { items, total } = await commonPage(forkedFrom, skipOf(query), (page) => read(record, page));
-  return paged(items.map(sealedView), total, query);
+  const at = asked.at(0);
+  const { items, total } = await commonPage(forkedFrom, at, (page) => read(record, page));
+  const { members, headers } = asked.next(total);
+  return reply(200, { ...paged(items.map(sealedView), total, pageOfSkip(at)), ...members }, headers);
 }
 
 /** Registers in which the wallet occurs, with its totals: one that the caller sees, or all of the caller's tenant. */

@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { route } from '../../define.js';
-import { Address, Hash, named, RegisterId, Timestamp } from '../../schemas/base/common.js';
+import { Address, Cursor, Hash, named, RegisterId, Timestamp } from '../../schemas/base/common.js';
 import { Id } from '../../schemas/base/ids.js';
 import { TransactionPage, WalletTransaction, WalletTransactionPage } from '../../schemas/registers/transactions.js';
 import { listForms, TRANSACTION_FORMS } from '../../views/transaction-forms.js';
@@ -11,6 +11,7 @@ import { listForms, TRANSACTION_FORMS } from '../../views/transaction-forms.js';
 const page = {
   page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 }),
   pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT }),
+  cursor: Cursor,
 };
 const AddressParams = Type.Object({ address: Address });
 const OfRegister = Type.Object({ registerId: RegisterId, ...page });
@@ -27,7 +28,7 @@ export const StatsOfRegister = named('TransactionStats', {
   latestTransaction: Type.Optional(Timestamp),
 });
 
-const errors = ['PATH_INVALID', 'QUERY_INVALID', 'REGISTER_NOT_FOUND'] as const;
+const errors = ['PATH_INVALID', 'QUERY_INVALID', 'CURSOR_INVALID', 'REGISTER_NOT_FOUND'] as const;
 const can = 'CanReadTransactions' as const;
 
 export const queryRoutes = {

@@ -1,9 +1,12 @@
 // A wallet's transactions over several registers as one list: register after register, each with its kept total, so that a page reads only the
 // registers it touches.
 
+import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { ApiDeps } from '../../deps.js';
+import type { ListCall } from '../../requests/cursors.js';
+import { askedPage, LAST_PAGE, type NextPage, nextAt, type PagedListing } from '../../requests/paging.js';
 
 export interface WalletShare {
   readonly record: RegisterRecord;
@@ -35,4 +38,37 @@ export async function acrossRegisters(
     if (found.length >= page.top) break;
   }
   return found;
+}
+
+/** The page of a wallet's list: a cursor names a register and how many come before the page there, because others grow too. */
+export function walletPage(
+  call: ListCall,
+  listing: PagedListing,
+  shares: readonly WalletShare[],
+): { readonly skip: number; readonly top: number } | Issue {
+  const asked = askedPage(call, listing);
+  if (isIssue(asked) || asked.place === undefined) return asked;
+  const [registerId, inside] = asked.place.split('.');
+  const found = shares.findIndex(({ record }) => record.id === registerId);
+  if (found < 0)
+    return issue('CURSOR_INVALID', '/cursor', 'You do not see the register any more at which the page would begin.');
+  return { skip: totalOf(shares.slice(0, found)) + Number(inside), top: asked.top };
+}
+
+/** `end` is how many come before the next page. */
+export function nextWalletPage(
+  call: ListCall,
+  listing: PagedListing,
+  { shares, end }: { readonly shares: readonly WalletShare[]; readonly end: number },
+): NextPage {
+  let before = 0;
+  for (const { record, total } of shares) {
+    if (end < before + total) return nextAt(call, listing, `${record.id}.${end - before}`);
+    before += total;
+  }
+  return LAST_PAGE;
+}
+
+export function totalOf(shares: readonly WalletShare[]): number {
+  return shares.reduce((sum, { total }) => sum + total, 0);
 }

@@ -9,8 +9,9 @@ import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { visibleRegister } from '../../access/registers.js';
 import { commonPage, splitIssue } from '../../access/split.js';
 import { fairKey } from '../../auth/fair-key.js';
-import { type ApiCall, type Handlers, refuse } from '../../define.js';
+import { type ApiCall, type Handlers, refuse, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { growingPage } from '../../requests/paging.js';
 import { workTurns } from '../../requests/work-turns.js';
 import { admitSubmission } from '../../submission/admission.js';
 import { plainProblems } from '../../submission/plain.js';
@@ -59,17 +60,22 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
   async listTransactions({ params, query }, call) {
     const record = visibleRegister(call, params.registerId);
     if (isIssue(record)) return record;
-    const { $skip: skip, $top: top } = query;
+    const asked = growingPage(call, { params, query });
+    if (isIssue(asked)) return asked;
+    const { skip, top } = asked.at(0);
     const { chain, ledger } = call.deps;
     const { items, total } = await commonPage(ledger.forkedFrom(record.id), { skip, top }, (page) =>
       chain.transactionsPage(record.reg, page),
     );
-    return {
+    const { members, headers } = asked.next(total);
+    const list = {
       page: Math.floor(skip / top) + 1,
       pageSize: top,
       ...(query.$count ? { total } : {}),
       transactions: items.map(sealedView),
+      ...members,
     };
+    return reply(200, list, headers);
   },
 
   getTransaction({ params }, call) {

@@ -78,7 +78,7 @@ export const transactionRoutes = {
       ({ transactions }: Static<typeof TransactionList>) => transactions,
       (tx) => tx,
     ),
-    errors: ['PATH_INVALID', 'QUERY_INVALID', 'REGISTER_NOT_FOUND'],
+    errors: ['PATH_INVALID', 'QUERY_INVALID', 'CURSOR_INVALID', 'REGISTER_NOT_FOUND'],
   }),
   getTransaction: route({
     method: 'GET',

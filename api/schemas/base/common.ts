@@ -1,6 +1,6 @@
 // Named schemas that several groups share. A `title` names the component in the OpenAPI document: one title, one schema.
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
+import { CURSOR_LENGTH_MAX, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 
 /** An object with a name. Closed: unknown members are refused in requests and stripped from answers. */
 export function named<P extends TProperties>(title: string, properties: P, description?: string) {
@@ -41,11 +41,26 @@ export const OpenObject = Type.Record(Type.String(), Type.Unknown(), { descripti
 
 export const RegisterParams = Type.Object({ registerId: RegisterId });
 
+/** In place of page or $skip. */
+export const Cursor = Type.Optional(
+  Type.String({
+    maxLength: CURSOR_LENGTH_MAX,
+    pattern: '^[A-Za-z0-9_-]{22,}$',
+    description:
+      'nextCursor of the page before, or the cursor of its Link header: the page after that, whatever came to the list since. It is for the same path and filters.',
+  }),
+);
+export const NextCursor = Type.Optional(
+  Type.String({ description: 'Where the next page begins, for `cursor`; absent on the last one.' }),
+);
+
 /** page and pageSize, counted from 1. */
 export const PageQuery = Type.Object({
   page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
   pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: 20 }),
 });
+
+export const CursorPageQuery = Type.Object({ ...PageQuery.properties, cursor: Cursor });
 
 /** The page shape of the specification's platform lists. */
 export function pageOf<T extends TSchema>(title: string, item: T) {
@@ -55,6 +70,11 @@ export function pageOf<T extends TSchema>(title: string, item: T) {
     page: Type.Integer(),
     pageSize: Type.Integer(),
   });
+}
+
+/** The same, of a list that has cursors. */
+export function cursorPageOf<T extends TSchema>(title: string, item: T) {
+  return named(title, { ...pageOf(title, item).properties, nextCursor: NextCursor });
 }
 
 export const Acknowledgement = named('Acknowledgement', { success: Type.Boolean(), message: Type.String() });

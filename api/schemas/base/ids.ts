@@ -1,7 +1,7 @@
 // Named schemas of ids, heights and pages, which all others use.
 import Type, { type TSchema } from 'typebox';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
-import { Hash, named, RegisterId } from './common.js';
+import { Hash, NextCursor, named, RegisterId } from './common.js';
 
 /** Identifiers of blueprints, instances, users and tenants: printable text. */
 export const Id = Type.String({
@@ -28,5 +28,6 @@ export function pagedOf<T extends TSchema>(title: string, item: T) {
     totalPages: Count,
     hasPreviousPage: Type.Boolean(),
     hasNextPage: Type.Boolean(),
+    nextCursor: NextCursor,
   });
 }

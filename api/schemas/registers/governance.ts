@@ -5,7 +5,16 @@ import { VALIDATORS_MAX } from '../../../core/base/limits/ledger/consensus.js';
 import { JUSTIFICATION_MAX, MEMBERS_MAX } from '../../../core/base/limits/ledger/registers.js';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { OPERATION_TYPES } from '../../../core/register/governance/operation.js';
-import { Base64, Hash, named, OpenObject, PageQuery, pageOf, RegisterId, Timestamp } from '../base/common.js';
+import {
+  Base64,
+  CursorPageQuery,
+  cursorPageOf,
+  Hash,
+  named,
+  OpenObject,
+  RegisterId,
+  Timestamp,
+} from '../base/common.js';
 import { MemberRole } from './registers.js';
 
 const Did = Type.String({ minLength: 1, maxLength: 128, description: 'did:quorate:w:{wallet address}.' });
@@ -194,8 +203,8 @@ export const ProposalView = named('GovernanceProposal', {
     }),
   ),
 });
-export const ProposalPage = pageOf('GovernanceProposalPage', ProposalView);
-export const ProposalQuery = Type.Object({ ...PageQuery.properties, status: Type.Optional(ProposalStatus) });
+export const ProposalPage = cursorPageOf('GovernanceProposalPage', ProposalView);
+export const ProposalQuery = Type.Object({ ...CursorPageQuery.properties, status: Type.Optional(ProposalStatus) });
 
 /** The state of a proposal or a vote: unsigned, prepared for somebody's signature, on its way, or sealed. */
 export const GovernedView = named('GovernanceOutcome', {
@@ -232,7 +241,7 @@ const ChangeView = named('GovernanceChange', {
   sealedAt: Timestamp,
   rosterChanged: Type.Boolean({ description: 'True when the next docket is decided by another validator roster.' }),
 });
-export const ChangePage = pageOf('GovernanceHistory', ChangeView);
+export const ChangePage = cursorPageOf('GovernanceHistory', ChangeView);
 
 export const CandidacyBody = named('ValidatorCandidacyRequest', {
   replaces: Type.Optional(Hash),

@@ -4,7 +4,7 @@ import { SIGNATURES_MAX } from '../../../core/base/limits/ledger/transactions.js
 import { BATCH_MAX, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
 import { DEFINITIVE } from '../../errors/errors.js';
-import { Base64, Hash, named, OpenObject, RegisterId, Timestamp } from '../base/common.js';
+import { Base64, Cursor, Hash, NextCursor, named, OpenObject, RegisterId, Timestamp } from '../base/common.js';
 import { Count, Height, pagedOf } from '../base/ids.js';
 import { IsPublisherSigned, StatementDigest } from '../base/publication.js';
 import { CertificateView } from './dockets.js';
@@ -139,12 +139,14 @@ export const SkipTopQuery = Type.Object({
   $skip: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
   $top: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: 20 }),
   $count: Type.Boolean({ default: true, description: 'False leaves `total` out.' }),
+  cursor: Cursor,
 });
 export const TransactionList = named('TransactionList', {
   page: Type.Integer(),
   pageSize: Type.Integer(),
   total: Type.Optional(Count),
   transactions: Type.Array(TransactionView),
+  nextCursor: NextCursor,
 });
 export const TransactionPage = pagedOf('TransactionPage', TransactionView);
 export const WalletTransaction = named('WalletTransaction', {

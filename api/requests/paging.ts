@@ -1,0 +1,79 @@
+// The one way to page: by number, as the specification has it, or by a cursor, which stays right while a list grows. Both find their page through counters.
+import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { cursorOf, type ListCall, type Listing, placeOf } from './cursors.js';
+
+/** By number and size, or by the OData names. */
+export interface PagedListing extends Listing {
+  readonly query: Listing['query'] & {
+    readonly page?: number;
+    readonly pageSize?: number;
+    readonly $skip?: number;
+    readonly $top?: number;
+  };
+}
+
+export interface NextPage {
+  /** For a body that is an object; empty on the last page. */
+  readonly members: { readonly nextCursor?: string };
+  /** For every body (RFC 8288): the address of the next page, relative to that of this one. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A place, or so many to leave out. */
+export interface AskedPage {
+  readonly place: string | undefined;
+  readonly skip: number;
+  readonly top: number;
+}
+
+export function askedPage(call: ListCall, listing: PagedListing): AskedPage | Issue {
+  const { page = 1, pageSize, $top = 1, $skip } = listing.query;
+  const top = pageSize ?? $top;
+  const skip = $skip ?? (page - 1) * top;
+  const place = placeOf(call, listing);
+  if (isIssue(place)) return place;
+  if (place === undefined || skip === 0) return { place, skip, top };
+  return issue('QUERY_INVALID', '/cursor', 'A cursor stands in place of page and $skip.');
+}
+
+/** A page of a list that only grows at one end. */
+export interface GrowingPage {
+  /** How many come before it. The total matters to a list that shows its newest first. */
+  at(total: number): { readonly skip: number; readonly top: number };
+  next(total: number): NextPage;
+}
+
+/**
+ * The place of a page in a list to which new items come at the end; `newestFirst` shows that end first. A cursor counts the items from the old end, so that what is
+ * sealed during the walk neither hides an item nor shows one twice.
+ */
+export function growingPage(
+  call: ListCall,
+  listing: PagedListing,
+  { newestFirst = false }: { readonly newestFirst?: boolean } = {},
+): GrowingPage | Issue {
+  const asked = askedPage(call, listing);
+  if (isIssue(asked)) return asked;
+  const { place, top } = asked;
+  const at = (total: number) => {
+    if (place === undefined) return { skip: asked.skip, top };
+    return { skip: newestFirst ? Math.max(0, total - Number(place)) : Number(place), top };
+  };
+  const next = (total: number): NextPage => {
+    const end = at(total).skip + top;
+    if (end >= total) return LAST_PAGE;
+    return nextAt(call, listing, String(newestFirst ? total - end : end));
+  };
+  return { at, next };
+}
+
+export const LAST_PAGE: NextPage = { members: {}, headers: {} };
+
+/** The page that begins at a place. */
+export function nextAt(call: ListCall, listing: PagedListing, place: string): NextPage {
+  const nextCursor = cursorOf(call, listing, place);
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...listing.query, cursor: nextCursor }))
+    if (value !== undefined && name !== 'page' && name !== '$skip') query.append(name, String(value));
+  return { members: { nextCursor }, headers: { link: `<?${query}>; rel="next"` } };
+}
