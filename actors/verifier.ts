@@ -51,6 +51,11 @@ export function signatureVerifier(options: VerifierOptions): OwnVerifier {
   const known = new LRUCache<string, Transaction['signatures']>({ max: options.remembered });
   /** A docket often comes while the same transactions, offered before it, are still being verified. */
   const underway = new Map<string, Underway>();
+  /**
+   * By identity, and on purpose: what was proven is the very value that the key of this process signed. A TxId does not
+   * cover signatures, and a copy that differs in one of them would pass under any name; nothing has to be forgotten,
+   * because an entry goes with its value.
+   */
   const own = new WeakSet<Transaction>();
   const quick = new VerifyTurns(options.inFlightMax, check, options.checkSync);
   /** Apart, so that nobody's Ed25519 signature waits for them. */

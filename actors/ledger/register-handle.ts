@@ -2,7 +2,7 @@
 // looks up what is open itself, each time. Messages come for registers that are closed too, so the number that waits
 // for an opening is bounded. It judges nothing.
 import { type Issue, isIssue } from '../../core/base/issue.js';
-import { RECEIVED_COLD_MAX } from '../../core/base/limits/ledger/consensus.js';
+import { RECEIVED_COLD_MAX } from '../../core/base/limits/node/consensus.js';
 import type { ReceivedFrom } from '../../core/consensus/types.js';
 import type { Docket, Hash } from '../../core/register/types.js';
 import type { DocketDriver } from '../docket/driver.js';

@@ -3,7 +3,7 @@
 // core/register/annex.ts.
 
 import { isIssue } from '../../core/base/issue.js';
-import { EVIDENCE_NODE_MAX, EVIDENCE_POOL_MAX } from '../../core/base/limits/ledger/consensus.js';
+import { EVIDENCE_NODE_MAX, EVIDENCE_POOL_MAX } from '../../core/base/limits/node/consensus.js';
 import {
   evidenceHashOf,
   evidenceIn,

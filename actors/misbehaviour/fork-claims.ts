@@ -1,7 +1,7 @@
 // Proofs of splits that stop nothing here, because whoever signed them has no say about what is sealed here: kept,
 // durable and bounded, as evidence against those keys, for an operator to see. It verifies nothing; a proof comes here
 // after its certificates were verified.
-import { FORK_CLAIMS } from '../../core/base/limits/ledger/consensus.js';
+import { FORK_CLAIMS } from '../../core/base/limits/node/consensus.js';
 import { forkHeight } from '../../core/mesh/fork.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
 import type { Hash } from '../../core/register/types.js';

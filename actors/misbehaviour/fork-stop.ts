@@ -2,7 +2,7 @@
 // OFFLINE with its seat, and stays so over restarts until an operator says which branch is the ledger. It never chooses
 // a branch itself.
 import { type Issue, issue } from '../../core/base/issue.js';
-import { FORKS_SETTLED_MAX } from '../../core/base/limits/ledger/consensus.js';
+import { FORKS_SETTLED_MAX } from '../../core/base/limits/node/consensus.js';
 import type { Message } from '../../core/consensus/types.js';
 import { verifySeat } from '../../core/crypto/signing/algorithms.js';
 import {

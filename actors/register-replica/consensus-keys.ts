@@ -1,7 +1,7 @@
 // The ring of this node's consensus keys in memory: which of them signs for a roster. Making and keeping them is the
 // caller's; it signs nothing itself.
 import { assert } from '../../core/base/assert.js';
-import { CONSENSUS_KEYS_MAX } from '../../core/base/limits/ledger/consensus.js';
+import { CONSENSUS_KEYS_MAX } from '../../core/base/limits/node/consensus.js';
 import { seatOf } from '../../core/register/roster.js';
 import type { Hash, Roster } from '../../core/register/types.js';
 import type { ConsensusKeys, ConsensusSigner } from '../ports.js';

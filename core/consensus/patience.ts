@@ -1,6 +1,6 @@
 // How much rarer a register asks that gets no answer: the delays of its timers grow with every round that ended in
 // nothing, and start anew with the first news. Pure; only waiting is decided here, never what is sent or signed.
-import { STALLED_ROUND_MS_MAX } from '../base/limits/ledger/consensus.js';
+import { STALLED_ROUND_MS_MAX } from '../base/limits/node/consensus.js';
 import type { Effect } from './effect.js';
 import type { State } from './types.js';
 

@@ -2,9 +2,9 @@
 // and the types all read this table; a setting is never described anywhere else.
 import { type Static, Type } from 'typebox';
 import { CLOCK_AWAY_DAYS } from '../../core/base/limits/ledger/clocks.js';
-import { ROUND_MS_CAP } from '../../core/base/limits/ledger/consensus.js';
 import * as transactionsLimits from '../../core/base/limits/ledger/transactions.js';
 import * as accountsLimits from '../../core/base/limits/node/accounts.js';
+import { ROUND_MS_CAP } from '../../core/base/limits/node/consensus.js';
 import * as poolLimits from '../../core/base/limits/node/pool.js';
 import { HEAVY_CALLERS } from '../../core/base/limits/node/requests.js';
 import * as sharingLimits from '../../core/base/limits/node/sharing.js';

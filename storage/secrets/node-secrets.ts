@@ -1,7 +1,7 @@
 // Secrets of the node itself: the consensus keys of its validator seats, the key that signs its tokens and the one that waiting work and kept answers are
 // sealed with. Sealed under the master key, made once, durable before they are used. They live in the store, so that losing the disk loses them too (docs/protocol.md 12).
 import { isIssue } from '../../core/base/issue.js';
-import { CONSENSUS_KEYS_MAX } from '../../core/base/limits/ledger/consensus.js';
+import { CONSENSUS_KEYS_MAX } from '../../core/base/limits/node/consensus.js';
 import type { Random } from '../../core/base/ports.js';
 import { openSecret, sealSecret } from '../../core/crypto/encryption/at-rest.js';
 import { StoreError } from '../engine/fault.js';

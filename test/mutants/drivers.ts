@@ -12,7 +12,7 @@ export const DRIVERS: readonly Mutant[] = [
       },
     ],
     test: 'unit/actors/ledger/ledger-submissions',
-    caught: 'is pooled once what is here of them is kept',
+    caught: 'is not pooled where they cannot be kept',
   },
   {
     name: 'a driver sends before it has written',

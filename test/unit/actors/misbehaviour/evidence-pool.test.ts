@@ -1,7 +1,7 @@
 // Evidence between its discovery and its docket: on disk before it is used, once an offence, bounded, and gone with the seal.
 import { expect } from 'chai';
 import { EvidencePool } from '../../../../actors/misbehaviour/evidence-pool.js';
-import { EVIDENCE_POOL_MAX } from '../../../../core/base/limits/ledger/consensus.js';
+import { EVIDENCE_POOL_MAX } from '../../../../core/base/limits/node/consensus.js';
 import { annexEntryOf, type MemberEvidence } from '../../../../core/register/annex.js';
 import type { Docket } from '../../../../core/register/types.js';
 import type { Kv, KvOp } from '../../../../storage/engine/kv.js';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { ForkClaims } from '../../../../actors/misbehaviour/fork-claims.js';
 import type { Log } from '../../../../actors/ports.js';
 import { sha256Hex } from '../../../../core/base/hash.js';
-import { FORK_CLAIMS } from '../../../../core/base/limits/ledger/consensus.js';
+import { FORK_CLAIMS } from '../../../../core/base/limits/node/consensus.js';
 import type { ForkProof } from '../../../../core/mesh/frames.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { openStoreOn } from '../../../../storage/open.js';

@@ -1,7 +1,7 @@
 // Proposers that lie may have a body of the largest size stored in each of their rounds: what nothing names any more makes room before the seal, and what this
 // seat promised, or may have to give, never does.
 import { expect } from 'chai';
-import { BODIES_MAX } from '../../../../core/base/limits/ledger/consensus.js';
+import { BODIES_MAX } from '../../../../core/base/limits/node/consensus.js';
 import { certificateOf } from '../../../../core/consensus/certificate.js';
 import type { Effect } from '../../../../core/consensus/effect.js';
 import { proposerAt } from '../../../../core/consensus/environment.js';

@@ -1,7 +1,7 @@
 // A member may send bodies that nobody asked for, as many as it likes and each of the largest size: none of them is kept, and none takes the place of one that
 // is being judged.
 import { expect } from 'chai';
-import { BODIES_MAX } from '../../../../core/base/limits/ledger/consensus.js';
+import { BODIES_MAX } from '../../../../core/base/limits/node/consensus.js';
 import { certificateOf } from '../../../../core/consensus/certificate.js';
 import { docketOn, proposalBy, Seat, sealedBy, TRIO, voteBy } from '../../../model/scenarios.js';
 import { envOf, genesisOf, type World } from '../../../model/world.js';

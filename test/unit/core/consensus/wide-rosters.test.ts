@@ -1,6 +1,6 @@
 // A wide roster may have more values in play at one height than a seat keeps bodies of by default: as many as it has members that a quorum can do without, and one.
 import { expect } from 'chai';
-import { BODIES_MAX } from '../../../../core/base/limits/ledger/consensus.js';
+import { BODIES_MAX } from '../../../../core/base/limits/node/consensus.js';
 import { certificateOf } from '../../../../core/consensus/certificate.js';
 import type { Effect } from '../../../../core/consensus/effect.js';
 import { proposerAt } from '../../../../core/consensus/environment.js';
