@@ -32,8 +32,8 @@ export class LedgerCounts {
     let rejected = 0;
     let pending = 0;
     for (const { driver } of hot) {
-      proposed += driver?.figures.proposed ?? 0;
-      rejected += driver?.figures.rejected ?? 0;
+      proposed += driver?.docket.figures.proposed ?? 0;
+      rejected += driver?.docket.figures.rejected ?? 0;
       pending += driver?.pool.unsettled ?? 0;
     }
     return {

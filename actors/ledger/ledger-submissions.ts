@@ -85,7 +85,7 @@ export class LedgerSubmissions {
    */
   private isDeciding(registerId: string): boolean {
     const driver = this.registry.peek(registerId)?.driver;
-    const view = driver?.docketDriver?.consensus;
+    const view = driver?.docket.driver?.consensus;
     if (!driver || !view || driver.state().roster.validators.length === 1) return false;
     const isVoted = view.votes.some(({ decision, validatorId }) => decision === 'Approve' && validatorId === view.self);
     return view.busy && (view.docketHash !== null || isVoted);

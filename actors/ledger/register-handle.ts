@@ -46,7 +46,7 @@ export class RegisterHandle {
     const found = forks.sift(this.registerId, envelope.message);
     if (found !== 'fine') return found !== 'unplaced';
     const driver = registry.driver(this.registerId);
-    if (driver instanceof ReplicaDriver) driver.docketDriver?.inbox.receive(envelope, verify);
+    if (driver instanceof ReplicaDriver) driver.docket.driver?.inbox.receive(envelope, verify);
     else this.whenOpen(driver, (docket) => docket.inbox.receive(envelope, verify));
     return true;
   }
@@ -54,7 +54,7 @@ export class RegisterHandle {
   /** A body that the register asked for: verified against its hash by the caller. */
   body(docket: Docket): void {
     const driver = this.parts.registry.driver(this.registerId);
-    if (driver instanceof ReplicaDriver) driver.docketDriver?.inputs.push({ type: 'body', docket });
+    if (driver instanceof ReplicaDriver) driver.docket.driver?.inputs.push({ type: 'body', docket });
     else this.whenOpen(driver, (open) => open.inputs.push({ type: 'body', docket }));
   }
 
@@ -63,7 +63,7 @@ export class RegisterHandle {
    * has nothing to say, as a closed one never has.
    */
   renew(to: Hash): boolean {
-    return this.parts.registry.peek(this.registerId)?.driver?.docketDriver?.renew(to) ?? false;
+    return this.parts.registry.peek(this.registerId)?.driver?.docket.driver?.renew(to) ?? false;
   }
 
   /** Promised here and not sealed, oldest first; undefined while the register is opened again. */
@@ -82,7 +82,7 @@ export class RegisterHandle {
     opening.then(
       (driver) => {
         this.parts.cold--;
-        if (!isIssue(driver) && driver.docketDriver) give(driver.docketDriver);
+        if (!isIssue(driver) && driver.docket.driver) give(driver.docket.driver);
       },
       () => void this.parts.cold--,
     );

@@ -39,7 +39,7 @@ export class LedgerReplication {
   async adoptRange(registerId: string, dockets: AsyncIterable<SealedDocket>, mode: AdoptMode): Promise<RangeResult> {
     const driver = await this.ports.registry.driver(registerId);
     if (isIssue(driver)) return { adopted: 0, height: this.heightOf(registerId), issues: [driver] };
-    await driver.steady;
+    await driver.docket.steady;
     return new RangeAdoption(this.ports, { record: this.ports.records.must(registerId), driver, mode }).run(dockets);
   }
 

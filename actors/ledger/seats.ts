@@ -8,7 +8,7 @@ import { type ConsensusReport, consensusAtRest } from '../docket/candidate.js';
 import type { SeatEvent } from '../docket/machine.js';
 import { isFaulty } from '../misbehaviour/fork-stop.js';
 import { seatingIn } from '../register-replica/consensus-keys.js';
-import { NO_SEAT, seatIssue } from '../register-replica/driver.js';
+import { NO_SEAT, seatIssue } from '../register-replica/seat.js';
 import type { Ledger, ProcessOutcome, Seat } from './ledger.js';
 import { nextSealed } from './next-sealed.js';
 import type { KeyFence, LedgerOptions, LedgerPorts } from './ports.js';
@@ -104,7 +104,7 @@ export class Seats {
     // At once and in memory: a vote that is signed while the fence is written would be the second one. A register that
     // is being opened finds it too.
     this.raised.set(registerId, raised);
-    const silent = registry.peek(registerId)?.driver?.review();
+    const silent = registry.peek(registerId)?.driver?.seat.review();
     const record = await records.change(registerId, (now) => {
       const validatorIds = [...new Set([...(now.fence?.validatorIds ?? []), ...mine])];
       return validatorIds.length === 0 ? now : { ...now, fence: { reason: now.fence?.reason ?? reason, validatorIds } };
@@ -116,8 +116,8 @@ export class Seats {
 
   of(record: RegisterRecord): Seat {
     const driver = this.ports.registry.peek(record.id)?.driver;
-    const figures = driver?.figures;
-    const now = driver?.seatNow ?? this.cold(record);
+    const figures = driver?.docket.figures;
+    const now = driver?.seat.now ?? this.cold(record);
     return {
       registerId: record.id,
       state: now.state,
@@ -134,7 +134,7 @@ export class Seats {
   /** The height that is being decided; a register that is not open answers from its record and stays closed. */
   consensus(record: RegisterRecord): ConsensusReport | Issue {
     const { registry, chain } = this.ports;
-    const docket = registry.peek(record.id)?.driver?.docketDriver;
+    const docket = registry.peek(record.id)?.driver?.docket.driver;
     const { id: registerId, reg, genesisHash } = record;
     const { timers } = this;
     const signerIn = (roster: Roster) =>
@@ -157,7 +157,7 @@ export class Seats {
     if (!ordered) return UNKNOWN_REGISTER;
     const driver = await registry.driver(registerId);
     if (isIssue(driver)) return driver;
-    await driver.order({ type: act.toUpperCase() } as SeatEvent);
+    await driver.seat.order({ type: act.toUpperCase() } as SeatEvent);
     // Submissions that relied on an immediate seal are promised now: the answer may say that they are on disk.
     await journal.drained();
     return this.of(records.get(registerId) ?? ordered);
@@ -166,8 +166,8 @@ export class Seats {
   async process(registerId: string): Promise<ProcessOutcome | Issue> {
     const driver = await this.ports.registry.driver(registerId);
     if (isIssue(driver)) return driver;
-    const docket = driver.docketDriver;
-    if (!docket || driver.seatNow.state !== 'Running') return seatIssue(driver.seatNow.state);
+    const docket = driver.docket.driver;
+    if (!docket || driver.seat.now.state !== 'Running') return seatIssue(driver.seat.now.state);
     const startedMs = this.ports.clock.steady();
     const nothing = { transactionCount: 0, consensusAchieved: false, writtenToRegister: false, durationMs: 0 };
     if (!driver.pool.ready()) return nothing;
@@ -210,7 +210,7 @@ export class Seats {
       this.fenced = undefined;
     }
     if (record.fence) await records.change(record.id, ({ fence: _accepted, ...rest }) => rest);
-    for (const hot of registry.values()) await hot.driver?.review();
+    for (const hot of registry.values()) await hot.driver?.seat.review();
     for (const { id, reg, status } of records.all()) {
       if (status !== 'RECOVERY') continue;
       const roster = this.ports.chain.durableState(reg)?.roster;

@@ -15,7 +15,8 @@ import { isDamage } from '../../storage/engine/fault.js';
 import type { ClaimsVerifier } from '../docket/inbox.js';
 import type { LedgerPorts } from '../ledger/ports.js';
 import { verifyAll } from '../verifier.js';
-import { type ReplicaDriver, seatIssue } from './driver.js';
+import type { ReplicaDriver } from './driver.js';
+import { seatIssue } from './seat.js';
 
 interface AdoptionPorts extends Pick<LedgerPorts, 'chain' | 'verifier' | 'certifiedWork'> {
   readonly verifyClaims: ClaimsVerifier;
@@ -74,7 +75,7 @@ export class Adoption {
     const found = await this.judge(record, driver, sealed);
     if (found === 'already-sealed' || isRefusal(found)) return found;
     const { height } = sealed.docket.header;
-    const docket = driver.docketDriver;
+    const docket = driver.docket.driver;
     if (!docket?.adopt(sealed, found.effect)) return this.lost(record, driver, sealed);
     await docket.settled;
     const stored = this.ports.chain.docketAt(record.reg, height);
@@ -87,7 +88,7 @@ export class Adoption {
    */
   lost(record: RegisterRecord, driver: ReplicaDriver, sealed: SealedDocket): 'already-sealed' | readonly Issue[] {
     const now = driver.state();
-    if (now.height < sealed.docket.header.height) return [seatIssue(driver.seatNow.state)];
+    if (now.height < sealed.docket.header.height) return [seatIssue(driver.seat.now.state)];
     const place = this.place(record, now, sealed);
     return place === 'next' ? [conflict(sealed.docket.header.height)] : place;
   }

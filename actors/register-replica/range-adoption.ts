@@ -4,6 +4,7 @@
 import { assert } from '../../core/base/assert.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { ADOPT_AHEAD_BYTES_MAX, ADOPT_AHEAD_MAX } from '../../core/base/limits/node/replication.js';
+import type { DocketEffect } from '../../core/register/state.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import { isReadAsSealed } from '../../core/transaction/kinds/as-sealed.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
@@ -71,7 +72,7 @@ export class RangeAdoption {
     const issues = await this.judgeAll();
     this.ended = true;
     this.wakeReader?.();
-    await this.driver.docketDriver?.settled;
+    await this.driver.docket.driver?.settled;
     void reading;
     const height = this.durableHeight(first);
     const lost = height < this.driver.state().height && issues.length === 0 ? [notStored(height + 1)] : [];
@@ -143,8 +144,8 @@ export class RangeAdoption {
     }
   }
 
-  private seal(sealed: SealedDocket, effect: Parameters<NonNullable<ReplicaDriver['docketDriver']>['adopt']>[1]) {
-    const docket = this.driver.docketDriver;
+  private seal(sealed: SealedDocket, effect: DocketEffect) {
+    const docket = this.driver.docket.driver;
     if (!docket?.adopt(sealed, effect)) {
       const found = this.ports.adoption.lost(this.record, this.driver, sealed);
       return found === 'already-sealed' ? [] : found;
@@ -158,7 +159,7 @@ export class RangeAdoption {
   private async keepPace(): Promise<void> {
     const { journal, clock, backlogBytesMax } = this.ports;
     if (this.unsettled >= ADOPT_AHEAD_MAX || journal.backlogBytes > backlogBytesMax)
-      await this.driver.docketDriver?.settled;
+      await this.driver.docket.driver?.settled;
     else if (clock.steady() - this.turnSinceMs >= TURN_MS)
       await new Promise<void>((resolve) => clock.setTimer(resolve, 0));
     else return;

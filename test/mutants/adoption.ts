@@ -56,7 +56,7 @@ export const ADOPTION: readonly Mutant[] = [
     edits: [
       {
         file: 'actors/register-replica/range-adoption',
-        from: 'this.wakeReader?.();\n        await this.driver.docketDriver?.settled;\n        void reading;',
+        from: 'this.wakeReader?.();\n        await this.driver.docket.driver?.settled;\n        void reading;',
         to: 'this.wakeReader?.();\n        void reading;',
       },
     ],

@@ -134,7 +134,7 @@ export const DRIVERS: readonly Mutant[] = [
   // ---- The replica.
   {
     name: 'a seat is opened again before the disk has its last vote',
-    edits: [{ file: 'actors/register-replica/driver', from: 'await this.ports.journal.drained();', to: '' }],
+    edits: [{ file: 'actors/register-replica/open-docket', from: 'await this.ports.journal.drained();', to: '' }],
     test: 'unit/actors/register-replica/driver',
     caught: 'only when the disk has all',
   },
@@ -142,8 +142,8 @@ export const DRIVERS: readonly Mutant[] = [
     name: 'a seat is opened again on a register that was closed meanwhile',
     edits: [
       {
-        file: 'actors/register-replica/driver',
-        from: 'await this.ports.journal.drained();\n                if (this.closed)',
+        file: 'actors/register-replica/open-docket',
+        from: 'await this.ports.journal.drained();\n                if (this.isClosed)',
         to: 'await this.ports.journal.drained();\n                if (false)',
       },
     ],
@@ -152,8 +152,56 @@ export const DRIVERS: readonly Mutant[] = [
   },
   {
     name: 'a seat goes on with a ledger in doubt',
-    edits: [{ file: 'actors/register-replica/driver', from: 'DOWN.has(reason)', to: 'false' }],
+    edits: [{ file: 'actors/register-replica/seat', from: 'DOWN.has(reason)', to: 'false' }],
     test: 'unit/actors/register-replica/driver',
     caught: 'puts the ledger in doubt',
+  },
+  {
+    name: 'two changes of a seat open two drivers at once',
+    edits: [
+      {
+        file: 'actors/register-replica/open-docket',
+        from: 'this.reopening = this.reopening.then(async () => {',
+        to: 'this.reopening = Promise.resolve().then(async () => {',
+      },
+    ],
+    test: 'unit/actors/register-replica/open-docket',
+    caught: 'one after the other',
+  },
+  {
+    name: 'the counts of a driver that was closed are lost',
+    edits: [{ file: 'actors/register-replica/open-docket', from: 'this.earlier = this.figures;', to: '' }],
+    test: 'unit/actors/register-replica/open-docket',
+    caught: 'adds what earlier drivers did',
+  },
+  {
+    name: 'a lie of another validator stops this seat',
+    edits: [{ file: 'actors/register-replica/seat', from: "if (name !== 'Evidence')", to: 'if (true)' }],
+    test: 'unit/actors/register-replica/seat',
+    caught: 'by a lie of another it is not stopped',
+  },
+  {
+    name: 'an order to a register that closes is never answered',
+    edits: [
+      {
+        file: 'actors/register-replica/seat',
+        from: 'this.isClosed = true;\n        this.tell();',
+        to: 'this.isClosed = true;',
+      },
+    ],
+    test: 'unit/actors/register-replica/seat',
+    caught: 'answers an order when it closes',
+  },
+  {
+    name: 'a key that is fenced goes on signing when the keys change',
+    edits: [
+      {
+        file: 'actors/register-replica/seat',
+        from: "if (fence !== undefined)\n            return this.order({ type: 'FENCE', reason: fence });",
+        to: '',
+      },
+    ],
+    test: 'unit/actors/register-replica/seat',
+    caught: 'follows its key',
   },
 ];

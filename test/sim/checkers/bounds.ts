@@ -18,7 +18,7 @@ export function bounds(world: World): Checker {
   return {
     name: 'bounds',
     released(node) {
-      const driver = node.run?.driver(world.registerId)?.docketDriver as unknown as Inner | undefined;
+      const driver = node.run?.driver(world.registerId)?.docket.driver as unknown as Inner | undefined;
       if (!driver) return;
       const { state, inputs } = driver;
       const over = [

@@ -58,21 +58,21 @@ async function opened() {
 describe('actors/register-replica/driver', () => {
   it('opens its seat again only when the disk has all that the earlier one wrote', async () => {
     const { world, driver, log, drains } = await opened();
-    const first = driver.docketDriver;
-    expect([driver.seatNow.state, first === undefined]).to.deep.equal(['Running', false]);
-    void driver.order({ type: 'STOP' });
+    const first = driver.docket.driver;
+    expect([driver.seat.now.state, first === undefined]).to.deep.equal(['Running', false]);
+    void driver.seat.order({ type: 'STOP' });
     await world.clock.settle();
-    expect([drains.length, driver.docketDriver === first, driver.seatNow.state]).to.deep.equal([1, true, 'Stopping']);
+    expect([drains.length, driver.docket.driver === first, driver.seat.now.state]).to.deep.equal([1, true, 'Stopping']);
     drains[0]?.();
     await world.clock.settle();
-    expect([driver.docketDriver === first, driver.seatNow.state]).to.deep.equal([false, 'Stopped']);
+    expect([driver.docket.driver === first, driver.seat.now.state]).to.deep.equal([false, 'Stopped']);
     expect(log).to.deep.equal([]);
     await driver.stop();
   });
 
   it('builds nothing with a seat that is stopped, and promises what it is brought', async () => {
     const { world, driver, log, drains, pin, height } = await opened();
-    void driver.order({ type: 'STOP' });
+    void driver.seat.order({ type: 'STOP' });
     await world.clock.settle();
     drains[0]?.();
     await world.clock.settle();
@@ -88,29 +88,29 @@ describe('actors/register-replica/driver', () => {
     const outcome = driver.pool.intake.submit(anAction(world, pin, 1), { priority: 'Normal', waitMs: 1000 });
     await world.clock.settle();
     expect(await outcome).to.include({ status: 'sealed', height: height + 1 });
-    expect([log, driver.figures.sealed]).to.deep.equal([['accepted', `sealed ${height + 1}`], 1]);
+    expect([log, driver.docket.figures.sealed]).to.deep.equal([['accepted', `sealed ${height + 1}`], 1]);
     await driver.stop();
   });
 
   it('opens nothing after a fault that puts the ledger in doubt', async () => {
     const { world, driver, drains } = await opened();
-    void driver.order({ type: 'FAULT', reason: 'FORK' });
+    void driver.seat.order({ type: 'FAULT', reason: 'FORK' });
     await world.clock.settle();
     for (const drained of drains) drained();
     await world.clock.settle();
-    expect([driver.docketDriver, driver.seatNow.state]).to.deep.equal([undefined, 'Faulted']);
+    expect([driver.docket.driver, driver.seat.now.state]).to.deep.equal([undefined, 'Faulted']);
     await driver.stop();
   });
 
   it('opens no seat again that was closed while it waited for the disk', async () => {
     const { world, driver, log, drains } = await opened();
-    const first = driver.docketDriver;
-    const ordered = driver.order({ type: 'STOP' });
+    const first = driver.docket.driver;
+    const ordered = driver.seat.order({ type: 'STOP' });
     await world.clock.settle();
     await driver.stop();
     await ordered;
     drains[0]?.();
     await world.clock.settle();
-    expect([driver.docketDriver === first, driver.isClosed, log]).to.deep.equal([true, true, []]);
+    expect([driver.docket.driver === first, driver.isClosed, log]).to.deep.equal([true, true, []]);
   });
 });

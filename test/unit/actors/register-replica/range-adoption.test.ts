@@ -31,12 +31,12 @@ describe('adoption by a driver that was replaced', () => {
     const ports = { adoption, chain, journal: world.store.journal, clock, backlogBytesMax: 1000 };
     const brought = () => chain.iterate(record.reg, state.height + 1);
     const run = (isClosed: boolean) => {
-      const driver = { isClosed, state: () => state, docketDriver: undefined } as unknown as ReplicaDriver;
+      const driver = { isClosed, state: () => state, docket: { driver: undefined } } as unknown as ReplicaDriver;
       return new RangeAdoption(ports, { record, driver, mode: 'all' }).run(brought());
     };
     expect((await run(false)).issues[0]).to.include({ code: 'VAL_REPLAY_001' });
     expect((await run(true)).issues[0]).to.include({ code: 'NODE_UNAVAILABLE' });
-    const driver = { isClosed: true, state: () => state, docketDriver: undefined } as unknown as ReplicaDriver;
+    const driver = { isClosed: true, state: () => state, docket: { driver: undefined } } as unknown as ReplicaDriver;
     const sealed = await chain.sealed(record.reg, state.height + 1);
     expect(await adoption.adopt(record, driver, sealed!)).to.have.nested.property('[0].code', 'NODE_UNAVAILABLE');
   });
