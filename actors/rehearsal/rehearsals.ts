@@ -28,7 +28,7 @@ import {
 } from '../../storage/tables/workflow/rehearsals.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Acting } from '../workflow/asks/acting.js';
-import { Turns } from '../workflow/background/turns.js';
+import { KeyedMutex } from '../workflow/background/keyed-mutex.js';
 import { readInstance } from '../workflow/instance/instance-record.js';
 import type { Workflow } from '../workflow/ports.js';
 import { actingAs, castOf, keysOf, staged } from './cast.js';
@@ -76,7 +76,7 @@ const MEDDLED = 'A wallet that is none of its roles acted in its instance: this 
 
 export class RehearsalHost implements Rehearsals {
   private readonly ports: RehearsalPorts;
-  private readonly turns = new Turns();
+  private readonly turns = new KeyedMutex();
 
   constructor(ports: RehearsalPorts) {
     this.ports = ports;

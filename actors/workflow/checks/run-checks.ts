@@ -21,9 +21,9 @@ import { type CheckCursor, FoundRowsDamage, type RunChecks } from '../../../stor
 import type { AnnouncementHub } from '../../announcements.js';
 import type { Ledger } from '../../ledger/ledger.js';
 import { KeptDockets } from '../background/kept-dockets.js';
+import { KeyedMutex } from '../background/keyed-mutex.js';
 import { RegisterFollower } from '../background/register-follower.js';
 import type { SealedDocketFacts } from '../background/sealed-docket-facts.js';
-import { Turns } from '../background/turns.js';
 import type { RegisterPlace } from '../instance/instance-record.js';
 import { LateChecks } from './late-checks.js';
 import { type VerdictPorts, verdictsOf, type WalletVerdict } from './run-verdicts.js';
@@ -44,7 +44,7 @@ const LATE = issue('NODE_UNAVAILABLE', '', 'The register is being checked on thi
 
 export class RunCheckDriver implements SuspectRunReads {
   private readonly ports: RunCheckPorts;
-  private readonly turns = new Turns();
+  private readonly turns = new KeyedMutex();
   private readonly kept = new KeptDockets();
   /** By local number: how far each register was looked at, which is on the disk from time to time. */
   private readonly cursors = new Map<number, CheckCursor>();

@@ -25,9 +25,9 @@ import type { InboxCursor, InboxRows } from '../../../storage/tables/workflow/in
 import type { AnnouncementHub } from '../../announcements.js';
 import type { Ledger } from '../../ledger/ledger.js';
 import { KeptDockets, weightOf } from '../background/kept-dockets.js';
+import { KeyedMutex } from '../background/keyed-mutex.js';
 import { RegisterFollower } from '../background/register-follower.js';
 import type { SealedDocketFacts } from '../background/sealed-docket-facts.js';
-import { Turns } from '../background/turns.js';
 import { definitionAt } from '../instance/definition-at.js';
 import type { RegisterPlace } from '../instance/instance-record.js';
 import { foldAgain } from './inbox-again.js';
@@ -54,7 +54,7 @@ const START: InboxCursor = { height: -1, hash: '', instances: 0, active: 0 };
 
 export class Inbox implements InboxReads {
   private readonly ports: InboxPorts;
-  private readonly turns = new Turns();
+  private readonly turns = new KeyedMutex();
   private readonly kept = new KeptDockets();
   /** By local number: what is durable. */
   private cursors = new Map<number, InboxCursor>();

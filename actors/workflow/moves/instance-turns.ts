@@ -2,7 +2,7 @@
 // Each begins from what the ledger has when its turn comes.
 import { type Issue, isIssue, isIssues } from '../../../core/base/issue.js';
 import type { Ledger } from '../../ledger/ledger.js';
-import { Turns } from '../background/turns.js';
+import { KeyedMutex } from '../background/keyed-mutex.js';
 import {
   type InstancePorts,
   type InstanceRecord,
@@ -24,7 +24,7 @@ export interface InstanceName {
 
 export class InstanceTurns {
   private readonly ports: InstanceTurnPorts;
-  private readonly turns = new Turns();
+  private readonly turns = new KeyedMutex();
 
   constructor(ports: InstanceTurnPorts) {
     this.ports = ports;

@@ -1,6 +1,6 @@
-// Work on one thing after the other, in the order of asking. It holds no result, and forgets a name when nobody waits
-// for it any more.
-export class Turns {
+// A mutex for each name: work under one name runs one after the other, in the order of asking. It holds no result, and
+// forgets a name when nothing waits for it any more.
+export class KeyedMutex {
   private readonly last = new Map<string, Promise<unknown>>();
 
   /** Runs `work` when everything asked before under the name has ended, well or not. */
