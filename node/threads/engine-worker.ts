@@ -62,6 +62,7 @@ export interface EngineMachine {
   readonly cpuMs: () => number;
 }
 
+/** Decision 0125. */
 export class EngineWorker {
   private readonly clock: Clock;
   private readonly limits: EngineLimits;

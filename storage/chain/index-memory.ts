@@ -32,7 +32,7 @@ export function newGroup(bytes: Uint8Array): IndexGroup {
   return { bytes, total: 0, sent: 0, received: 0, tail: emptyTail() };
 }
 
-/** Counters as they are after one docket. They are taken for the next one and given back after it: what fails in between leaves nothing. */
+/** Counters as they are after one docket. They are taken for the next one and given back after it: what fails in between leaves nothing. Decision 0125. */
 export class GroupMemory {
   private readonly known = new LRUCache<number, { readonly hash: Hash; readonly groups: IndexGroups }>({
     max: REGISTERS_MAX,

@@ -18,7 +18,7 @@ interface Filter {
 
 /**
  * Which TxIds may be sealed, of registers whose dockets were all sealed since docket 0 while this ran: a new replica that catches up asks of each
- * transaction whether it is sealed already, and none is. A Bloom filter: it may say that one is sealed which is not, and never the other way.
+ * transaction whether it is sealed already, and none is. A Bloom filter: it may say that one is sealed which is not, and never the other way. Decision 0125.
  */
 export class SealedTransactions {
   private readonly filters = new LRUCache<number, Filter>({ max: REGISTERS_MAX });

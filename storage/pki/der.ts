@@ -20,7 +20,7 @@ export class DerError extends Error {
   override readonly name = 'DerError';
 }
 
-/** The elements that the bytes consist of, without a remainder. */
+/** The elements that the bytes consist of, without a remainder. Our own reader: decision 0125. */
 export function elements(bytes: Uint8Array): readonly Element[] {
   const found: Element[] = [];
   for (let at = 0; at < bytes.length; ) {

@@ -18,6 +18,7 @@ interface Opened {
   sweeps: number;
 }
 
+/** Decision 0060. */
 export class KeysInUse {
   private readonly clock: Pick<Clock, 'setTimer'>;
   private readonly pairs = new Map<string, Opened>();

@@ -27,6 +27,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** Decision 0125. */
 export class RsaDeriver {
   private readonly waiting = new FairQueue<Waiting>({
     all: RSA_DERIVATIONS_WAITING_MAX,

@@ -3,6 +3,7 @@
 import { INBOX_KEPT_BYTES } from '../../../core/base/limits/node/inbox.js';
 import type { SealedDocketFacts } from './sealed-docket-facts.js';
 
+/** Decision 0125. */
 export class KeptDockets {
   private readonly byRegister = new Map<string, Map<number, SealedDocketFacts>>();
   private weight = 0;

@@ -1,5 +1,6 @@
 // A mutex for each name: work under one name runs one after the other, in the order of asking. It holds no result, and
 // forgets a name when nothing waits for it any more.
+/** Decision 0125. */
 export class KeyedMutex {
   private readonly last = new Map<string, Promise<unknown>>();
 

@@ -4,6 +4,7 @@
 import { LRUCache } from 'lru-cache';
 import { OWN_RUNS_MAX } from '../../../core/base/limits/node/reading.js';
 
+/** Decision 0108. */
 export class OwnRuns {
   private readonly made = new LRUCache<string, true>({ max: OWN_RUNS_MAX });
 

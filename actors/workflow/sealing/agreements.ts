@@ -39,6 +39,7 @@ export interface SealingSender {
   readonly registerId: string;
 }
 
+/** Decision 0056. */
 export class Agreements {
   private readonly ports: { readonly clock: Pick<Clock, 'now'>; readonly random: Pick<Random, 'bytes'> };
   /** In the order in which they were made, so that the first ends first. */

@@ -15,6 +15,7 @@ export interface Turned<T> {
   readonly turns: number;
 }
 
+/** Decisions 0094 and 0125. */
 export class FairQueue<T> {
   /** In the order of their next turns. None is empty. */
   private readonly shares = new Map<string, Members<T>>();

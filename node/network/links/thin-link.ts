@@ -17,6 +17,7 @@ interface Sent {
   readonly bytes: number;
 }
 
+/** Decision 0055. */
 export class ThinLink {
   // Weak: they keep no transaction in memory that nobody else holds.
   #young = new WeakSet<Transaction>();

@@ -11,6 +11,7 @@ import type { Transaction } from '../../../core/transaction/types.js';
 const ENTRIES_MAX = 10_000;
 const BYTES_MAX = 32 * 1024 * 1024;
 
+/** Decisions 0055 and 0125. */
 export class TransactionCache {
   readonly #byHash = new LRUCache<string, Transaction>({
     max: ENTRIES_MAX,
