@@ -1,5 +1,5 @@
 // The inbox of this node from what is open of it, the checks of sealed runs, and the counts of instances that it knows. It starts nothing.
-import { AcceptedAgreements } from '../../actors/workflow/checks/accepted.js';
+import { AgreementCache } from '../../actors/workflow/checks/accepted.js';
 import { OwnRuns } from '../../actors/workflow/checks/own-runs.js';
 import { RunCheckDriver } from '../../actors/workflow/checks/run-checks.js';
 import { Inbox } from '../../actors/workflow/inbox/inbox.js';
@@ -45,7 +45,7 @@ export function openInbox({ store, keys, opened, log }: InboxInput): OpenInbox {
   const ownRuns = new OwnRuns();
   const runChecks = new RunCheckDriver({
     ...{ ...common, commit, log: log.child({ module: 'run-checks' }), rows: new RunChecks(store.kv) },
-    ...{ keystore, wallets, accepted: new AcceptedAgreements(systemClock), ownRuns },
+    ...{ keystore, wallets, accepted: new AgreementCache(systemClock), ownRuns },
   });
   return {
     inbox,

@@ -5,7 +5,7 @@ import { FileKeeper } from '../../actors/files/keeper.js';
 import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
 import { platformCheck } from '../../actors/verifier.js';
-import { AcceptedAgreements } from '../../actors/workflow/checks/accepted.js';
+import { AgreementCache } from '../../actors/workflow/checks/accepted.js';
 import { OwnRuns } from '../../actors/workflow/checks/own-runs.js';
 import { RunCheckDriver } from '../../actors/workflow/checks/run-checks.js';
 import { closedGate } from '../../actors/workflow/credentials/closed-gate.js';
@@ -222,15 +222,7 @@ export async function aWorld(
   });
   await inbox.start();
   const runChecks = new RunCheckDriver({
-    ...{
-      clock,
-      log,
-      announcements,
-      keystore,
-      wallets,
-      rows: new RunChecks(kv),
-      accepted: new AcceptedAgreements(clock),
-    },
+    ...{ clock, log, announcements, keystore, wallets, rows: new RunChecks(kv), accepted: new AgreementCache(clock) },
     ...{ ownRuns, ledger: host, chain: new ChainStore(kv, journal), commit: identity.commit },
   });
   runChecks.start();

@@ -1,4 +1,4 @@
-// Remembers the votes of other validators and shows them at each greeting, and fences a seat of this node when a peer
+// Remembers the votes of other validators and shows them at each handshake, and fences a seat of this node when a peer
 // shows a vote that it has forgotten: the store is an old image, or a second copy of this node votes (docs/protocol.md
 // 12). Best effort, and never trusts an unsigned word.
 import type { Log } from '../../../core/base/ports.js';

@@ -11,7 +11,7 @@ interface Kept {
   readonly untilMs: number;
 }
 
-export class AcceptedAgreements {
+export class AgreementCache {
   private readonly clock: Pick<Clock, 'steady'>;
   /** In the order in which they were made, so that the first ends first. */
   private readonly kept = new Map<string, Kept>();

@@ -11,11 +11,11 @@ import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { RegisterPlace } from '../instance/instance-record.js';
-import type { AcceptedAgreements } from './accepted.js';
+import type { AgreementCache } from './accepted.js';
 
 interface OpeningPorts {
   readonly chain: Pick<ChainStore, 'transaction'>;
-  readonly accepted: AcceptedAgreements;
+  readonly accepted: AgreementCache;
 }
 
 /** A run that is encrypted to the wallet. */

@@ -33,7 +33,7 @@ import { othersGoOn } from '../background/others-go-on.js';
 import { definitionAt } from '../instance/definition-at.js';
 import { type RegisterPlace, readInstance, walletsOfRoles } from '../instance/instance-record.js';
 import { keyNameOf } from '../sealing/recipient-keys.js';
-import type { AcceptedAgreements } from './accepted.js';
+import type { AgreementCache } from './accepted.js';
 import { type LookedRun, oneLookAtEach, type SealedThen } from './looked-runs.js';
 import { OpeningRuns, type OpenRun } from './opening-runs.js';
 import type { OwnRuns } from './own-runs.js';
@@ -44,7 +44,7 @@ export interface VerdictPorts {
   readonly chain: Pick<ChainStore, 'view' | 'byInstance' | 'transaction'>;
   readonly wallets: Pick<WalletStore, 'find'>;
   readonly keystore: Pick<Keystore, 'useToOpen'>;
-  readonly accepted: AcceptedAgreements;
+  readonly accepted: AgreementCache;
   /** Runs that were executed and sealed here are not checked here. */
   readonly ownRuns?: Pick<OwnRuns, 'has'> | undefined;
 }

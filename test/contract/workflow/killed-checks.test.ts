@@ -2,7 +2,7 @@
 // it has noted that it finds the same by its rows.
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../../actors/announcements.js';
-import { AcceptedAgreements } from '../../../actors/workflow/checks/accepted.js';
+import { AgreementCache } from '../../../actors/workflow/checks/accepted.js';
 import { RunCheckDriver } from '../../../actors/workflow/checks/run-checks.js';
 import { isIssue } from '../../../core/base/issue.js';
 import { ChainStore } from '../../../storage/chain/chain-store.js';
@@ -53,7 +53,7 @@ describe('a check whose node is killed', function () {
           rows,
           log: QUIET,
         },
-        ...{ commit: (ops) => journal.commit(ops), ownRuns: undefined, accepted: new AcceptedAgreements(clock) },
+        ...{ commit: (ops) => journal.commit(ops), ownRuns: undefined, accepted: new AgreementCache(clock) },
       });
       const isChecked = rows.cursor(reg)?.height === chain.head(reg)?.height;
       const runs = await one.suspectRuns({ registerId, reg }, OFFICE);

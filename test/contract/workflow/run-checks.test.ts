@@ -2,7 +2,7 @@
 // restart, lists it to the owner of the wallet with the way to object, and forgets it when the run is void.
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../../actors/announcements.js';
-import { AcceptedAgreements } from '../../../actors/workflow/checks/accepted.js';
+import { AgreementCache } from '../../../actors/workflow/checks/accepted.js';
 import { OwnRuns } from '../../../actors/workflow/checks/own-runs.js';
 import { RunCheckDriver } from '../../../actors/workflow/checks/run-checks.js';
 import type { ApiDeps } from '../../../api/deps.js';
@@ -155,7 +155,7 @@ describe('runs that are checked when they are sealed', function () {
       rows,
       chain: chain as ChainStore,
       ownRuns,
-      accepted: new AcceptedAgreements(clock),
+      accepted: new AgreementCache(clock),
     });
   }
   /** Runs of which the office is told where its node executed those. */

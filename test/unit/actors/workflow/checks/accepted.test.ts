@@ -1,6 +1,6 @@
 // What the wallets of a node agreed on with senders: kept for a while and in bounds, wiped when it ends, and never where it is the key itself.
 import { expect } from 'chai';
-import { AcceptedAgreements } from '../../../../../actors/workflow/checks/accepted.js';
+import { AgreementCache } from '../../../../../actors/workflow/checks/accepted.js';
 import { ACCEPTED_LIFE_MS, ACCEPTED_MAX } from '../../../../../core/base/limits/node/reading.js';
 import { type Agreed, WRAP } from '../../../../../core/crypto/encryption/key-wrap.js';
 
@@ -14,7 +14,7 @@ const isWiped = ({ secret }: Agreed) => secret.every((byte) => byte === 0);
 describe('workflow: what was agreed on with senders', () => {
   it('is kept for a while, and wiped when it ends', () => {
     let nowMs = 0;
-    const kept = new AcceptedAgreements({ steady: () => nowMs });
+    const kept = new AgreementCache({ steady: () => nowMs });
     const [first, second] = [agreed(), agreed()];
     expect(kept.keep('first', first)).to.equal(true);
     nowMs = ACCEPTED_LIFE_MS - 1;
@@ -28,7 +28,7 @@ describe('workflow: what was agreed on with senders', () => {
   });
 
   it('is bounded, and what is there twice is wiped once it is replaced', () => {
-    const kept = new AcceptedAgreements({ steady: () => 0 });
+    const kept = new AgreementCache({ steady: () => 0 });
     const all = Array.from({ length: ACCEPTED_MAX + 1 }, () => agreed());
     for (const [i, one] of all.entries()) kept.keep(String(i), one);
     expect(all.flatMap((one, i) => (isWiped(one) ? [i] : []))).to.deep.equal([0]);
@@ -37,7 +37,7 @@ describe('workflow: what was agreed on with senders', () => {
   });
 
   it('of RSA is the private key, and never kept', () => {
-    const kept = new AcceptedAgreements({ steady: () => 0 });
+    const kept = new AgreementCache({ steady: () => 0 });
     expect(kept.keep('rsa', agreed(WRAP.RSA_OAEP))).to.equal(false);
     expect(kept.get('rsa')).to.equal(undefined);
   });
