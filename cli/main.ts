@@ -1,5 +1,6 @@
 #!/usr/bin/env -S node --max-semi-space-size=64
-// The `quorate` program: hands the words of the call to the shell and its exit code to the system. Nothing else happens here.
+// The `quorate` program: hands the words of the call to the shell and its exit code to the system. Nothing else happens
+// here.
 
 import { isOutOfFiles, RAISE_FILES } from './shell/open-files.js';
 

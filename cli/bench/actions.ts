@@ -1,5 +1,6 @@
-// The workflow that the bench runs: an order of a calculated value, routed by it, of which three wallets each see another part. Everything of it is done by the
-// node for each action: schema, calculation, route, disclosure, encryption, signature. It measures nothing itself.
+// The workflow that the bench runs: an order of a calculated value, routed by it, of which three wallets each see
+// another part. Everything of it is done by the node for each action: schema, calculation, route, disclosure,
+// encryption, signature. It measures nothing itself.
 import type { JsonObject } from '../../core/base/json.js';
 import { introduce, newPlayer, type Player } from '../harness/cast.js';
 import type { ClusterMember } from '../harness/mesh-cluster.js';

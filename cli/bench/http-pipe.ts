@@ -1,5 +1,6 @@
-// A minimal keep-alive HTTP/1.1 client for load generation: prebuilt request bytes out, status and body in, one request at a time a connection.
-// A full client costs as much as the server it measures; this one costs a few microseconds. Never used outside the bench.
+// A minimal keep-alive HTTP/1.1 client for load generation: prebuilt request bytes out, status and body in, one request
+// at a time a connection. A full client costs as much as the server it measures; this one costs a few microseconds.
+// Never used outside the bench.
 import { connect, type Socket } from 'node:net';
 
 export interface PipeResponse {

@@ -1,5 +1,6 @@
-// Closed-loop load: `concurrency` connections, each sends its next prebuilt request when the last one is answered as sealed. Counts what the node
-// says is sealed, and nothing else. A request that is refused for want of room is sent again when its time has come, as the node asks.
+// Closed-loop load: `concurrency` connections, each sends its next prebuilt request when the last one is answered as
+// sealed. Counts what the node says is sealed, and nothing else. A request that is refused for want of room is sent
+// again when its time has come, as the node asks.
 import { setTimeout as pause } from 'node:timers/promises';
 import { HttpPipe, type PipeResponse } from './http-pipe.js';
 
@@ -32,7 +33,10 @@ export interface Load {
   readonly secondsMax: number;
 }
 
-/** Rejects when an answer is neither the success that every request must have nor a refusal that names its end: a bench that hides failures measures nothing. */
+/**
+ * Rejects when an answer is neither the success that every request must have nor a refusal that names its end: a bench
+ * that hides failures measures nothing.
+ */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const pipes = await Promise.all(Array.from({ length: load.concurrency }, () => HttpPipe.open(load.host, load.port)));
   const latencies = new Float64Array(load.requests.length);
@@ -72,9 +76,12 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   };
 }
 
-/** How long the node asks to wait; undefined for every other answer. Those who were refused together come back apart. */
+/**
+ * How long the node asks to wait; undefined for every other answer. Those who were refused together come back apart.
+ */
 function restOf({ status, body, retryAfter }: PipeResponse): number | undefined {
-  // A batch is answered as a whole, and says of each transaction what became of it. Those that are sealed are answered as such again.
+  // A batch is answered as a whole, and says of each transaction what became of it. Those that are sealed are answered
+  // as such again.
   const isPartly = status === 200 && body.includes(POOL_FULL);
   const seconds = isPartly ? 1 : status === 429 || status === 503 ? retryAfter : undefined;
   return seconds === undefined ? undefined : seconds * 1000 * (1 + Math.random() / 5);

@@ -1,5 +1,6 @@
-// The bench: throw-away nodes in processes of their own, real HTTP to the first of them, distinct signed transactions, closed loops. With several nodes a
-// transaction counts when a quorum of them has synced it. Everything is measured from outside: sealed answers, CPU time, metrics and folders.
+// The bench: throw-away nodes in processes of their own, real HTTP to the first of them, distinct signed transactions,
+// closed loops. With several nodes a transaction counts when a quorum of them has synced it. Everything is measured
+// from outside: sealed answers, CPU time, metrics and folders.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -51,7 +52,10 @@ export interface BenchResult {
 
 /** Transactions a connection submits at the most in a row. */
 const PER_CONNECTION = 400;
-/** Of either scenario, before its first row: code that is not compiled yet, and wallets that have not agreed with each other, would be measured otherwise. */
+/**
+ * Of either scenario, before its first row: code that is not compiled yet, and wallets that have not agreed with each
+ * other, would be measured otherwise.
+ */
 const WARM_UP = { batch: 1, concurrency: 64, transactions: 2000 } as const;
 /** A node may tell figures that are so old. */
 const METRICS_HELD_MS = 1000;

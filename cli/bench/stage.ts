@@ -12,8 +12,9 @@ import { type ActionWorkload, benchOrderBody, wideOrderBody } from './actions.js
 import { postBytes } from './http-pipe.js';
 
 /**
- * `workflow`: actions that the node validates, calculates, routes, seals for three wallets and signs, after the plain transactions of the same load. The others
- * are the same for an order of twenty parts, in either language of blueprints.
+ * `workflow`: actions that the node validates, calculates, routes, seals for three wallets and signs, after the plain
+ * transactions of the same load. The others are the same for an order of twenty parts, in either language of
+ * blueprints.
  */
 export type BenchScenario = 'plain' | 'workflow' | 'language-1' | 'language-2';
 

@@ -1,5 +1,5 @@
-// JSON documents that commands read and write: from a file or standard input, strictly parsed and bounded; to a new file, or to standard output for
-// the next command of a pipe. A file that exists is never written over.
+// JSON documents that commands read and write: from a file or standard input, strictly parsed and bounded; to a new
+// file, or to standard output for the next command of a pipe. A file that exists is never written over.
 import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isObject, type Json, parseJsonText } from '../../core/base/json.js';
 import { CommandError, type Context, EXIT } from './command.js';
@@ -57,7 +57,10 @@ export async function writeNew(file: string, text: string, secret = false): Prom
   );
 }
 
-/** Gives a document to a file, or else to standard output as JSON whether or not --json is stated, so that it can be piped. */
+/**
+ * Gives a document to a file, or else to standard output as JSON whether or not --json is stated, so that it can be
+ * piped.
+ */
 export async function give(
   { out }: Pick<Context, 'out'>,
   document: unknown,

@@ -1,5 +1,5 @@
-// Expected failures of the code below as the error that a person sees: issues, and files that cannot be used. It adds what to do next where that
-// is known, and never hides a bug: what it does not know is thrown on.
+// Expected failures of the code below as the error that a person sees: issues, and files that cannot be used. It adds
+// what to do next where that is known, and never hides a bug: what it does not know is thrown on.
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import { CommandError, type ExitCode } from './command.js';
 

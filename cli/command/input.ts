@@ -1,4 +1,5 @@
-// Arguments and options of one call, read by their declared names. Asking for a name that the command does not declare is a bug and throws.
+// Arguments and options of one call, read by their declared names. Asking for a name that the command does not declare
+// is a bug and throws.
 import { assert } from '../../core/base/assert.js';
 
 type Unstated<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];

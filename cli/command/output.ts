@@ -83,7 +83,10 @@ export async function underway<V>(
   }
 }
 
-/** JSON on several lines. Control characters that JSON leaves alone, but a terminal would obey, are escaped too: it is the same JSON. */
+/**
+ * JSON on several lines. Control characters that JSON leaves alone, but a terminal would obey, are escaped too: it is
+ * the same JSON.
+ */
 export function jsonText(data: unknown): string {
   return escaped(JSON.stringify(data, null, 2));
 }

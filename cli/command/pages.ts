@@ -1,4 +1,5 @@
-// Pages of long lists: the two options that every list takes, and the line below a table that says what the page left out.
+// Pages of long lists: the two options that every list takes, and the line below a table that says what the page left
+// out.
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';
 import type { Option } from './command.js';
 import type { CommandInput } from './input.js';

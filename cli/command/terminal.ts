@@ -15,7 +15,8 @@ export function processTerminal(): Terminal {
     stdout: process.stdout,
     stderr: process.stderr,
     now: Date.now,
-    // Only a command that watches the signal takes Ctrl-C over, and only the first one: the next ends the process as usual.
+    // Only a command that watches the signal takes Ctrl-C over, and only the first one: the next ends the process as
+    // usual.
     get signal() {
       if (!interrupted) {
         interrupted = new AbortController();
@@ -49,8 +50,8 @@ async function readStdin(): Promise<string> {
 
 async function ask(question: string, options: { readonly hidden?: boolean } = {}): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
-  // readline echoes what is typed to its output; for a hidden answer that output goes nowhere. It silences the terminal's own echo when it is made, so
-  // it is made before anything invites to type.
+  // readline echoes what is typed to its output; for a hidden answer that output goes nowhere. It silences the
+  // terminal's own echo when it is made, so it is made before anything invites to type.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({
     input: process.stdin,

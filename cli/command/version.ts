@@ -1,4 +1,5 @@
-// The version of the program, from package.json, which is two folders up in the sources and in the bundle, and three in dist/.
+// The version of the program, from package.json, which is two folders up in the sources and in the bundle, and three in
+// dist/.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,5 @@
-// Data as YAML 1.2 for people who read it: blocks, plain words where they cannot be taken for anything else, and JSON strings otherwise.
+// Data as YAML 1.2 for people who read it: blocks, plain words where they cannot be taken for anything else, and JSON
+// strings otherwise.
 
 const PLAIN = /^[A-Za-z_][\w./@-]*( [\w./@-]+)*$/;
 /** Words that some reader of YAML takes for something else than a text. */

@@ -1,5 +1,6 @@
-// THE table of commands, in the order of the help. A call loads only the files that its first word names, because a person waits for every module. A new
-// command is one object in the file of its noun; a new file is one line here; a new first word also has one in SINGLES or NOUNS.
+// THE table of commands, in the order of the help. A call loads only the files that its first word names, because a
+// person waits for every module. A new command is one object in the file of its noun; a new file is one line here; a
+// new first word also has one in SINGLES or NOUNS.
 import type { Command } from '../command/command.js';
 
 interface CommandFile {

@@ -1,4 +1,5 @@
-// The second act of the demo: one delivery from dispatch to confirmation, then four attempts to cheat and one honest repetition.
+// The second act of the demo: one delivery from dispatch to confirmation, then four attempts to cheat and one honest
+// repetition.
 
 import { canonical, type JsonObject } from '../../core/base/json.js';
 import { headerOf, payloadHashOf, txIdOf } from '../../core/transaction/form/encode.js';

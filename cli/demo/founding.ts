@@ -1,4 +1,5 @@
-// The first act of the demo: a node from nothing, two parties with keys of different kinds, a register that both own, a workflow on it.
+// The first act of the demo: a node from nothing, two parties with keys of different kinds, a register that both own, a
+// workflow on it.
 import { ChainAudit } from '../harness/chain-audit.js';
 import { NodeProcess } from '../harness/node-process.js';
 import { foundRegister, newParty } from '../harness/party.js';

@@ -1,5 +1,5 @@
-// The last act of the demo: four organisations seal one register together. One of their nodes dies and work goes on, its seat goes to another by
-// governance, and what one node shows is proven with all of them off.
+// The last act of the demo: four organisations seal one register together. One of their nodes dies and work goes on,
+// its seat goes to another by governance, and what one node shows is proven with all of them off.
 import { verifySync } from '../../core/crypto/signing/algorithms.js';
 import { verifyEvidence } from '../../core/register/evidence/proof.js';
 import type { Submission } from '../../core/transaction/types.js';
@@ -110,7 +110,10 @@ export function evict(tell: Narrator, world: MeshWorld, lost: ClusterMember): Pr
   });
 }
 
-/** `from` gives proofs of what it has sealed itself and of a permit that was approved before it joined; `approval` is the TxId of that. */
+/**
+ * `from` gives proofs of what it has sealed itself and of a permit that was approved before it joined; `approval` is
+ * the TxId of that.
+ */
 export function proveAlone(
   tell: Narrator,
   world: MeshWorld,
@@ -153,7 +156,9 @@ function bodyOf({ workload, bodies }: MeshWorld, number: number): Submission {
   return body;
 }
 
-/** Submits `count` transactions through each of the nodes at once and waits for their seals. Gives how many are sealed. */
+/**
+ * Submits `count` transactions through each of the nodes at once and waits for their seals. Gives how many are sealed.
+ */
 async function submitted(
   world: MeshWorld,
   { at, count, from }: { readonly at: readonly ClusterMember[]; readonly count: number; readonly from: number },

@@ -1,5 +1,5 @@
-// Tells a story in numbered steps: sentences as they happen for people, one JSON object a step for programs. An expectation that fails ends the
-// story; nothing here decides what is expected.
+// Tells a story in numbered steps: sentences as they happen for people, one JSON object a step for programs. An
+// expectation that fails ends the story; nothing here decides what is expected.
 import { CommandError } from '../command/command.js';
 import type { CommandOutput } from '../command/output.js';
 

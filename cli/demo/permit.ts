@@ -1,5 +1,6 @@
-// The act of the building permit: five parties of four organisations, each at its own node, decide on three applications, and each sees of them what it is to see.
-// It ends with what each party's wallet opens, field by field; nothing here reads with a wallet of another node.
+// The act of the building permit: five parties of four organisations, each at its own node, decide on three
+// applications, and each sees of them what it is to see. It ends with what each party's wallet opens, field by field;
+// nothing here reads with a wallet of another node.
 import type { JsonObject } from '../../core/base/json.js';
 import { introduce, newPlayer, type Player } from '../harness/cast.js';
 import { Course, isNotHereYet } from '../harness/course.js';

@@ -1,4 +1,5 @@
-// The third act of the demo: the node is killed with many submissions under way, comes back, and is held to every promise that it made.
+// The third act of the demo: the node is killed with many submissions under way, comes back, and is held to every
+// promise that it made.
 import { isClientError } from '../remote/remote.js';
 import type { NarratedStep, Narrator } from './narrator.js';
 import { CONFIRM, DISPATCH, RECEIVE } from './workflow.js';

@@ -1,4 +1,5 @@
-// The last act of the demo: one transaction leaves the node as a file, the node stops, and the file proves itself; forgeries of it do not.
+// The last act of the demo: one transaction leaves the node as a file, the node stops, and the file proves itself;
+// forgeries of it do not.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifySync } from '../../core/crypto/signing/algorithms.js';

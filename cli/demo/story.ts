@@ -1,5 +1,5 @@
-// The order of the demo. Each step is told by the act that it belongs to; the nodes and their folders are gone at the end, however it
-// ends.
+// The order of the demo. Each step is told by the act that it belongs to; the nodes and their folders are gone at the
+// end, however it ends.
 
 import type { CommandOutput } from '../command/output.js';
 import type { MeshCluster } from '../harness/mesh-cluster.js';

@@ -1,5 +1,6 @@
-// The rules of a register as the deep check of a store asks for them: who may have sealed a docket, and what it changes. The same functions of core/
-// that a validator votes by, with every signature verified again; nothing is believed because it was stored.
+// The rules of a register as the deep check of a store asks for them: who may have sealed a docket, and what it
+// changes. The same functions of core/ that a validator votes by, with every signature verified again; nothing is
+// believed because it was stored.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
 import { verifySeat, verifySync } from '../../core/crypto/signing/algorithms.js';

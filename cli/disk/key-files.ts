@@ -1,4 +1,5 @@
-// Names and texts of the files that go beside a backup: the key that opens its secrets, and the identity of the node in the mesh. It writes nothing.
+// Names and texts of the files that go beside a backup: the key that opens its secrets, and the identity of the node in
+// the mesh. It writes nothing.
 import { CommandError } from '../command/command.js';
 import { secretFile } from '../command/secrets.js';
 

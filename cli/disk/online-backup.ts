@@ -1,4 +1,5 @@
-// The backup of a running node: its bytes come over HTTP into FILE.part, which becomes FILE only when it is whole and durable. Keys never come that way.
+// The backup of a running node: its bytes come over HTTP into FILE.part, which becomes FILE only when it is whole and
+// durable. Keys never come that way.
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';

@@ -1,5 +1,5 @@
-// The work of "quorate check" and "quorate rebuild-indexes" on an opened store, register by register with progress. Loaded when a command needs it,
-// so that the others do not load an engine. It changes nothing that is sealed.
+// The work of "quorate check" and "quorate rebuild-indexes" on an opened store, register by register with progress.
+// Loaded when a command needs it, so that the others do not load an engine. It changes nothing that is sealed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { toHex } from '../../core/base/bytes.js';
@@ -28,7 +28,10 @@ export interface StoreVerdict {
   readonly dockets: number;
   readonly transactions: number;
   readonly issues: readonly Issue[];
-  /** Stored bodies that no docket and no list names: no damage, a running node removes them. Not looked for by a quick check, nor where there is damage. */
+  /**
+   * Stored bodies that no docket and no list names: no damage, a running node removes them. Not looked for by a quick
+   * check, nor where there is damage.
+   */
   readonly strayBodies?: Strays;
 }
 
@@ -48,7 +51,10 @@ export interface Rebuilt {
 /** Stands for what no register alone has: files, and the end of the journal. */
 const WHOLE_STORE = { registerId: '-', name: '(the store)', dockets: 0, transactions: 0 };
 
-/** A verdict on each register that the call means, and one on the store where something of it is damaged or missing. It changes nothing. */
+/**
+ * A verdict on each register that the call means, and one on the store where something of it is damaged or missing. It
+ * changes nothing.
+ */
 export function checkStore(context: Context, folder: string): Promise<StoreVerdict[]> {
   return withStore(
     () => openClone(folder, context.terminal.now()),

@@ -1,5 +1,6 @@
-// The part of "quorate restore" that takes registers back to a lower docket: what the call asks for, what it costs, and sealing the dockets that stay again by
-// the rules, with every certificate verified. Loaded when a call needs it. It writes into the store that is being restored only.
+// The part of "quorate restore" that takes registers back to a lower docket: what the call asks for, what it costs, and
+// sealing the dockets that stay again by the rules, with every certificate verified. Loaded when a call needs it. It
+// writes into the store that is being restored only.
 
 import { isIssue } from '../../core/base/issue.js';
 import type { SealedDocket } from '../../core/register/types.js';

@@ -1,5 +1,5 @@
-// Asks a person for the payload of an action, field by field, until the engine finds nothing wrong with it. It submits nothing, and where nobody can be
-// asked it says how to state the payload instead.
+// Asks a person for the payload of an action, field by field, until the engine finds nothing wrong with it. It submits
+// nothing, and where nobody can be asked it says how to state the payload instead.
 import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
 import { parsePointer, pointerText, readPointer } from '../../core/blueprint/definition/pointer.js';
 import type { Action } from '../../core/blueprint/definition/types.js';

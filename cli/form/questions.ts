@@ -1,5 +1,6 @@
-// From the JSON Schemas of an action to the questions that a person is asked, in the order of its form. Pure: it asks nothing and checks nothing but
-// what a schema says of itself; whether the whole payload is good is decided by the engine.
+// From the JSON Schemas of an action to the questions that a person is asked, in the order of its form. Pure: it asks
+// nothing and checks nothing but what a schema says of itself; whether the whole payload is good is decided by the
+// engine.
 import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
 import { memberOf, parsePointer, pointerText, readPointer } from '../../core/blueprint/definition/pointer.js';
 import type { Action, DataSchema } from '../../core/blueprint/definition/types.js';
@@ -47,7 +48,8 @@ export function questionsOf(action: Pick<Action, 'dataSchemas' | 'calculations' 
       if (!calculated.has(name) && !questions.has(name)) questions.set(name, question);
     }
   }
-  // Published definitions are canonical: their properties stand in the order of the alphabet, and only the form has that of its author.
+  // Published definitions are canonical: their properties stand in the order of the alphabet, and only the form has
+  // that of its author.
   const order = [...controls.keys()];
   const rank = ({ path }: Question): number => {
     const at = order.indexOf(pointerText(path));
@@ -152,7 +154,10 @@ function mergedObject(root: JsonObject, schema: JsonObject, depth = 0) {
   return { properties, required };
 }
 
-/** The schema that a reference names, under what stands beside the reference. A reference into another document names nothing. */
+/**
+ * The schema that a reference names, under what stands beside the reference. A reference into another document names
+ * nothing.
+ */
 function resolved(root: JsonObject, given: Json | undefined, hops = 0): JsonObject {
   if (!isObject(given)) return {};
   if (typeof given.$ref !== 'string' || hops > DEPTH_MAX) return given;

@@ -1,5 +1,6 @@
-// The parties of a workflow over a local mesh: each plays its role with a wallet that its own organisation's node keeps, and is known to the others by a
-// participant record on the register. It holds no key, and never acts through the node of another organisation.
+// The parties of a workflow over a local mesh: each plays its role with a wallet that its own organisation's node
+// keeps, and is known to the others by a participant record on the register. It holds no key, and never acts through
+// the node of another organisation.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../api/client/client.js';
 import type { ClusterMember } from './mesh-cluster.js';
@@ -43,7 +44,10 @@ export function clientOf({ at, token }: Player): Client {
   return at.node.client(token);
 }
 
-/** Publishes a record of each player on the register, signed with its own wallet at its own node. Waits until every member can seal to all of them. */
+/**
+ * Publishes a record of each player on the register, signed with its own wallet at its own node. Waits until every
+ * member can seal to all of them.
+ */
 export async function introduce(
   registerId: string,
   players: readonly Player[],

@@ -1,5 +1,6 @@
-// Follows the chain of one register through REST and judges every docket with the ledger's own rules: hash, link, certificate, and that no TxId is
-// sealed twice. It remembers what it saw, so that a later reading shows whether anything sealed has changed. It trusts nothing that a node says.
+// Follows the chain of one register through REST and judges every docket with the ledger's own rules: hash, link,
+// certificate, and that no TxId is sealed twice. It remembers what it saw, so that a later reading shows whether
+// anything sealed has changed. It trusts nothing that a node says.
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../api/client/client.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';

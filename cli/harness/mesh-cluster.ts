@@ -1,6 +1,6 @@
-// A local mesh of real node processes: a certificate authority, an organisation and a folder of its own for each, mutual
-// trust, and, when asked for, a proxy in front of every ordered pair of nodes. For `npm run mesh`, the chaos program,
-// the bench, the demo and tests. Throw-away, loopback only.
+// A local mesh of real node processes: a certificate authority, an organisation and a folder of its own for each,
+// mutual trust, and, when asked for, a proxy in front of every ordered pair of nodes. For `npm run mesh`, the chaos
+// program, the bench, the demo and tests. Throw-away, loopback only.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -96,7 +96,10 @@ export class MeshCluster<P extends LinkProxy = LinkProxy> {
     }
   }
 
-  /** Adds another organisation with its node to the mesh: a spare one at once, else one that each node trusts when it looks at its folder again. */
+  /**
+   * Adds another organisation with its node to the mesh: a spare one at once, else one that each node trusts when it
+   * looks at its folder again.
+   */
   async grow(): Promise<ClusterMember> {
     const plan = this.plans[this.started] ?? (await this.newcomer());
     this.started = plan.index + 1;

@@ -1,5 +1,6 @@
-// Runs a node as a child process on a folder of its own: start, readiness, first credentials, SIGKILL, start again, stop. For the demo, the crash
-// and scale programs and tests. It knows nothing of what the node does and never touches a folder or a process that it did not make.
+// Runs a node as a child process on a folder of its own: start, readiness, first credentials, SIGKILL, start again,
+// stop. For the demo, the crash and scale programs and tests. It knows nothing of what the node does and never touches
+// a folder or a process that it did not make.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,8 +66,9 @@ const places = ['quorate.js', '../../run/quorate.js', '../main.ts'].map((path) =
 export const PROGRAM: string = places.find((path) => existsSync(path)) as string;
 
 /**
- * How a node is run, here as in package.json and in the first line of cli/main.ts, because no program can say it of itself. With the platform's 16 MiB the garbage of
- * 64 requests under way is copied again and again: under actions a sixth of all CPU time went there, and a thirtieth does with 64.
+ * How a node is run, here as in package.json and in the first line of cli/main.ts, because no program can say it of
+ * itself. With the platform's 16 MiB the garbage of 64 requests under way is copied again and again: under actions a
+ * sixth of all CPU time went there, and a thirtieth does with 64.
  */
 export const NODE_FLAGS = ['--max-semi-space-size=64'] as const;
 

@@ -1,4 +1,5 @@
-// A party of a workflow whose wallet a node keeps: it has transactions prepared and signed over REST, as any client would. It holds no key.
+// A party of a workflow whose wallet a node keeps: it has transactions prepared and signed over REST, as any client
+// would. It holds no key.
 import type { Client } from '../../api/client/client.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
 

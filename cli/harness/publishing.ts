@@ -1,5 +1,6 @@
-// From a template or a written blueprint to a publication on the register of a local mesh, by the steps a designer takes: make it, keep it as a draft, check it,
-// publish it on record without a rehearsal. Waits until every node has it.
+// From a template or a written blueprint to a publication on the register of a local mesh, by the steps a designer
+// takes: make it, keep it as a draft, check it, publish it on record without a rehearsal. Waits until every node has
+// it.
 import type { JsonObject } from '../../core/base/json.js';
 import type { ClusterMember } from './mesh-cluster.js';
 import { everywhere } from './shared-register.js';

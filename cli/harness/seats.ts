@@ -1,5 +1,6 @@
-// Governance of a register that several organisations of a local mesh share: one owner proposes, others approve on their own nodes, until the act is
-// carried; and the two acts with which a node gets a seat. It signs with wallets that the nodes keep, as operators would.
+// Governance of a register that several organisations of a local mesh share: one owner proposes, others approve on
+// their own nodes, until the act is carried; and the two acts with which a node gets a seat. It signs with wallets that
+// the nodes keep, as operators would.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GovernanceOperation } from '../../core/register/governance/operation.js';
 import type { ClusterMember } from './mesh-cluster.js';
@@ -13,7 +14,10 @@ export interface Governor {
 
 const ACT_MS = 30_000;
 
-/** Carries an act: the first governor proposes, the others approve in turn as far as they are needed. Throws when it is not carried. */
+/**
+ * Carries an act: the first governor proposes, the others approve in turn as far as they are needed. Throws when it is
+ * not carried.
+ */
 export async function carry(
   registerId: string,
   governors: readonly [Governor, ...Governor[]],

@@ -1,5 +1,6 @@
-// A register that all organisations of a local mesh share: founded on the first node with an owner and a seat of each, attested by every node, and the
-// bench blueprint published on it. It signs with wallets that the nodes keep, as operators would.
+// A register that all organisations of a local mesh share: founded on the first node with an owner and a seat of each,
+// attested by every node, and the bench blueprint published on it. It signs with wallets that the nodes keep, as
+// operators would.
 import { setTimeout as pause } from 'node:timers/promises';
 import { ClientError } from '../../api/client/client.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';

@@ -1,5 +1,6 @@
-// The transactions that the bench submits: distinct, signed beforehand with Ed25519 keys of their own, each with a 1 KiB payload against a blueprint
-// whose one action everybody may start. Built with the same functions as the CLI, so they are what a real client sends.
+// The transactions that the bench submits: distinct, signed beforehand with Ed25519 keys of their own, each with a 1
+// KiB payload against a blueprint whose one action everybody may start. Built with the same functions as the CLI, so
+// they are what a real client sends.
 import { createHash } from 'node:crypto';
 import { toBase64 } from '../../core/base/bytes.js';
 import { canonical } from '../../core/base/json.js';

@@ -35,7 +35,10 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
   EncryptionFailed: ['operationId'],
 };
 
-/** Undefined for what says nothing of its own: the height of a register follows from its docket. An event that is not known here keeps its ids in order. */
+/**
+ * Undefined for what says nothing of its own: the height of a register follows from its docket. An event that is not
+ * known here keeps its ids in order.
+ */
 export function eventOf({ target, ids }: Told): ToldEvent | undefined {
   if (target === 'RegisterHeightUpdated') return undefined;
   const names = IDS[target];

@@ -1,5 +1,6 @@
-// Follows a node through its hubs until Ctrl-C. Hubs keep nothing for who is away, so after each break the dockets that were sealed meanwhile are read again: of
-// those none is missing and none comes twice. Peers are looked at, because no hub tells of them.
+// Follows a node through its hubs until Ctrl-C. Hubs keep nothing for who is away, so after each break the dockets that
+// were sealed meanwhile are read again: of those none is missing and none comes twice. Peers are looked at, because no
+// hub tells of them.
 import { HUB_SUBSCRIPTIONS_MAX } from '../../core/base/limits/node/hubs.js';
 import type { Context } from '../command/command.js';
 import { registersSeen, walletsSeen } from '../remote/ids.js';

@@ -1,5 +1,5 @@
-// Names and the beginnings of ids where a whole id is asked for. Only what is no whole id costs a question to the node, and only one match is taken: it
-// never chooses between two.
+// Names and the beginnings of ids where a whole id is asked for. Only what is no whole id costs a question to the node,
+// and only one match is taken: it never chooses between two.
 import { PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
 import { stated } from '../command/input.js';

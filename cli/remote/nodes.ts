@@ -14,7 +14,10 @@ export interface MeshNode {
   readonly lastSeen: string | null;
   /** Registers in whose roster it stands. */
   readonly seats: readonly string[];
-  /** Heights of registers: its own of the node that answers, those that it offers as others tell them. `ahead` of what is sealed here; below 0 it is behind. */
+  /**
+   * Heights of registers: its own of the node that answers, those that it offers as others tell them. `ahead` of what
+   * is sealed here; below 0 it is behind.
+   */
   readonly heights: readonly { readonly registerId: string; readonly height: number; readonly ahead: number | null }[];
 }
 

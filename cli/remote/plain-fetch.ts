@@ -1,5 +1,6 @@
-// A fetch of the little that the client of a node uses. That of the platform takes 100 ms to load, half of a call of the command line; this one stands on
-// node:http and follows no redirect. Everything that keeps the answer from coming whole is an error, as there.
+// A fetch of the little that the client of a node uses. That of the platform takes 100 ms to load, half of a call of
+// the command line; this one stands on node:http and follows no redirect. Everything that keeps the answer from coming
+// whole is an error, as there.
 import type { IncomingMessage } from 'node:http';
 
 export const plainFetch = (async (url: string | URL, init: RequestInit = {}) => {

@@ -1,5 +1,5 @@
-// Login profiles on disk: node address and tokens by name, readable by their owner only. Written whole or not at all, under a lock, because a
-// refresh token may be used once and two commands may want it at the same time.
+// Login profiles on disk: node address and tokens by name, readable by their owner only. Written whole or not at all,
+// under a lock, because a refresh token may be used once and two commands may want it at the same time.
 import {
   chmodSync,
   closeSync,

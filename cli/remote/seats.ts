@@ -1,4 +1,5 @@
-// Says in plain words what is the matter with seats of a roster, and what to run about it. Text only: it asks nothing and changes nothing.
+// Says in plain words what is the matter with seats of a roster, and what to run about it. Text only: it asks nothing
+// and changes nothing.
 
 /** A seat as the answers of a node show it. */
 export interface SeatShown {
@@ -8,7 +9,10 @@ export interface SeatShown {
   readonly peerId: string;
 }
 
-/** One paragraph for each seat that no other node can reach, because nobody knows which peer holds it; empty when every seat names its peer. */
+/**
+ * One paragraph for each seat that no other node can reach, because nobody knows which peer holds it; empty when every
+ * seat names its peer.
+ */
 export function seatsWithoutPeer(registerId: string, seats: readonly SeatShown[]): string {
   return seats
     .filter(({ peerId }) => peerId === '')

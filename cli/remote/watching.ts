@@ -1,5 +1,5 @@
-// Looks at a node again and again with growing pauses, until something ends or Ctrl-C. Once the node has answered, trouble on the way to it ends nothing: it
-// asks on, and says so. It never asks faster than the first pause.
+// Looks at a node again and again with growing pauses, until something ends or Ctrl-C. Once the node has answered,
+// trouble on the way to it ends nothing: it asks on, and says so. It never asks faster than the first pause.
 import type { Client } from '../../api/client/client.js';
 import { CommandError, type Context } from '../command/command.js';
 import { isClientError } from './remote.js';

@@ -1,4 +1,5 @@
-// Scripts by which shells complete commands: the whole table written out, so that a press of Tab starts no program. Pure.
+// Scripts by which shells complete commands: the whole table written out, so that a press of Tab starts no program.
+// Pure.
 import type { Command } from '../command/command.js';
 import { GLOBAL_OPTIONS, optionsOf } from './parsing.js';
 

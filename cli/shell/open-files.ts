@@ -1,5 +1,5 @@
-// Whether a failure comes from the limit on open files. The modules of a program are the first files that it opens, and what a module names is then said not
-// to be there. It imports nothing, because no more can be loaded.
+// Whether a failure comes from the limit on open files. The modules of a program are the first files that it opens, and
+// what a module names is then said not to be there. It imports nothing, because no more can be loaded.
 
 /** Below it a node has not started on any release; far above it a module that is missing is missing. */
 const FEW_FILES = 512;

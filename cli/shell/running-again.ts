@@ -1,5 +1,6 @@
-// A view that is kept current: its command runs again and again, and what it shows is shown when it differs. At a terminal the new view replaces the old one;
-// elsewhere each stands below the one before, and data is one line or document each.
+// A view that is kept current: its command runs again and again, and what it shows is shown when it differs. At a
+// terminal the new view replaces the old one; elsewhere each stands below the one before, and data is one line or
+// document each.
 import { type Command, type Context, isCommandError } from '../command/command.js';
 import { outputOf } from '../command/output.js';
 import type { Terminal } from '../command/terminal-port.js';

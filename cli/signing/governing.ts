@@ -120,7 +120,10 @@ export function showOutcome({ out, input }: Context, outcome: ActOutcome): void 
   if (outcome.proposal?.status === 'Approved') out.note('It waits for the new Owner, who has to approve it too.');
 }
 
-/** The wallet of the node that signs, the caller's only one where none is stated; undefined where a key of the caller signs here. */
+/**
+ * The wallet of the node that signs, the caller's only one where none is stated; undefined where a key of the caller
+ * signs here.
+ */
 async function signerIn(context: Context, remote: Remote): Promise<string | undefined> {
   const named = context.input.text('wallet');
   const isHere = signsHere(context);
@@ -164,7 +167,10 @@ interface Signing {
   readonly operation: GovernanceOperation;
 }
 
-/** A node that cannot carry the act gives the transaction back: it is signed here, if it says what was signed before, and submitted. */
+/**
+ * A node that cannot carry the act gives the transaction back: it is signed here, if it says what was signed before,
+ * and submitted.
+ */
 async function finished(
   context: Context,
   { client, pair, operation }: Signing,

@@ -1,5 +1,5 @@
-// A signing key that the person brings and no node knows: derived from recovery words, or read from a key file. It lives in memory for one signature
-// and is never written, sent or shown.
+// A signing key that the person brings and no node knows: derived from recovery words, or read from a key file. It
+// lives in memory for one signature and is never written, sent or shown.
 import { fromHex } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
 import { DEFAULT_PATH, deriveKeyPair, resolvePath } from '../../core/crypto/derivation/hd.js';

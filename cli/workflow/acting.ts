@@ -1,5 +1,5 @@
-// Which of the caller's wallets a command works with: the one that is stated, by address, id or name; else the one that a workflow names; else the only one.
-// It never guesses between several.
+// Which of the caller's wallets a command works with: the one that is stated, by address, id or name; else the one that
+// a workflow names; else the only one. It never guesses between several.
 import type { Client } from '../../api/client/client.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';

@@ -1,5 +1,5 @@
-// The files that go with one action: those that the call states, and those that a person attaches while being asked. They leave this machine only once the
-// payload is complete and agreed to.
+// The files that go with one action: those that the call states, and those that a person attaches while being asked.
+// They leave this machine only once the payload is complete and agreed to.
 import type { Client } from '../../api/client/client.js';
 import { ACTION_FILES_MAX } from '../../core/base/limits/ledger/disclosure.js';
 import { CommandError, type Context, EXIT, isCommandError } from '../command/command.js';

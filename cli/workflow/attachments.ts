@@ -26,7 +26,10 @@ export interface Attachment {
   readonly sha256: string;
 }
 
-/** Together files of at most so many bytes go inside a submission, which with them stays well below the 10 MiB of a request. */
+/**
+ * Together files of at most so many bytes go inside a submission, which with them stays well below the 10 MiB of a
+ * request.
+ */
 export const INLINE_BYTES_MAX = 4 * 1024 * 1024;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -78,7 +81,10 @@ export function freshManifest({ name, contentType, bytes, sha256 }: Attachment):
   return { ...seal, name, contentType, size: bytes.length, sha256 };
 }
 
-/** The manifest of an upload that began before, or a new one, which is written before anything is sent so that the upload can go on after a break. */
+/**
+ * The manifest of an upload that began before, or a new one, which is written before anything is sent so that the
+ * upload can go on after a break.
+ */
 export async function manifestAt(context: Context, path: string, attachment: Attachment): Promise<FileManifest> {
   if (!existsSync(path)) {
     const made = freshManifest(attachment);

@@ -75,7 +75,9 @@ function answerOf({ accept, role }: Answer): Pick<PastMove, 'answer' | 'isDeclin
   return accept ? { answer: `confirmed by ${role}` } : { answer: `not confirmed by ${role}`, isDeclined: true };
 }
 
-/** Where the newest move is a rejection, or a confirmation that was declined: how its reason is read, by those who may. */
+/**
+ * Where the newest move is a rejection, or a confirmation that was declined: how its reason is read, by those who may.
+ */
 export function sentBack({ registerId }: ShownInstance, history: readonly PastMove[] = []): readonly string[] {
   const last = history.at(-1);
   const why = last?.type === 'Rejection' ? 'sent back' : last?.isDeclined ? 'not confirmed' : undefined;

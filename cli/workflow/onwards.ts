@@ -1,5 +1,5 @@
-// Where an instance goes on, in sentences for people: for each thing that waits whose it is, and the command that does it. It reads what a node answered, and
-// decides nothing.
+// Where an instance goes on, in sentences for people: for each thing that waits whose it is, and the command that does
+// it. It reads what a node answered, and decides nothing.
 
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { edgesOf } from '../../core/blueprint/plan/graph.js';

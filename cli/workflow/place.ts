@@ -1,6 +1,6 @@
-// Where in a workflow a command works: the instance, the action that waits, whose it is, and the definition that it follows, or where the caller may not read
-// that, what its list of waiting actions says. It reads only; which action is meant is taken from the instance where there is one answer, and asked of the
-// caller otherwise.
+// Where in a workflow a command works: the instance, the action that waits, whose it is, and the definition that it
+// follows, or where the caller may not read that, what its list of waiting actions says. It reads only; which action is
+// meant is taken from the instance where there is one answer, and asked of the caller otherwise.
 
 import type { Client } from '../../api/client/client.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';
@@ -31,7 +31,9 @@ export function instanceIn({ input }: Pick<Context, 'input'>) {
   return { params: { instanceId: input.arg('instance') }, query: stated({ registerId: input.text('register') }) };
 }
 
-/** The definition that an instance follows; undefined where the caller may not read it, or this node does not hold it. */
+/**
+ * The definition that an instance follows; undefined where the caller may not read it, or this node does not hold it.
+ */
 export async function definitionOf(
   client: Client,
   { blueprintId, publicationTxId }: Pick<ShownInstance, 'blueprintId' | 'publicationTxId'>,

@@ -1,4 +1,5 @@
-// The first of many for which something holds, where it holds for all behind the first: asked a few times, because each question may cost as much as a docket.
+// The first of many for which something holds, where it holds for all behind the first: asked a few times, because each
+// question may cost as much as a docket.
 
 /** The least index below `count` for which `holds`; the last one where none before it does, which is not asked. */
 export function firstHolding(count: number, holds: (index: number) => boolean): number {

@@ -1,4 +1,5 @@
-// Bytes, hex, base64 and fixed-width integers. The one file of core/ that touches Buffer, so that a browser build has one file to swap.
+// Bytes, hex, base64 and fixed-width integers. The one file of core/ that touches Buffer, so that a browser build has
+// one file to swap.
 import { assert } from './assert.js';
 
 // A byte order mark stays in the text, so that no two byte strings become one text.
@@ -16,7 +17,9 @@ export function fromHex(hex: string): Uint8Array {
   return bytes;
 }
 
-/** Writes the bytes of an even-length hex text at `at`. Throws RangeError on anything else, and where it does not fit. */
+/**
+ * Writes the bytes of an even-length hex text at `at`. Throws RangeError on anything else, and where it does not fit.
+ */
 export function writeHex(hex: string, out: Uint8Array, at: number): void {
   if (asBuffer(out).write(hex, at, 'hex') * 2 !== hex.length) throw new RangeError('not a hex text');
 }
@@ -35,7 +38,10 @@ export function toBase64Url(bytes: Uint8Array): string {
   return asBuffer(bytes).toString('base64url');
 }
 
-/** Strict base64 or base64url: the one canonical spelling only (RFC 4648 section 3.5), else undefined. Two texts never mean the same bytes. */
+/**
+ * Strict base64 or base64url: the one canonical spelling only (RFC 4648 section 3.5), else undefined. Two texts never
+ * mean the same bytes.
+ */
 export function fromBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text || bytes.toString('base64url') === text ? bytes : undefined;
@@ -76,7 +82,10 @@ export function concat(...parts: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** Big-endian so that byte order is number order. Throws InvariantError for what is no safe integer of 0 or more, as its siblings do. */
+/**
+ * Big-endian so that byte order is number order. Throws InvariantError for what is no safe integer of 0 or more, as its
+ * siblings do.
+ */
 export function u64(n: number): Uint8Array {
   assert(Number.isSafeInteger(n) && n >= 0, 'a u64 is a safe integer of 0 or more');
   const out = Buffer.allocUnsafe(8);

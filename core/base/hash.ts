@@ -1,4 +1,5 @@
-// SHA-256, plain and with the domain separation of docs/hashes.md 3: tag `quorate:<kind>:v1`, 0x1F, then the parts joined by 0x1F.
+// SHA-256, plain and with the domain separation of docs/hashes.md 3: tag `quorate:<kind>:v1`, 0x1F, then the parts
+// joined by 0x1F.
 import { hash as digest } from 'node:crypto';
 import { concat, utf8 } from './bytes.js';
 
@@ -52,20 +53,27 @@ function prefix(kind: HashKind): Uint8Array {
 }
 
 /**
- * 32 bytes: SHA-256 of the bytes, or of the UTF-8 of a text. By way of a text of one character a byte: asked for a buffer, the native call makes one
- * with memory of its own, which costs twice the hash and is work for the garbage collector.
+ * 32 bytes: SHA-256 of the bytes, or of the UTF-8 of a text. By way of a text of one character a byte: asked for a
+ * buffer, the native call makes one with memory of its own, which costs twice the hash and is work for the garbage
+ * collector.
  */
 export function sha256(data: Uint8Array | string): Uint8Array {
   return Buffer.from(digest('sha256', data, 'binary'), 'latin1');
 }
 
-/** Writes the 32 bytes of `sha256` at `at`: no memory of their own for hashes that only lead to the next one. One by one is faster than a native call. */
+/**
+ * Writes the 32 bytes of `sha256` at `at`: no memory of their own for hashes that only lead to the next one. One by one
+ * is faster than a native call.
+ */
 export function writeSha256(data: Uint8Array | string, out: Uint8Array, at: number): void {
   const bytes = digest('sha256', data, 'binary');
   for (let i = 0; i < bytes.length; i++) out[at + i] = bytes.charCodeAt(i);
 }
 
-/** Lower-case hex of `sha256`. One native call: a third less time than a hash object, and each transaction pays it three times. */
+/**
+ * Lower-case hex of `sha256`. One native call: a third less time than a hash object, and each transaction pays it three
+ * times.
+ */
 export function sha256Hex(data: Uint8Array | string): string {
   return digest('sha256', data, 'hex');
 }

@@ -1,5 +1,6 @@
-// Expected failures are data. An Issue code is the single currency: core makes it, api/errors/errors.ts maps it to one HTTP status, the CLI prints it,
-// tests assert it. The list is closed: a new code is a line of its area in codes/, and one each in api/errors/ and api/explanations/ (the compiler asks for them).
+// Expected failures are data. An Issue code is the single currency: core makes it, api/errors/errors.ts maps it to one
+// HTTP status, the CLI prints it, tests assert it. The list is closed: a new code is a line of its area in codes/, and
+// one each in api/errors/ and api/explanations/ (the compiler asks for them).
 import { ACCOUNT_CODES } from './codes/accounts.js';
 import { MOVE_CODES } from './codes/moves.js';
 import { NODE_CODES } from './codes/nodes.js';

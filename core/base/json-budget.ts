@@ -9,8 +9,9 @@ const BRACKET = 0x5b;
 const BRACE = 0x7b;
 
 /**
- * Values of a text, JSON or not, counted up to the first one beyond `valuesMax`. Each value but the first follows a comma or an opening bracket, so that an empty list
- * counts as two. A level of nesting is a value too: this bounds what a deep text costs until the parser, which tells where, refuses it.
+ * Values of a text, JSON or not, counted up to the first one beyond `valuesMax`. Each value but the first follows a
+ * comma or an opening bracket, so that an empty list counts as two. A level of nesting is a value too: this bounds what
+ * a deep text costs until the parser, which tells where, refuses it.
  */
 export function valuesIn(source: string, valuesMax: number): number {
   let values = 1;

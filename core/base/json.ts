@@ -20,22 +20,26 @@ export function hasOnly(value: unknown, members: readonly string[]): value is Re
 }
 
 /**
- * The RFC 8785 text of a JSON value. JavaScript's number and string formatting is the one the RFC prescribes (section 3.2.2), so the work is
- * the order of members: by UTF-16 code units. Members that are `undefined` are left out. Throws TypeError on what JSON cannot carry.
+ * The RFC 8785 text of a JSON value. JavaScript's number and string formatting is the one the RFC prescribes (section
+ * 3.2.2), so the work is the order of members: by UTF-16 code units. Members that are `undefined` are left out. Throws
+ * TypeError on what JSON cannot carry.
  */
 export function canonical(value: unknown): string {
-  // Values that came from canonical text, and most others, are in order already: one native call then writes what the walk below would.
+  // Values that came from canonical text, and most others, are in order already: one native call then writes what the
+  // walk below would.
   if (typeof value === 'object' && value !== null && isOrdered(value, JSON_DEPTH_MAX)) {
     const fast = JSON.stringify(value);
-    // Only a lone surrogate is written as such an escape; a text that merely contains these characters takes the walk and comes out the same.
+    // Only a lone surrogate is written as such an escape; a text that merely contains these characters takes the walk
+    // and comes out the same.
     if (!fast.includes('\\ud')) return fast;
   }
   return walk(value);
 }
 
 /**
- * True if `JSON.stringify` writes the canonical text: members in order, nothing that JSON lacks, integers in the safe range, and no deeper
- * than `levels`. False decides nothing: the value may still be canonical in another order of members.
+ * True if `JSON.stringify` writes the canonical text: members in order, nothing that JSON lacks, integers in the safe
+ * range, and no deeper than `levels`. False decides nothing: the value may still be canonical in another order of
+ * members.
  */
 export function isOrdered(value: unknown, levels: number): boolean {
   switch (typeof value) {
@@ -73,8 +77,9 @@ function isOrderedObject(members: Record<string, unknown>, levels: number): bool
 }
 
 /**
- * True if `source`, a text that was decoded from UTF-8, is the canonical text of the value that it was parsed to: a walk along both, which makes no second text. False decides nothing: the
- * source may still be canonical where it has escapes, or members that JavaScript enumerates in another order. `levels` bounds the depth.
+ * True if `source`, a text that was decoded from UTF-8, is the canonical text of the value that it was parsed to: a
+ * walk along both, which makes no second text. False decides nothing: the source may still be canonical where it has
+ * escapes, or members that JavaScript enumerates in another order. `levels` bounds the depth.
  */
 export function isSpelling(source: string, value: Json, levels: number): boolean {
   // Without escapes a string stands in the text as it is.
@@ -177,8 +182,8 @@ const utf8Strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
 /**
- * Parses JSON bytes and refuses what JSON.parse lets pass: duplicate keys, invalid UTF-8, lone surrogates, unsafe integers, extreme depth. `budget` may refuse
- * the text before anything is made of it.
+ * Parses JSON bytes and refuses what JSON.parse lets pass: duplicate keys, invalid UTF-8, lone surrogates, unsafe
+ * integers, extreme depth. `budget` may refuse the text before anything is made of it.
  */
 export function parseJson(
   bytes: Uint8Array,
@@ -210,7 +215,8 @@ export function parseJsonText(source: string): { readonly value: Json } | { read
   // Pointers are made only for what is refused: the second walk finds where.
   if (!isSound(value, 0, tally)) inspect(value, '', 0, tally);
   if (tally.problem) return { issue: tally.problem };
-  // A member is written once per colon outside a string, and parsed once per distinct key: a difference is a duplicate key.
+  // A member is written once per colon outside a string, and parsed once per distinct key: a difference is a duplicate
+  // key.
   if (countColons(source) !== tally.members)
     return { issue: issue('BODY_DUPLICATE_KEY', '', 'A JSON object of the body names one member twice.') };
   return { value };

@@ -1,5 +1,5 @@
-// Which of several languages a person gets: what it asks for (Accept-Language, RFC 9110 section 12.5.4, or LANG of a terminal) against what there is, by the lookup
-// of RFC 4647 section 3.4. Pure.
+// Which of several languages a person gets: what it asks for (Accept-Language, RFC 9110 section 12.5.4, or LANG of a
+// terminal) against what there is, by the lookup of RFC 4647 section 3.4. Pure.
 import { LANGUAGE_RANGES_MAX } from './limits/ledger/texts.js';
 
 /** Characters of a header that are looked at: real ones have some twenty. */
@@ -25,7 +25,10 @@ export function languagesOfLocale(locale: string | undefined): readonly string[]
   return /^(C|POSIX)?$/.test(name) ? [] : languagesOf(name.replaceAll('_', '-'));
 }
 
-/** The first that is there of a wanted language, or of what it is a kind of: `de` serves who asks for `de-CH`. As `available` spells it. */
+/**
+ * The first that is there of a wanted language, or of what it is a kind of: `de` serves who asks for `de-CH`. As
+ * `available` spells it.
+ */
 export function lookedUp(wanted: readonly string[], available: readonly string[]): string | undefined {
   const known = new Map(available.map((one) => [one.toLowerCase(), one]));
   for (const range of wanted) {

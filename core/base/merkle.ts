@@ -1,4 +1,5 @@
-// RFC 6962 section 2.1 Merkle trees over bytes: roots, audit paths, and an append-only frontier that gives the root in O(log n).
+// RFC 6962 section 2.1 Merkle trees over bytes: roots, audit paths, and an append-only frontier that gives the root in
+// O(log n).
 import { concat, equalBytes } from './bytes.js';
 import { sha256, writeSha256 } from './hash.js';
 
@@ -34,10 +35,12 @@ export function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
 /** `merkleRoot` of `count` leaves that are asked for in order, each of which may lie where the one before it lay. */
 export function merkleRootBy(count: number, leafAt: (index: number) => Uint8Array): Uint8Array {
   if (count === 0) return sha256(new Uint8Array(0));
-  // All hashes of a level lie side by side, and those of the next level over them: a tree has no object for each of its nodes.
+  // All hashes of a level lie side by side, and those of the next level over them: a tree has no object for each of its
+  // nodes.
   const level = Buffer.allocUnsafe(count * HASH_BYTES);
   for (let i = 0; i < count; i++) writeLeafHash(leafAt(i), level, i * HASH_BYTES);
-  // Pairing level by level and carrying an odd last hash up is the RFC's split at the largest power of two, without recursion.
+  // Pairing level by level and carrying an odd last hash up is the RFC's split at the largest power of two, without
+  // recursion.
   for (let size = count; size > 1; size = Math.ceil(size / 2)) {
     for (let i = 0; i + 1 < size; i += 2) {
       const from = i * HASH_BYTES;
@@ -82,8 +85,9 @@ export function inclusionPath(leaves: readonly Uint8Array[], index: number): Uin
 export type NodeAt = (level: number, index: number) => Uint8Array;
 
 /**
- * Audit path of leaf `index` in the tree of the first `size` leaves, from the leaf up, equal to `inclusionPath`. It asks for at most two nodes a level: all
- * siblings but one are perfect subtrees, and the one at the right edge is folded from its perfect parts.
+ * Audit path of leaf `index` in the tree of the first `size` leaves, from the leaf up, equal to `inclusionPath`. It
+ * asks for at most two nodes a level: all siblings but one are perfect subtrees, and the one at the right edge is
+ * folded from its perfect parts.
  */
 export function pathBy(nodeAt: NodeAt, index: number, size: number): Uint8Array[] {
   if (!Number.isSafeInteger(index) || index < 0 || index >= size) throw new RangeError('leaf index outside the tree');
@@ -106,7 +110,10 @@ export function frontierBy(nodeAt: NodeAt, size: number): Frontier {
   return { size, nodes: perfectNodes(nodeAt, 0, size) };
 }
 
-/** Roots of the perfect subtrees of leaves `from` up to, not with, `to`, largest first. `from` is a multiple of the largest. */
+/**
+ * Roots of the perfect subtrees of leaves `from` up to, not with, `to`, largest first. `from` is a multiple of the
+ * largest.
+ */
 function perfectNodes(nodeAt: NodeAt, from: number, to: number): Uint8Array[] {
   const nodes: Uint8Array[] = [];
   let start = from;
@@ -147,7 +154,10 @@ export function verifyInclusion(
   return sn === 0 && equalBytes(r, root);
 }
 
-/** Roots of the perfect subtrees of an append-only tree, largest first. `size` leaves give as many entries as `size` has one bits. */
+/**
+ * Roots of the perfect subtrees of an append-only tree, largest first. `size` leaves give as many entries as `size` has
+ * one bits.
+ */
 export interface Frontier {
   readonly size: number;
   readonly nodes: readonly Uint8Array[];

@@ -3,9 +3,15 @@
 
 /** The time of day, a clock that nobody sets, and one-shot timers. The simulator steps it deadline by deadline. */
 export interface Clock {
-  /** Milliseconds since 1970 UTC. Somebody may set it, by days and back: it dates what is kept or shown, and measures nothing. */
+  /**
+   * Milliseconds since 1970 UTC. Somebody may set it, by days and back: it dates what is kept or shown, and measures
+   * nothing.
+   */
   now(): number;
-  /** Milliseconds since any origin, which only go on: for how long something took, rests or is due in this process. Never stored, never sent. */
+  /**
+   * Milliseconds since any origin, which only go on: for how long something took, rests or is due in this process.
+   * Never stored, never sent.
+   */
   steady(): number;
   setTimer(run: () => void, delayMs: number): Timer;
 }

@@ -61,8 +61,8 @@ export type Message =
   | { readonly type: 'vote'; readonly vote: Vote }
   | { readonly type: 'prepared'; readonly certificate: PCert }
   /**
-   * `busy`: its sender has something to decide by itself (`hasNeed`), and does not only keep others company. Not signed, because it changes while the
-   * round change may not; it only keeps rounds going.
+   * `busy`: its sender has something to decide by itself (`hasNeed`), and does not only keep others company. Not
+   * signed, because it changes while the round change may not; it only keeps rounds going.
    */
   | {
       readonly type: 'round-change';

@@ -1,4 +1,5 @@
-// The encrypted payload of an action: its form, and what binds a group to its place. Validators judge the form without any key; it never opens anything.
+// The encrypted payload of an action: its form, and what binds a group to its place. Validators judge the form without
+// any key; it never opens anything.
 import { utf8 } from '../base/bytes.js';
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import { isObject, type Json } from '../base/json.js';
@@ -28,9 +29,15 @@ export interface CarryingWallet extends WrappedFor {
   readonly carrier: string;
 }
 
-/** The carrier stands in an envelope that the register sealed before: a post-quantum one is larger than what most actions disclose. */
+/**
+ * The carrier stands in an envelope that the register sealed before: a post-quantum one is larger than what most
+ * actions disclose.
+ */
 export interface ReferringWallet extends WrappedFor {
-  /** TxId of that envelope's transaction. Validators judge its form, as they can only judge that of a carrier; `carrierFor` finds what it names. */
+  /**
+   * TxId of that envelope's transaction. Validators judge its form, as they can only judge that of a carrier;
+   * `carrierFor` finds what it names.
+   */
   readonly carrierIn: string;
 }
 
@@ -81,7 +88,10 @@ export function groupData({ registerId, instanceId, actionId }: EnvelopeContext,
   return utf8([registerId, instanceId, actionId, groupId].join('\u001f'));
 }
 
-/** The place of an encrypted transaction; VAL_SCHEMA_006 where it names no instance, since the id that follows from a TxId is not known before sealing. */
+/**
+ * The place of an encrypted transaction; VAL_SCHEMA_006 where it names no instance, since the id that follows from a
+ * TxId is not known before sealing.
+ */
 export function contextOf({ registerId, instanceId, actionId }: TransactionHeader): EnvelopeContext | Issue {
   return instanceId === undefined
     ? issue('VAL_SCHEMA_006', '/header/instanceId', 'An encrypted action names its instance.')
@@ -101,7 +111,10 @@ export function readEnvelope(payload: Json): Envelope | Issue {
   return formProblem(payload, FORM) ?? (payload as unknown as Envelope);
 }
 
-/** Why validators refuse an encrypted payload: none, or one VAL_SCHEMA_006. It costs what reading the bytes costs and needs no key. */
+/**
+ * Why validators refuse an encrypted payload: none, or one VAL_SCHEMA_006. It costs what reading the bytes costs and
+ * needs no key.
+ */
 export function checkEnvelope(payload: Json): readonly Issue[] {
   const envelope = readEnvelope(payload);
   return isIssue(envelope) ? [envelope] : [];
@@ -118,7 +131,9 @@ export function hasCarriers({ header, payload }: Pick<Transaction, 'header' | 'p
   return (payload as unknown as Envelope).wallets.some((wallet) => 'carrier' in wallet && wallet.carrier !== '');
 }
 
-/** The carrier that a transaction has for a wallet and a way to wrap, base64url; undefined where it has none of its own. */
+/**
+ * The carrier that a transaction has for a wallet and a way to wrap, base64url; undefined where it has none of its own.
+ */
 export function carrierFor(
   { header, payload }: Pick<Transaction, 'header' | 'payload'>,
   { walletAddress, wrap }: WrappedFor,
@@ -134,7 +149,10 @@ function soundWallets(payload: Json): readonly EnvelopeWallet[] | undefined {
   return isIssue(problem) ? undefined : (payload as unknown as Pick<Envelope, 'wallets'>).wallets;
 }
 
-/** The files that a transaction names, without a look at its groups; none for one that is not encrypted, or whose list of files is not sound. */
+/**
+ * The files that a transaction names, without a look at its groups; none for one that is not encrypted, or whose list
+ * of files is not sound.
+ */
 export function filesOf({ header, payload }: Pick<Transaction, 'header' | 'payload'>): readonly FileReference[] {
   if (!isEncrypted(header) || !isObject(payload) || payload.files === undefined || filesProblem(payload.files))
     return [];

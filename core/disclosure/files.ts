@@ -90,9 +90,10 @@ export function isManifests(value: Json): value is readonly (FileManifest & Json
 }
 
 /**
- * version 1 ‖ salt 32 ‖ AES-256-GCM ciphertext ‖ tag 16. Key and nonce are HKDF-SHA256 of the file's key and the salt; the salt follows from the key, the
- * place and the content, so that sending a chunk again gives the same bytes and another content never meets the same nonce. Associated data: file id,
- * index and total. Issues: BODY_TOO_LARGE beyond FILE_CHUNK_BYTES_MAX, BODY_INVALID for an index outside the file or an empty chunk of several.
+ * version 1 ‖ salt 32 ‖ AES-256-GCM ciphertext ‖ tag 16. Key and nonce are HKDF-SHA256 of the file's key and the salt;
+ * the salt follows from the key, the place and the content, so that sending a chunk again gives the same bytes and
+ * another content never meets the same nonce. Associated data: file id, index and total. Issues: BODY_TOO_LARGE beyond
+ * FILE_CHUNK_BYTES_MAX, BODY_INVALID for an index outside the file or an empty chunk of several.
  */
 export function sealChunk(file: FileSeal, index: number, plaintext: Uint8Array): Uint8Array | Issue {
   if (plaintext.length > FILE_CHUNK_BYTES_MAX)
@@ -124,14 +125,20 @@ export function openChunk(file: FileSeal, index: number, sealed: Uint8Array): Ui
   return gcmOpen(parameters, sealed.subarray(HEADER_BYTES)) ?? invalid;
 }
 
-/** CIPHERTEXT_INVALID if sealed bytes are not the chunk that the ledger names at this index: found without any key, before they are stored or opened. */
+/**
+ * CIPHERTEXT_INVALID if sealed bytes are not the chunk that the ledger names at this index: found without any key,
+ * before they are stored or opened.
+ */
 export function chunkProblem(file: FileReference, index: number, sealed: Uint8Array): Issue | undefined {
   return file.chunks[index] === sha256Hex(sealed)
     ? undefined
     : issue('CIPHERTEXT_INVALID', '', 'The bytes are not the chunk that the ledger names.');
 }
 
-/** CIPHERTEXT_INVALID unless the opened chunks, one behind the other, have the size and the SHA-256 (hex) that the manifest says. */
+/**
+ * CIPHERTEXT_INVALID unless the opened chunks, one behind the other, have the size and the SHA-256 (hex) that the
+ * manifest says.
+ */
 export function wholeProblem(
   file: FileManifest,
   whole: { readonly size: number; readonly sha256: string },

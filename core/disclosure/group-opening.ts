@@ -1,5 +1,6 @@
 // A disclosed group of an envelope of version 1, shown with the salt of its commitment: it says who stated these
-// fields, and needs no key. The group is shown whole: version 1 commits to no part of it (core/cells/envelope/opening.ts does).
+// fields, and needs no key. The group is shown whole: version 1 commits to no part of it
+// (core/cells/envelope/opening.ts does).
 import { type Issue, isIssue, issue } from '../base/issue.js';
 import { escapePointer, hasOnly, isObject, type Json, type JsonObject } from '../base/json.js';
 import { readEnvelope } from './envelope.js';

@@ -17,7 +17,10 @@ export interface Grouping {
   readonly disclosures: readonly Disclosure[];
   /** The wallet that sends: it sees everything. */
   readonly sender: WalletKey;
-  /** Wallets by participant id (or bare address). An empty list stands for a role that nobody holds yet, which then sees nothing of this action. */
+  /**
+   * Wallets by participant id (or bare address). An empty list stands for a role that nobody holds yet, which then sees
+   * nothing of this action.
+   */
   readonly wallets: ReadonlyMap<string, readonly WalletKey[]>;
   /** The files of the action: each goes to the groups whose fields name it. */
   readonly files?: readonly FileManifest[];
@@ -27,8 +30,9 @@ export interface Grouping {
 export type SharedGroup = GroupContent & { readonly fields: JsonObject; readonly text: string };
 
 /**
- * The groups, the sender's first. A wallet that plays several parts sees what all of them do, in one group. A participant to whom nothing is disclosed
- * is in none. Issues: RECIPIENT_KEY_UNKNOWN at `/disclosures/{participantId}` for one that is not in `wallets`, VAL_SCHEMA_006 for too many wallets or groups.
+ * The groups, the sender's first. A wallet that plays several parts sees what all of them do, in one group. A
+ * participant to whom nothing is disclosed is in none. Issues: RECIPIENT_KEY_UNKNOWN at `/disclosures/{participantId}`
+ * for one that is not in `wallets`, VAL_SCHEMA_006 for too many wallets or groups.
  */
 export function groupsOf(grouping: Grouping): { readonly groups: readonly SharedGroup[] } | readonly Issue[] {
   const { data, disclosures, sender, wallets, files = [] } = grouping;

@@ -1,5 +1,6 @@
-// The moves of an instance as one reader judged them, and what the sender of a later one must have found under a name. It trusts nobody: a value that the reader did not take
-// counts as not stated, and where sender and reader may have been shown different things the value is not known.
+// The moves of an instance as one reader judged them, and what the sender of a later one must have found under a name.
+// It trusts nobody: a value that the reader did not take counts as not stated, and where sender and reader may have
+// been shown different things the value is not known.
 import { escapePointer, type Json } from '../base/json.js';
 import { parsePointer } from '../blueprint/definition/pointer.js';
 import type { Definition } from '../blueprint/definition/types.js';
@@ -94,8 +95,9 @@ export class History {
   }
 
   /**
-   * The last place that the sender knew for certain: what it follows, and what had to be complete. An action that waits for others took every branch that led to it, so
-   * what it follows is younger than its last run, and the others ran again since.
+   * The last place that the sender knew for certain: what it follows, and what had to be complete. An action that waits
+   * for others took every branch that led to it, so what it follows is younger than its last run, and the others ran
+   * again since.
    */
   lowest({ previousTransactionId: previous }: TransactionHeader, { action, priors }: PlannedAction): number {
     const followed = previous === undefined ? -1 : (this.places.get(previous) ?? -1);
@@ -120,7 +122,10 @@ export class History {
     return (this.runs.get(name)?.at(-1)?.at ?? -1) > at;
   }
 
-  /** Places after which some of the operands may be different for a sender, from the last move back to `low`, that one included. */
+  /**
+   * Places after which some of the operands may be different for a sender, from the last move back to `low`, that one
+   * included.
+   */
   *states(names: Iterable<string>, sender: string, low: number): Generator<number> {
     const open = [...names].map((name) => {
       const list = this.since(name, sender);
@@ -134,7 +139,10 @@ export class History {
     }
   }
 
-  /** The pointers that show an action to a wallet that took so many open roles. Only who sent it sees all of it for that. */
+  /**
+   * The pointers that show an action to a wallet that took so many open roles. Only who sent it sees all of it for
+   * that.
+   */
   pointersOf({ action }: PlannedAction, wallet: string, count: number): readonly string[] {
     const key = `${action.id} ${count} ${wallet}`;
     const known = this.pointers.get(key);
@@ -182,7 +190,10 @@ export class History {
     return run.stated.has(name) ? { value: run.stated.get(name) as Json, by: run.planned.sender.id } : undefined;
   }
 
-  /** Which parts of a member a wallet was shown, as one text: `*` for all of it, '' for none; undefined where that depends on what its sender knew. */
+  /**
+   * Which parts of a member a wallet was shown, as one text: `*` for all of it, '' for none; undefined where that
+   * depends on what its sender knew.
+   */
   private shareOf(run: Placed, wallet: string, name: string): string | undefined {
     if (run.wallets === undefined || wallet === run.sender) return '*';
     if (wallet === this.wallet) return run.wallets.has(wallet) ? part(run.pointers, name) : '';

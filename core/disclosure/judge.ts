@@ -1,5 +1,6 @@
-// Judges what one reader sees of the actions of an instance, one after the other in ledger order: it takes a member only where the definition lets this action state it
-// and shows it to this reader, checks it against the schema, and recomputes. The rest is suspect. It opens nothing, and trusts no sender.
+// Judges what one reader sees of the actions of an instance, one after the other in ledger order: it takes a member
+// only where the definition lets this action state it and shows it to this reader, checks it against the schema, and
+// recomputes. The rest is suspect. It opens nothing, and trusts no sender.
 import { canonical, escapePointer, type Json, type JsonObject } from '../base/json.js';
 import { LOGIC_STEPS_MAX } from '../base/limits/ledger/definitions.js';
 import { SEEN_STATE_STEPS, SEEN_STATES_MAX, SEEN_STEPS_MAX, SUSPICIONS_MAX } from '../base/limits/node/reading.js';
@@ -183,8 +184,9 @@ export class Judge {
   }
 
   /**
-   * The sender knew the moves up to some place, and nobody else knows which: what one of these states gives is honest. The newest are tried first, for an honest sender
-   * is a moment behind. The first few cost nothing; what all further ones cost is counted for each sender, and one that has spent it is not believed.
+   * The sender knew the moves up to some place, and nobody else knows which: what one of these states gives is honest.
+   * The newest are tried first, for an honest sender is a moment behind. The first few cost nothing; what all further
+   * ones cost is counted for each sender, and one that has spent it is not believed.
    */
   private recompute({ tx }: Shown, { planned, low, statements, raw, pointers, found }: Recomputing): void {
     const { header } = tx;

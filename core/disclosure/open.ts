@@ -1,5 +1,5 @@
-// Opens what of an envelope a wallet may see, and checks a disclosure that somebody shows. It gives out nothing that does not open under the wallet's key
-// at its place with its commitment.
+// Opens what of an envelope a wallet may see, and checks a disclosure that somebody shows. It gives out nothing that
+// does not open under the wallet's key at its place with its commitment.
 import { equalBytes, fromBase64Url, fromUtf8, toBase64Url, utf8 } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
 import { canonical, isObject, isSpelling, type Json, type JsonObject, parseJsonText } from '../base/json.js';
@@ -41,16 +41,16 @@ export interface Opener {
   readonly walletAddress: string;
   readonly keys: OpeningKeys;
   /**
-   * The sealed transaction that an envelope refers to for a carrier; undefined where the register has none of this TxId. A value of its own for each reading: in that
-   * it is asked once for what many envelopes refer to.
+   * The sealed transaction that an envelope refers to for a carrier; undefined where the register has none of this
+   * TxId. A value of its own for each reading: in that it is asked once for what many envelopes refer to.
    */
   readonly carrying: (txId: string) => Pick<Transaction, 'header' | 'payload'> | undefined;
 }
 
 /**
- * The groups that name the wallet, opened, in the order of the envelope; none where no group does. CIPHERTEXT_INVALID at the first of them that does not
- * open: another key, another place, changed bytes, a carrier that is not where the envelope says, or a sender who sealed something else than it committed to. The
- * envelope has passed `readEnvelope`.
+ * The groups that name the wallet, opened, in the order of the envelope; none where no group does. CIPHERTEXT_INVALID
+ * at the first of them that does not open: another key, another place, changed bytes, a carrier that is not where the
+ * envelope says, or a sender who sealed something else than it committed to. The envelope has passed `readEnvelope`.
  */
 export function openGroups(
   envelope: Envelope,
@@ -101,7 +101,10 @@ export function readerOf({ wallets }: Pick<Envelope, 'wallets'>, opener: Opener)
   return { place, agreed, end: () => agreed && wipeAgreed(agreed) };
 }
 
-/** Carriers that one reading has found. To read what has one costs as much as that transaction is large, and small ones may all refer to the largest there is. */
+/**
+ * Carriers that one reading has found. To read what has one costs as much as that transaction is large, and small ones
+ * may all refer to the largest there is.
+ */
 const carriers = new WeakMap<Opener['carrying'], Map<string, string | undefined>>();
 
 function carrierOf(wallet: EnvelopeWallet, { carrying }: Opener): string | undefined {
@@ -117,7 +120,10 @@ function carrierOf(wallet: EnvelopeWallet, { carrying }: Opener): string | undef
   return found.get(name);
 }
 
-/** True if the fields are the ones that a group of the ledger with this commitment discloses. Both texts are base64url; garbage is false. */
+/**
+ * True if the fields are the ones that a group of the ledger with this commitment discloses. Both texts are base64url;
+ * garbage is false.
+ */
 export function verifyCommitment({ salt, fields, commitment }: Omit<OpenedGroup, 'groupId' | 'files'>): boolean {
   const saltBytes = fromBase64Url(salt);
   const expected = fromBase64Url(commitment);

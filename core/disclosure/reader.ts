@@ -7,6 +7,9 @@ export interface Reader {
   readonly definition: Definition;
   readonly plan: Plan;
   readonly walletAddress: string;
-  /** Only some actions of the instance are read: nothing that needs earlier ones is recomputed. These are the wallets that hold its roles now, by participant id. */
+  /**
+   * Only some actions of the instance are read: nothing that needs earlier ones is recomputed. These are the wallets
+   * that hold its roles now, by participant id.
+   */
   readonly partOf?: Readonly<Record<string, string>>;
 }

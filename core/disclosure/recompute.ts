@@ -1,5 +1,5 @@
-// Recomputes what another party calculated and decided, where this reader sees every operand. It finds fault only where the sender must have had the same operands:
-// an operand that the two may see differently is left alone.
+// Recomputes what another party calculated and decided, where this reader sees every operand. It finds fault only where
+// the sender must have had the same operands: an operand that the two may see differently is left alone.
 import { canonical, type Json, type JsonObject } from '../base/json.js';
 import { calculationOrder } from '../blueprint/logic/calculate.js';
 import { evaluate } from '../blueprint/logic/logic.js';

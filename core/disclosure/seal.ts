@@ -43,16 +43,21 @@ export interface Sealing {
   readonly groups: readonly GroupContent[];
   /** Every file that a group names. */
   readonly files?: readonly FileReference[];
-  /** 32 bytes or more from a source of randomness. With other data the same bytes give other keys, so that a repeated step cannot reuse one. */
+  /**
+   * 32 bytes or more from a source of randomness. With other data the same bytes give other keys, so that a repeated
+   * step cannot reuse one.
+   */
   readonly entropy: Uint8Array;
 }
 
 /**
- * The envelope of the groups. Issues: RECIPIENT_KEY_UNKNOWN where an address is not that of its key, ALGORITHM_UNSUPPORTED and VAL_SIG_003 for keys that
- * cannot receive, VAL_SCHEMA_006 for too many or no groups, keys or files, BODY_… for fields that are no sound JSON, VAL_SIZE_001 for more than fits a transaction.
+ * The envelope of the groups. Issues: RECIPIENT_KEY_UNKNOWN where an address is not that of its key,
+ * ALGORITHM_UNSUPPORTED and VAL_SIG_003 for keys that cannot receive, VAL_SCHEMA_006 for too many or no groups, keys or
+ * files, BODY_… for fields that are no sound JSON, VAL_SIZE_001 for more than fits a transaction.
  *
- * Sealed text of a group: canonical {fields, files?, salt}, then spaces up to a multiple of DISCLOSURE_PADDING_BYTES. The salt is derived from the
- * content key, and the public commitment from the salt: a ciphertext therefore opens under one key only, whatever a dishonest sender tries.
+ * Sealed text of a group: canonical {fields, files?, salt}, then spaces up to a multiple of DISCLOSURE_PADDING_BYTES.
+ * The salt is derived from the content key, and the public commitment from the salt: a ciphertext therefore opens under
+ * one key only, whatever a dishonest sender tries.
  */
 export function sealEnvelope(sealing: Sealing): Envelope | readonly Issue[] {
   assert(sealing.entropy.length >= 32, 'sealing takes 32 bytes of entropy or more');
@@ -156,7 +161,10 @@ function sealedText({ fields, files }: GroupText, salt: string): string {
   return `{"fields":${fields}${files === '' ? '' : `,"files":${files}`},"salt":"${salt}"}`;
 }
 
-/** Of the groups, and of what is agreed anew. Everything that is sealed goes into them: other data under the same entropy never meets the same key and nonce. */
+/**
+ * Of the groups, and of what is agreed anew. Everything that is sealed goes into them: other data under the same
+ * entropy never meets the same key and nonce.
+ */
 function keysOf({ context, groups, entropy }: Sealing, texts: readonly GroupText[]) {
   // JSON texts have no control characters, so that no two contents share a text.
   const parts = groups.flatMap(({ recipients }, i) => {

@@ -3,11 +3,12 @@
 import { type Issue, issue } from '../base/issue.js';
 
 /**
- * `undeclared`: the action does not declare the member, and others do or a rule reads it. `undisclosed`: no disclosure shows it to this reader. `schema`, `missing`: it
- * breaks the schema of the action. `calculation`, `route`: it is not what the data gives. `twice`: two groups differ. `taken`: another participant stated it before, and
- * no action declares it. `closed`: what names this reader does not open. Of language 2 alone (core/cells/reading/findings.ts), `shape`: a part of what is no object;
- * `delegation`: a deputy did more than it may;
- * `undelivered`: what names this reader does not open, or is not what was committed.
+ * `undeclared`: the action does not declare the member, and others do or a rule reads it. `undisclosed`: no disclosure
+ * shows it to this reader. `schema`, `missing`: it breaks the schema of the action. `calculation`, `route`: it is not
+ * what the data gives. `twice`: two groups differ. `taken`: another participant stated it before, and no action
+ * declares it. `closed`: what names this reader does not open. Of language 2 alone (core/cells/reading/findings.ts),
+ * `shape`: a part of what is no object; `delegation`: a deputy did more than it may; `undelivered`: what names this
+ * reader does not open, or is not what was committed.
  */
 export const SUSPICION_REASONS = [
   'undeclared',
@@ -31,14 +32,20 @@ export interface Suspicion {
   readonly actionId: string;
   /** The wallet that signed it. */
   readonly sender: string;
-  /** JSON Pointer into the data of the action, shortened where it is long; '' for all of it, `/@route` for the way that was taken. */
+  /**
+   * JSON Pointer into the data of the action, shortened where it is long; '' for all of it, `/@route` for the way that
+   * was taken.
+   */
   readonly member: string;
   readonly reason: SuspicionReason;
   /** A rejection took the action back later: it stops nobody any more. */
   readonly undone?: true;
 }
 
-/** Why a payload that everybody reads is suspect, whatever came before: VAL_CALC_001 for a calculated member or a way that is false, VAL_SCHEMA_007 for the rest. */
+/**
+ * Why a payload that everybody reads is suspect, whatever came before: VAL_CALC_001 for a calculated member or a way
+ * that is false, VAL_SCHEMA_007 for the rest.
+ */
 export function plainIssues(suspect: readonly Suspicion[]): readonly Issue[] {
   return suspect.map(({ member, reason }) => {
     const code =
@@ -67,7 +74,9 @@ export function suspectCount(suspect: readonly Suspicion[]): number {
   return new Set(suspect.flatMap(({ undone, txId }) => (undone === true ? [] : [txId]))).size;
 }
 
-/** FACT_VIOLATED for the first suspicion that is neither undone nor accepted by its TxId: an act may not be built on it. */
+/**
+ * FACT_VIOLATED for the first suspicion that is neither undone nor accepted by its TxId: an act may not be built on it.
+ */
 export function blocking(suspect: readonly Suspicion[], accepted: readonly string[] = []): Issue | undefined {
   const named = new Set(accepted);
   const open = suspect.filter(({ undone, txId }) => undone !== true && !named.has(txId));

@@ -118,7 +118,8 @@ function operandRun(made: {
   const group = groupsOf(layout, holders).find(({ wallets }) => wallets.includes(run.header.senderWallet));
   const classes = new Set(group?.classes ?? []);
   for (const one of sentTo(of, tx, run.header.senderWallet)) {
-    // The run names the last delivery before it (core/transaction/deliveries/known-deliveries.ts), so its sender had them all.
+    // The run names the last delivery before it (core/transaction/deliveries/known-deliveries.ts), so its sender had
+    // them all.
     if (one.n <= made.to) for (const at of one.classes) classes.add(at);
   }
   return { tx, layout, readable: new Set(layout.cells.filter((cell) => classes.has(cell.class))) };

@@ -1,4 +1,5 @@
-// Targets of ways of which nothing static says whether they ran before: what a search has to remember of each token, and where it may forget it. Pure.
+// Targets of ways of which nothing static says whether they ran before: what a search has to remember of each token,
+// and where it may forget it. Pure.
 import { bit, hasBit, numbersIn } from './bits.js';
 import type { NetAction } from './net.js';
 import { componentsOf, reachOf, targetsOf, type Way, type Ways } from './ways.js';
@@ -76,8 +77,8 @@ export function meetsOf({ forward, reach }: Ways): bigint {
 }
 
 /**
- * Where several ways lead into a join by name, the places of actions that lead there and for which it does not wait: a token may come from them after the join
- * ran, and no single order of moves stands for all then.
+ * Where several ways lead into a join by name, the places of actions that lead there and for which it does not wait: a
+ * token may come from them after the join ran, and no single order of moves stands for all then.
  */
 export function strangersTo({ actions, forward, places }: Ways, { id, priors }: NetAction): readonly number[] {
   if (priors.length === 0) return [];

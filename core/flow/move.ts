@@ -170,8 +170,8 @@ function isRunOf({ action, kind }: Run, targets: readonly number[]): boolean {
 }
 
 /**
- * The state as it would be had the roots not run yet: they and all that came of them are undone, and the run `txId` gives the tokens again which they had
- * taken from what stays.
+ * The state as it would be had the roots not run yet: they and all that came of them are undone, and the run `txId`
+ * gives the tokens again which they had taken from what stays.
  */
 function goneBack(flow: Flow, txId: string, roots: ReadonlySet<string>): Flow {
   const undone = futureOf(flow, roots);
@@ -198,7 +198,10 @@ function givenBackTwice(flow: Flow, txId: string, run: Run): [Flow, string, Run]
   return [kept, txId, { ...run, after: [...new Set(after)].sort(), took: inOrder(took) }];
 }
 
-/** Runs by TxId in the order of UTF-16 code units, and their members in canonical order: any order of the same moves leaves one value. */
+/**
+ * Runs by TxId in the order of UTF-16 code units, and their members in canonical order: any order of the same moves
+ * leaves one value.
+ */
 function put(flow: Flow, txId: string, { action, after, atMs, confirm, dueMs, kind, next, took }: Run): Flow {
   const run: Run = {
     action,

@@ -1,5 +1,6 @@
-// The control flow of a definition without its data: which outcomes each action has and where they lead. Workflow nets are the model (van der Aalst,
-// Soundness of workflow nets, 2011); going back is no cancellation here, but undoing (README.md).
+// The control flow of a definition without its data: which outcomes each action has and where they lead. Workflow nets
+// are the model (van der Aalst, Soundness of workflow nets, 2011); going back is no cancellation here, but undoing
+// (README.md).
 
 /** Waits for the branches that a run of `fork` opened. */
 export interface ScopeJoin {

@@ -1,5 +1,5 @@
-// The control state of an instance: its live runs and what follows from them. A run is one sealed transaction that counts; a token is an output of a live
-// run that no live run took. Nothing else is state. Pure.
+// The control state of an instance: its live runs and what follows from them. A run is one sealed transaction that
+// counts; a token is an output of a live run that no live run took. Nothing else is state. Pure.
 import { isJoin, type Net, type NetAction } from './net.js';
 
 /** Members stand in canonical order. */
@@ -19,8 +19,9 @@ export interface Run {
   /** By how much waiting for confirmations has moved the deadlines of what follows; absent for not at all. */
   readonly extendedMs?: number;
   /**
-   * `back` stands where undone runs stood and gives their tokens again; `reject` went forward; `waits` has taken what it
-   * took and leads nowhere yet: its token at its own action is followed by nothing. Without one the action is complete.
+   * `back` stands where undone runs stood and gives their tokens again; `reject` went forward; `waits` has taken what
+   * it took and leads nowhere yet: its token at its own action is followed by nothing. Without one the action is
+   * complete.
    */
   readonly kind?: 'back' | 'reject' | 'waits';
   /** How much later its tokens at these targets are due: their parties challenged a run. */
@@ -172,8 +173,8 @@ interface Scope {
 }
 
 /**
- * The scope of a join by fork: the tokens that came, by taking, from a run of the fork in the past of the given token, and from there on through no run of the
- * join. Empty where the token does not come from the fork.
+ * The scope of a join by fork: the tokens that came, by taking, from a run of the fork in the past of the given token,
+ * and from there on through no run of the join. Empty where the token does not come from the fork.
  */
 export function scopeOf(flow: Flow, join: NetAction, token: Token): Scope {
   const past = pastOf(flow, [token.txId]);
@@ -195,8 +196,9 @@ export function scopeOf(flow: Flow, join: NetAction, token: Token): Scope {
 }
 
 /**
- * True if the action may run from the token: its priors are complete, and the branches that it joins are there. A join that needs a number of them also runs
- * with fewer where no other branch of the scope is left, so that it never waits for what cannot come.
+ * True if the action may run from the token: its priors are complete, and the branches that it joins are there. A join
+ * that needs a number of them also runs with fewer where no other branch of the scope is left, so that it never waits
+ * for what cannot come.
  */
 export function isEnabled(flow: Flow, net: Net, token: Token): boolean {
   const action = net.get(token.target);

@@ -1,5 +1,5 @@
-// The search of the soundness check: every control state that forward moves come to, data left out. Going back adds no state (README.md, claim), so ways that
-// go back are not walked. Pure and bounded by a number of states and of steps.
+// The search of the soundness check: every control state that forward moves come to, data left out. Going back adds no
+// state (README.md, claim), so ways that go back are not walked. Pure and bounded by a number of states and of steps.
 import { bit, hasBit } from './bits.js';
 import { Doubts, meetsOf, type ScopeInside, strangersTo } from './doubts.js';
 import { isJoin, type Net, type NetAction, openings } from './net.js';
@@ -143,7 +143,10 @@ class Search {
     for (const place of this.#chosen(state, enabled)) this.#fire(seen, place);
   }
 
-  /** No other action takes the token of an enabled one, so one order stands for all: but where a join may withdraw tokens. */
+  /**
+   * No other action takes the token of an enabled one, so one order stands for all: but where a join may withdraw
+   * tokens.
+   */
   #chosen(state: State, enabled: readonly number[]): readonly number[] {
     // A timer of a join fires before or after each of the others.
     if (!this.#isOrdered || (this.#timed !== 0n && this.#comesToTimed(state))) return enabled;

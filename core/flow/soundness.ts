@@ -1,5 +1,6 @@
-// The soundness check of a net: whether every run of the workflow can go on until it ends, whatever the data. Pure and deterministic: its bounds are counts, no
-// clock. Which definitions a ledger takes is decided by structure.ts; this check is for those who publish, and for parties before they act.
+// The soundness check of a net: whether every run of the workflow can go on until it ends, whatever the data. Pure and
+// deterministic: its bounds are counts, no clock. Which definitions a ledger takes is decided by structure.ts; this
+// check is for those who publish, and for parties before they act.
 import type { Net, NetAction } from './net.js';
 import { type PathStep, type Searched, search } from './search.js';
 import { checkStructure, type StructureFault } from './structure.js';
@@ -42,9 +43,9 @@ export interface SoundnessBounds {
 const BOUNDS: SoundnessBounds = { states: SOUNDNESS_STATES_MAX, steps: SOUNDNESS_STEPS_MAX };
 
 /**
- * Every fault that is found. A net with a fault of structure is not searched, but for one of BP_JOIN_WAY. Faults that are
- * accepted stop nobody, so that they may hide no other one: what a deadlock keeps from running is told beside it, and
- * that nothing is known of what stands behind branches that meet.
+ * Every fault that is found. A net with a fault of structure is not searched, but for one of BP_JOIN_WAY. Faults that
+ * are accepted stop nobody, so that they may hide no other one: what a deadlock keeps from running is told beside it,
+ * and that nothing is known of what stands behind branches that meet.
  */
 export function checkSoundness(
   net: Net,

@@ -1,5 +1,5 @@
-// The structural rules of a net: what every validator refuses in a definition of language 2, because the reducer or the soundness check could not be right
-// about it. Pure; each rule looks at ways only.
+// The structural rules of a net: what every validator refuses in a definition of language 2, because the reducer or the
+// soundness check could not be right about it. Pure; each rule looks at ways only.
 import { hasBit, numbersIn } from './bits.js';
 import { strangersTo } from './doubts.js';
 import { type Net, type NetAction, openings } from './net.js';
@@ -96,7 +96,10 @@ function joinKinds({ id, priors, joins }: NetAction, net: Net): readonly Structu
   return [];
 }
 
-/** Where several ways lead into a join by name, each comes from an action that it waits for: otherwise it could run twice. */
+/**
+ * Where several ways lead into a join by name, each comes from an action that it waits for: otherwise it could run
+ * twice.
+ */
 function joinWay(action: NetAction, ways: Ways): readonly StructureFault[] {
   const [stranger] = strangersTo(ways, action);
   if (stranger === undefined) return [];

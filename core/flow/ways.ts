@@ -1,5 +1,6 @@
-// The ways of a net and what is certain on all of them: which actions surely ran before another one, which ways therefore always go back, and in which order
-// the others lead on. Pure, and bounded by the number of ways (NET_WAYS_MAX).
+// The ways of a net and what is certain on all of them: which actions surely ran before another one, which ways
+// therefore always go back, and in which order the others lead on. Pure, and bounded by the number of ways
+// (NET_WAYS_MAX).
 import { bit, bitsOf, hasBit } from './bits.js';
 import { isJoin, type Net, type NetAction, openings } from './net.js';
 
@@ -28,7 +29,10 @@ export interface Ways {
   readonly places: ReadonlyMap<number, number>;
   /** By action. */
   readonly from: readonly (readonly Way[])[];
-  /** Actions that surely have a live run in the past of each action when it runs; every action where nothing leads there. */
+  /**
+   * Actions that surely have a live run in the past of each action when it runs; every action where nothing leads
+   * there.
+   */
   readonly past: readonly bigint[];
   /** The same without what a join waits for: a timer of the join does not. */
   readonly arrived: readonly bigint[];

@@ -70,8 +70,8 @@ export function commonHeight(proof: ForkProof): number | null {
 }
 
 /**
- * Members that signed both certificates, in roster order. In one round every one of them lied; in two rounds honest members may be among them, and
- * `attributeFork` tells who is not.
+ * Members that signed both certificates, in roster order. In one round every one of them lied; in two rounds honest
+ * members may be among them, and `attributeFork` tells who is not.
  */
 export function signersOfBoth(proof: ForkProof, scope: Pick<CertificateScope, 'roster'>): readonly Hash[] {
   const [a, b] = proof.certificates.map((one) => new Set(one.signatures.map((entry) => entry.voterIndex)));

@@ -21,8 +21,9 @@ export interface OwnVotes {
 }
 
 /**
- * `rolled-back` when one of the votes is ours, holds us to something and is not remembered: its height or round is beyond the record, or the record has
- * no such vote for its docket. Votes below the tip, in rounds that were given up, of other keys, rejections and forgeries say nothing.
+ * `rolled-back` when one of the votes is ours, holds us to something and is not remembered: its height or round is
+ * beyond the record, or the record has no such vote for its docket. Votes below the tip, in rounds that were given up,
+ * of other keys, rejections and forgeries say nothing.
  */
 export function judgeVotes(seen: readonly Vote[], ours: OwnVotes, verify: Verify): 'fine' | 'rolled-back' {
   return seen.some((vote) => isOurs(vote, ours) && isForgotten(vote, ours) && isSigned(vote, ours, verify))

@@ -1,8 +1,12 @@
-// Addresses of the internet that a node may call for somebody else. A URL that a tenant states must not make the node a way into the network of its operator:
-// neighbours, the metadata service of a cloud, the node itself (CWE-918). The table of ranges is that of ipaddr.js (IANA special-purpose registries).
+// Addresses of the internet that a node may call for somebody else. A URL that a tenant states must not make the node a
+// way into the network of its operator: neighbours, the metadata service of a cloud, the node itself (CWE-918). The
+// table of ranges is that of ipaddr.js (IANA special-purpose registries).
 import ipaddr from 'ipaddr.js';
 
-/** True for an address that is routed on the public internet: no private, loopback, link-local, shared, documentation, multicast, translated or tunnelled one. */
+/**
+ * True for an address that is routed on the public internet: no private, loopback, link-local, shared, documentation,
+ * multicast, translated or tunnelled one.
+ */
 export function isPublicAddress(text: string): boolean {
   return rangeOf(text) === 'unicast';
 }

@@ -7,11 +7,15 @@ import type { Mail } from './ports.js';
 const ADDRESS_MAX = 254;
 const SUBJECT_MAX = 200;
 const MAIL_TEXT_MAX = 100_000;
-/** One local part of printable ASCII without the characters that addresses are listed and quoted with, and one domain. */
+/**
+ * One local part of printable ASCII without the characters that addresses are listed and quoted with, and one domain.
+ */
 const ADDRESS = /^[^\s@<>()[\]\\,;:"\u0000-\u001f\u007f-\uffff]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i;
 const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/;
 
-/** True for a mail address that this node sends to. Quoted local parts and addresses beyond ASCII (RFC 6531) are not. */
+/**
+ * True for a mail address that this node sends to. Quoted local parts and addresses beyond ASCII (RFC 6531) are not.
+ */
 export function isMailAddress(text: string): boolean {
   return text.length <= ADDRESS_MAX && ADDRESS.test(text) && !text.includes('..');
 }

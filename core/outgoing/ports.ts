@@ -1,11 +1,15 @@
-// HTTP requests and mail that leave the node, as its parts ask for them. One guard serves all (node/outgoing): what a part wants stands in its call.
+// HTTP requests and mail that leave the node, as its parts ask for them. One guard serves all (node/outgoing): what a
+// part wants stands in its call.
 import type { Issue } from '../base/issue.js';
 
 /** One request. The bounds hold for all of it, redirects among it. */
 export interface OutgoingCall {
   /** Label of logs and metrics, from a closed list of the program: `federation`, `webhook`, `check`. */
   readonly purpose: string;
-  /** The turn key of the organisation for which it is made (core/tenant/turn-key.ts), which has a share of what is under way. */
+  /**
+   * The turn key of the organisation for which it is made (core/tenant/turn-key.ts), which has a share of what is under
+   * way.
+   */
   readonly from: string;
   readonly url: string;
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
@@ -32,8 +36,9 @@ export interface OutgoingAnswer {
 
 export interface Outgoing {
   /**
-   * Any status is an answer. OUTGOING_REFUSED where the target may not be called, OUTGOING_FAILED where it does not answer whole and in time, OUTGOING_ANSWER_REFUSED
-   * where the answer is too large, compressed, or redirects too often, OUTGOING_BUSY where too many requests are under way. Never rejects.
+   * Any status is an answer. OUTGOING_REFUSED where the target may not be called, OUTGOING_FAILED where it does not
+   * answer whole and in time, OUTGOING_ANSWER_REFUSED where the answer is too large, compressed, or redirects too
+   * often, OUTGOING_BUSY where too many requests are under way. Never rejects.
    */
   request(call: OutgoingCall): Promise<OutgoingAnswer | Issue>;
 }
@@ -50,7 +55,10 @@ export interface Mail {
 export interface Mailer {
   /** The mail server of the settings, or a folder of files where none is set. */
   readonly through: 'server' | 'folder';
-  /** Resolves when the mail server has taken the mail, or the file is written; MAIL_REFUSED for an address or a subject that cannot be sent, else MAIL_FAILED. */
+  /**
+   * Resolves when the mail server has taken the mail, or the file is written; MAIL_REFUSED for an address or a subject
+   * that cannot be sent, else MAIL_FAILED.
+   */
   send(mail: Mail): Promise<Issue | undefined>;
   /**
    * Takes a mail to be sent soon, with some tries, and returns at once, so that the time of an answer does not tell

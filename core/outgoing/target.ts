@@ -1,5 +1,6 @@
-// Where an outgoing HTTP request may go: the rules of its URL, and those of the addresses that its host has. Pure; the resolver and the socket are in
-// node/outgoing. Both are asked at each hop, so that neither a redirect nor a name that changes its address (DNS rebinding) leads elsewhere.
+// Where an outgoing HTTP request may go: the rules of its URL, and those of the addresses that its host has. Pure; the
+// resolver and the socket are in node/outgoing. Both are asked at each hop, so that neither a redirect nor a name that
+// changes its address (DNS rebinding) leads elsewhere.
 import { type Issue, issue } from '../base/issue.js';
 import { isLoopbackAddress, isPublicAddress } from './address.js';
 
@@ -11,11 +12,17 @@ export interface Target {
   readonly url: URL;
   /** Lower case, without the brackets of IPv6. */
   readonly host: string;
-  /** The operator named the host (outgoing.allowedHosts): its addresses may be private, and with loopback ones it needs no TLS. */
+  /**
+   * The operator named the host (outgoing.allowedHosts): its addresses may be private, and with loopback ones it needs
+   * no TLS.
+   */
   readonly allowed: boolean;
 }
 
-/** The target of a URL, or OUTGOING_REFUSED: no URL, not https, with a user or a password, too long. `allowedHosts` in lower case. */
+/**
+ * The target of a URL, or OUTGOING_REFUSED: no URL, not https, with a user or a password, too long. `allowedHosts` in
+ * lower case.
+ */
 export function targetOf(text: string, allowedHosts: ReadonlySet<string>): Target | Issue {
   if (text.length > OUTGOING_URL_MAX)
     return refused(`The URL has ${text.length} characters, ${OUTGOING_URL_MAX} at most.`);
@@ -31,8 +38,9 @@ export function targetOf(text: string, allowedHosts: ReadonlySet<string>): Targe
 }
 
 /**
- * OUTGOING_REFUSED unless all addresses may be called: public ones, or any for a host that the operator allowed; without TLS loopback ones only. One that
- * may not refuses them all, because an answer of both kinds is the sign of an attack, and which one the socket takes is left to it.
+ * OUTGOING_REFUSED unless all addresses may be called: public ones, or any for a host that the operator allowed;
+ * without TLS loopback ones only. One that may not refuses them all, because an answer of both kinds is the sign of an
+ * attack, and which one the socket takes is left to it.
  */
 export function addressProblem({ url, host, allowed }: Target, addresses: readonly string[]): Issue | undefined {
   if (addresses.length === 0) return refused(`The host ${host} has no address.`);

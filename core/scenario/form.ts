@@ -45,7 +45,9 @@ export interface ScenarioStep {
   readonly action?: number;
   readonly reject?: number;
   readonly cancel?: true;
-  /** The cancellation says that nothing can go on, so that any party that did not bring that about ends the instance. */
+  /**
+   * The cancellation says that nothing can go on, so that any party that did not bring that about ends the instance.
+   */
   readonly full?: true;
   /** A role that is taken to have made all the moves that it may make here, and whose timers have fired. */
   readonly spend?: string;

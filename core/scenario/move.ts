@@ -99,8 +99,8 @@ function senderOf(register: MemoryRegister, { role, candidate, deputy, wallet }:
 }
 
 /**
- * That nothing can go on, as a node says it where that is so; else the roles that the cancellation speaks for, where the
- * definition says who cancels.
+ * That nothing can go on, as a node says it where that is so; else the roles that the cancellation speaks for, where
+ * the definition says who cancels.
  */
 function cancelling(register: MemoryRegister, move: ScenarioMove): JsonObject {
   const { type, role, isFull, atMs } = move;

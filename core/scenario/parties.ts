@@ -21,8 +21,9 @@ export interface Cast {
 }
 
 /**
- * The definition with the wallet of each role with candidates among them, and the records of all of these; those of roles
- * with deputies, and of the deputies, as rows of the register. Where roles are handed over each party has a record.
+ * The definition with the wallet of each role with candidates among them, and the records of all of these; those of
+ * roles with deputies, and of the deputies, as rows of the register. Where roles are handed over each party has a
+ * record.
  */
 export function withParties(
   definition: Definition,

@@ -129,8 +129,8 @@ function disputed(walk: WalkNow, step: ScenarioStep, atMs: number): ScenarioMove
 }
 
 /**
- * The newest branch that leads to the action. Where none does the newest run that will once it is confirmed, or else the
- * newest move: then the rules say why not.
+ * The newest branch that leads to the action. Where none does the newest run that will once it is confirmed, or else
+ * the newest move: then the rules say why not.
  */
 function previousOf(walk: WalkNow, { after }: ScenarioStep, actionId: number): string | undefined {
   if (after !== undefined) return walk.sealed[after];

@@ -1,11 +1,15 @@
-// Keywords for lists (JSON Schema validation 6.4, core 10.3.1). Draft-07 has `items` with a list and `additionalItems` where 2020-12 has `prefixItems` and `items`.
+// Keywords for lists (JSON Schema validation 6.4, core 10.3.1). Draft-07 has `items` with a list and `additionalItems`
+// where 2020-12 has `prefixItems` and `items`.
 import { canonical, isObject, type Json } from '../base/json.js';
 import { countOf, type Keyword, type KeywordPlace, listOf, malformed } from './keyword.js';
 import type { Check, SchemaRun, Seen } from './run.js';
 
 type List = readonly Json[];
 
-/** Where items have to differ: steps of a value in them, of a member's name beside its own, which may have to be sorted, and characters of texts and names in one step. */
+/**
+ * Where items have to differ: steps of a value in them, of a member's name beside its own, which may have to be sorted,
+ * and characters of texts and names in one step.
+ */
 const VALUE_STEPS = 4;
 const NAME_STEPS = 6;
 const TEXT_A_STEP = 4;

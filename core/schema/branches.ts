@@ -1,4 +1,5 @@
-// Keywords that apply schemas to the same value (JSON Schema core 10.2): all of them, some, one, none, or by a condition.
+// Keywords that apply schemas to the same value (JSON Schema core 10.2): all of them, some, one, none, or by a
+// condition.
 import type { Json } from '../base/json.js';
 import { type Keyword, type KeywordPlace, listOf } from './keyword.js';
 import { type Check, every } from './run.js';

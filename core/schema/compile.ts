@@ -1,5 +1,5 @@
-// A JSON Schema as one function: each schema in it becomes a list of checks, in the order of the table of keywords and not of the text, so that every
-// node counts the same steps and finds the same first failure.
+// A JSON Schema as one function: each schema in it becomes a list of checks, in the order of the table of keywords and
+// not of the text, so that every node counts the same steps and finds the same first failure.
 import { escapePointer, isObject, type Json, type JsonObject } from '../base/json.js';
 import { ARRAY_KEYWORDS } from './arrays.js';
 import { BRANCH_KEYWORDS } from './branches.js';
@@ -40,8 +40,8 @@ const accept: Check = (_, run) => {
 };
 
 /**
- * The check of a part of a schema, `#` for the whole. The schema does not refer to itself, nowhere, and its expansion is bounded by whoever calls. Throws a
- * MalformedSchema where a keyword of the draft does not have its form.
+ * The check of a part of a schema, `#` for the whole. The schema does not refer to itself, nowhere, and its expansion
+ * is bounded by whoever calls. Throws a MalformedSchema where a keyword of the draft does not have its form.
  */
 export function compile(given: Given, reference = '#'): Check {
   return new Compiler(given).at(reference);
@@ -98,7 +98,8 @@ class Compiler {
       language: this.given.language,
       location,
       broken: (message) => ({ message, keyword, schemaLocation: location }),
-      // Put together with `+`, which copies nothing: a schema may have thousands of parts below a name of a million characters.
+      // Put together with `+`, which copies nothing: a schema may have thousands of parts below a name of a million
+      // characters.
       part: (child, ...tokens) =>
         this.part(
           child,
@@ -123,7 +124,10 @@ function refuse(location: string): Check {
   };
 }
 
-/** The checks of one schema. Its steps are one for itself and one for each keyword, whether it applies to the value or not. */
+/**
+ * The checks of one schema. Its steps are one for itself and one for each keyword, whether it applies to the value or
+ * not.
+ */
 function allOf(checks: readonly Check[], steps: number): Check {
   const all = every(checks);
   return (value, run, seen) => {

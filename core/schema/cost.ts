@@ -34,8 +34,8 @@ export function isDraft07(schema: Schema): boolean {
 }
 
 /**
- * Nodes of a schema with its references expanded, or the reason why it may not be published. `partsOf` counts a regular expression: rules 1 leave out what is inside
- * of its classes.
+ * Nodes of a schema with its references expanded, or the reason why it may not be published. `partsOf` counts a regular
+ * expression: rules 1 leave out what is inside of its classes.
  */
 export function costOf(published: Json, partsOf: (pattern: string) => number = patternWork): number | string {
   const schema = bareOf(published as Schema);

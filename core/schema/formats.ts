@@ -61,7 +61,8 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   ...Object.fromEntries(Object.entries(fullFormats).map(([name, given]) => [name, formatOf(given as Given)])),
   'date-time': twoParts('date-time'),
   'iso-date-time': twoParts('iso-date-time'),
-  // The package tries a url in quadratic time (five seconds for 30,000 characters), and a regex with the engine of the platform, which differs between versions.
+  // The package tries a url in quadratic time (five seconds for 30,000 characters), and a regex with the engine of the
+  // platform, which differs between versions.
   url: { type: 'string', test: (text) => /^(?:https?|ftp):\/\//i.test(text as string) && isUri(text) },
   regex: { type: 'string', test: (text) => isRegex(text as string), steps: regexSteps },
 };

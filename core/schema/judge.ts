@@ -1,5 +1,5 @@
-// A value judged by a schema, in counted steps: the same verdict, the same count and the same first failure on every node. Draft 2020-12, or draft-07 where a
-// schema claims it.
+// A value judged by a schema, in counted steps: the same verdict, the same count and the same first failure on every
+// node. Draft 2020-12, or draft-07 where a schema claims it.
 import type { Json, JsonObject } from '../base/json.js';
 import type { Currencies } from '../values/money.js';
 import { compile } from './compile.js';

@@ -1,4 +1,5 @@
-// The form of a keyword: a row of a table, which makes a check from the argument, or refuses an argument of the wrong form.
+// The form of a keyword: a row of a table, which makes a check from the argument, or refuses an argument of the wrong
+// form.
 import type { Json, JsonObject } from '../base/json.js';
 import type { Broken, Check } from './run.js';
 

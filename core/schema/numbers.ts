@@ -1,4 +1,5 @@
-// Keywords for numbers (JSON Schema validation 6.2). `multipleOf` is exact for the decimal text of a number: 19.99 is a multiple of 0.01.
+// Keywords for numbers (JSON Schema validation 6.2). `multipleOf` is exact for the decimal text of a number: 19.99 is a
+// multiple of 0.01.
 import type { Json } from '../base/json.js';
 import { type Keyword, type KeywordPlace, malformed, numberOf } from './keyword.js';
 import type { Check } from './run.js';

@@ -1,20 +1,21 @@
-// How large a regular expression becomes when its counted repetitions are written out, which is what compiling one costs. Decided from the text alone, before
-// anything compiles it; it does not say whether the expression is valid.
+// How large a regular expression becomes when its counted repetitions are written out, which is what compiling one
+// costs. Decided from the text alone, before anything compiles it; it does not say whether the expression is valid.
 
 /** A class of characters by property, such as `\p{L}`, is hundreds of ranges. */
 const PROPERTY_COST = 16;
 
 /**
- * Parts of a regular expression with counted repetitions expanded: `[a-z]{1,300}` is 300. Never less than the compiler makes of it within a factor; a
- * text with unbalanced groups is counted as far as it can be read, because the compiler refuses it. Linear in the text, no recursion.
+ * Parts of a regular expression with counted repetitions expanded: `[a-z]{1,300}` is 300. Never less than the compiler
+ * makes of it within a factor; a text with unbalanced groups is counted as far as it can be read, because the compiler
+ * refuses it. Linear in the text, no recursion.
  */
 export function patternCost(pattern: string): number {
   return parts(pattern, costOfPart);
 }
 
 /**
- * The same, with what compiling a class of characters takes beside its place in the expression: its text is sorted, and where letters of both cases are one, each
- * character of a range is looked up.
+ * The same, with what compiling a class of characters takes beside its place in the expression: its text is sorted, and
+ * where letters of both cases are one, each character of a range is looked up.
  */
 export function patternWork(pattern: string): number {
   const isFolded = /\(\?[a-zA-Z-]*i/.test(pattern);
@@ -31,7 +32,10 @@ function classWork(part: string, isFolded: boolean): number {
   return Math.floor(part.length / CLASS_CHARACTERS_A_PART) + (isFolded ? FOLDED_RANGE_PARTS * wideRanges(part) : 0);
 }
 
-/** Ranges of a class that are not between two plain characters. A hyphen at either end, or behind a backslash, is one character. */
+/**
+ * Ranges of a class that are not between two plain characters. A hyphen at either end, or behind a backslash, is one
+ * character.
+ */
 function wideRanges(part: string): number {
   const inside = part
     .slice(1, -1)

@@ -15,10 +15,15 @@ export interface SchemaFailure {
 /** The part of a failure that the schema alone decides: made once, when the schema is compiled. */
 export type Broken = Omit<SchemaFailure, 'path'>;
 
-/** True if the value satisfies a schema or a keyword of it. `seen` collects what was evaluated, where an `unevaluated...` around it asks. */
+/**
+ * True if the value satisfies a schema or a keyword of it. `seen` collects what was evaluated, where an
+ * `unevaluated...` around it asks.
+ */
 export type Check = (value: Json, run: SchemaRun, seen: Seen | undefined) => boolean;
 
-/** True if the value satisfies each of the checks, in their order; the first failure ends it unless all are looked for. */
+/**
+ * True if the value satisfies each of the checks, in their order; the first failure ends it unless all are looked for.
+ */
 export function every(checks: readonly Check[]): Check {
   return (value, run, seen) => {
     let ok = true;
@@ -34,12 +39,18 @@ export function every(checks: readonly Check[]): Check {
 /** Thrown where the steps end, and caught by `judge` only. One for all: it needs no stack. */
 export const OUT_OF_STEPS = new Error('The steps of a judgement have ended.');
 
-/** Steps of each name of an object that is gone through: a look-up in a large one takes as long as several checks, and so do its names. */
+/**
+ * Steps of each name of an object that is gone through: a look-up in a large one takes as long as several checks, and
+ * so do its names.
+ */
 const NAME_STEPS = 2;
 const LARGE_NAME_STEPS = 6;
 const LARGE = 1000;
 
-/** Members above which the names of an object are made once in a judgement: for each step that looks at a large object they would cost milliseconds. */
+/**
+ * Members above which the names of an object are made once in a judgement: for each step that looks at a large object
+ * they would cost milliseconds.
+ */
 const NAMES_MADE_EACH_TIME = 8;
 
 interface Found {
@@ -80,7 +91,9 @@ export class SchemaRun {
     return ok;
   }
 
-  /** The judgement of a branch whose failure is none of the whole; `told` if the whole may tell its failures after all. */
+  /**
+   * The judgement of a branch whose failure is none of the whole; `told` if the whole may tell its failures after all.
+   */
   branch(check: Check, value: Json, given: { readonly seen: Seen | undefined; readonly told: boolean }): boolean {
     const isQuiet = !given.told || !this.all;
     if (isQuiet) this.quiet++;
@@ -114,7 +127,10 @@ export class SchemaRun {
     if (this.found.length > count) this.found.length = count;
   }
 
-  /** Names of the members of an object, in their order. Their steps are taken each time: equal values cost the same, whether they are one object or two. */
+  /**
+   * Names of the members of an object, in their order. Their steps are taken each time: equal values cost the same,
+   * whether they are one object or two.
+   */
   names(value: JsonObject): readonly string[] {
     const names = this.large?.get(value) ?? this.made(value);
     this.take(names.length * (names.length > LARGE ? LARGE_NAME_STEPS : NAME_STEPS));

@@ -1,4 +1,5 @@
-// Keywords for texts (JSON Schema validation 6.3 and 7). Patterns run in time linear in the text; formats are those of ajv-formats, and are asserted.
+// Keywords for texts (JSON Schema validation 6.3 and 7). Patterns run in time linear in the text; formats are those of
+// ajv-formats, and are asserted.
 import type { Json } from '../base/json.js';
 import { moneyCheck } from './decimals.js';
 import { FORMATS, FORMATS_2 } from './formats.js';

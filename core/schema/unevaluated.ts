@@ -1,4 +1,5 @@
-// `unevaluatedItems` and `unevaluatedProperties` (JSON Schema core 2020-12, 11): they look at what the keywords before them left.
+// `unevaluatedItems` and `unevaluatedProperties` (JSON Schema core 2020-12, 11): they look at what the keywords before
+// them left.
 import { isObject, type Json } from '../base/json.js';
 import type { Keyword, KeywordPlace } from './keyword.js';
 import type { Check } from './run.js';

@@ -1,4 +1,5 @@
-// Keywords for values of every type: type, enum, const (JSON Schema validation 6.1), and the annotations that have a form.
+// Keywords for values of every type: type, enum, const (JSON Schema validation 6.1), and the annotations that have a
+// form.
 import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { type Keyword, type KeywordPlace, malformed, membersOf, textOf } from './keyword.js';
 import type { Check, SchemaRun } from './run.js';
@@ -52,7 +53,10 @@ function listed(values: readonly Json[]): string {
 /** Characters of two texts of one length that are compared in one step; shorter ones are in the step of the value. */
 const TEXT_COMPARED_A_STEP = 512;
 
-/** Texts of the schema by their length: a look-up compares a long text with all of them, since the platform makes no hash of it. */
+/**
+ * Texts of the schema by their length: a look-up compares a long text with all of them, since the platform makes no
+ * hash of it.
+ */
 function lengthsOf(values: Iterable<Json>): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const one of values)
@@ -61,7 +65,9 @@ function lengthsOf(values: Iterable<Json>): ReadonlyMap<number, number> {
   return counts;
 }
 
-/** Compares with values of the schema: primitives by one look-up, the others one by one, a step for each value compared. */
+/**
+ * Compares with values of the schema: primitives by one look-up, the others one by one, a step for each value compared.
+ */
 function equalsOne(values: readonly Json[], fail: (run: SchemaRun) => false): Check {
   const simple = new Set(values.filter((one) => typeof one !== 'object' || one === null));
   const others = values.filter((one) => typeof one === 'object' && one !== null);
@@ -75,7 +81,10 @@ function equalsOne(values: readonly Json[], fail: (run: SchemaRun) => false): Ch
   };
 }
 
-/** Equal JSON values: numbers by value, objects whatever the order of their members. A step for each pair that is compared. */
+/**
+ * Equal JSON values: numbers by value, objects whatever the order of their members. A step for each pair that is
+ * compared.
+ */
 function isEqual(a: Json, b: Json, run: SchemaRun): boolean {
   run.take(1);
   if (typeof a === 'string' && typeof b === 'string' && a.length === b.length)

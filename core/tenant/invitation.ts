@@ -49,8 +49,8 @@ export function closed(invitation: Invitation, nowMs: number): Issue | undefined
 }
 
 /**
- * The invitations of an organisation with one more. It replaces a pending one to the same address; of those that are over, the oldest go. Issue:
- * INVITATIONS_FULL.
+ * The invitations of an organisation with one more. It replaces a pending one to the same address; of those that are
+ * over, the oldest go. Issue: INVITATIONS_FULL.
  */
 export function withInvitation(
   list: readonly Invitation[],
@@ -88,8 +88,8 @@ export function afterRefusal(invitation: Invitation): Invitation {
 }
 
 /**
- * Whether somebody could invite now as was invited then. An invitation stands and falls with its inviter: who expects to be suspended gets nobody in
- * afterwards.
+ * Whether somebody could invite now as was invited then. An invitation stands and falls with its inviter: who expects
+ * to be suspended gets nobody in afterwards.
  */
 export function couldInvite(inviter: Membership, invitation: Pick<Invitation, 'organisationId' | 'roles'>): boolean {
   const { organisationId, roles } = invitation;

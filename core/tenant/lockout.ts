@@ -1,5 +1,6 @@
-// Progressive lockout of password logins (reference-facts section 5): 5 failures lock for 5 minutes, 10 for 30 minutes, 15 for a day, 25 until an
-// administrator unlocks. Pure; what is counted, and for how long it is kept, is decided in api/auth/attempts.ts.
+// Progressive lockout of password logins (reference-facts section 5): 5 failures lock for 5 minutes, 10 for 30 minutes,
+// 15 for a day, 25 until an administrator unlocks. Pure; what is counted, and for how long it is kept, is decided in
+// api/auth/attempts.ts.
 
 export interface LoginRecord {
   /** Failures since the last success. */
@@ -34,15 +35,22 @@ export function lockSeconds(record: LoginRecord, nowMs: number): number {
   return Math.max(0, Math.ceil((record.lockedUntilMs - nowMs) / 1000));
 }
 
-/** Failed logins in mind: pairs of account and address, and accounts. Some MiB of memory each, once for accounts and once for names that are none. */
+/**
+ * Failed logins in mind: pairs of account and address, and accounts. Some MiB of memory each, once for accounts and
+ * once for names that are none.
+ */
 export const ATTEMPT_PAIRS_MAX = 20_000;
 export const ATTEMPT_ACCOUNTS_MAX = 5000;
-/** Failures of one account at all addresses that delay nobody, and the time after which one of them is forgotten: twenty an hour. */
+/**
+ * Failures of one account at all addresses that delay nobody, and the time after which one of them is forgotten: twenty
+ * an hour.
+ */
 export const ATTEMPT_FREE = 20;
 export const ATTEMPT_FORGET_MS = 3 * 60_000;
 /**
- * The longest delay of one login, and how many wait for one account: together they let through 16 guesses a minute, from however many addresses. Networks take turns:
- * one that comes anew takes the place of the one that holds the most, if that holds two.
+ * The longest delay of one login, and how many wait for one account: together they let through 16 guesses a minute,
+ * from however many addresses. Networks take turns: one that comes anew takes the place of the one that holds the most,
+ * if that holds two.
  */
 export const ATTEMPT_DELAY_MAX_MS = 30_000;
 export const ATTEMPT_WAITING_MAX = 8;

@@ -29,7 +29,9 @@ export interface Organisation {
 /** Names that stand for parts of an installation and never for a tenant. */
 const RESERVED: ReadonlySet<string> = new Set(['www', 'api', 'admin', 'system', 'platform', 'mail', 'static', 'docs']);
 
-/** A DNS label (RFC 1123 section 2.1) of 3 to 63 lower-case characters. Issue: SUBDOMAIN_INVALID with path /subdomain. */
+/**
+ * A DNS label (RFC 1123 section 2.1) of 3 to 63 lower-case characters. Issue: SUBDOMAIN_INVALID with path /subdomain.
+ */
 export function checkSubdomain(subdomain: string): Issue[] {
   const label = /^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$/.test(subdomain);
   if (!label)
@@ -40,7 +42,10 @@ export function checkSubdomain(subdomain: string): Issue[] {
   return [];
 }
 
-/** The organisation with another status, or ORGANISATION_PROTECTED for a platform organisation (specification section 4.5). */
+/**
+ * The organisation with another status, or ORGANISATION_PROTECTED for a platform organisation (specification section
+ * 4.5).
+ */
 export function withStatus(organisation: Organisation, status: OrganisationStatus): Result<Organisation> {
   if (organisation.isPlatformOrg && status !== 'Active')
     return fail(issue('ORGANISATION_PROTECTED', '/status', 'Platform organisations cannot be suspended.'));

@@ -2,7 +2,10 @@
 // nothing.
 import { type Issue, issue } from '../base/issue.js';
 
-/** Registers, members with open invitations, wallets, and bytes of sealed transactions that were brought to this node; 0 is no bound. */
+/**
+ * Registers, members with open invitations, wallets, and bytes of sealed transactions that were brought to this node; 0
+ * is no bound.
+ */
 export interface Quotas {
   readonly registers: number;
   readonly users: number;

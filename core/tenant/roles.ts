@@ -1,4 +1,5 @@
-// Roles and the fixed organisations of an installation: who may give which role, and which token tier a member gets. Pure.
+// Roles and the fixed organisations of an installation: who may give which role, and which token tier a member gets.
+// Pure.
 import { type Issue, issue } from '../base/issue.js';
 
 /** Specification 2.5 and reference-facts 4.5.3. */
@@ -15,8 +16,8 @@ export function isRole(text: string): text is Role {
 }
 
 /**
- * Checks the roles that `giver` wants to give to a user of `organisationId`. SystemAdmin exists only in the platform organisation and only a
- * SystemAdmin gives it; the public organisation has plain users only. Issue: ROLE_INVALID.
+ * Checks the roles that `giver` wants to give to a user of `organisationId`. SystemAdmin exists only in the platform
+ * organisation and only a SystemAdmin gives it; the public organisation has plain users only. Issue: ROLE_INVALID.
  */
 export function checkRoles(roles: readonly string[], organisationId: string, giver: readonly Role[]): Issue[] {
   const issues: Issue[] = [];
@@ -34,7 +35,9 @@ export function checkRoles(roles: readonly string[], organisationId: string, giv
   return issues;
 }
 
-/** Citizens of the public organisation get consumer tokens, everybody else platform ones (specification section 5.2). */
+/**
+ * Citizens of the public organisation get consumer tokens, everybody else platform ones (specification section 5.2).
+ */
 export function tierOf(organisationId: string): 'consumer' | 'platform' {
   return organisationId === PUBLIC_ORGANISATION_ID ? 'consumer' : 'platform';
 }

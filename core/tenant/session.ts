@@ -1,5 +1,5 @@
-// Refresh token families (docs/specification.md C6): each refresh spends the token and gives the next one; presenting a spent one means that it was
-// stolen or copied, and ends the family. Pure.
+// Refresh token families (docs/specification.md C6): each refresh spends the token and gives the next one; presenting a
+// spent one means that it was stolen or copied, and ends the family. Pure.
 import { issue } from '../base/issue.js';
 import { fail, type Result } from '../base/result.js';
 

@@ -1,5 +1,5 @@
-// Whose turn somebody takes where all share something: that of the organisation, which may have any number of users. Citizens have one share together, because anybody
-// may become one, and each a turn of its own in it.
+// Whose turn somebody takes where all share something: that of the organisation, which may have any number of users.
+// Citizens have one share together, because anybody may become one, and each a turn of its own in it.
 import { memberKey, shareOf } from '../base/queues/turn-key.js';
 import { PUBLIC_ORGANISATION_ID } from './roles.js';
 

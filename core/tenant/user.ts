@@ -1,4 +1,5 @@
-// The two identity layers of specification 2.5: a platform user, who authenticates, and its memberships, which carry rights. Pure.
+// The two identity layers of specification 2.5: a platform user, who authenticates, and its memberships, which carry
+// rights. Pure.
 import type { Role } from './roles.js';
 
 export type UserStatus = 'Active' | 'Suspended';

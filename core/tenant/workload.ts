@@ -1,5 +1,6 @@
-// Which service a client certificate names (specification section 5.7). That the certificate is of a trusted authority and that its key is its holder's
-// has been judged by TLS; here its names are read, by the rules of SPIFFE X.509 SVIDs (2 and 4.1): one URI, of this installation, on no authority.
+// Which service a client certificate names (specification section 5.7). That the certificate is of a trusted authority
+// and that its key is its holder's has been judged by TLS; here its names are read, by the rules of SPIFFE X.509 SVIDs
+// (2 and 4.1): one URI, of this installation, on no authority.
 import { issue } from '../base/issue.js';
 import { fail, type Result } from '../base/result.js';
 
@@ -28,7 +29,8 @@ export function workloadUri(installation: string, clientId: string): string {
 }
 
 /**
- * The service that the certificate names, or WORKLOAD_IDENTITY_INVALID. A connection may outlive its certificate, so the dates are asked at each call.
+ * The service that the certificate names, or WORKLOAD_IDENTITY_INVALID. A connection may outlive its certificate, so
+ * the dates are asked at each call.
  */
 export function workloadOf(
   { uris, isAuthority, notBeforeMs, notAfterMs }: ClientCertificate,

@@ -33,7 +33,9 @@ type Verdict =
   | { readonly allowed: true; readonly as: 'owner' | 'delegate' }
   | { readonly allowed: false; readonly reason: DenialReason };
 
-/** True for the person who owns the wallet, and for the holder of an active Owner grant, which only an owner can give. */
+/**
+ * True for the person who owns the wallet, and for the holder of an active Owner grant, which only an owner can give.
+ */
 export function isOwner({ wallet, actor, grant, now }: WalletStanding): boolean {
   if (wallet.owner.kind === 'person' && wallet.owner.id === actor.id) return true;
   return wallet.owner.kind === 'person' && isActive(grant, now) && grant.accessRight === 'Owner';
@@ -64,8 +66,9 @@ export function manageProblem(standing: WalletStanding): Issue | undefined {
 }
 
 /**
- * May the caller use the private key at the resolved `path`? An owner may. Anyone else only when all of these hold (specification 4.4): an
- * active ReadWrite grant; a token of the owning organisation with the Administrator role; a grant whose contexts contain the path; no hybrid.
+ * May the caller use the private key at the resolved `path`? An owner may. Anyone else only when all of these hold
+ * (specification 4.4): an active ReadWrite grant; a token of the owning organisation with the Administrator role; a
+ * grant whose contexts contain the path; no hybrid.
  */
 export function keyVerdict(standing: WalletStanding, path: string, hybrid: boolean): Verdict {
   const { wallet, actor, grant, now } = standing;
@@ -80,8 +83,9 @@ export function keyVerdict(standing: WalletStanding, path: string, hybrid: boole
 }
 
 /**
- * Undefined if the caller may make this grant. An owner may give any right. An Administrator of the owning organisation must scope the grant
- * (GRANT_INVALID) and may not give Owner (WALLET_ACCESS_DENIED). The owner needs no grant, so a grant to the owner is GRANT_INVALID.
+ * Undefined if the caller may make this grant. An owner may give any right. An Administrator of the owning organisation
+ * must scope the grant (GRANT_INVALID) and may not give Owner (WALLET_ACCESS_DENIED). The owner needs no grant, so a
+ * grant to the owner is GRANT_INVALID.
  */
 export function grantingProblem(standing: WalletStanding, request: GrantRequest): Issue | undefined {
   const problem = manageProblem(standing);

@@ -1,4 +1,5 @@
-// Access grants: who else may see or use a wallet, for how long and with which derivation contexts. Pure; time is an argument.
+// Access grants: who else may see or use a wallet, for how long and with which derivation contexts. Pure; time is an
+// argument.
 import { type Issue, issue } from '../base/issue.js';
 import { GRANT_CONTEXTS_MAX } from '../base/limits/node/wallets.js';
 import { resolvePath } from '../crypto/derivation/hd.js';
@@ -51,8 +52,8 @@ export function containsPath(grant: Grant, path: string): boolean {
 }
 
 /**
- * Problems of a request that do not depend on who makes it: an expiry that has passed, contexts that name no path, contexts twice or too many.
- * Returns GRANT_INVALID at the member at fault.
+ * Problems of a request that do not depend on who makes it: an expiry that has passed, contexts that name no path,
+ * contexts twice or too many. Returns GRANT_INVALID at the member at fault.
  */
 export function grantProblem(request: GrantRequest, now: number): Issue | undefined {
   if (request.expiresAt !== undefined && request.expiresAt <= now)

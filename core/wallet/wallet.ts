@@ -1,4 +1,5 @@
-// The wallet record: who owns it, which key it speaks for and what its status lets it do. Pure; a record never holds a seed or a private key.
+// The wallet record: who owns it, which key it speaks for and what its status lets it do. Pure; a record never holds a
+// seed or a private key.
 import { type Issue, issue } from '../base/issue.js';
 import { fail, type Result } from '../base/result.js';
 import { turnKey } from '../tenant/turn-key.js';
@@ -7,8 +8,9 @@ export type WalletAlgorithm = 'ED25519' | 'NISTP256' | 'RSA-4096' | 'ML-DSA-65';
 export type WalletStatus = 'Active' | 'Archived' | 'Deleted' | 'Locked';
 
 /**
- * Whose wallet it is. `id` is a platform user id (or the client id of a service), an organisation id, or 'node' for the system wallet.
- * An organisation's wallet has no personal owner: its Administrators manage it and sign only through grants.
+ * Whose wallet it is. `id` is a platform user id (or the client id of a service), an organisation id, or 'node' for the
+ * system wallet. An organisation's wallet has no personal owner: its Administrators manage it and sign only through
+ * grants.
  */
 export interface WalletOwner {
   readonly kind: 'person' | 'organisation' | 'system';
@@ -37,7 +39,10 @@ export interface Wallet {
   readonly updatedAt: number;
 }
 
-/** Whose turn it takes where all wallets of a node share a worker: that of its organisation, which may have any number of users. */
+/**
+ * Whose turn it takes where all wallets of a node share a worker: that of its organisation, which may have any number
+ * of users.
+ */
 export function turnOf({ tenant, owner }: Pick<Wallet, 'owner'> & { readonly tenant?: string | undefined }): string {
   return tenant === undefined ? `${owner.kind} ${owner.id}` : turnKey({ organisationId: tenant, subject: owner.id });
 }
@@ -55,7 +60,10 @@ const ALGORITHM_OF: Readonly<Record<string, WalletAlgorithm>> = {
   'ML-DSA-65': 'ML-DSA-65',
 };
 
-/** Every spelling that requests may use: the specification's key types and the algorithm names of the v1 form (reference-facts 1.6). */
+/**
+ * Every spelling that requests may use: the specification's key types and the algorithm names of the v1 form
+ * (reference-facts 1.6).
+ */
 export const ALGORITHM_SPELLINGS: readonly string[] = Object.keys(ALGORITHM_OF);
 
 /** The algorithm that a spelling means. Returns ALGORITHM_UNSUPPORTED at `path` for any other text. */
@@ -77,14 +85,18 @@ const USES: Readonly<Record<WalletStatus, readonly WalletUse[]>> = {
   Deleted: [],
 };
 
-/** Undefined if the status of the wallet allows the use; else WALLET_LOCKED, or WALLET_NOT_FOUND for a deleted wallet. */
+/**
+ * Undefined if the status of the wallet allows the use; else WALLET_LOCKED, or WALLET_NOT_FOUND for a deleted wallet.
+ */
 export function useProblem(wallet: Wallet, use: WalletUse): Issue | undefined {
   if (wallet.status === 'Deleted') return walletNotFound();
   if (USES[wallet.status].includes(use)) return undefined;
   return issue('WALLET_LOCKED', '', `The wallet is ${wallet.status.toLowerCase()} and cannot ${use}.`);
 }
 
-/** One answer for a wallet that does not exist, was deleted, or belongs to someone else: it must not tell them apart. */
+/**
+ * One answer for a wallet that does not exist, was deleted, or belongs to someone else: it must not tell them apart.
+ */
 export function walletNotFound(): Issue {
   return issue('WALLET_NOT_FOUND', '', 'No such wallet, or it is not yours to see.');
 }
@@ -109,7 +121,10 @@ export function changeWallet(wallet: Wallet, change: WalletChange, now: number):
   };
 }
 
-/** The record after its soft deletion at `now` (milliseconds). The sealed seed stays, so that an operator can undo a mistake. */
+/**
+ * The record after its soft deletion at `now` (milliseconds). The sealed seed stays, so that an operator can undo a
+ * mistake.
+ */
 export function deleteWallet(wallet: Wallet, now: number): Wallet {
   return { ...wallet, status: 'Deleted', updatedAt: now };
 }

@@ -1,5 +1,5 @@
-// One lying member: it has the key of its seat, hears everything ever sent, and says anything to anybody. It cannot forge a signature, so all
-// it sends would pass the driver's verification.
+// One lying member: it has the key of its seat, hears everything ever sent, and says anything to anybody. It cannot
+// forge a signature, so all it sends would pass the driver's verification.
 import { certificateOf } from '../../core/consensus/certificate.js';
 import { roundChangeDigest, voteDigest } from '../../core/consensus/digest.js';
 import { proposerAt } from '../../core/consensus/environment.js';

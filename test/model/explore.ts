@@ -1,5 +1,6 @@
-// Exhaustive search of the shipped reducer: every order of deliveries, losses and duplicates (the network only grows), timers, work, and
-// crashes. Local steps are memoised; nothing is pruned by an argument about the protocol. States are told apart by a 53-bit hash.
+// Exhaustive search of the shipped reducer: every order of deliveries, losses and duplicates (the network only grows),
+// timers, work, and crashes. Local steps are memoised; nothing is pruned by an argument about the protocol. States are
+// told apart by a 53-bit hash.
 import { createHash } from 'node:crypto';
 import type { ConsensusInput } from '../../core/consensus/input.js';
 import { agreementProblem, contradictionWith, keyOf } from './invariants.js';
@@ -111,7 +112,10 @@ class Search {
     });
   }
 
-  /** Inputs by number: 0 timer, 1 work, 2 crash, 3 resend, 4 a clock that is set right, from 8 on the delivery of a thing. */
+  /**
+   * Inputs by number: 0 timer, 1 work, 2 crash, 3 resend, 4 a clock that is set right, from 8 on the delivery of a
+   * thing.
+   */
   #edge(node: number, input: number): Edge {
     this.#edges[node] ??= [];
     const edges = this.#edges[node];
@@ -148,7 +152,8 @@ class Search {
     const fresh = edge.things.filter((thing) => !global.things.includes(thing));
     const node = global.nodes[at] as number;
     if (fresh.length === 0 && edge.node === node) return;
-    // Most steps lead to a state that was seen: what changes is mixed into the hash, and nothing is copied before it is looked up.
+    // Most steps lead to a state that was seen: what changes is mixed into the hash, and nothing is copied before it is
+    // looked up.
     const changed = [letterMark(node, at), letterMark(edge.node, at), ...fresh.map(thingMark)];
     if (crash > 0) changed.push(global.crashes, global.crashes - crash);
     const hash = this.#mixed(global, changed);
@@ -183,7 +188,10 @@ class Search {
     }
   }
 
-  /** The hash is the XOR of a mark for each node's state, each thing and the crashes left, so order of arrival does not matter. */
+  /**
+   * The hash is the XOR of a mark for each node's state, each thing and the crashes left, so order of arrival does not
+   * matter.
+   */
   #global(nodes: readonly number[], things: readonly number[], crashes: number): Global {
     const all = [crashes, ...nodes.map(letterMark), ...things.map(thingMark)];
     return { nodes, things, crashes, ...this.#mixed({ low: 0, high: 0 }, all) };

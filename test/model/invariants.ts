@@ -1,5 +1,5 @@
-// The invariants of docs/protocol.md 6 over everything that honest members ever signed, judged when an object is signed. They know the protocol's
-// promises, not its code.
+// The invariants of docs/protocol.md 6 over everything that honest members ever signed, judged when an object is
+// signed. They know the protocol's promises, not its code.
 import type { RoundChange, Vote } from '../../core/consensus/types.js';
 import type { Signed } from './node.js';
 import { idOf, membersAt, nameOf, type World } from './world.js';

@@ -1,5 +1,5 @@
-// The states that a search has seen, as keys of 53 bits in two arrays of numbers: a Set of numbers takes several times as long for each of the
-// millions of steps that lead back.
+// The states that a search has seen, as keys of 53 bits in two arrays of numbers: a Set of numbers takes several times
+// as long for each of the millions of steps that lead back.
 const SLOTS = 1 << 12;
 
 export class Keys {

@@ -1,4 +1,5 @@
-// The shipped reducer, searched exhaustively within small bounds and by random walks beyond them. Larger bounds: `npm run model`.
+// The shipped reducer, searched exhaustively within small bounds and by random walks beyond them. Larger bounds: `npm
+// run model`.
 import { expect } from 'chai';
 import { explore } from './explore.js';
 import { walk } from './walk.js';

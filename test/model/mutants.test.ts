@@ -1,4 +1,5 @@
-// Every known way to get consensus wrong, switched on: the checks of this folder must name it. A check that has killed no mutant is no evidence.
+// Every known way to get consensus wrong, switched on: the checks of this folder must name it. A check that has killed
+// no mutant is no evidence.
 import { expect } from 'chai';
 import type { Effect } from '../../core/consensus/effect.js';
 import { freshRecord, initial } from '../../core/consensus/state.js';

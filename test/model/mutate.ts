@@ -1,5 +1,5 @@
-// Mutants of the shipped reducer: its files are copied with one line changed and loaded beside the original. Production code has no switch for
-// this; a line that is no longer there makes the mutant's test fail instead of passing silently.
+// Mutants of the shipped reducer: its files are copied with one line changed and loaded beside the original. Production
+// code has no switch for this; a line that is no longer there makes the mutant's test fail instead of passing silently.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';

@@ -1,5 +1,5 @@
-// One node of the model: the reducer, a little disk, and a driver that does what the effects ask in their order. It checks what one node alone
-// can get wrong: writes before sends, links, certificates, bounds and silence.
+// One node of the model: the reducer, a little disk, and a driver that does what the effects ask in their order. It
+// checks what one node alone can get wrong: writes before sends, links, certificates, bounds and silence.
 import { ROUNDS_AHEAD_MAX } from '../../core/base/limits/ledger/consensus.js';
 import { BODIES_MAX } from '../../core/base/limits/node/consensus.js';
 import { RULES_LATEST } from '../../core/base/version.js';

@@ -1,4 +1,5 @@
-// Stories told to one reducer step by step, for rules that a search cannot reach: each returns what went wrong, or undefined.
+// Stories told to one reducer step by step, for rules that a search cannot reach: each returns what went wrong, or
+// undefined.
 import { certificateOf } from '../../core/consensus/certificate.js';
 import { roundChangeDigest, voteDigest } from '../../core/consensus/digest.js';
 import type { Effect } from '../../core/consensus/effect.js';
@@ -133,7 +134,10 @@ export function oldRosterDecides(reducer: Reducer): string | undefined {
   return node.state.record.height === 2 ? undefined : 'the old roster decided a height of the new one';
 }
 
-/** How far a re-proposal is judged by the clock: as a fresh one, not to be of the future, or not at all. Gives what is wrong. */
+/**
+ * How far a re-proposal is judged by the clock: as a fresh one, not to be of the future, or not at all. Gives what is
+ * wrong.
+ */
 export function clockJudgesAgain(reducer: Reducer): string | undefined {
   const told = (names: string) => `a value that ${names} name`;
   for (const [names, rule] of [
@@ -147,7 +151,10 @@ export function clockJudgesAgain(reducer: Reducer): string | undefined {
   return undefined;
 }
 
-/** The rule by which D judges a docket of A that it refused as a fresh one, when B proposes it again with round changes of those who name it. */
+/**
+ * The rule by which D judges a docket of A that it refused as a fresh one, when B proposes it again with round changes
+ * of those who name it.
+ */
 function ruleFor(reducer: Reducer, names: 'A' | 'C' | 'AC'): string {
   const genesis = genesisOf(TRIO);
   const node = new Seat(TRIO, 'C', reducer);
@@ -166,7 +173,10 @@ function ruleFor(reducer: Reducer, names: 'A' | 'C' | 'AC'): string {
   return check?.time ?? 'nothing';
 }
 
-/** Delays are bounded, so a member that nobody followed into its round must wait there: ahead of the others it would stay ahead for ever. */
+/**
+ * Delays are bounded, so a member that nobody followed into its round must wait there: ahead of the others it would
+ * stay ahead for ever.
+ */
 export function runsAhead(reducer: Reducer): string | undefined {
   const node = new Seat(TRIO, 'C', reducer);
   node.feed({ type: 'work', on: true });
@@ -192,8 +202,9 @@ export const ELSEWHERE: Readonly<Record<string, Partial<RoundChange>>> = {
 };
 
 /**
- * One liar of four, in bft: y is committed by a quorum at height 2, round 0, and the next proposer justifies a docket of its own with round changes that
- * the same members did sign, but at another place. Where one of them is believed, the honest members commit to both.
+ * One liar of four, in bft: y is committed by a quorum at height 2, round 0, and the next proposer justifies a docket
+ * of its own with round changes that the same members did sign, but at another place. Where one of them is believed,
+ * the honest members commit to both.
  */
 export function justifiedElsewhere(reducer: Reducer, elsewhere: Partial<RoundChange>): string | undefined {
   const world: World = { ...TRIO, reducer, mode: 'bft', rosters: ['ABCD'] };

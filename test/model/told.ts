@@ -1,4 +1,5 @@
-// Effects of the reducer as short texts, so that a test of steps reads like a protocol. It leaves out what such a test does not assert.
+// Effects of the reducer as short texts, so that a test of steps reads like a protocol. It leaves out what such a test
+// does not assert.
 import type { Effect } from '../../core/consensus/effect.js';
 import { nameOf } from './world.js';
 

@@ -1,5 +1,5 @@
-// Random walks of the shipped reducer: slow drivers, deaths between two writes, partial delivery, roster changes and an adversary, with rates
-// drawn for each walk; then the faults end and everybody must finish. A walk is its seed.
+// Random walks of the shipped reducer: slow drivers, deaths between two writes, partial delivery, roster changes and an
+// adversary, with rates drawn for each walk; then the faults end and everybody must finish. A walk is its seed.
 import type { ConsensusInput } from '../../core/consensus/input.js';
 import { isBusy } from '../../core/consensus/state.js';
 import { quorum } from '../../core/register/roster.js';
@@ -249,8 +249,8 @@ export class Walk {
   }
 
   /**
-   * The faults end, what was on its way is lost, the liar falls silent, and everybody or one member has work: all members must seal every height by what
-   * they send from now on.
+   * The faults end, what was on its way is lost, the liar falls silent, and everybody or one member has work: all
+   * members must seal every height by what they send from now on.
    */
   #heal(): void {
     this.#healing = true;
@@ -279,7 +279,8 @@ export class Walk {
   }
 
   /**
-   * What there was to do has vanished, as a transaction that expired: what was promised is decided, and then nobody has a timer or anything to say.
+   * What there was to do has vanished, as a transaction that expired: what was promised is decided, and then nobody has
+   * a timer or anything to say.
    */
   #fallSilent(): void {
     this.#quiet = true;

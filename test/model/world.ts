@@ -1,5 +1,5 @@
-// The model's world: keys, rosters, dockets and environments. Signatures are SHA-256 of key and digest: nobody without the key makes one, and
-// they cost nothing.
+// The model's world: keys, rosters, dockets and environments. Signatures are SHA-256 of key and digest: nobody without
+// the key makes one, and they cost nothing.
 import { createHash } from 'node:crypto';
 import { RULES_LATEST } from '../../core/base/version.js';
 import { environment } from '../../core/consensus/environment.js';
@@ -47,7 +47,10 @@ export interface World {
   /** A member that is not a reducer but the adversary. */
   readonly liar?: string;
   readonly leader?: 'sticky' | 'rotate';
-  /** Members whose clocks are wrong at first, far ahead (1) or far behind (-1), and go right and wrong again until everything heals. */
+  /**
+   * Members whose clocks are wrong at first, far ahead (1) or far behind (-1), and go right and wrong again until
+   * everything heals.
+   */
   readonly clocks?: Readonly<Record<string, Era>>;
   /** A mutant of what the driver hands in. */
   readonly alterEnv?: (env: Env, height: number) => Env;

@@ -1,5 +1,5 @@
-// The worlds that are searched: small ones in every test run, all of them by `npm run model`. A bound is a count, so that a run is the same on
-// every machine.
+// The worlds that are searched: small ones in every test run, all of them by `npm run model`. A bound is a count, so
+// that a run is the same on every machine.
 import { SHIPPED, type World } from './world.js';
 
 export interface Case {
@@ -108,5 +108,8 @@ export const WALKS: readonly Walks[] = [
   },
 ];
 
-/** Majority tolerates no liar and does not pretend to: the fork must be found, and it must be possible to name who did it. */
+/**
+ * Majority tolerates no liar and does not pretend to: the fork must be found, and it must be possible to name who did
+ * it.
+ */
 export const LIAR_IN_MAJORITY: World = { ...LONG, rosters: ['ABC'], crashes: 0, liar: 'A' };

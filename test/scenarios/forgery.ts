@@ -1,5 +1,6 @@
-// A carrier whose node is patched writes members of the other parties into its own action and shows them to everybody: it seals its envelope itself, and its node signs and sends
-// it. The honest nodes keep the true data, name what is suspect, and build on it only when their users say so.
+// A carrier whose node is patched writes members of the other parties into its own action and shows them to everybody:
+// it seals its envelope itself, and its node signs and sends it. The honest nodes keep the true data, name what is
+// suspect, and build on it only when their users say so.
 import { expect } from 'chai';
 import { clientOf, introduce, newPlayer, type Player } from '../../cli/harness/cast.js';
 import { Course } from '../../cli/harness/course.js';

@@ -1,5 +1,5 @@
-// What must be true of an instance after a scenario, on every node alike: how it ended, what is sealed of it, who sees which fields, that nothing of them stands in
-// the clear, and that its last transaction is proven by a document alone.
+// What must be true of an instance after a scenario, on every node alike: how it ended, what is sealed of it, who sees
+// which fields, that nothing of them stands in the clear, and that its last transaction is proven by a document alone.
 import { expect } from 'chai';
 import type { Course, MadeMove } from '../../cli/harness/course.js';
 import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';
@@ -56,7 +56,10 @@ async function waits({ members }: Stage, { course, players, blueprint }: Played)
   }
 }
 
-/** The same transactions everywhere, in the order and with the links that the scenario states; none of its data can be read in them. */
+/**
+ * The same transactions everywhere, in the order and with the links that the scenario states; none of its data can be
+ * read in them.
+ */
 async function isSealed({ members, registerId }: Stage, { course, scenario, players }: Played): Promise<void> {
   const { end } = scenario;
   const all = await Promise.all(members.map((member) => sealedOf(member, registerId, course)));

@@ -1,5 +1,6 @@
-// A node that does not find the definition of an instance: it says so, moves nothing, and invents nothing, while the others go on. The row that leads to the
-// publication is taken from its stopped store; with its indexes made again it knows the definition again.
+// A node that does not find the definition of an instance: it says so, moves nothing, and invents nothing, while the
+// others go on. The row that leads to the publication is taken from its stopped store; with its indexes made again it
+// knows the definition again.
 import { expect } from 'chai';
 import { Course } from '../../cli/harness/course.js';
 import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';
@@ -11,7 +12,10 @@ import { quorate } from '../e2e/operator.js';
 import { type Played, waitingFor } from './play.js';
 import type { Stage } from './stage.js';
 
-/** Begins another instance of a ping-pong whose pong plays at `loser`. Gives it, with the node stopped and its indexes made again. */
+/**
+ * Begins another instance of a ping-pong whose pong plays at `loser`. Gives it, with the node stopped and its indexes
+ * made again.
+ */
 export async function definitionLost(
   stage: Stage,
   loser: ClusterMember,

@@ -1,5 +1,6 @@
-// Organisation ping-pong: one organisation from nothing. Its administrator is invited, founds it and invites three members; each makes a wallet, they found a
-// register by signed attestations that three nodes seal, publish themselves on it, and play.
+// Organisation ping-pong: one organisation from nothing. Its administrator is invited, founds it and invites three
+// members; each makes a wallet, they found a register by signed attestations that three nodes seal, publish themselves
+// on it, and play.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

@@ -1,5 +1,5 @@
-// Plays a scenario over the stage: every party acts through the node of its own organisation. It holds each answer against what the file expects, and leaves what
-// became of the instance to judge.ts.
+// Plays a scenario over the stage: every party acts through the node of its own organisation. It holds each answer
+// against what the file expects, and leaves what became of the instance to judge.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { clientOf, introduce, newPlayer, type Player } from '../../cli/harness/cast.js';

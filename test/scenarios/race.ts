@@ -1,5 +1,5 @@
-// Several wallets of several nodes take an open role at the same moment: the ledger gives it to one, every node says to which, and the others are refused and
-// learn nothing.
+// Several wallets of several nodes take an open role at the same moment: the ledger gives it to one, every node says to
+// which, and the others are refused and learn nothing.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

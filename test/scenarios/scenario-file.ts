@@ -1,5 +1,5 @@
-// The form of a scenario: who takes part where, which workflow, what is done step by step, and what must have come of it. A file with a member that this form does
-// not have is refused, so that no expectation is passed over.
+// The form of a scenario: who takes part where, which workflow, what is done step by step, and what must have come of
+// it. A file with a member that this form does not have is refused, so that no expectation is passed over.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
@@ -114,7 +114,10 @@ export function scenarios(): readonly Scenario[] {
 
 const WORDS = 'Every page of this long report says something else about bricks and mortar. ';
 
-/** The payload that a file writes: `{"$fill": 1024}` stands for a text of that many characters, the same at each reading. */
+/**
+ * The payload that a file writes: `{"$fill": 1024}` stands for a text of that many characters, the same at each
+ * reading.
+ */
 export function filled(value: Json): Json {
   if (Array.isArray(value)) return value.map(filled);
   if (typeof value !== 'object' || value === null) return value;

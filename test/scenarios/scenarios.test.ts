@@ -1,4 +1,5 @@
-// The acceptance scenarios, each a file of its own, over four nodes of four organisations. The nodes are started once for all of them.
+// The acceptance scenarios, each a file of its own, over four nodes of four organisations. The nodes are started once
+// for all of them.
 import { expect } from 'chai';
 import { ChainAudit } from '../../cli/harness/chain-audit.js';
 import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';

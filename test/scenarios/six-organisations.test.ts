@@ -1,5 +1,6 @@
-// A house purchase and a letter of credit in language 2, which somebody wrote from docs/ alone, over the nodes of six organisations: each plays one role through its
-// own node. Their scenarios run in memory too (test/unit/core/scenario/workflows.test.ts); here they are sealed, and each node opens what its role reads.
+// A house purchase and a letter of credit in language 2, which somebody wrote from docs/ alone, over the nodes of six
+// organisations: each plays one role through its own node. Their scenarios run in memory too
+// (test/unit/core/scenario/workflows.test.ts); here they are sealed, and each node opens what its role reads.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

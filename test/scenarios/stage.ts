@@ -1,5 +1,6 @@
-// The stage that all scenarios share: four organisations, each with its own node process on this machine, and one register. Three of them seal it, the fourth
-// follows it, has its submissions forwarded, and cannot be called by the others.
+// The stage that all scenarios share: four organisations, each with its own node process on this machine, and one
+// register. Three of them seal it, the fourth follows it, has its submissions forwarded, and cannot be called by the
+// others.
 import { type ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { everywhere, follow, foundShared } from '../../cli/harness/shared-register.js';
 

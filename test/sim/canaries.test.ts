@@ -1,5 +1,5 @@
-// Each planted bug is caught by one of the checkers that are meant for it, within a bounded number of seeds. A canary that lives shows that the
-// simulator has gone blind.
+// Each planted bug is caught by one of the checkers that are meant for it, within a bounded number of seeds. A canary
+// that lives shows that the simulator has gone blind.
 import { expect } from 'chai';
 import { CANARIES } from './canaries.js';
 import { optionsOf } from './options.js';

@@ -1,5 +1,5 @@
-// Bugs that somebody could write, planted around the production parts: the simulator must catch each by name. None of them is a switch of the
-// product.
+// Bugs that somebody could write, planted around the production parts: the simulator must catch each by name. None of
+// them is a switch of the product.
 import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
 import type { Clock } from '../../core/base/ports.js';
 import { RULES_LATEST } from '../../core/base/version.js';

@@ -1,5 +1,5 @@
-// What goes wrong with the clock of one node while it runs: a bump, a strobe, a drift, or a jump of days and back. Times pass as before for everybody else; the
-// end of the storm sets every clock right.
+// What goes wrong with the clock of one node while it runs: a bump, a strobe, a drift, or a jump of days and back.
+// Times pass as before for everybody else; the end of the storm sets every clock right.
 import type { Dice } from '../support/dice.js';
 import type { SimNode } from './node.js';
 

@@ -1,5 +1,5 @@
-// Virtual time: one queue of what will happen, and for each run of a node a clock on it with its own error, pauses and end. Nothing happens but
-// through the queue, one thing at a time, and promises settle in between.
+// Virtual time: one queue of what will happen, and for each run of a node a clock on it with its own error, pauses and
+// end. Nothing happens but through the queue, one thing at a time, and promises settle in between.
 import type { Clock, Timer } from '../../core/base/ports.js';
 
 interface Due {

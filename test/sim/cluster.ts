@@ -1,5 +1,5 @@
-// A simulated cluster: nodes that share registers, network, storm and clients, wired to the checkers. It runs the storm, then calm, and says what was
-// violated first; it judges nothing itself but that the cluster comes to rest.
+// A simulated cluster: nodes that share registers, network, storm and clients, wired to the checkers. It runs the
+// storm, then calm, and says what was violated first; it judges nothing itself but that the cluster comes to rest.
 import { FOLLOWED_COMES_MS } from '../../actors/validator-pool/orphans.js';
 import { RULES_LATEST } from '../../core/base/version.js';
 import type { Message } from '../../core/consensus/types.js';
@@ -43,7 +43,10 @@ export class Cluster {
   broken: Violation | undefined;
   /** A majority with a false member may fork: found, attributed to it, and the end of the run. */
   forked = false;
-  /** A docket of the future has votes of several members, and may be decided: the register waits for its time (core/consensus/algorithm.md, Liveness). */
+  /**
+   * A docket of the future has votes of several members, and may be decided: the register waits for its time
+   * (core/consensus/algorithm.md, Liveness).
+   */
   waitsForTime = false;
   readonly misbehaviour = { Evidence: 0, Fork: 0, Diverged: 0 };
   private isWaiting = false;
@@ -122,7 +125,8 @@ export class Cluster {
       }
     };
     await calm(() => this.unrest(true) === '');
-    // A promise that expired ends with the next sealed time, and no sooner: another docket may hold it until then. A client that insists may bring one more after it.
+    // A promise that expired ends with the next sealed time, and no sooner: another docket may hold it until then. A
+    // client that insists may bring one more after it.
     for (let turn = 0; turn < LATE_TURNS_MAX && !stop() && this.unrest(false) !== ''; turn++) {
       const movers = scopes.map((scope) => ({ scope, txId: scope.late(turn) }));
       const moved = () => movers.every(({ scope, txId }) => scope.isSealed(txId)) && this.unrest(true) === '';
@@ -280,8 +284,8 @@ export class Cluster {
   }
 
   /**
-   * Why the cluster does not rest: '' when the heads of each register are equal, nothing is promised any more and no timer runs. Leniently, what has
-   * expired may wait to be refused, and `orphans` for their end.
+   * Why the cluster does not rest: '' when the heads of each register are equal, nothing is promised any more and no
+   * timer runs. Leniently, what has expired may wait to be refused, and `orphans` for their end.
    */
   private unrest(lenient: boolean, orphans: ReadonlySet<string> = new Set()): string {
     const standing = this.nodes.filter((node) => !node.isRetired);

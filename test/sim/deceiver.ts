@@ -1,5 +1,5 @@
-// A member that lies on purpose, with the key of its own seat: what its honest driver says is twisted on its way out, and what others sign is kept and used
-// again. It forges no signature, and nothing of it judges a run.
+// A member that lies on purpose, with the key of its own seat: what its honest driver says is twisted on its way out,
+// and what others sign is kept and used again. It forges no signature, and nothing of it judges a run.
 import type { ConsensusKeys } from '../../actors/ports.js';
 import { ROUND_MAX } from '../../core/base/limits/ledger/consensus.js';
 import { certificateOf } from '../../core/consensus/certificate.js';
@@ -139,7 +139,10 @@ export class Deceiver {
     }
   }
 
-  /** Round changes that do not belong to the proposal: of another height or register, or signed by itself for another place. */
+  /**
+   * Round changes that do not belong to the proposal: of another height or register, or signed by itself for another
+   * place.
+   */
   private elsewhere({ round, prepare, justification }: Proposal): readonly RoundChange[] | undefined {
     const { dice } = this.ports;
     if (round === 0) return undefined;
@@ -172,7 +175,10 @@ export class Deceiver {
     if (dice.chance(0.5)) this.ports.send(registerId, to, { type: 'vote', vote });
   }
 
-  /** Two claims to two halves, one that conceals what it prepared, one that claims what nobody did, or one of a round that nobody is near. */
+  /**
+   * Two claims to two halves, one that conceals what it prepared, one that claims what nobody did, or one of a round
+   * that nobody is near.
+   */
   private changesFalsely(
     registerId: string,
     to: readonly Hash[],

@@ -1,4 +1,5 @@
-// Holds the numbers of the simulator's dice still: every kept seed (regressions.txt) is a name for the run that these numbers make.
+// Holds the numbers of the simulator's dice still: every kept seed (regressions.txt) is a name for the run that these
+// numbers make.
 import { expect } from 'chai';
 import { Dice } from '../support/dice.js';
 

@@ -1,5 +1,6 @@
-// The disk of one node over all its runs: storage/engine/memory.ts with syncs that take as long as the seed says. A crash loses what was not synced; the
-// write on its way survives in half of the cases. It may also fail, or forget what it had synced.
+// The disk of one node over all its runs: storage/engine/memory.ts with syncs that take as long as the seed says. A
+// crash loses what was not synced; the write on its way survives in half of the cases. It may also fail, or forget what
+// it had synced.
 import type { Kv, KvOp } from '../../storage/engine/kv.js';
 import type { MemoryKv } from '../../storage/engine/memory.js';
 import type { Dice } from '../support/dice.js';
@@ -22,7 +23,9 @@ interface Synced {
 /** So many batches can be lost by a disk that lies. */
 const HISTORY = 6;
 
-/** How a planted bug may spoil a write: the batches that are synced one after the other, and what is only ever cached. */
+/**
+ * How a planted bug may spoil a write: the batches that are synced one after the other, and what is only ever cached.
+ */
 export type Spoil = (ops: readonly KvOp[]) => {
   readonly batches: readonly (readonly KvOp[])[];
   readonly unsynced: readonly KvOp[];
@@ -91,8 +94,9 @@ export class SimDisk {
   }
 
   /**
-   * After a crash: the disk no longer has a batch that it had synced, but the first of all, without which there is no store. False when there is none.
-   * Rows that a write wrote again which outlived a crash on its way go back as well: more than one lost record, and a repair has to bear it.
+   * After a crash: the disk no longer has a batch that it had synced, but the first of all, without which there is no
+   * store. False when there is none. Rows that a write wrote again which outlived a crash on its way go back as well:
+   * more than one lost record, and a repair has to bear it.
    */
   lose(which: 'last' | 'middle'): boolean {
     const back = which === 'last' ? 1 : this.#ports.dice.integer(2, HISTORY);

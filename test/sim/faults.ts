@@ -1,4 +1,5 @@
-// The storm: draws when what goes wrong, and ends it. Every fault has an undo, so that a healed cluster has no reason left not to converge.
+// The storm: draws when what goes wrong, and ends it. Every fault has an undo, so that a healed cluster has no reason
+// left not to converge.
 
 import type { Dice } from '../support/dice.js';
 import type { Scheduler } from './clock.js';

@@ -1,5 +1,6 @@
-// What every simulated cluster starts from: seats whose signatures are looked up, a register that all of them attested with its
-// workflows published in docket 1 and 2, and signed transactions. Made once for each roster, because real signatures cost time.
+// What every simulated cluster starts from: seats whose signatures are looked up, a register that all of them attested
+// with its workflows published in docket 1 and 2, and signed transactions. Made once for each roster, because real
+// signatures cost time.
 import { createPrivateKey, sign as edSign, type KeyObject } from 'node:crypto';
 import type { ConsensusSigner } from '../../actors/ports.js';
 import { toBase64, toHex } from '../../core/base/bytes.js';

@@ -1,5 +1,6 @@
-// Changes the roster of one register while transactions flow: joiners become candidates, replicate and get a seat, members go, lost keys are replaced.
-// One act at a time, and none after which the members whose keys may sign could not decide; it asks until the register has answered.
+// Changes the roster of one register while transactions flow: joiners become candidates, replicate and get a seat,
+// members go, lost keys are replaced. One act at a time, and none after which the members whose keys may sign could not
+// decide; it asks until the register has answered.
 import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
@@ -83,7 +84,10 @@ export class Governor {
     return isActing && rules >= RULES_LATEST && timestampMs > scheduler.now + HOUR_MS;
   }
 
-  /** The node may be lost for good without stopping the register. A liar may fall silent: peers that show it what it said stop it for good. */
+  /**
+   * The node may be lost for good without stopping the register. A liar may fall silent: peers that show it what it
+   * said stop it for good.
+   */
   canLose(node: SimNode): boolean {
     const { state } = this.latest();
     const left = state.roster.validators.filter(
@@ -115,7 +119,10 @@ export class Governor {
     });
   }
 
-  /** The operator of a node asks for the register; it then offers it to others, as all nodes here do unless it is hidden. */
+  /**
+   * The operator of a node asks for the register; it then offers it to others, as all nodes here do unless it is
+   * hidden.
+   */
   private follow({ run }: SimNode): void {
     const { registerId, genesisHash, isHidden } = this.ports;
     const record = run?.ledger?.register(registerId);

@@ -1,5 +1,5 @@
-// The checkers of the simulator judge the product, so that they run none of its code: an error that both have would not be seen. Their own formats are
-// held still by what the product makes.
+// The checkers of the simulator judge the product, so that they run none of its code: an error that both have would not
+// be seen. Their own formats are held still by what the product makes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { canonical } from '../../core/base/json.js';

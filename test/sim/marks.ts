@@ -1,5 +1,5 @@
-// Whether a batch of seeds came where it should: named places of the compiled product, and V8's own counts of how often they ran. No product code knows of
-// it. A place that is never reached is a fault that no checker can find.
+// Whether a batch of seeds came where it should: named places of the compiled product, and V8's own counts of how often
+// they ran. No product code knows of it. A place that is never reached is a fault that no checker can find.
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 

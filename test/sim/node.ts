@@ -1,4 +1,5 @@
-// A node over all its runs: its disk, its clock's error, and its ups and downs. It does what the cluster says and draws nothing but times.
+// A node over all its runs: its disk, its clock's error, and its ups and downs. It does what the cluster says and draws
+// nothing but times.
 
 import type { Misbehaviour } from '../../actors/docket/ports.js';
 import { UPGRADE_REASON } from '../../actors/ledger/health/rules-stop.js';
@@ -279,8 +280,9 @@ export class SimNode implements ObservedNode {
   }
 
   /**
-   * What an operator does once all is well again: what failed too often, was taken OFFLINE, or stands still, goes on. Operators tell one another by telephone
-   * where a register stands: `known` is the highest docket that an honest node of them has.
+   * What an operator does once all is well again: what failed too often, was taken OFFLINE, or stands still, goes on.
+   * Operators tell one another by telephone where a register stands: `known` is the highest docket that an honest node
+   * of them has.
    */
   tidy(known: (registerId: string) => Checkpoint | undefined): void {
     for (const registerId of this.regs.keys()) {
@@ -321,7 +323,10 @@ export class SimNode implements ObservedNode {
     });
   }
 
-  /** Another consensus key, for a seat whose key may have votes out that nobody here remembers. Undefined while the node makes none. */
+  /**
+   * Another consensus key, for a seat whose key may have votes out that nobody here remembers. Undefined while the node
+   * makes none.
+   */
   makeKey(): ConsensusSigner | undefined {
     if (!this.run?.isFenceNamed) return undefined;
     const signer = signerOf(this.self, this.signers.length);

@@ -1,5 +1,5 @@
-// What the checkers are told, and what they may look at: released messages, durable seals, answers to clients, starts, and the disk of a node as a
-// crash would leave it. A checker only looks.
+// What the checkers are told, and what they may look at: released messages, durable seals, answers to clients, starts,
+// and the disk of a node as a crash would leave it. A checker only looks.
 import type { Misbehaviour } from '../../actors/docket/ports.js';
 import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
 import type { Message } from '../../core/consensus/types.js';
@@ -23,7 +23,9 @@ export interface ObservedNode {
   readonly index: number;
   /** Who it is: a second copy of a node is another one with the same number here. */
   readonly self: number;
-  /** What it says may contradict itself: a node that runs twice, and each of its copies, or one that lies on purpose. */
+  /**
+   * What it says may contradict itself: a node that runs twice, and each of its copies, or one that lies on purpose.
+   */
   readonly isFalse: boolean;
   /** Its disk lost what it had synced. */
   readonly isLost: boolean;
@@ -53,13 +55,18 @@ export interface World {
   readonly submitted: ReadonlyMap<string, Transaction>;
   /** Its members alone may know of it. */
   readonly isHidden: boolean;
-  /** The highest docket that the node may have: Infinity for members and whoever else may read the register, -1 for whoever may not know of it. */
+  /**
+   * The highest docket that the node may have: Infinity for members and whoever else may read the register, -1 for
+   * whoever may not know of it.
+   */
   readableUntil(node: ObservedNode): number;
   /** The consensus keys of nodes that are false. */
   readonly falseKeys: ReadonlySet<Hash>;
   /** The roster of that hash, as far as the node knows it. */
   rosterNamed(node: ObservedNode, rosterHash: Hash): Roster | undefined;
-  /** Two dockets at one height, which a majority with a false member cannot exclude. Ends the run without a violation. */
+  /**
+   * Two dockets at one height, which a majority with a false member cannot exclude. Ends the run without a violation.
+   */
   fork(what: string): void;
   /** Ends the run: the first one counts. */
   violation(checker: string, what: string): void;

@@ -1,5 +1,5 @@
-// What a seed stands for: size, mode, rates of faults and timings of one simulated cluster, from calm to brutal. Nothing is drawn elsewhere that
-// shapes the run as a whole.
+// What a seed stands for: size, mode, rates of faults and timings of one simulated cluster, from calm to brutal.
+// Nothing is drawn elsewhere that shapes the run as a whole.
 import { RULES_LATEST } from '../../core/base/version.js';
 import type { ConsensusMode } from '../../core/register/types.js';
 import { Dice } from '../support/dice.js';
@@ -67,7 +67,10 @@ export interface SimOptions {
   readonly skewMs: number;
   /** The first seat runs twice, from one disk image: a node that lies without knowing. */
   readonly twin: boolean;
-  /** In the storm the last member answers ranges with spoiled dockets now and then, and tells of heads that nobody decided. */
+  /**
+   * In the storm the last member answers ranges with spoiled dockets now and then, and tells of heads that nobody
+   * decided.
+   */
   readonly lies: boolean;
   /** Seats that lie on purpose while the storm blows: in bft no more than it tolerates. */
   readonly liars: readonly number[];
@@ -193,7 +196,10 @@ export function optionsOf(seed: number): SimOptions {
 
 const HOUR_MS = 3_600_000;
 
-/** What makes an hour of the seed: faults that leave quiet minutes between them, in which registers are closed as idle and opened again, and clients all along. */
+/**
+ * What makes an hour of the seed: faults that leave quiet minutes between them, in which registers are closed as idle
+ * and opened again, and clients all along.
+ */
 export function hourOf({ faultMs, meanMs, transactions }: SimOptions): Partial<SimOptions> {
   const rarer = HOUR_MS / faultMs / 8;
   const means = Object.entries(meanMs).map(([kind, ms]) => [kind, ms * rarer]);
@@ -205,7 +211,10 @@ export function hourOf({ faultMs, meanMs, transactions }: SimOptions): Partial<S
   };
 }
 
-/** Operators name no docket before the storm is over: a node that joins needs two organisations that tell it the head. Of a hidden register those are members, and one may be left. */
+/**
+ * Operators name no docket before the storm is over: a node that joins needs two organisations that tell it the head.
+ * Of a hidden register those are members, and one may be left.
+ */
 function mayConfirm({ nodes, joiners, hidden }: Pick<SimOptions, 'nodes' | 'joiners' | 'hidden'>): boolean {
   return nodes >= 2 && (hidden === 0 || joiners === 0);
 }
@@ -218,7 +227,10 @@ function sizeOf(dice: Dice, mode: ConsensusMode): number | undefined {
   return undefined;
 }
 
-/** Never with a twin, which is the fault that a roster tolerates already. The first proposer lies more often than others. */
+/**
+ * Never with a twin, which is the fault that a roster tolerates already. The first proposer lies more often than
+ * others.
+ */
 function liarsOf(
   dice: Dice,
   { mode, nodes, twin }: { readonly mode: ConsensusMode; readonly nodes: number; readonly twin: boolean },

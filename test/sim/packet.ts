@@ -1,5 +1,5 @@
-// What travels between the nodes of a simulation: bytes of the production codecs, and beside them only what a transport knows. No object of one node
-// is ever seen by another.
+// What travels between the nodes of a simulation: bytes of the production codecs, and beside them only what a transport
+// knows. No object of one node is ever seen by another.
 import { uuidToBytes } from '../../core/base/bytes.js';
 import type { Vote } from '../../core/consensus/types.js';
 
@@ -30,7 +30,10 @@ export interface Part {
   readonly isLast: boolean;
 }
 
-/** True when the packet tells its receiver of the register: its id is among the bytes. A question shows only what its sender knows already. */
+/**
+ * True when the packet tells its receiver of the register: its id is among the bytes. A question shows only what its
+ * sender knows already.
+ */
 export function tellsOf(packet: Packet, registerId: string): boolean {
   if (packet.type === 'ask') return false;
   const id = Buffer.from(uuidToBytes(registerId));

@@ -1,5 +1,6 @@
-// What the product's own checks say of a healed node: they must find nothing, and nothing is left that a seal should have deleted. Those checks share the
-// product's code, so that this is a test of them as well; the judges of a run are in checkers/.
+// What the product's own checks say of a healed node: they must find nothing, and nothing is left that a seal should
+// have deleted. Those checks share the product's code, so that this is a test of them as well; the judges of a run are
+// in checkers/.
 import { isSound, surveyRegister } from '../../actors/repair/survey.js';
 import { rowRange } from '../../storage/keys/chain-keys.js';
 import { deepCheck } from '../../storage/repair/check.js';

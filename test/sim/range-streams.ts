@@ -1,5 +1,6 @@
-// Ranges of dockets that are answered in several packets, as a real stream is: with pauses between them, and cut off where a packet is lost or its sender
-// dies. It verifies nothing; a lying node spoils any docket of a range, not only the first.
+// Ranges of dockets that are answered in several packets, as a real stream is: with pauses between them, and cut off
+// where a packet is lost or its sender dies. It verifies nothing; a lying node spoils any docket of a range, not only
+// the first.
 import type { PeerFailure, PeerNet } from '../../actors/mesh/ports.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { SealedDocket } from '../../core/register/types.js';

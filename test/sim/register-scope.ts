@@ -1,4 +1,5 @@
-// One register of a simulated cluster: its clients, its governor, its checkers, and whether it is at rest. It judges nothing itself.
+// One register of a simulated cluster: its clients, its governor, its checkers, and whether it is at rest. It judges
+// nothing itself.
 import type { Misbehaviour } from '../../actors/docket/ports.js';
 import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
 import { isIssue } from '../../core/base/issue.js';
@@ -210,7 +211,10 @@ export class RegisterScope implements World {
 
   // ---- Its chains.
 
-  /** Hashes of the heads on the disks of the nodes that are not gone. One that may read no further has come to rest with the docket that took its seat. */
+  /**
+   * Hashes of the heads on the disks of the nodes that are not gone. One that may read no further has come to rest with
+   * the docket that took its seat.
+   */
   get heads(): ReadonlySet<Hash | undefined> {
     const standing = this.nodes.filter((node) => !node.isRetired);
     return new Set(
@@ -234,8 +238,9 @@ export class RegisterScope implements World {
   }
 
   /**
-   * Promised by a node that may read the register, and behind a transaction that no such node has sealed or promised or waits with: whoever promised that one
-   * was shut out before it handed it over, is gone for good, or forgot it with its disk.
+   * Promised by a node that may read the register, and behind a transaction that no such node has sealed or promised or
+   * waits with: whoever promised that one was shut out before it handed it over, is gone for good, or forgot it with
+   * its disk.
    */
   get orphans(): ReadonlySet<string> {
     const readers = this.nodes.filter(

@@ -1,5 +1,5 @@
-// One run of a node, from start to crash: the production store, ledger and mesh on simulated ports. After its end nothing of it reaches the world any
-// more.
+// One run of a node, from start to crash: the production store, ledger and mesh on simulated ports. After its end
+// nothing of it reaches the world any more.
 import { type AnnouncementHub, announcementHub } from '../../actors/announcements.js';
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import { LedgerHost } from '../../actors/ledger/host.js';
@@ -38,7 +38,10 @@ import { replaced } from './replaced.js';
 import type { RunPorts } from './run-ports.js';
 import { SimNet } from './sim-net.js';
 
-/** TxIds that a node remembers as not sealed, in one of two generations: few, so that a short run comes to the end of both again and again. */
+/**
+ * TxIds that a node remembers as not sealed, in one of two generations: few, so that a short run comes to the end of
+ * both again and again.
+ */
 const ABSENT_MAX = 8;
 const DAY_MS = 24 * 3_600_000;
 /** What a liar makes of its time. */
@@ -184,8 +187,9 @@ export class Run {
   }
 
   /**
-   * What is under way; `waiting` of it has expired and only waits for the next docket to be refused, or is one of the `orphans`. The timer by which nodes
-   * compare their heads is no work, and what was promised for the `closed` registers, of which this node hears no more, has no end here.
+   * What is under way; `waiting` of it has expired and only waits for the next docket to be refused, or is one of the
+   * `orphans`. The timer by which nodes compare their heads is no work, and what was promised for the `closed`
+   * registers, of which this node hears no more, has no end here.
    */
   unrest(closed: readonly string[], orphans: ReadonlySet<string>) {
     const now = this.ports.clock.now();

@@ -1,4 +1,5 @@
-// The shortest way to the same failure: faults and transactions are left out one after the other while the same checker still complains.
+// The shortest way to the same failure: faults and transactions are left out one after the other while the same checker
+// still complains.
 import { optionsOf, type SimOptions } from './options.js';
 import { type Planted, simulate, type Verdict } from './simulate.js';
 

@@ -1,5 +1,6 @@
-// The network of one run of a node as the production mesh takes it: frames may be lost, calls are asked and answered in packets and end after a while
-// without an answer, all of it as bytes. It believes and judges nothing; a lying node answers with spoiled dockets.
+// The network of one run of a node as the production mesh takes it: frames may be lost, calls are asked and answered in
+// packets and end after a while without an answer, all of it as bytes. It believes and judges nothing; a lying node
+// answers with spoiled dockets.
 import type { PeerNet, PeerService } from '../../actors/mesh/ports.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';

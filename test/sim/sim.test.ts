@@ -1,5 +1,5 @@
-// Whole clusters in storms: the production drivers, journal and storage of one register on simulated disks, links and clocks, seed by seed; and
-// every seed that ever failed.
+// Whole clusters in storms: the production drivers, journal and storage of one register on simulated disks, links and
+// clocks, seed by seed; and every seed that ever failed.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { RULES_LATEST } from '../../core/base/version.js';

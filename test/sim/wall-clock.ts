@@ -1,4 +1,5 @@
-// How wrong the wall clock of a node is, over all its runs, and what could tell the node so. It shares no code with the guard of the product.
+// How wrong the wall clock of a node is, over all its runs, and what could tell the node so. It shares no code with the
+// guard of the product.
 import type { Scheduler } from './clock.js';
 import type { Machine } from './guarded-clock.js';
 

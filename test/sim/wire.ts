@@ -1,5 +1,6 @@
-// Bytes on the simulated wire: the frames of a link by the production Frames (thin proposals, budgets), and the calls with their answers by the
-// production codecs. It judges nothing; what does not decode is the offence that it is in production.
+// Bytes on the simulated wire: the frames of a link by the production Frames (thin proposals, budgets), and the calls
+// with their answers by the production codecs. It judges nothing; what does not decode is the offence that it is in
+// production.
 import type { PeerService, RangeUse } from '../../actors/mesh/ports.js';
 import { type Issue, isIssue } from '../../core/base/issue.js';
 import { type Bucket, budgetOf, fullBucket, type PeerBudget, take } from '../../core/mesh/budget.js';
@@ -165,7 +166,9 @@ export class Wire {
   };
 }
 
-/** One packet reaches two copies of a node, or one node twice: each reads its own bytes, and a decoder may keep them. */
+/**
+ * One packet reaches two copies of a node, or one node twice: each reads its own bytes, and a decoder may keep them.
+ */
 function copyOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes);
 }

@@ -1,4 +1,5 @@
-// What the clients of a simulated cluster want: signed transactions, made once for each register, because real signatures cost time.
+// What the clients of a simulated cluster want: signed transactions, made once for each register, because real
+// signatures cost time.
 import { LINE } from '../support/ledger-line.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
 import { FORK, TIMED } from './definitions.js';
@@ -17,7 +18,9 @@ export interface Dated {
 export const AFTER_STORM = 1000;
 const HALF_HOUR_MS = 1_800_000;
 
-/** The date of what is signed at that time: no node takes what is older than an hour, and few dates mean few signatures. */
+/**
+ * The date of what is signed at that time: no node takes what is older than an hour, and few dates mean few signatures.
+ */
 export function datedAt(nowMs: number): number {
   return START_MS + Math.floor((nowMs - START_MS) / HALF_HOUR_MS) * HALF_HOUR_MS;
 }
@@ -28,8 +31,8 @@ export type Pinned = Pick<FoundedRegister, 'registerId' | 'pin' | 'forkPin' | 't
 const wishes = new Map<string, readonly Wish[]>();
 
 /**
- * The `sequence`-th wishes of the workload: mostly an action that starts an instance; sometimes one that soon expires, sometimes an instance with
- * two rivals for its second action, of which one can be sealed.
+ * The `sequence`-th wishes of the workload: mostly an action that starts an instance; sometimes one that soon expires,
+ * sometimes an instance with two rivals for its second action, of which one can be sealed.
  */
 export function wishesOf(register: Pinned, sequence: number, how: Dated): readonly Wish[] {
   const key = `${register.pin} ${register.forkPin} ${register.timedPin} ${register.disputedPin} ${sequence} ${how.expiring} ${how.atMs}`;
@@ -53,7 +56,8 @@ function wishesFor(register: Pinned, sequence: number, how: Dated): readonly Wis
     return sharedWishes({ registerId, pin: sharedPin }, sequence, atMs);
   if (forkPin !== undefined && sequence % 3 === 2) return forkWishes({ registerId, forkPin }, sequence, atMs);
   if (timedPin !== undefined && sequence % 3 === 0) return timedWishes({ registerId, timedPin }, sequence, atMs);
-  // An instance that a transaction opens by itself has no id that could tell a second copy: only the sealed index knows it.
+  // An instance that a transaction opens by itself has no id that could tell a second copy: only the sealed index knows
+  // it.
   const instance = sequence % 5 === 1 ? { instanceId: `instance ${sequence}` } : {};
   const act = (actionId: string, note: string, more: { previousTransactionId?: string; expiresAt?: string } = {}) =>
     signedTransaction(

@@ -1,4 +1,5 @@
 // The shape of files and functions: what a file opens with, how long things may be, and constructions that this code base does without.
+import { expect } from 'chai';
 import ts from 'typescript';
 import { expectNone, folderOf, place, production, type Source, sources, visit } from './source.js';
 
@@ -17,6 +18,19 @@ const LONGER_FUNCTIONS: Readonly<Record<string, number>> = {
   'actors/supervisor.ts supervisor': 64,
   'storage/engine/memory.ts onDisk': 76,
 };
+
+const COMMENT_COLUMNS = 120;
+/** Where comments fit in that. The list only grows. */
+const NARROW: readonly string[] = [
+  'cli',
+  ...['base', 'blueprint', 'cells', 'consensus', 'crypto', 'disclosure', 'disputes', 'flow', 'mesh'].map(inCore),
+  ...['outgoing', 'scenario', 'schema', 'tenant', 'values', 'wallet'].map(inCore),
+  ...['model', 'scenarios', 'sim', 'vectors'].map((name) => `test/${name}`),
+];
+
+function inCore(name: string): string {
+  return `core/${name}`;
+}
 
 type FunctionNode =
   | ts.FunctionDeclaration
@@ -44,6 +58,19 @@ describe('tidy: shape', () => {
     expectNone(
       findings.map(({ path, lines }) => `${path}: ${lines}`),
       'Split it by what it decides.',
+    );
+  });
+
+  it(`comments have at most ${COMMENT_COLUMNS} columns`, () => {
+    const isWide = (row: string) => row.length > COMMENT_COLUMNS && /^\s*(\/\/|\*|\/\*)/.test(row);
+    expect(isWide(`  // ${'word '.repeat(24)}`)).to.equal(true);
+    const narrow = sources().filter(({ path }) => NARROW.some((folder) => path.startsWith(`${folder}/`)));
+    expect(narrow.length).to.be.greaterThan(600);
+    expectNone(
+      narrow.flatMap(({ path, text }) =>
+        text.split('\n').flatMap((row, i) => (isWide(row) ? [`${path}:${i + 1}`] : [])),
+      ),
+      'Break the line.',
     );
   });
 

@@ -1,5 +1,6 @@
-// Due times that runs state for timers which take them from data (`metadata.due`): days and their ends, offsets, months,
-// working days. UPDATE_VECTORS=1 writes the file anew; test/contract/due-python.test.ts has another program look at it.
+// Due times that runs state for timers which take them from data (`metadata.due`): days and their ends, offsets,
+// months, working days. UPDATE_VECTORS=1 writes the file anew; test/contract/due-python.test.ts has another program
+// look at it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { isIssue } from '../../core/base/issue.js';

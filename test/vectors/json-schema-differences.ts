@@ -1,5 +1,5 @@
-// Every place where payload schemas differ from the published JSON Schema suites: what definitions may not say, by the sentence that refuses it, and
-// what ajv decides differently. The test holds that there are these and no others.
+// Every place where payload schemas differ from the published JSON Schema suites: what definitions may not say, by the
+// sentence that refuses it, and what ajv decides differently. The test holds that there are these and no others.
 
 export interface Differences {
   /** Groups of the suite whose schema is refused, as `file: description`, by the reason. */

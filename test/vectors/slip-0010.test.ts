@@ -1,4 +1,5 @@
-// SLIP-0010 with the vectors printed in it, the two retry cases of P-256 included; micro-key-producer is an independent witness for Ed25519.
+// SLIP-0010 with the vectors printed in it, the two retry cases of P-256 included; micro-key-producer is an independent
+// witness for Ed25519.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { HDKey } from 'micro-key-producer/slip10.js';

@@ -1,5 +1,5 @@
-// Documented paths of the shipped templates: which action is sent with what, what it calculates, and where it ends. Data only; the same vectors run in
-// Node and in a browser.
+// Documented paths of the shipped templates: which action is sent with what, what it calculates, and where it ends.
+// Data only; the same vectors run in Node and in a browser.
 import type { JsonObject } from '../../core/base/json.js';
 import { act, FILE, type PathStep, reject, type TemplatePath } from './template-path.js';
 import { TRADE_PATHS } from './template-paths-trade.js';

@@ -1,4 +1,5 @@
-// Wycheproof: signatures, key encapsulation, authenticated encryption and key derivation, valid and invalid, as the rows of the algorithm table use them.
+// Wycheproof: signatures, key encapsulation, authenticated encryption and key derivation, valid and invalid, as the
+// rows of the algorithm table use them.
 import { hkdfSync } from 'node:crypto';
 import { expect } from 'chai';
 import { fromHex, toHex } from '../../core/base/bytes.js';

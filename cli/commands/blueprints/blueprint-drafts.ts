@@ -1,5 +1,5 @@
-// Blueprints on a node (specification 4.1): drafts of the organisation, and their publication to a register. The rules are the node's; a refusal to publish
-// without a rehearsal is explained here.
+// Blueprints on a node (specification 4.1): drafts of the organisation, and their publication to a register. The rules
+// are the node's; a refusal to publish without a rehearsal is explained here.
 import type { Client } from '../../../api/client/client.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Command } from '../../command/command.js';

@@ -1,5 +1,6 @@
-// A rehearsal of a draft: the workflow walked through role by role in the sandbox of the organisation, by a person at the terminal or by a file of steps. The
-// rules are the node's; whatever is refused is shown with every reason and may be tried again.
+// A rehearsal of a draft: the workflow walked through role by role in the sandbox of the organisation, by a person at
+// the terminal or by a file of steps. The rules are the node's; whatever is refused is shown with every reason and may
+// be tried again.
 import type { Client } from '../../../api/client/client.js';
 import { isObject, type Json, type JsonObject } from '../../../core/base/json.js';
 import type { Action, DataSchema } from '../../../core/blueprint/definition/types.js';
@@ -271,7 +272,9 @@ function shown({ out }: Context, now: ShownRehearsal, isScript: boolean): void {
   else out.note(hint);
 }
 
-/** Once a rehearsal has ended, nothing of it is pending: an action was not on the way that was gone, or was left undone. */
+/**
+ * Once a rehearsal has ended, nothing of it is pending: an action was not on the way that was gone, or was left undone.
+ */
 function statusOf({ status }: ShownRehearsal['steps'][number], outcome: ShownRehearsal['outcome']): string {
   if (outcome === 'InProgress') return status;
   if (status === 'Pending') return 'Not on this way';

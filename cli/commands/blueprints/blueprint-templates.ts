@@ -1,5 +1,5 @@
-// Blueprints from templates: which there are, what one asks for, and a new blueprint made from it. Without a node those that come with the program; with
-// --node also those that the organisation keeps there.
+// Blueprints from templates: which there are, what one asks for, and a new blueprint made from it. Without a node those
+// that come with the program; with --node also those that the organisation keeps there.
 import { randomUUID } from 'node:crypto';
 import { isObject, type Json, type JsonObject } from '../../../core/base/json.js';
 import { nearest } from '../../../core/base/nearest.js';

@@ -1,5 +1,5 @@
-// Work on blueprints with no node and no network: check one, draw it, try an action of it. The engine of the ledger answers, so what passes here means the
-// same on a register.
+// Work on blueprints with no node and no network: check one, draw it, try an action of it. The engine of the ledger
+// answers, so what passes here means the same on a register.
 import { hashHex } from '../../../core/base/hash.js';
 import type { Issue } from '../../../core/base/issue.js';
 import { isObject, type Json, type JsonObject } from '../../../core/base/json.js';

@@ -1,4 +1,5 @@
-// Governance of a register: who governs, what is proposed, and votes. The rules are those of the ledger; this only asks, signs and shows.
+// Governance of a register: who governs, what is proposed, and votes. The rules are those of the ledger; this only
+// asks, signs and shows.
 
 import {
   type GovernanceOperation,

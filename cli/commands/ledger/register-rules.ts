@@ -1,4 +1,5 @@
-// Which validity rules a register follows, and the way to raise them: what each validator's node states, and the act that a member proposes with all of it.
+// Which validity rules a register follows, and the way to raise them: what each validator's node states, and the act
+// that a member proposes with all of it.
 import type { Client } from '../../../api/client/client.js';
 import { fromHex } from '../../../core/base/bytes.js';
 import type { Json } from '../../../core/base/json.js';
@@ -112,7 +113,10 @@ async function raise(context: Context, client: Client, found: Rules): Promise<vo
   showOutcome(context, await proposeAct(context, registerId, act));
 }
 
-/** A statement of a seat in force for the next rules, with a signature that verifies; refused here with the name of the file. */
+/**
+ * A statement of a seat in force for the next rules, with a signature that verifies; refused here with the name of the
+ * file.
+ */
 async function statementIn(context: Context, file: string, found: Rules): Promise<RulesSupport> {
   const { value } = await readDocument(context, file);
   const next = found.rules + 1;

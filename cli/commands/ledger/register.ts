@@ -1,4 +1,5 @@
-// Registers as this node knows them: listed, shown, changed, deleted, published to. Founding one is register-founding.ts.
+// Registers as this node knows them: listed, shown, changed, deleted, published to. Founding one is
+// register-founding.ts.
 import type { Client } from '../../../api/client/client.js';
 import { checkpointText } from '../../../core/register/checkpoint.js';
 import type { GovernanceOperation } from '../../../core/register/governance/operation.js';

@@ -1,4 +1,5 @@
-// Transactions as the ledger has them: sealed ones, what became of submitted ones, and the proof of one as a file. Making them is tx-making.ts.
+// Transactions as the ledger has them: sealed ones, what became of submitted ones, and the proof of one as a file.
+// Making them is tx-making.ts.
 import type { Client } from '../../../api/client/client.js';
 import { utf8 } from '../../../core/base/bytes.js';
 import { isIssue } from '../../../core/base/issue.js';

@@ -1,4 +1,5 @@
-// Seats of validators by governance, in one line each: what the node of the new seat proves, and the act that a member proposes with it.
+// Seats of validators by governance, in one line each: what the node of the new seat proves, and the act that a member
+// proposes with it.
 import type { Json } from '../../../core/base/json.js';
 import type { GovernanceOperation, OperationType } from '../../../core/register/governance/operation.js';
 import type { Command, Context } from '../../command/command.js';

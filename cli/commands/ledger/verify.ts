@@ -1,5 +1,6 @@
-// Checks an evidence file with no node and no network. It says "valid" only with a tip that the reader has from elsewhere, and else "consistent", with what
-// that rests on: past keys can make up a whole chain, and no file shows that it is the one of the register.
+// Checks an evidence file with no node and no network. It says "valid" only with a tip that the reader has from
+// elsewhere, and else "consistent", with what that rests on: past keys can make up a whole chain, and no file shows
+// that it is the one of the register.
 import { isHex } from '../../../core/base/bytes.js';
 import type { Issue } from '../../../core/base/issue.js';
 import { isObject, type Json } from '../../../core/base/json.js';
@@ -57,7 +58,9 @@ const verify: Command = {
   },
 };
 
-/** A thousand changes of 31 seats, the most that evidence has, take about five seconds of a processor; so many take one. */
+/**
+ * A thousand changes of 31 seats, the most that evidence has, take about five seconds of a processor; so many take one.
+ */
 const CHANGES_QUICK = 200;
 
 /** Before the form of the document is known. */

@@ -1,5 +1,6 @@
-// Backup of a node; online-backup.ts saves one that runs. The store is one file; the key that opens its secrets is another, which goes along only when that is
-// asked for, because who has both has every wallet. The identity of the node in the mesh is a third file.
+// Backup of a node; online-backup.ts saves one that runs. The store is one file; the key that opens its secrets is
+// another, which goes along only when that is asked for, because who has both has every wallet. The identity of the
+// node in the mesh is a third file.
 import { existsSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import type { Kv } from '../../../storage/engine/kv.js';

@@ -1,4 +1,5 @@
-// The CA of an organisation: made once, in a folder that is best kept away from every node; it signs the requests of nodes and revokes what it signed.
+// The CA of an organisation: made once, in a folder that is best kept away from every node; it signs the requests of
+// nodes and revokes what it signed.
 import { resolve } from 'node:path';
 import type { Authority, Issued } from '../../../storage/pki/authority.js';
 import { type Command, CommandError, type Context } from '../../command/command.js';

@@ -1,4 +1,5 @@
-// The mesh as this node sees it: all nodes, who is connected, how far each register is, who validates it and who proposes now.
+// The mesh as this node sees it: all nodes, who is connected, how far each register is, who validates it and who
+// proposes now.
 import type { Client } from '../../../api/client/client.js';
 import type { Command } from '../../command/command.js';
 import { fields, table } from '../../command/output.js';

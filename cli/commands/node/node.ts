@@ -1,5 +1,5 @@
-// The identity of this node: its keys, the certificate that its organisation gives it, and the organisations whose nodes it admits. Works on the
-// folder of the identity; a node that runs takes it up at its next start.
+// The identity of this node: its keys, the certificate that its organisation gives it, and the organisations whose
+// nodes it admits. Works on the folder of the identity; a node that runs takes it up at its next start.
 import { join } from 'node:path';
 import type { NodeIdentity } from '../../../storage/pki/identity.js';
 import type { TrustedAuthority } from '../../../storage/pki/trusted.js';

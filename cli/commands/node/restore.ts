@@ -1,4 +1,5 @@
-// Restore of a backup into an empty folder, whole or with registers taken back to a lower docket. A restored node is fenced until its operator decides.
+// Restore of a backup into an empty folder, whole or with registers taken back to a lower docket. A restored node is
+// fenced until its operator decides.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,5 @@
-// Work on the data folder of a stopped node: checking it against the ledger itself, and making its indexes again. Neither changes what is sealed.
+// Work on the data folder of a stopped node: checking it against the ledger itself, and making its indexes again.
+// Neither changes what is sealed.
 import { type Command, CommandError } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { fields, table } from '../../command/output.js';

@@ -1,4 +1,5 @@
-// Contexts: the nodes that somebody logged in to, by the name of the profile. They are listed and chosen here, and made by `quorate login --profile`.
+// Contexts: the nodes that somebody logged in to, by the name of the profile. They are listed and chosen here, and made
+// by `quorate login --profile`.
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { table } from '../../command/output.js';
 import { suggestions } from '../../command/suggesting.js';

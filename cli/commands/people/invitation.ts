@@ -1,5 +1,5 @@
-// Invitations into an organisation: sent by an administrator, answered by the invited person. The code is asked for or comes from standard input, never from
-// the command line, where other users could see it.
+// Invitations into an organisation: sent by an administrator, answered by the invited person. The code is asked for or
+// comes from standard input, never from the command line, where other users could see it.
 import type { Client } from '../../../api/client/client.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { fields, table } from '../../command/output.js';

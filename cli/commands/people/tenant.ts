@@ -1,4 +1,5 @@
-// Organisations, their users, and the caller's own account. Passwords are asked for or come from standard input, never from the command line.
+// Organisations, their users, and the caller's own account. Passwords are asked for or come from standard input, never
+// from the command line.
 import type { Client } from '../../../api/client/client.js';
 import { QUOTA_NAMES } from '../../../core/tenant/quotas.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';

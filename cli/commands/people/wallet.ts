@@ -1,4 +1,5 @@
-// Wallets: made, recovered, listed, changed and deleted. Recovery words are shown once, when they are made, and are never taken from the command line.
+// Wallets: made, recovered, listed, changed and deleted. Recovery words are shown once, when they are made, and are
+// never taken from the command line.
 
 import type { Client } from '../../../api/client/client.js';
 import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';

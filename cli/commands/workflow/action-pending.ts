@@ -13,7 +13,10 @@ type Pending = Awaited<ReturnType<Client['listPendingActions']>>['items'][number
 
 /** Instances that are looked through for the registers of a wallet. */
 const INSTANCES_MAX = 1000;
-/** Registers of the caller that are asked too, the first ones: a role may wait there for a wallet that takes part in nothing yet. */
+/**
+ * Registers of the caller that are asked too, the first ones: a role may wait there for a wallet that takes part in
+ * nothing yet.
+ */
 const OTHERS_ASKED_MAX = 20;
 
 const OPTIONS: Command['options'] = [

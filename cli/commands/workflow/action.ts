@@ -1,4 +1,5 @@
-// Actions of workflows: what a wallet may begin, what was done, and the acts themselves, with a payload from a file or asked for field by field.
+// Actions of workflows: what a wallet may begin, what was done, and the acts themselves, with a payload from a file or
+// asked for field by field.
 import type { Client } from '../../../api/client/client.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { WAIT_SECONDS_MAX } from '../../../core/base/limits/node/requests.js';

@@ -1,4 +1,5 @@
-// A role of an instance passes to another wallet: the file that its holder and the new one sign, each where its key is. It signs and sends nothing itself.
+// A role of an instance passes to another wallet: the file that its holder and the new one sign, each where its key is.
+// It signs and sends nothing itself.
 import { ownOf } from '../../../core/blueprint/state/role-holder.js';
 import type { DraftSubmission } from '../../../core/transaction/kinds/build.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';

@@ -62,7 +62,10 @@ const watch: Command = {
 
 export const operationCommands: readonly Command[] = [show, list, watch];
 
-/** The operation once its transaction is sealed, with its progress meanwhile; throws for one that failed, and after `seconds`. */
+/**
+ * The operation once its transaction is sealed, with its progress meanwhile; throws for one that failed, and after
+ * `seconds`.
+ */
 export async function followed(context: Context, operationId: string, seconds?: number): Promise<ShownOperation> {
   const progress = context.out.progress('Encrypting');
   let found: ShownOperation | undefined;

@@ -1,5 +1,5 @@
-// Another primary wallet of a participant, whose key is on another node or with another person: it signs the version that
-// names it, and the primary wallet of now publishes that. Wallets of one node need neither (participant publish).
+// Another primary wallet of a participant, whose key is on another node or with another person: it signs the version
+// that names it, and the primary wallet of now publishes that. Wallets of one node need neither (participant publish).
 import { fromBase64 } from '../../../core/base/bytes.js';
 import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';

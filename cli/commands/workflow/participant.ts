@@ -1,5 +1,5 @@
-// Participants of a register: who takes part under which wallets, and the keys that others seal to. Records are published with a wallet of the caller, and
-// revoked for good.
+// Participants of a register: who takes part under which wallets, and the keys that others seal to. Records are
+// published with a wallet of the caller, and revoked for good.
 import type { Client } from '../../../api/client/client.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';

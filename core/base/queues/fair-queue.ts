@@ -33,8 +33,9 @@ export class FairQueue<T> {
   }
 
   /**
-   * Takes the value in, or gives what has no place: the value, or the newest of the share with the most. The latter, only where the queue is full and that share has at least two
-   * more than this one: whoever brings little finds a place however much the others bring. The same holds among the members of one share, where that is full.
+   * Takes the value in, or gives what has no place: the value, or the newest of the share with the most. The latter,
+   * only where the queue is full and that share has at least two more than this one: whoever brings little finds a
+   * place however much the others bring. The same holds among the members of one share, where that is full.
    */
   push(key: string, value: T): Turned<T> | undefined {
     const share = shareOf(key);
@@ -80,7 +81,10 @@ export class FairQueue<T> {
     return value;
   }
 
-  /** Puts back what was taken just now and needs another turn: it is the first of its key again, at the end of the round. No bound counts. */
+  /**
+   * Puts back what was taken just now and needs another turn: it is the first of its key again, at the end of the
+   * round. No bound counts.
+   */
   back(key: string, value: T): void {
     this.count += 1;
     this.membersOf(shareOf(key)).unshift(key, value);

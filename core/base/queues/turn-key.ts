@@ -1,4 +1,5 @@
-// The keys by which callers take turns at what they share. A key names a share, as that of an organisation, or a member of a share that has a turn of its own in it.
+// The keys by which callers take turns at what they share. A key names a share, as that of an organisation, or a member
+// of a share that has a turn of its own in it.
 
 const MEMBER = ' member ';
 

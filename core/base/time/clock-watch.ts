@@ -1,5 +1,5 @@
-// Whether the wall clock of a node can be believed: it is held against a clock that nobody sets. Pure; the caller reads both. It never says what time it is
-// for the ledger, only what time it would be had the wall clock not jumped.
+// Whether the wall clock of a node can be believed: it is held against a clock that nobody sets. Pure; the caller reads
+// both. It never says what time it is for the ledger, only what time it would be had the wall clock not jumped.
 import { CLOCK_DRIFT_PARTS, CLOCK_JUMP_MAX_MS } from '../limits/ledger/clocks.js';
 
 /** The clocks of a machine at one moment. */
@@ -17,7 +17,10 @@ export interface ClockReading {
 export type LastRun = Pick<ClockReading, 'wallMs' | 'bootMs' | 'bootId'>;
 
 export interface ClockDoubt {
-  /** `jump`: the wall clock moved alone. `drift`: it did so in small steps. `absence`: it says that the node was away for longer than is plausible. */
+  /**
+   * `jump`: the wall clock moved alone. `drift`: it did so in small steps. `absence`: it says that the node was away
+   * for longer than is plausible.
+   */
   readonly kind: 'jump' | 'drift' | 'absence';
   /** How far the clock is from where it should be; negative behind. */
   readonly byMs: number;
@@ -53,9 +56,10 @@ function sinceLast(reading: ClockReading, last: LastRun): number | undefined {
 }
 
 /**
- * Looks at the clocks again. A doubt begins when the wall clock moved by more than CLOCK_JUMP_MAX_MS against the steady one, unless the machine slept for that
- * time, or by more than `allowanceMs` in all. It ends when both agree with the last moment that was believed, or with the one that was last confirmed, or when
- * the peers confirm the time (`peers`, true) or somebody does (`confirmed`).
+ * Looks at the clocks again. A doubt begins when the wall clock moved by more than CLOCK_JUMP_MAX_MS against the steady
+ * one, unless the machine slept for that time, or by more than `allowanceMs` in all. It ends when both agree with the
+ * last moment that was believed, or with the one that was last confirmed, or when the peers confirm the time (`peers`,
+ * true) or somebody does (`confirmed`).
  */
 export function look(state: WatchState, reading: ClockReading, peersAgree = false): WatchState {
   if (state.doubt && peersAgree) return confirmed(reading);
@@ -68,7 +72,8 @@ export function look(state: WatchState, reading: ClockReading, peersAgree = fals
 function doubtOf({ anchor, origin, doubt }: WatchState, reading: ClockReading): ClockDoubt | undefined {
   const driftMs = offBy(origin, reading);
   if (Math.abs(driftMs) <= CLOCK_JUMP_MAX_MS) return undefined;
-  // A doubt stops what is allowed from growing: else a clock that is off would be believed for having been off for long.
+  // A doubt stops what is allowed from growing: else a clock that is off would be believed for having been off for
+  // long.
   const drifted = Math.abs(driftMs) > allowanceMs(origin, doubt ? anchor : reading);
   if (drifted && doubt?.kind === 'drift') return { kind: 'drift', byMs: driftMs };
   const byMs = offBy(anchor, reading);
@@ -76,7 +81,10 @@ function doubtOf({ anchor, origin, doubt }: WatchState, reading: ClockReading): 
   return drifted ? { kind: 'drift', byMs: driftMs } : undefined;
 }
 
-/** How far the wall clock may have moved by itself in all: one step, and what a time service slews or makes up for in small steps meanwhile. */
+/**
+ * How far the wall clock may have moved by itself in all: one step, and what a time service slews or makes up for in
+ * small steps meanwhile.
+ */
 function allowanceMs(from: ClockReading, to: ClockReading): number {
   const known = from.bootMs !== undefined && to.bootMs !== undefined;
   const elapsedMs = known ? to.bootMs - from.bootMs : to.steadyMs - from.steadyMs;
@@ -97,7 +105,10 @@ export function steadyTime({ anchor, origin, doubt }: WatchState, reading: Clock
   return Math.round(reading.wallMs - offBy(doubt.kind === 'drift' ? origin : anchor, reading));
 }
 
-/** How far the wall clock moved by itself: the smaller of what the two other clocks say, because one of them counts the sleep of the machine and one may not. */
+/**
+ * How far the wall clock moved by itself: the smaller of what the two other clocks say, because one of them counts the
+ * sleep of the machine and one may not.
+ */
 function offBy(from: ClockReading, to: ClockReading): number {
   const wall = to.wallMs - from.wallMs;
   const bySteady = wall - (to.steadyMs - from.steadyMs);

@@ -1,4 +1,5 @@
-// From what a designer edits to what is published, and back: which members the server keeps, and which forms a draft may have before it is finished. Pure.
+// From what a designer edits to what is published, and back: which members the server keeps, and which forms a draft
+// may have before it is finished. Pure.
 import { utf8 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, isObject, type Json, type JsonObject } from '../../base/json.js';
@@ -24,8 +25,9 @@ export interface DraftSource {
 const DRAFT_SCHEMA = unfinished(BLUEPRINT_SCHEMA) as JsonObject;
 
 /**
- * BODY_INVALID with pointers for members of the wrong form and for members that the model does not have (hints `x-...` are its own), at most 50; and
- * BODY_TOO_LARGE for a draft that would not fit a publication. [] for one that can be kept, finished or not.
+ * BODY_INVALID with pointers for members of the wrong form and for members that the model does not have (hints `x-...`
+ * are its own), at most 50; and BODY_TOO_LARGE for a draft that would not fit a publication. [] for one that can be
+ * kept, finished or not.
  */
 export function checkDraft(blueprint: JsonObject): readonly Issue[] {
   const wrong = schemaErrors([DRAFT_SCHEMA], blueprint).map(({ path, message }) =>
@@ -51,8 +53,9 @@ export function documentOf(blueprint: JsonObject, blueprintId: string): JsonObje
 }
 
 /**
- * The definition that is published of a draft. Where the draft came from is left out, so that one that nobody changed is the publication that it came
- * from; `metadata.hasCycles` says whether the routes lead in a circle (reference-facts 2.1).
+ * The definition that is published of a draft. Where the draft came from is left out, so that one that nobody changed
+ * is the publication that it came from; `metadata.hasCycles` says whether the routes lead in a circle (reference-facts
+ * 2.1).
  */
 export function definitionOf(document: JsonObject, blueprintId: string, hasCycles: boolean): JsonObject {
   const { metadata, ...rest } = documentOf(document, blueprintId);

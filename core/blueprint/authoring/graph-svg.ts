@@ -1,5 +1,5 @@
-// A workflow as an SVG picture: actions in layers from the start, ways as curves. It has no script, no link and no style from elsewhere, and every text of
-// the designer is escaped.
+// A workflow as an SVG picture: actions in layers from the start, ways as curves. It has no script, no link and no
+// style from elsewhere, and every text of the designer is escaped.
 
 import type { Definition } from '../definition/types.js';
 import { doneBy, drawnEdges, type Edge, startingActions } from '../plan/graph.js';

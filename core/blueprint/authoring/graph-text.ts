@@ -1,4 +1,5 @@
-// A workflow as text for a terminal and as a Mermaid flowchart for documents. Texts of the designer are quoted: they never become syntax.
+// A workflow as text for a terminal and as a Mermaid flowchart for documents. Texts of the designer are quoted: they
+// never become syntax.
 
 import { languageOf } from '../definition/language.js';
 import type { Action, Definition } from '../definition/types.js';

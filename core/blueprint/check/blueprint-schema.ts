@@ -1,5 +1,6 @@
-// The form of a blueprint as a JSON Schema (draft 2020-12), with the lengths of reference-facts 2.1. It says what type each member has, not what the
-// members mean together: that is check.ts. Members that are not listed are allowed and found by `unknownMembers`.
+// The form of a blueprint as a JSON Schema (draft 2020-12), with the lengths of reference-facts 2.1. It says what type
+// each member has, not what the members mean together: that is check.ts. Members that are not listed are allowed and
+// found by `unknownMembers`.
 
 import type { Json, JsonObject } from '../../base/json.js';
 import {

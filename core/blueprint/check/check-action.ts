@@ -1,4 +1,5 @@
-// The rules about one action of a well-formed blueprint: who sends it, where it leads, what it calculates, discloses, demands and issues.
+// The rules about one action of a well-formed blueprint: who sends it, where it leads, what it calculates, discloses,
+// demands and issues.
 import type { Issue } from '../../base/issue.js';
 import { escapePointer, type Json } from '../../base/json.js';
 import { durationMs } from '../definition/duration.js';

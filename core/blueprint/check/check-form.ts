@@ -1,4 +1,5 @@
-// The rules about the form of an action: a tree of controls that people fill in. Only its own form is checked: nothing on the ledger reads it.
+// The rules about the form of an action: a tree of controls that people fill in. Only its own form is checked: nothing
+// on the ledger reads it.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { JSON_DEPTH_MAX } from '../../base/limits/ledger/transactions.js';
 import { parsePointer } from '../definition/pointer.js';

@@ -1,5 +1,6 @@
-// The check of a blueprint for its designer: every rule of reference-facts 2.1, errors and warnings told apart and located. Pure, bounded, and total: any
-// JSON value gets findings. Which definitions the ledger accepts is decided in conformance.ts.
+// The check of a blueprint for its designer: every rule of reference-facts 2.1, errors and warnings told apart and
+// located. Pure, bounded, and total: any JSON value gets findings. Which definitions the ledger accepts is decided in
+// conformance.ts.
 import { type Issue, issue } from '../../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { SCHEMA_NODES_MAX } from '../../base/limits/ledger/definitions.js';
@@ -41,9 +42,10 @@ export function checkBlueprint(blueprint: Json): readonly Finding[] {
 }
 
 /**
- * VAL_BP_010 with a pointer for each error that could make execution ambiguous or impossible: those of `checkBlueprint`, but for the lengths of texts that
- * only people read and what is a matter of design. A definition without one can be given to `execute` and to everything else of this folder. Without `rules`
- * those that every register would give. In language 2 every error counts, and `checkLedgerRules` adds its own.
+ * VAL_BP_010 with a pointer for each error that could make execution ambiguous or impossible: those of
+ * `checkBlueprint`, but for the lengths of texts that only people read and what is a matter of design. A definition
+ * without one can be given to `execute` and to everything else of this folder. Without `rules` those that every
+ * register would give. In language 2 every error counts, and `checkLedgerRules` adds its own.
  */
 export function checkExecution(definition: Json, rules?: number): readonly Issue[] {
   return executionOf(definition, rules).issues;

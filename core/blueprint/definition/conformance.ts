@@ -11,8 +11,9 @@ import type { Action, Definition, Participant } from './types.js';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Issues that keep a definition from being published, all VAL_BP_010 with a pointer into the definition (reference-facts 2.1): at least two
- * participants and one action, unique ids, senders, route and rejection targets that exist, an id that is the transaction's BlueprintId.
+ * Issues that keep a definition from being published, all VAL_BP_010 with a pointer into the definition
+ * (reference-facts 2.1): at least two participants and one action, unique ids, senders, route and rejection targets
+ * that exist, an id that is the transaction's BlueprintId.
  */
 export function checkDefinition(definition: Json, blueprintId: string): Issue[] {
   if (!isObject(definition)) return [bad('', 'A definition is a JSON object.')];

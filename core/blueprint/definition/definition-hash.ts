@@ -1,5 +1,6 @@
-// The hash of what a definition does (execDefHash): a rehearsal counts for as long as it stays the same. It covers every member but those that only show
-// something to people; a member that is not known here is covered. It brings no hash function of its own, so that a browser can give another one.
+// The hash of what a definition does (execDefHash): a rehearsal counts for as long as it stays the same. It covers
+// every member but those that only show something to people; a member that is not known here is covered. It brings no
+// hash function of its own, so that a browser can give another one.
 import { canonical, isObject, type Json, type JsonObject } from '../../base/json.js';
 import { withoutNulls } from './without-nulls.js';
 

@@ -1,11 +1,14 @@
-// Durations of deadlines (ISO 8601-1 section 5.5.2): weeks, or days and a time. Years and months are refused: their length depends on the date that
-// they start at, and a deadline must be the same number on every node.
+// Durations of deadlines (ISO 8601-1 section 5.5.2): weeks, or days and a time. Years and months are refused: their
+// length depends on the date that they start at, and a deadline must be the same number on every node.
 import { DURATION_MAX_MS } from '../../base/limits/ledger/definitions.js';
 
 const WEEKS = /^P(\d{1,6})W$/;
 const DAYS = /^P(?=[\dT])(?:(\d{1,6})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})(?:[.,](\d{1,3}))?S)?)?$/;
 
-/** Milliseconds of a duration such as `P30D`, `P2W` or `PT1H30M`; undefined for another text, for zero, and beyond ten years. */
+/**
+ * Milliseconds of a duration such as `P30D`, `P2W` or `PT1H30M`; undefined for another text, for zero, and beyond ten
+ * years.
+ */
 export function durationMs(text: string): number | undefined {
   const weeks = WEEKS.exec(text);
   if (weeks) return bounded(Number(weeks[1]) * 7 * 86_400_000);

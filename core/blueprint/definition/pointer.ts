@@ -1,7 +1,11 @@
-// JSON Pointers (RFC 6901) into workflow data. They see own members only, never what every object inherits, and they never change a value.
+// JSON Pointers (RFC 6901) into workflow data. They see own members only, never what every object inherits, and they
+// never change a value.
 import { escapePointer, type Json } from '../../base/json.js';
 
-/** Reference tokens of a pointer (RFC 6901 section 3), `[]` for the whole document; undefined for a text that is no pointer. */
+/**
+ * Reference tokens of a pointer (RFC 6901 section 3), `[]` for the whole document; undefined for a text that is no
+ * pointer.
+ */
 export function parsePointer(text: string): readonly string[] | undefined {
   if (text === '') return [];
   if (!text.startsWith('/') || /~(?![01])/.test(text)) return undefined;

@@ -1,4 +1,5 @@
-// How a name that a stranger chose is shown in a sentence. A leaf: the operators of rules need it, and all else stands on them.
+// How a name that a stranger chose is shown in a sentence. A leaf: the operators of rules need it, and all else stands
+// on them.
 import { STATED_NAME_SHOWN_MAX } from '../../base/limits/node/reading.js';
 
 /** A name from outside, short enough for a sentence, and without what would steer a terminal. */

@@ -1,5 +1,6 @@
-// Texts of a definition of language 2 in other languages: which keys there are, and what a person reads in its language. The strings of the definition itself are the
-// fallback. Pure, and nothing on the ledger reads it: a translation changes no behaviour.
+// Texts of a definition of language 2 in other languages: which keys there are, and what a person reads in its
+// language. The strings of the definition itself are the fallback. Pure, and nothing on the ledger reads it: a
+// translation changes no behaviour.
 import { escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
 import { lookedUp } from '../../base/languages.js';
 import { TRANSLATIONS_KEPT } from '../../base/limits/ledger/texts.js';
@@ -58,7 +59,10 @@ export function saidIn(definition: Definition, key: string): Texts | undefined {
 
 const kept = new WeakMap<Definition, Map<string, Definition>>();
 
-/** The definition as a person reads it: titles, descriptions, labels, values (`x-labels`) and help in the language that serves best, the others as they are. */
+/**
+ * The definition as a person reads it: titles, descriptions, labels, values (`x-labels`) and help in the language that
+ * serves best, the others as they are.
+ */
 export function localized(definition: Definition, wanted: readonly string[]): Definition {
   const language = lookedUp(wanted, Object.keys(textsOf(definition)));
   if (language === undefined) return definition;

@@ -1,5 +1,6 @@
-// The model of a workflow (reference-facts 2.1). A blueprint is what a designer edits; a definition is what is published: the blueprint without what the
-// server keeps about it. Types only: what a value must be to be one is decided in conformance.ts (the ledger) and check.ts (the designer).
+// The model of a workflow (reference-facts 2.1). A blueprint is what a designer edits; a definition is what is
+// published: the blueprint without what the server keeps about it. Types only: what a value must be to be one is
+// decided in conformance.ts (the ledger) and check.ts (the designer).
 import type { Json, JsonObject } from '../../base/json.js';
 import type { ScopeJoin } from '../../flow/net.js';
 import type { Currencies } from '../../values/money.js';
@@ -8,7 +9,10 @@ import type { OnFault, Override } from './choices.js';
 /** JSON Schema: draft 2020-12, or draft-07 where `$schema` says so. */
 export type DataSchema = JsonObject | boolean;
 
-/** Someone who acts. Without a walletAddress the role is open: the first wallet that acts in it holds it for the rest of the instance. */
+/**
+ * Someone who acts. Without a walletAddress the role is open: the first wallet that acts in it holds it for the rest of
+ * the instance.
+ */
 export interface Participant {
   readonly id: string;
   readonly '@type'?: string;
@@ -179,7 +183,10 @@ export interface Action {
   readonly sender: string;
   readonly isStartingAction?: boolean;
   readonly routes?: readonly Route[];
-  /** Older form of one route, read where `routes` is absent: JSON Logic that lets the workflow go on to the participant `target`. */
+  /**
+   * Older form of one route, read where `routes` is absent: JSON Logic that lets the workflow go on to the participant
+   * `target`.
+   */
   readonly condition?: Json;
   readonly target?: string;
   readonly rejectionConfig?: RejectionConfig;

@@ -15,7 +15,9 @@ const RAW: ReadonlySet<string> = new Set([
   'rejectionSchema',
   'tables',
 ]);
-/** The definition, its participants and actions, and what stands directly in them; rules and schemas stay as they are. */
+/**
+ * The definition, its participants and actions, and what stands directly in them; rules and schemas stay as they are.
+ */
 const LEVELS = 3;
 
 /** The definition itself where it has none. */

@@ -1,5 +1,5 @@
-// Disputes of an instance of language 2: what a definition says of them, and what an objection, and the run that is done
-// again, do to the instance. Pure; whether they may is judged before.
+// Disputes of an instance of language 2: what a definition says of them, and what an objection, and the run that is
+// done again, do to the instance. Pure; whether they may is judged before.
 import { INSTANCE_FAULTS_MAX } from '../../base/limits/ledger/disputes.js';
 import type { Flow, Run } from '../../flow/runs.js';
 import { durationMs } from '../definition/duration.js';
@@ -49,7 +49,10 @@ export interface ObjectionMove {
   readonly at: string;
   /** The disputed run, and the wallet that sent it. */
   readonly run: string;
-  /** The live run that goes with it: of a vote the decision that does not stand without it. The run itself unless stated. */
+  /**
+   * The live run that goes with it: of a vote the decision that does not stand without it. The run itself unless
+   * stated.
+   */
   readonly stands?: string;
   readonly accused: Required<Accused>;
   /** How many roles the definition has. */
@@ -75,10 +78,11 @@ export type AfterObjection = Disputing & { readonly flow: Flow };
  * The fault is recorded. A run that stands in the control flow is taken out of it with all that came of it, and its
  * action is to be done again. Everything else pauses until a time that is fixed here: deadlines are later by the whole
  * pause at once, so that they pass without a move of the party at fault. All pauses of an instance together are no
- * longer than `redoWithin`, beside those in which a resolver judged: else a slow one left no time to a dispute. A run that a loop has left behind, or that led back itself, stands nowhere; then nothing
- * can be done again, and only its data is void. A stop has no such time: deadlines are later by it when it ends. A fault
- * beyond the share of its role is not listed, and neither pauses nor stops anything: the run is void all the same, so
- * that a party that states what is false again and again comes to no end of what can be proven.
+ * longer than `redoWithin`, beside those in which a resolver judged: else a slow one left no time to a dispute. A run
+ * that a loop has left behind, or that led back itself, stands nowhere; then nothing can be done again, and only its
+ * data is void. A stop has no such time: deadlines are later by it when it ends. A fault beyond the share of its role
+ * is not listed, and neither pauses nor stops anything: the run is void all the same, so that a party that states what
+ * is false again and again comes to no end of what can be proven.
  */
 export function afterObjection(
   before: AfterObjection & { readonly isActive: boolean; readonly startMs?: number },

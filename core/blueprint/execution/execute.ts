@@ -1,4 +1,5 @@
-// The whole engine in one call: validate, calculate, route, disclose. Pure, and the same on a node, on a validator and in a browser: it imports no platform.
+// The whole engine in one call: validate, calculate, route, disclose. Pure, and the same on a node, on a validator and
+// in a browser: it imports no platform.
 
 import { type Issue, isIssue, isIssues, issue } from '../../base/issue.js';
 import { canonical, escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
@@ -27,7 +28,9 @@ export interface Execution {
   readonly payload: Json;
   /** Fields of earlier actions that the actor may see, merged in ledger order, later wins. */
   readonly previous?: JsonObject;
-  /** Participant that stated a field of `previous`. Without it a field that no action declares is overridden by nobody. */
+  /**
+   * Participant that stated a field of `previous`. Without it a field that no action declares is overridden by nobody.
+   */
   readonly statedBy?: (name: string) => string | undefined;
 }
 
@@ -41,9 +44,12 @@ export interface Executed {
 }
 
 /**
- * Runs an action. Logic sees `previous` overlaid by what the action may state; schemas see what is recorded, so that a validator that has only the transaction
- * finds the same. Issues: BLUEPRINT_INVALID for a definition of language 2, which is run by `execute2`; VAL_SCHEMA_003 no such action; VAL_SCHEMA_007 a member that the action may not state, VAL_SCHEMA_004, both with pointers under
- * `/payload` (at most 50 each), VAL_SCHEMA_005 a schema that may not be published; LOGIC_INVALID and LOGIC_LIMIT with pointers under `/actions/<index>`. The definition has passed `checkDefinition`.
+ * Runs an action. Logic sees `previous` overlaid by what the action may state; schemas see what is recorded, so that a
+ * validator that has only the transaction finds the same. Issues: BLUEPRINT_INVALID for a definition of language 2,
+ * which is run by `execute2`; VAL_SCHEMA_003 no such action; VAL_SCHEMA_007 a member that the action may not state,
+ * VAL_SCHEMA_004, both with pointers under `/payload` (at most 50 each), VAL_SCHEMA_005 a schema that may not be
+ * published; LOGIC_INVALID and LOGIC_LIMIT with pointers under `/actions/<index>`. The definition has passed
+ * `checkDefinition`.
  */
 export function execute(execution: Execution): Executed | readonly Issue[] {
   const { definition, actionId, payload, previous = {}, statedBy } = execution;
@@ -127,7 +133,10 @@ function withCalculated(found: Issue, data: JsonObject, calculated: readonly str
   return { ...found, message: `${found.message} It was calculated as ${shown}.` };
 }
 
-/** All errors of an action's data against its schemas: VAL_SCHEMA_004 under `/payload`, at most 50, or VAL_SCHEMA_005 below the action. */
+/**
+ * All errors of an action's data against its schemas: VAL_SCHEMA_004 under `/payload`, at most 50, or VAL_SCHEMA_005
+ * below the action.
+ */
 export function validate(definition: Definition, action: Action, data: Json): readonly Issue[] {
   const reading = readingOf(definition);
   const schemas = action.dataSchemas ?? [];

@@ -1,4 +1,5 @@
-// Where an action leads with its data. Routes are tried in their order; the same data gives the same decision on every node. It decides nothing about who may act.
+// Where an action leads with its data. Routes are tried in their order; the same data gives the same decision on every
+// node. It decides nothing about who may act.
 import type { Issue } from '../../base/issue.js';
 import type { Json, JsonObject } from '../../base/json.js';
 import type { Action, Definition, Route, RoutingDecision } from '../definition/types.js';
@@ -10,9 +11,10 @@ import { holds2 } from '../operators/logic-2.js';
 import { conditionAt, decision, hasCondition, routesOf } from '../plan/routes.js';
 
 /**
- * The decision for an action and the data of the instance: the first route whose condition is truthy (a route without condition that is not the default
- * always matches), else the default route, else none, which ends the branch. Issue: LOGIC_INVALID or LOGIC_LIMIT of a condition, at its place below
- * the action: a condition without a value never counts as false.
+ * The decision for an action and the data of the instance: the first route whose condition is truthy (a route without
+ * condition that is not the default always matches), else the default route, else none, which ends the branch. Issue:
+ * LOGIC_INVALID or LOGIC_LIMIT of a condition, at its place below the action: a condition without a value never counts
+ * as false.
  */
 export function route(
   definition: Definition,

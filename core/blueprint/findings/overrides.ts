@@ -24,7 +24,9 @@ export class Overrides {
     findings.add({ ...finding, severity: 'warning', message });
   }
 
-  /** Adds the overrides that nothing needed, or that stand twice: they would hide a fault that a later change brings. */
+  /**
+   * Adds the overrides that nothing needed, or that stand twice: they would hide a fault that a later change brings.
+   */
   end(overrides: readonly Override[] = [], findings: Findings): void {
     for (const [i, { code }] of overrides.entries())
       if (!this.#used.delete(code))

@@ -249,8 +249,9 @@ function acted(before: HeadedInstance, move: Move): Instance {
 }
 
 /**
- * Going back to the target undoes what a run comes to only through it: its open branches end and its actions count as not done. Other branches stay
- * as they are. A join that is rejected keeps the other actions that it waits for complete: only what is done again has to come again.
+ * Going back to the target undoes what a run comes to only through it: its open branches end and its actions count as
+ * not done. Other branches stay as they are. A join that is rejected keeps the other actions that it waits for
+ * complete: only what is done again has to come again.
  */
 function rejected(before: HeadedInstance, move: Move, plan: Plan): Instance {
   const { action } = move.planned;

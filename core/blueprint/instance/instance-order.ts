@@ -1,4 +1,5 @@
-// An instance as the state keeps it: its members in canonical order, so that its canonical text is one native call. Pure.
+// An instance as the state keeps it: its members in canonical order, so that its canonical text is one native call.
+// Pure.
 
 import { type BallotsByAction, standing } from '../state/ballots.js';
 import type { Disputing } from '../state/dispute.js';

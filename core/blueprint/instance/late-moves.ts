@@ -46,7 +46,9 @@ export function spentRoles(
   return spent.map(([role, { wallet }]) => [role, wallet]);
 }
 
-/** As it is once a role has made all of its moves, the newest by this wallet, and all timers of its actions have fired. */
+/**
+ * As it is once a role has made all of its moves, the newest by this wallet, and all timers of its actions have fired.
+ */
 export function asSpent(
   instance: FlowInstance,
   { roles }: Shares,

@@ -42,8 +42,8 @@ function afterOf({ dues, startMs }: FlowInstance, timer: PlannedOpening, openedM
 }
 
 /**
- * The time of the run that opened the action. A join is opened by the last run that it waits for; one that needs some of
- * its branches by that one with which they were enough.
+ * The time of the run that opened the action. A join is opened by the last run that it waits for; one that needs some
+ * of its branches by that one with which they were enough.
  */
 function openedAt(
   flow: Flow,

@@ -1,5 +1,5 @@
-// Calculated fields of an action. They run in the order of their dependencies, never of their spelling in a file: canonical JSON sorts members, and the
-// same definition must give the same values wherever it was read.
+// Calculated fields of an action. They run in the order of their dependencies, never of their spelling in a file:
+// canonical JSON sorts members, and the same definition must give the same values wherever it was read.
 import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, type Json, type JsonObject } from '../../base/json.js';
 import type { Action } from '../definition/types.js';
@@ -15,8 +15,8 @@ export interface Calculated {
 }
 
 /**
- * Runs the calculations of an action over `data`. Issues: LOGIC_INVALID or LOGIC_LIMIT at `/calculations/<field>`, the first only: what came after could
- * depend on it.
+ * Runs the calculations of an action over `data`. Issues: LOGIC_INVALID or LOGIC_LIMIT at `/calculations/<field>`, the
+ * first only: what came after could depend on it.
  */
 export function calculate(
   action: Pick<Action, 'calculations'>,
@@ -50,7 +50,10 @@ export type CalculationOrder = { readonly fields: readonly string[] } | { readon
 /** The same for every run of an action, found once for as long as its definition is held. */
 const orders = new WeakMap<object, { readonly calculations: unknown; readonly order: CalculationOrder }>();
 
-/** The order of the calculations: after what they read, by code units among equals. Or the fields that wait for each other. */
+/**
+ * The order of the calculations: after what they read, by code units among equals. Or the fields that wait for each
+ * other.
+ */
 export function calculationOrder(action: Pick<Action, 'calculations'>): CalculationOrder {
   const { calculations } = action;
   const known = orders.get(action);

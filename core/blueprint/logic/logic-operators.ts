@@ -1,5 +1,6 @@
-// THE table of JSON Logic operators whose arguments are evaluated first. There is no log, no clock, no chance and no way to add one: a rule gives the
-// same value on every node and in a browser. The operators that decide what is evaluated at all are in logic.ts.
+// THE table of JSON Logic operators whose arguments are evaluated first. There is no log, no clock, no chance and no
+// way to add one: a rule gives the same value on every node and in a browser. The operators that decide what is
+// evaluated at all are in logic.ts.
 import type { Json } from '../../base/json.js';
 import { LOGIC_NEEDLE_MAX } from '../../base/limits/ledger/definitions.js';
 import {
@@ -111,7 +112,10 @@ function joined(run: Evaluation, args: readonly Json[]): Json {
   return parts.join('');
 }
 
-/** `substr` of the published rules: a negative start counts from the end, a negative length leaves that many out at the end. */
+/**
+ * `substr` of the published rules: a negative start counts from the end, a negative length leaves that many out at the
+ * end.
+ */
 function part(run: Evaluation, [source, from, length]: readonly Json[]): Json {
   const text = textOf(run, source ?? null);
   const start = Math.trunc(numberOf(run, from ?? null) ?? 0);

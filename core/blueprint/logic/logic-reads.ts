@@ -1,4 +1,5 @@
-// Which fields of the data a JSON Logic rule reads, found without running it. Where that cannot be known the answer is all of them, never fewer.
+// Which fields of the data a JSON Logic rule reads, found without running it. Where that cannot be known the answer is
+// all of them, never fewer.
 import type { Json } from '../../base/json.js';
 import { ITERATORS, operationOf } from './logic.js';
 

@@ -1,5 +1,6 @@
-// Values of JSON Logic: what one evaluation may still spend, and how values become numbers, texts and truths. Everything is spent before it is done,
-// and nothing of a value is read but what it holds itself: data comes from other organisations.
+// Values of JSON Logic: what one evaluation may still spend, and how values become numbers, texts and truths.
+// Everything is spent before it is done, and nothing of a value is read but what it holds itself: data comes from other
+// organisations.
 import { type Issue, issue } from '../../base/issue.js';
 import type { Json } from '../../base/json.js';
 import { LOGIC_OUTPUT_MAX, LOGIC_STEPS_MAX } from '../../base/limits/ledger/definitions.js';
@@ -58,7 +59,10 @@ export function truthy(value: Json): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** null is 0, true 1, a text the number that it spells (ECMA-262 7.1.4.1); undefined, with the evaluation ended, for everything else. */
+/**
+ * null is 0, true 1, a text the number that it spells (ECMA-262 7.1.4.1); undefined, with the evaluation ended, for
+ * everything else.
+ */
 export function numberOf(run: Evaluation, value: Json): number | undefined {
   const number = primitiveNumber(run, value);
   if (!Number.isNaN(number)) return number;
@@ -96,7 +100,10 @@ export function textOf(run: Evaluation, value: Json, depth = 0): string {
   return parts.join(',');
 }
 
-/** Members above which the names of an object are made once: a comparison takes a few steps, and making a hundred thousand names took 20 ms of it. */
+/**
+ * Members above which the names of an object are made once: a comparison takes a few steps, and making a hundred
+ * thousand names took 20 ms of it.
+ */
 const NAMES_MADE_EACH_TIME = 8;
 const madeNames = new WeakMap<object, readonly string[]>();
 
@@ -127,7 +134,10 @@ export function same(run: Evaluation, a: Json, b: Json): boolean {
   return equal(a, b, 0);
 }
 
-/** JavaScript's `==` (ECMA-262 7.2.13), but a list or object equals another by what it holds, and an object equals no primitive. */
+/**
+ * JavaScript's `==` (ECMA-262 7.2.13), but a list or object equals another by what it holds, and an object equals no
+ * primitive.
+ */
 export function alike(run: Evaluation, a: Json, b: Json): boolean {
   const [listA, listB] = [isStructure(a), isStructure(b)];
   if (listA === listB && (listA || typeof a === typeof b)) return same(run, a, b);

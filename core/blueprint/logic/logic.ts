@@ -1,5 +1,6 @@
-// JSON Logic (jsonlogic.com): conditions and calculations of a workflow. Interpreted, never compiled, and bounded in size, depth, steps and output: rules
-// come from designers, data from other organisations, and each node must find the same value. Rules read data and nothing else.
+// JSON Logic (jsonlogic.com): conditions and calculations of a workflow. Interpreted, never compiled, and bounded in
+// size, depth, steps and output: rules come from designers, data from other organisations, and each node must find the
+// same value. Rules read data and nothing else.
 import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, type Json } from '../../base/json.js';
 import { LOGIC_DEPTH_MAX, LOGIC_NODES_MAX } from '../../base/limits/ledger/definitions.js';
@@ -47,8 +48,9 @@ export const ITERATORS: ReadonlySet<string> = new Set(['filter', 'map', 'reduce'
 const NAMES: readonly string[] = [...LAZY.keys(), ...EAGER_NAMES];
 
 /**
- * Value of a rule for the data: `{value}`, or `{issue}` with LOGIC_INVALID (an unknown operator, a value that is no number) or LOGIC_LIMIT. The budget
- * falls by what was spent, so that several rules can share one. The rule need not have been checked.
+ * Value of a rule for the data: `{value}`, or `{issue}` with LOGIC_INVALID (an unknown operator, a value that is no
+ * number) or LOGIC_LIMIT. The budget falls by what was spent, so that several rules can share one. The rule need not
+ * have been checked.
  */
 export function evaluate(rule: Json, data: Json, budget: Budget = logicBudget()): Evaluated {
   const run: Evaluation = { budget, problem: undefined };

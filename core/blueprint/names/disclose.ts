@@ -8,7 +8,10 @@ import { approvalOf } from '../plan/approval.js';
 export interface Disclosure {
   /** Participant id, or an address that no participant has. */
   readonly participantId: string;
-  /** The disclosed part, nested as the whole is. Items of a list keep their place; null stands for the ones before that are not disclosed. */
+  /**
+   * The disclosed part, nested as the whole is. Items of a list keep their place; null stands for the ones before that
+   * are not disclosed.
+   */
   readonly data: JsonObject;
   /** The pointers that were named, sorted, each once. */
   readonly pointers: readonly string[];
@@ -18,8 +21,9 @@ export interface Disclosure {
 type Choice = 'all' | Map<string, Choice>;
 
 /**
- * Disclosures of an action's data, one a participant, sorted by participant id. The sender sees all that it sent; everybody else only what pointers
- * name. Entries of one participant are merged. A pointer that names nothing in this data, or is none, discloses nothing.
+ * Disclosures of an action's data, one a participant, sorted by participant id. The sender sees all that it sent;
+ * everybody else only what pointers name. Entries of one participant are merged. A pointer that names nothing in this
+ * data, or is none, discloses nothing.
  */
 export function disclose(definition: Definition, action: Action, data: JsonObject): readonly Disclosure[] {
   return sharesOf(definition, action).map(({ participantId, pointers, paths }) => ({
@@ -29,12 +33,18 @@ export function disclose(definition: Definition, action: Action, data: JsonObjec
   }));
 }
 
-/** The part of `data` that the pointers name: RFC 6901, and a last token `*` for every member or item of the value before it. */
+/**
+ * The part of `data` that the pointers name: RFC 6901, and a last token `*` for every member or item of the value
+ * before it.
+ */
 export function project(data: JsonObject, pointers: readonly string[]): JsonObject {
   return picked(data, pathsOf(pointers));
 }
 
-/** The pointers that disclose an action to any of these: ids of participants, or addresses. `''` for its sender. Sorted, each once. */
+/**
+ * The pointers that disclose an action to any of these: ids of participants, or addresses. `''` for its sender. Sorted,
+ * each once.
+ */
 export function pointersFor(definition: Definition, action: Action, names: ReadonlySet<string>): readonly string[] {
   const shown = sharesOf(definition, action).filter(({ participantId }) => names.has(participantId));
   return [...new Set(shown.flatMap(({ pointers }) => pointers))].sort();
@@ -45,7 +55,10 @@ interface Share extends Pick<Disclosure, 'participantId' | 'pointers'> {
   readonly paths: readonly (readonly string[])[];
 }
 
-/** The same for every run of an action, found once for as long as its definition is held; an action is of one definition. */
+/**
+ * The same for every run of an action, found once for as long as its definition is held; an action is of one
+ * definition.
+ */
 const shares = new WeakMap<Action, { readonly definition: Definition; readonly shares: readonly Share[] }>();
 
 /**

@@ -23,7 +23,9 @@ export type NameStanding = 'own' | 'calculated' | 'foreign' | 'free' | 'loose' |
 
 export interface Statements {
   readonly standingOf: (name: string) => NameStanding;
-  /** Names that rules of the definition read and that this action may state: what a later rule reads can come from here. */
+  /**
+   * Names that rules of the definition read and that this action may state: what a later rule reads can come from here.
+   */
   readonly operands: readonly string[];
 }
 
@@ -83,7 +85,10 @@ function standing(
   return own.isOpen || reads ? 'loose' : 'alien';
 }
 
-/** It looks as a name of others, or it is the star, which takes the place of all other members where a disclosure shows all. */
+/**
+ * It looks as a name of others, or it is the star, which takes the place of all other members where a disclosure shows
+ * all.
+ */
 function isMisleading(name: string, { read, folded }: Names): boolean {
   return name === '*' || (!read.has(name) && folded.has(name.normalize('NFKC')));
 }

@@ -22,7 +22,9 @@ import { type Apply, ends, type Mistyped, made, mistyped, type Operands, wholeOf
 
 /** Reading a date, a time or a duration. */
 const READ_STEPS = 2;
-/** Looking for a day: half of those that it may be are left with each look, and a look costs as much as a count does. */
+/**
+ * Looking for a day: half of those that it may be are left with each look, and a look costs as much as a count does.
+ */
 const SEARCH_STEPS = 256;
 
 function readIn<T>(run: Evaluation, value: Json | undefined, read: (text: string) => T | undefined): T | undefined {

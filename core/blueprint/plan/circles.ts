@@ -7,12 +7,14 @@ import { type Edge, edgesOf } from './graph.js';
 /** Circles that a check tells: a person looks at no more of them. */
 export const CIRCLES_MAX = 20;
 
-/** The ways of one circle, each from the target of the one before; it begins with its first action in the definition. */
+/**
+ * The ways of one circle, each from the target of the one before; it begins with its first action in the definition.
+ */
 export type Circle = readonly Edge[];
 
 /**
- * At most `max` circles, which share no more ways than they have to, in the order of their beginnings. Branches that one
- * route opens run in one turn: they make one circle.
+ * At most `max` circles, which share no more ways than they have to, in the order of their beginnings. Branches that
+ * one route opens run in one turn: they make one circle.
  */
 export function findCircles(definition: Definition, max = CIRCLES_MAX): readonly Circle[] {
   const places = new Map(definition.actions.map(({ id }, place) => [id, place]));
@@ -47,8 +49,8 @@ function nameOf({ from, to }: Edge): string {
 }
 
 /**
- * The circle with the branches that its routes open beside it, each up to where it comes back to what is found: they run
- * in the same turn, so that they are no loop of their own. A loop inside of such a branch is one.
+ * The circle with the branches that its routes open beside it, each up to where it comes back to what is found: they
+ * run in the same turn, so that they are no loop of their own. A loop inside of such a branch is one.
  */
 function withParallel(circle: Circle, next: (id: number) => readonly Edge[]): readonly Edge[] {
   const found = [...circle];

@@ -169,7 +169,9 @@ function outcomeAt(routes: readonly Route[], i: number): Omit<RouteOutcome, 'rea
   return { i, route, ...(deadlineMs !== undefined && { deadlineMs }) };
 }
 
-/** The outcome that a decision states, exactly as `route` would give it; undefined for one that the action cannot have. */
+/**
+ * The outcome that a decision states, exactly as `route` would give it; undefined for one that the action cannot have.
+ */
 export function outcomeOf(planned: PlannedAction, decided: RoutingDecision): RouteOutcome | undefined {
   return planned.outcomes.find((outcome) => states(decided, planned, outcome));
 }
@@ -225,7 +227,10 @@ export function reachable(plan: Plan, from: Iterable<number>, avoided: number): 
   return reached;
 }
 
-/** True for every action that a run comes to only through `target`, and for `target` itself: what going back to it undoes. */
+/**
+ * True for every action that a run comes to only through `target`, and for `target` itself: what going back to it
+ * undoes.
+ */
 export function onlyAfter(plan: Plan, target: number): (id: number) => boolean {
   const starts = [...plan.actions.values()].filter((planned) => planned.isStarting).map(({ action }) => action.id);
   const others = reachable(plan, starts, target);

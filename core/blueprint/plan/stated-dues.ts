@@ -1,6 +1,6 @@
 // Due times of timers that are taken from data (`at`), and weights of votes (`weightOf`): which runs state them in the
-// clear, and which they are. A run that states the date states the due time too: each party states its own data only, and every node knows when a
-// timer is due, also where no party led the workflow to it. Pure.
+// clear, and which they are. A run that states the date states the due time too: each party states its own data only,
+// and every node knows when a timer is due, also where no party led the workflow to it. Pure.
 
 import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, hasOnly, type Json, type JsonObject } from '../../base/json.js';

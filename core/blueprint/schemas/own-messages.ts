@@ -1,5 +1,5 @@
-// A schema's own messages for people: `x-error` beside a keyword names a text of the definition, which is told in place of the sentence about that keyword. It
-// changes no code and no verdict. Pure.
+// A schema's own messages for people: `x-error` beside a keyword names a text of the definition, which is told in place
+// of the sentence about that keyword. It changes no code and no verdict. Pure.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import type { SchemaFailure } from '../../schema/run.js';
 import { parsePointer, readPointer } from '../definition/pointer.js';
@@ -7,8 +7,9 @@ import { saidIn, type Texts, textsOf } from '../definition/texts.js';
 import type { DataSchema, Definition } from '../definition/types.js';
 
 /**
- * The text of a failure by language, where one of the schemas of its action names one at the keyword that failed; undefined where none does. Of several schemas
- * that have a keyword at the very same place, the first that names a text speaks for all.
+ * The text of a failure by language, where one of the schemas of its action names one at the keyword that failed;
+ * undefined where none does. Of several schemas that have a keyword at the very same place, the first that names a text
+ * speaks for all.
  */
 export function ownMessage(
   definition: Definition,

@@ -1,5 +1,5 @@
-// Payload schemas as the ledger asks for them: which may be published, and whether a payload satisfies those of its action, in counted steps (core/schema).
-// Rules 1 judge by ajv, which is in schema-rules-1.ts.
+// Payload schemas as the ledger asks for them: which may be published, and whether a payload satisfies those of its
+// action, in counted steps (core/schema). Rules 1 judge by ajv, which is in schema-rules-1.ts.
 import { type Issue, issue } from '../../base/issue.js';
 import type { Json } from '../../base/json.js';
 import { SCHEMA_NODES_MAX } from '../../base/limits/ledger/definitions.js';
@@ -14,15 +14,18 @@ import { readingOf } from './schema-check.js';
 import { checkOlderPayload, olderProblem } from './schema-rules-1.js';
 
 /**
- * VAL_SCHEMA_005 with a pointer into the definition for each schema of an action that may not be published under the rules, or under none if they
- * are not known. The definition is a checked one.
+ * VAL_SCHEMA_005 with a pointer into the definition for each schema of an action that may not be published under the
+ * rules, or under none if they are not known. The definition is a checked one.
  */
 export function checkSchemas(definition: Definition, rules: number | undefined): Issue[] {
   const language = rules === undefined ? 1 : languageUnder(rules, definition);
   return schemaIssues(definition, partsOf(rules), (schema) => formProblem(schema, rules, language));
 }
 
-/** VAL_SCHEMA_005 for each schema that takes too much to compile. Rules 1 allow some of these in a docket, where no member may add a refusal. The definition is a checked one. */
+/**
+ * VAL_SCHEMA_005 for each schema that takes too much to compile. Rules 1 allow some of these in a docket, where no
+ * member may add a refusal. The definition is a checked one.
+ */
 export function checkCosts(definition: Definition): Issue[] {
   return schemaIssues(definition, patternWork, () => undefined);
 }
@@ -44,7 +47,9 @@ function schemaIssues(
   return issues;
 }
 
-/** Under unknown rules too: a definition of a register under rules 1 is judged again, by its rules, before it is sealed. */
+/**
+ * Under unknown rules too: a definition of a register under rules 1 is judged again, by its rules, before it is sealed.
+ */
 export function partsOf(rules: number | undefined): (pattern: string) => number {
   return rules === undefined || rules < STEPS_RULES ? patternCost : patternWork;
 }
@@ -74,8 +79,8 @@ export interface PayloadVerdict {
 }
 
 /**
- * Whether the payload satisfies every schema of the action: the first VAL_SCHEMA_004, with a pointer into the payload under `/payload`, or VAL_WORK_001 at
- * the value where the steps of an action ended.
+ * Whether the payload satisfies every schema of the action: the first VAL_SCHEMA_004, with a pointer into the payload
+ * under `/payload`, or VAL_WORK_001 at the value where the steps of an action ended.
  */
 export function checkPayload(ground: PayloadGround, actionId: string, payload: Json): PayloadVerdict {
   if (ground.rules < STEPS_RULES) return { steps: 0, found: checkOlderPayload(ground, actionId, payload) };

@@ -22,7 +22,10 @@ const costs: Readonly<Record<Language, Map<PartsOf, WeakMap<object, number | str
   2: new Map(),
 };
 
-/** Nodes of a schema with its references expanded, or a sentence why it may not be published. `partsOf` counts a regular expression. */
+/**
+ * Nodes of a schema with its references expanded, or a sentence why it may not be published. `partsOf` counts a regular
+ * expression.
+ */
 export function schemaCost(schema: Json, partsOf: PartsOf = patternWork, language: Language = 1): number | string {
   const key = typeof schema === 'object' && schema !== null ? schema : undefined;
   const found = costs[language].get(partsOf) ?? new WeakMap<object, number | string>();
@@ -57,8 +60,8 @@ export function readingOf(definition: Pick<Definition, 'language' | 'currencies'
 }
 
 /**
- * All errors of a value against schemas that may be published (`schemaCost` gave a number), at most 50, in the order of the schemas; [] when it
- * satisfies them. A value that takes too many steps has an error where they ended.
+ * All errors of a value against schemas that may be published (`schemaCost` gave a number), at most 50, in the order of
+ * the schemas; [] when it satisfies them. A value that takes too many steps has an error where they ended.
  */
 export function schemaErrors(
   schemas: readonly Schema[],

@@ -1,4 +1,5 @@
-// The parts of a schema that apply to one value of the data whatever else is in it: through `$ref` and `allOf`, and down through members and items.
+// The parts of a schema that apply to one value of the data whatever else is in it: through `$ref` and `allOf`, and
+// down through members and items.
 import { escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
 import { partOf } from '../../schema/cost.js';
 import { linearPattern } from '../../schema/pattern.js';

@@ -1,4 +1,5 @@
-// Payload schemas as rules 1 judge them: by ajv, without a bound on the work but that of the schema. Registers under later rules never come here.
+// Payload schemas as rules 1 judge them: by ajv, without a bound on the work but that of the schema. Registers under
+// later rules never come here.
 import { Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
@@ -37,7 +38,9 @@ const ENGINES = { draft07: engine(Ajv), draft2020: engine(Ajv2020) };
 
 const compiled = new LRUCache<string, Checks>({ max: DEFINITION_CACHE_MAX });
 
-/** The same by what the schemas say: one definition is published on many registers, each time under an id of its own. */
+/**
+ * The same by what the schemas say: one definition is published on many registers, each time under an id of its own.
+ */
 const alike = new LRUCache<string, Checks>({ max: DEFINITION_CACHE_MAX });
 /** Characters of schemas that are kept as a name; what is longer is compiled for each publication. */
 const ALIKE_TEXT_MAX = 32 * 1024;
@@ -52,7 +55,10 @@ export function olderProblem(schema: Schema): string | undefined {
   }
 }
 
-/** The engine throws where it compares objects with a member such as `toString` or `valueOf`. No such action was ever sealed. */
+/**
+ * The engine throws where it compares objects with a member such as `toString` or `valueOf`. No such action was ever
+ * sealed.
+ */
 function holds(check: ValidateFunction, payload: Json): boolean {
   try {
     return check(payload);

@@ -21,7 +21,10 @@ export function showsAll(pointers: readonly string[], seen: JsonObject): boolean
   return pointers.includes('') || (pointers.includes('/*') && !Object.hasOwn(seen, '*'));
 }
 
-/** Faults of the data that the pointers show. The schemas may be published; data that would take too long is at fault as a whole. */
+/**
+ * Faults of the data that the pointers show. The schemas may be published; data that would take too long is at fault as
+ * a whole.
+ */
 export function seenFaults(
   of: { readonly definition: Definition; readonly action: Action; readonly stepsMax?: number | undefined },
   seen: JsonObject,

@@ -1,5 +1,5 @@
-// An action that is to be done again in its place, after its run was proven false or not confirmed: where the run stood,
-// and what deadlines the branch has that is given again. Pure.
+// An action that is to be done again in its place, after its run was proven false or not confirmed: where the run
+// stood, and what deadlines the branch has that is given again. Pure.
 import { voidedFlow } from '../../flow/move.js';
 import type { Flow, Run } from '../../flow/runs.js';
 

@@ -1,5 +1,5 @@
-// An instance of a workflow as the state keeps it: which branches are open, what was done, who plays the open roles, and
-// how it ended. Types only; instance/fold.ts folds it.
+// An instance of a workflow as the state keeps it: which branches are open, what was done, who plays the open roles,
+// and how it ended. Types only; instance/fold.ts folds it.
 import type { Flow } from '../../flow/runs.js';
 import type { StatedDues } from '../plan/planned.js';
 import type { BallotsByAction } from './ballots.js';
@@ -30,7 +30,10 @@ export interface Common {
   readonly participants: Readonly<Record<string, string>>;
   /** The pin: one definition for the whole instance. */
   readonly publicationTxId: string;
-  /** TxId of the opening action, where it ended the instance too: nothing else leads from an instance without a name to it. */
+  /**
+   * TxId of the opening action, where it ended the instance too: nothing else leads from an instance without a name to
+   * it.
+   */
   readonly record?: string;
   readonly state: InstanceState;
 }

@@ -15,7 +15,10 @@ export interface RoleHolders {
   readonly taken?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The wallet: by record, by the definition, or because it took the role. Undefined for an open one that was not taken, empty for one that is vacant. */
+/**
+ * The wallet: by record, by the definition, or because it took the role. Undefined for an open one that was not taken,
+ * empty for one that is vacant.
+ */
 export function roleHolder({ id, walletAddress }: NamedRole, { held, taken }: RoleHolders): string | undefined {
   return ownOf(held, id) ?? walletAddress ?? ownOf(taken, id);
 }

@@ -6,7 +6,9 @@ import type { DisputeOutcome } from './dispute.js';
 /** Value of the state key `run/{txId}`. Members stand in canonical order. */
 export interface RunRow {
   readonly action: number;
-  /** Wallets that read for a role beside its holder where it was sealed, by role (core/transaction/people/readers.ts). */
+  /**
+   * Wallets that read for a role beside its holder where it was sealed, by role (core/transaction/people/readers.ts).
+   */
   readonly also?: Readonly<Record<string, readonly string[]>>;
   /** By role, deputies with an amount that confirmed it while it was encrypted to its readers alone. */
   readonly answers?: Readonly<Record<string, DeputyAnswer>>;
@@ -68,7 +70,9 @@ export interface DeputyAnswer {
 /** How a dispute ended, or what was found of a private objection. */
 export type Resolved = DisputeOutcome | 'proven' | 'unproven';
 
-/** A member of the data, and what it is at most (core/register/people/delegations.ts). Members stand in canonical order. */
+/**
+ * A member of the data, and what it is at most (core/register/people/delegations.ts). Members stand in canonical order.
+ */
 export interface AmountBound {
   /** Of a member that is money. */
   readonly currency?: string;

@@ -1,4 +1,5 @@
-// Goods that cross a border: packed, shipped, cleared by customs or inspected first, and received. Duty is calculated; the price stays between the traders and customs.
+// Goods that cross a border: packed, shipped, cleared by customs or inspected first, and received. Duty is calculated;
+// the price stays between the traders and customs.
 
 import { amountGiven, amountOf, cents } from './amounts.js';
 import {

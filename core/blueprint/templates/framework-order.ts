@@ -1,5 +1,5 @@
-// A framework order: a price and a ceiling are agreed once, then goods are called off, delivered, invoiced and paid as often as it takes. Running totals of
-// money say how much of the ceiling is left.
+// A framework order: a price and a ceiling are agreed once, then goods are called off, delivered, invoiced and paid as
+// often as it takes. Running totals of money say how much of the ceiling is left.
 import type { Json, JsonObject } from '../../base/json.js';
 import {
   calculated,

@@ -1,4 +1,5 @@
-// An invoice that a funder pays early: buyer, supplier, carrier, funder and bank, from the order to the settlement, with a way for disputes.
+// An invoice that a funder pays early: buyer, supplier, carrier, funder and bank, from the order to the settlement,
+// with a way for disputes.
 import type { JsonObject } from '../../base/json.js';
 import { amountGiven, amountOf, cents } from './amounts.js';
 import {

@@ -1,4 +1,5 @@
-// A licence that several offices check at the same time. The checks are a parameter: each is a branch of its own, and the decision waits for all of them.
+// A licence that several offices check at the same time. The checks are a parameter: each is a branch of its own, and
+// the decision waits for all of them.
 import type { JsonObject } from '../../base/json.js';
 import {
   checkbox,

@@ -1,5 +1,6 @@
-// Parts that the shipped templates are made of: fields that are both a schema and a control of the form, steps, parties and their parameters. Data only: what
-// they give is a body for template-expand.ts, and no shipped template may need anything that a template of an organisation could not have.
+// Parts that the shipped templates are made of: fields that are both a schema and a control of the form, steps, parties
+// and their parameters. Data only: what they give is a body for template-expand.ts, and no shipped template may need
+// anything that a template of an organisation could not have.
 import type { Json, JsonObject } from '../../base/json.js';
 
 /** A member of an action's data, with what a person sees of it. */
@@ -116,7 +117,10 @@ export const param = (name: string): JsonObject => ({ $param: name });
 export const days = (name: string): JsonObject => ({ $text: ['P', param(name), 'D'] });
 export const read = (name: string): JsonObject => ({ var: name });
 
-/** Participants by id and name. Their organisations and wallets are the parameters of `partyParameters`; without a wallet a role is open. */
+/**
+ * Participants by id and name. Their organisations and wallets are the parameters of `partyParameters`; without a
+ * wallet a role is open.
+ */
 export function parties(names: Readonly<Record<string, string>>): readonly JsonObject[] {
   return Object.entries(names).map(([id, name]) => ({
     id,

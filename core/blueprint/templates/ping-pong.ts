@@ -1,4 +1,5 @@
-// Two parties that answer each other a number of times: the least workflow with a circle, for trying a register and for measuring one.
+// Two parties that answer each other a number of times: the least workflow with a circle, for trying a register and for
+// measuring one.
 
 import { calculated, count, param, parties, partyParameters, read, step, textLine, to } from './parts.js';
 import type { Template } from './template.js';

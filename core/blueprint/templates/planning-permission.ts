@@ -1,4 +1,5 @@
-// A planning permission with deemed consent: two offices are consulted, a committee decides, and silence of either counts as what the law says it does.
+// A planning permission with deemed consent: two offices are consulted, a committee decides, and silence of either
+// counts as what the law says it does.
 import type { Json, JsonObject } from '../../base/json.js';
 import { amountGiven, bound, cents } from './amounts.js';
 import {

@@ -1,4 +1,5 @@
-// A purchase that passes as many levels of approval as its amount asks for. The levels are a parameter: each becomes a role and an action.
+// A purchase that passes as many levels of approval as its amount asks for. The levels are a parameter: each becomes a
+// role and an action.
 import type { JsonObject } from '../../base/json.js';
 import { amountGiven, amountOf, cents } from './amounts.js';
 import {

@@ -1,4 +1,5 @@
-// A tender with sealed bids: bidders send them to an opening officer alone, who shows all of them at once after the last day; a committee awards by a majority.
+// A tender with sealed bids: bidders send them to an opening officer alone, who shows all of them at once after the
+// last day; a committee awards by a majority.
 import type { Json, JsonObject } from '../../base/json.js';
 import { AMOUNT, amountGiven, amountOf } from './amounts.js';
 import {

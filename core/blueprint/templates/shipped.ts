@@ -1,4 +1,5 @@
-// THE list of templates that come with the program, in the order in which people see them. A new one is a file beside this one and a line here.
+// THE list of templates that come with the program, in the order in which people see them. A new one is a file beside
+// this one and a line here.
 
 import { constructionPermit } from './construction-permit.js';
 import { customsShipment } from './customs-shipment.js';

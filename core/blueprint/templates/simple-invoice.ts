@@ -1,4 +1,5 @@
-// An invoice between two parties: the supplier bills lines, the buyer pays or sends it back. The least that is worth a ledger.
+// An invoice between two parties: the supplier bills lines, the buyer pays or sends it back. The least that is worth a
+// ledger.
 
 import { amountGiven, amountOf, cents } from './amounts.js';
 import { choice, count, day, param, parties, partyParameters, read, step, textLine, to } from './parts.js';

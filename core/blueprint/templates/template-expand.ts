@@ -1,5 +1,6 @@
-// The language of templates: JSON in which objects with a `$` member stand for values. No program, no eval: every form is in the table below, lists are the
-// only loops, and what is made is bounded. The same text and values always give the same result.
+// The language of templates: JSON in which objects with a `$` member stand for values. No program, no eval: every form
+// is in the table below, lists are the only loops, and what is made is bounded. The same text and values always give
+// the same result.
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
 import { JSON_DEPTH_MAX } from '../../base/limits/ledger/transactions.js';
@@ -9,7 +10,10 @@ import { memberOf } from '../definition/pointer.js';
 
 /** Members that each form has beside the first, which names it; those with `?` may be left out. */
 export const FORMS: Readonly<Record<string, readonly string[]>> = {
-  /** `{"$param": "party.name"}`: a parameter, or a variable of a loop, or a part of it. Without a value the member or item is left out. */
+  /**
+   * `{"$param": "party.name"}`: a parameter, or a variable of a loop, or a part of it. Without a value the member or
+   * item is left out.
+   */
   $param: [],
   /** `{"$given": "party.name"}`: whether it has a value. */
   $given: [],
@@ -17,11 +21,17 @@ export const FORMS: Readonly<Record<string, readonly string[]>> = {
   $text: [],
   /** `{"$if": c, "$then": a, "$else": b}`: without the branch that is wanted, the member or item is left out. */
   $if: ['$then', '$else?'],
-  /** `{"$each": list, "$as": "x", "$index": "i", "$do": a}`: a list with `a` for each item; inside a list its items stand in that list. */
+  /**
+   * `{"$each": list, "$as": "x", "$index": "i", "$do": a}`: a list with `a` for each item; inside a list its items
+   * stand in that list.
+   */
   $each: ['$as', '$index?', '$do'],
   /** `{"$members": [["name", a], ...]}`: an object whose names are made. */
   $members: [],
-  /** True or false: `{"$equal": [a, b]}`, `{"$less": [1, 2]}`, `{"$not": c}`, `{"$all": [c, ...]}`, `{"$any": [c, ...]}`. */
+  /**
+   * True or false: `{"$equal": [a, b]}`, `{"$less": [1, 2]}`, `{"$not": c}`, `{"$all": [c, ...]}`, `{"$any": [c,
+   * ...]}`.
+   */
   $equal: [],
   $less: [],
   $not: [],
@@ -73,8 +83,9 @@ export function bare(member: string): string {
 }
 
 /**
- * The template with the values of `scope` in it. Issues, located below `at`: TEMPLATE_INVALID (a form that is wrong, a value of the wrong type),
- * TEMPLATE_LIMIT (more than 250,000 values and characters, or 64 levels). The template need not have been checked.
+ * The template with the values of `scope` in it. Issues, located below `at`: TEMPLATE_INVALID (a form that is wrong, a
+ * value of the wrong type), TEMPLATE_LIMIT (more than 250,000 values and characters, or 64 levels). The template need
+ * not have been checked.
  */
 export function expand(template: Json, scope: Scope, at = ''): { readonly value: Json } | { readonly issue: Issue } {
   const run: Run = { left: TEMPLATE_OUTPUT_MAX, problem: undefined };

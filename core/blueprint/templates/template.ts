@@ -1,5 +1,6 @@
-// Templates: blueprints with parameters. A template says which parameters there are (a JSON Schema), what they are when nobody says, and which named
-// examples it has; its body is a blueprint in the language of template-expand.ts. Pure; what a template makes is checked as every blueprint is.
+// Templates: blueprints with parameters. A template says which parameters there are (a JSON Schema), what they are when
+// nobody says, and which named examples it has; its body is a blueprint in the language of template-expand.ts. Pure;
+// what a template makes is checked as every blueprint is.
 import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
 import { BLUEPRINT_ACTIONS_MAX } from '../../base/limits/ledger/definitions.js';
@@ -66,9 +67,10 @@ const TEMPLATE_SCHEMA: JsonObject = {
 };
 
 /**
- * The blueprint that a template gives for parameters, which win over its defaults; objects are merged member by member (RFC 7396, but null is a value). It has no error of `checkBlueprint`. Issues: TEMPLATE_PARAMETER_INVALID
- * below `/parameters`; TEMPLATE_INVALID and TEMPLATE_LIMIT below `/template/body`; TEMPLATE_INVALID below `/blueprint` for what these parameters make
- * wrong. The template has passed `checkTemplate`.
+ * The blueprint that a template gives for parameters, which win over its defaults; objects are merged member by member
+ * (RFC 7396, but null is a value). It has no error of `checkBlueprint`. Issues: TEMPLATE_PARAMETER_INVALID below
+ * `/parameters`; TEMPLATE_INVALID and TEMPLATE_LIMIT below `/template/body`; TEMPLATE_INVALID below `/blueprint` for
+ * what these parameters make wrong. The template has passed `checkTemplate`.
  */
 export function instantiate(template: Template, parameters: JsonObject): Blueprint | readonly Issue[] {
   const values = merged(template.defaults, parameters);
@@ -108,8 +110,9 @@ function parameterIssues({ parameterSchema }: Template, values: JsonObject): rea
 }
 
 /**
- * Issues of a template for its author, TEMPLATE_INVALID and TEMPLATE_LIMIT with pointers into it: its form, its parameter schema, the language of its body, and
- * every named example (each must make a blueprint without errors). [] for a template that may be kept.
+ * Issues of a template for its author, TEMPLATE_INVALID and TEMPLATE_LIMIT with pointers into it: its form, its
+ * parameter schema, the language of its body, and every named example (each must make a blueprint without errors). []
+ * for a template that may be kept.
  */
 export function checkTemplate(value: Json): readonly Issue[] {
   const form = schemaErrors([TEMPLATE_SCHEMA], value).map(({ path, message }) => bad(path, `The member ${message}.`));

@@ -1,5 +1,5 @@
-// The payload of a Delivery: its form. For named runs it has the classes that a role reads, encrypted to the wallet that
-// holds the role now. It opens nothing, and judges neither sender nor receiver.
+// The payload of a Delivery: its form. For named runs it has the classes that a role reads, encrypted to the wallet
+// that holds the role now. It opens nothing, and judges neither sender nor receiver.
 import { fromBase64Url, isHex } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, hasOnly, type Json } from '../../base/json.js';

@@ -38,7 +38,9 @@ export function readEnvelope2(payload: Json): Envelope2 | Issue {
   return envelope;
 }
 
-/** Payloads of which that was found: validators, the sender and each reader look at the same one, which nobody changes. */
+/**
+ * Payloads of which that was found: validators, the sender and each reader look at the same one, which nobody changes.
+ */
 const wellFormed = new WeakSet<object>();
 
 /** The wallets of each group, by address: what `groupsOf` has to give. */

@@ -56,7 +56,10 @@ export function groupsOfRun(
   return { layout, groups: groupsOf(layout, holdersOf(definition, layout, of)) };
 }
 
-/** Open roles that are held behind a move, an action or a rejection of which takes one that was not: else the same object. */
+/**
+ * Open roles that are held behind a move, an action or a rejection of which takes one that was not: else the same
+ * object.
+ */
 export function takenBy(
   definition: Definition,
   { header }: Move,

@@ -141,7 +141,10 @@ function filesProblems({ classes, files }: Omit<CellSealing, 'entropy'>): readon
 
 const QUOTE = 0x22;
 
-/** Whether a reader's parser takes the text of all classes. No reader refuses a canonical text, a word or a short number. */
+/**
+ * Whether a reader's parser takes the text of all classes. No reader refuses a canonical text, a word or a short
+ * number.
+ */
 function isSound(classes: readonly ClassContent[], whole: string): boolean {
   if (classes.some(({ files }) => files.length > 0)) return !('issue' in parseJsonText(whole));
   const others = classes.flatMap(({ cells }) => cells.flatMap(({ value }) => (isPlain(value) ? [] : value)));

@@ -7,7 +7,10 @@ import { roleHolder } from '../../blueprint/state/role-holder.js';
 import { isAddress } from '../../crypto/keys/address.js';
 import type { Layout } from './layout.js';
 
-/** The wallets that read for each role and can receive: its holder, candidates, deputies. A role without any is not in it. */
+/**
+ * The wallets that read for each role and can receive: its holder, candidates, deputies. A role without any is not in
+ * it.
+ */
 export type Holders = ReadonlyMap<string, readonly string[]>;
 
 /** Wallets that read the same classes. */

@@ -246,7 +246,9 @@ function partsOf(action: Action, data: JsonObject): Checking['own'] {
   return { input: Object.fromEntries(input), calculated: Object.fromEntries(calculated) };
 }
 
-/** Whether timers and votes that take their time or weight from the run have the one of the member that the reader sees. */
+/**
+ * Whether timers and votes that take their time or weight from the run have the one of the member that the reader sees.
+ */
 function dueVerdicts({ definition, action, data, due, has }: Checking): readonly RuleVerdict[] {
   if (due === undefined) return [];
   return statedBy(definition, action).flatMap(({ key, member, dueOf, form }): readonly RuleVerdict[] => {

@@ -1,5 +1,5 @@
-// Wallet keys from one seed: derivation paths, the fixed slots of purposes, and a key pair of every algorithm at a path. The same seed and path
-// give the same key forever: golden tests hold every line of this to it.
+// Wallet keys from one seed: derivation paths, the fixed slots of purposes, and a key pair of every algorithm at a
+// path. The same seed and path give the same key forever: golden tests hold every line of this to it.
 import { hkdfSync } from 'node:crypto';
 import { assert } from '../../base/assert.js';
 import { concat } from '../../base/bytes.js';
@@ -25,10 +25,16 @@ export const PURPOSE_PATHS: ReadonlyMap<string, string> = new Map([
   ['quorate:citizen-holder', "m/44'/0'/0'/0/108"],
 ]);
 
-/** The slot of the key that a wallet receives with (ML-KEM-768). Nothing signs at it, so it is no purpose that a request could name. */
+/**
+ * The slot of the key that a wallet receives with (ML-KEM-768). Nothing signs at it, so it is no purpose that a request
+ * could name.
+ */
 const ENCAPSULATION_PATH = "m/44'/0'/0'/0/120";
 
-/** Indexes of a path such as m/44'/0'/0'/0/0, HARDENED added where marked by an apostrophe. DERIVATION_PATH_INVALID for another text. */
+/**
+ * Indexes of a path such as m/44'/0'/0'/0/0, HARDENED added where marked by an apostrophe. DERIVATION_PATH_INVALID for
+ * another text.
+ */
 export function parsePath(path: string): readonly number[] | Issue {
   const invalid = issue(
     'DERIVATION_PATH_INVALID',
@@ -48,7 +54,10 @@ export function parsePath(path: string): readonly number[] | Issue {
   return indexes;
 }
 
-/** The path that a purpose name or a path means; DERIVATION_PATH_INVALID for another text. Paths have one spelling, so it is also a stable name. */
+/**
+ * The path that a purpose name or a path means; DERIVATION_PATH_INVALID for another text. Paths have one spelling, so
+ * it is also a stable name.
+ */
 export function resolvePath(text: string): string | Issue {
   const slot = PURPOSE_PATHS.get(text);
   if (slot !== undefined) return slot;
@@ -57,9 +66,10 @@ export function resolvePath(text: string): string | Issue {
 }
 
 /**
- * The key pair of an algorithm at a resolved path of a 64-byte BIP39 seed. Ed25519 and P-256: SLIP-0010, for Ed25519 with every step hardened,
- * as that curve demands (docs/hashes.md 5). ML-DSA-65: HKDF-SHA256 of seed and path. RSA-4096: primes searched from a hash of seed and
- * path, which takes seconds: run it in a worker thread. Composites: the two keys of the same path.
+ * The key pair of an algorithm at a resolved path of a 64-byte BIP39 seed. Ed25519 and P-256: SLIP-0010, for Ed25519
+ * with every step hardened, as that curve demands (docs/hashes.md 5). ML-DSA-65: HKDF-SHA256 of seed and path.
+ * RSA-4096: primes searched from a hash of seed and path, which takes seconds: run it in a worker thread. Composites:
+ * the two keys of the same path.
  */
 export function deriveKeyPair(algorithm: SignatureAlgorithm, seed: Uint8Array, path: string): KeyPair {
   return keyPairFromPrivate(algorithm, derivePrivateKey(algorithm, seed, path));
@@ -72,7 +82,10 @@ export function derivePrivateKey(algorithm: SignatureAlgorithm, seed: Uint8Array
   return privateKeyAt(algorithm, seed, { path, indexes });
 }
 
-/** The ML-KEM-768 pair of a wallet: HKDF-SHA256 of its 64-byte BIP39 seed and the fixed slot. One a wallet, whatever its algorithm. */
+/**
+ * The ML-KEM-768 pair of a wallet: HKDF-SHA256 of its 64-byte BIP39 seed and the fixed slot. One a wallet, whatever its
+ * algorithm.
+ */
 export function deriveEncapsulationPair(seed: Uint8Array): EncapsulationPair {
   const label = `quorate:wallet:ML-KEM-768:${ENCAPSULATION_PATH}`;
   return encapsulationPair(expand({ from: seed, label }, ML_KEM_SEED_BYTES));

@@ -1,4 +1,5 @@
-// Recovery words (BIP39, English list, 12 or 24 words). Words and seeds are secrets: no message here repeats any part of them.
+// Recovery words (BIP39, English list, 12 or 24 words). Words and seeds are secrets: no message here repeats any part
+// of them.
 import { pbkdf2Sync } from 'node:crypto';
 import { entropyToMnemonic, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
@@ -12,7 +13,9 @@ export function newMnemonic(entropy: Uint8Array): string {
   return entropyToMnemonic(entropy, wordlist);
 }
 
-/** MNEMONIC_INVALID unless the words are 12 or 24 words of the English list, one space apart, with the right checksum. */
+/**
+ * MNEMONIC_INVALID unless the words are 12 or 24 words of the English list, one space apart, with the right checksum.
+ */
 export function mnemonicProblem(words: string): Issue | undefined {
   // 24 words of at most 8 letters: the bound comes before any work.
   if (words.length > 24 * 9 || ![12, 24].includes(words.split(' ').length))
@@ -36,7 +39,10 @@ export function seedInput(words: string, passphrase = ''): SeedInput {
   return { words, salt: `mnemonic${passphrase.normalize('NFKD')}`, rounds: 2048, bytes: 64, hash: 'sha512' };
 }
 
-/** The 64-byte seed of good words (BIP39, "From mnemonic to seed"): PBKDF2-HMAC-SHA512, 2048 rounds, about a millisecond. */
+/**
+ * The 64-byte seed of good words (BIP39, "From mnemonic to seed"): PBKDF2-HMAC-SHA512, 2048 rounds, about a
+ * millisecond.
+ */
 export function seedOf(words: string, passphrase = ''): Uint8Array {
   assert(mnemonicProblem(words) === undefined, 'words are checked before a seed is made of them');
   const { salt, rounds, bytes, hash } = seedInput(words, passphrase);

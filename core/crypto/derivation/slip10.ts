@@ -17,7 +17,10 @@ export interface Slip10Node {
   readonly chainCode: Uint8Array;
 }
 
-/** The node at `path`, indexes with HARDENED added where hardened, of a seed of 16 to 64 bytes. Ed25519 takes hardened indexes only. */
+/**
+ * The node at `path`, indexes with HARDENED added where hardened, of a seed of 16 to 64 bytes. Ed25519 takes hardened
+ * indexes only.
+ */
 export function slip10(curve: Slip10Curve, seed: Uint8Array, path: readonly number[]): Slip10Node {
   assert(seed.length >= 16 && seed.length <= 64, 'a seed has 16 to 64 bytes');
   return path.reduce((node, index) => child(curve, node, index), master(curve, seed));

@@ -1,4 +1,5 @@
-// Secrets at rest: AES-256-GCM with the name of the record as associated data, so that a sealed value moved to another record does not open.
+// Secrets at rest: AES-256-GCM with the name of the record as associated data, so that a sealed value moved to another
+// record does not open.
 import { assert } from '../../base/assert.js';
 import { concat, utf8 } from '../../base/bytes.js';
 import type { Issue } from '../../base/issue.js';
@@ -9,7 +10,10 @@ const VERSION = 1;
 const KEY_BYTES = 32;
 const HEADER_BYTES = 1 + GCM_NONCE_BYTES;
 
-/** version 1 ‖ nonce 12 ‖ ciphertext ‖ tag 16. The nonce is fresh randomness for every call under one key (NIST SP 800-38D section 8.2.2). */
+/**
+ * version 1 ‖ nonce 12 ‖ ciphertext ‖ tag 16. The nonce is fresh randomness for every call under one key (NIST SP
+ * 800-38D section 8.2.2).
+ */
 export function sealSecret(key: Uint8Array, name: string, secret: Uint8Array, nonce: Uint8Array): Uint8Array {
   assert(
     key.length === KEY_BYTES && nonce.length === GCM_NONCE_BYTES,

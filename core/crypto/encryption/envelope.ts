@@ -1,5 +1,5 @@
-// Bytes sealed to one wallet's public key: a fresh content key encrypts, key-wrap.ts wraps that key. Nothing is opened whose header, ciphertext or
-// associated data was changed.
+// Bytes sealed to one wallet's public key: a fresh content key encrypts, key-wrap.ts wraps that key. Nothing is opened
+// whose header, ciphertext or associated data was changed.
 import { hkdfSync } from 'node:crypto';
 import { assert } from '../../base/assert.js';
 import { concat, u16 } from '../../base/bytes.js';
@@ -12,9 +12,10 @@ const VERSION = 1;
 const FIXED_HEADER_BYTES = 4;
 
 /**
- * version 1 ‖ wrap (key-wrap.ts) ‖ u16 length ‖ wrapped content key ‖ nonce 12 ‖ AES-256-GCM ciphertext ‖ tag 16. The header up to the nonce is
- * associated data, with `aad` behind it. `entropy` is 32 bytes or more that are never used twice. Issues: ALGORITHM_UNSUPPORTED for a wallet
- * that only signs (ML-DSA-65 without an encapsulation key), VAL_SIG_003 for a bad public key.
+ * version 1 ‖ wrap (key-wrap.ts) ‖ u16 length ‖ wrapped content key ‖ nonce 12 ‖ AES-256-GCM ciphertext ‖ tag 16. The
+ * header up to the nonce is associated data, with `aad` behind it. `entropy` is 32 bytes or more that are never used
+ * twice. Issues: ALGORITHM_UNSUPPORTED for a wallet that only signs (ML-DSA-65 without an encapsulation key),
+ * VAL_SIG_003 for a bad public key.
  */
 export function sealTo(
   recipient: Recipient,
@@ -34,7 +35,10 @@ export function sealTo(
   return concat(header, nonce, sealed);
 }
 
-/** The plaintext of `sealTo`; CIPHERTEXT_INVALID for another wallet, other associated data, changed or malformed bytes. Never throws on them. */
+/**
+ * The plaintext of `sealTo`; CIPHERTEXT_INVALID for another wallet, other associated data, changed or malformed bytes.
+ * Never throws on them.
+ */
 export function openWith(keys: OpeningKeys, sealed: Uint8Array, aad: Uint8Array): Uint8Array | Issue {
   const invalid = issue('CIPHERTEXT_INVALID', '', 'The ciphertext does not open with this wallet and this context.');
   if (sealed.length < FIXED_HEADER_BYTES || sealed[0] !== VERSION) return invalid;

@@ -1,5 +1,6 @@
-// How two parties come to one secret: X25519 for Ed25519 keys, ECDH on P-256, a secret sent by RSA-OAEP, ML-KEM-768. Each row turns a public key and
-// entropy into a secret and the bytes that carry it, and the private key turns those bytes back. It never makes a content key: key-wrap.ts does.
+// How two parties come to one secret: X25519 for Ed25519 keys, ECDH on P-256, a secret sent by RSA-OAEP, ML-KEM-768.
+// Each row turns a public key and entropy into a secret and the bytes that carry it, and the private key turns those
+// bytes back. It never makes a content key: key-wrap.ts does.
 import {
   constants,
   createECDH,
@@ -31,7 +32,10 @@ export interface Agreement<K extends Keys = Keys> {
   readonly carrierBytes: number;
   /** `entropy` is 32 bytes or more, never used twice. The public key was checked before. */
   offer(publicKey: Uint8Array, entropy: Uint8Array): { readonly secret: Uint8Array; readonly carrier: Uint8Array };
-  /** The secret that the carrier holds. Throws, or gives undefined or another secret, where the carrier is not for these keys. */
+  /**
+   * The secret that the carrier holds. Throws, or gives undefined or another secret, where the carrier is not for these
+   * keys.
+   */
   accept(own: K, carrier: Uint8Array): Uint8Array | undefined;
 }
 
@@ -57,7 +61,9 @@ export function ephemeralX25519(entropy: Uint8Array): Uint8Array {
   return expand({ from: entropy, label: 'quorate:envelope:ephemeral' }, 32);
 }
 
-/** The Ed25519 scalar (RFC 8032 section 5.1.5, step 1) is the X25519 secret that belongs to the converted public key. */
+/**
+ * The Ed25519 scalar (RFC 8032 section 5.1.5, step 1) is the X25519 secret that belongs to the converted public key.
+ */
 const scalars = new PrivateKeys(readX25519, (seed) => createHash('sha512').update(seed).digest().subarray(0, 32));
 
 /** Ephemeral ECDH on P-256 (NIST SP 800-56A section 5.7.1.2); the carrier is the ephemeral public key, uncompressed. */
@@ -75,7 +81,10 @@ export const p256: Agreement = {
   },
 };
 
-/** A secret of its own under RSA-OAEP, for the hybrid of RSA and ML-KEM: its label keeps it apart from content keys that are wrapped directly. */
+/**
+ * A secret of its own under RSA-OAEP, for the hybrid of RSA and ML-KEM: its label keeps it apart from content keys that
+ * are wrapped directly.
+ */
 export const rsaSecret: Agreement = {
   carrierBytes: 512,
   offer(publicKey, entropy) {

@@ -1,5 +1,6 @@
-// Wraps a 32-byte content key for the holder of a wallet key: X25519 for Ed25519 wallets, ECDH on P-256, RSA-OAEP, and ML-KEM-768 alone or beside
-// these where the wallet told its encapsulation key. It never wraps for a key that only signs (ML-DSA without an encapsulation key).
+// Wraps a 32-byte content key for the holder of a wallet key: X25519 for Ed25519 wallets, ECDH on P-256, RSA-OAEP, and
+// ML-KEM-768 alone or beside these where the wallet told its encapsulation key. It never wraps for a key that only
+// signs (ML-DSA without an encapsulation key).
 import { assert } from '../../base/assert.js';
 import { concat, utf8 } from '../../base/bytes.js';
 import { type Issue, isIssue, issue } from '../../base/issue.js';
@@ -27,7 +28,9 @@ export type Wrap = (typeof WRAP)[keyof typeof WRAP];
 export interface Recipient {
   readonly algorithm: SignatureAlgorithm;
   readonly publicKey: Uint8Array;
-  /** The wallet's ML-KEM-768 key, 1184 bytes: with it the wrap is hybrid, and a wallet of ML-DSA-65 can receive at all. */
+  /**
+   * The wallet's ML-KEM-768 key, 1184 bytes: with it the wrap is hybrid, and a wallet of ML-DSA-65 can receive at all.
+   */
   readonly encapsulationKey?: Uint8Array;
 }
 
@@ -36,7 +39,10 @@ export interface OpeningKeys extends KeyPair {
   readonly encapsulation?: EncapsulationPair;
 }
 
-/** Agreements whose secrets together make the key of a wrap, in the order in which their carriers stand. RSA_OAEP encrypts the content key itself. */
+/**
+ * Agreements whose secrets together make the key of a wrap, in the order in which their carriers stand. RSA_OAEP
+ * encrypts the content key itself.
+ */
 const AGREEMENTS: Readonly<
   Record<Wrap, { readonly classical?: Agreement; readonly kem?: Agreement<EncapsulationPair> }>
 > = {
@@ -81,7 +87,10 @@ export function wrapBytes(
   return { carrier, wrappedKey: CONTENT_KEY_BYTES + GCM_TAG_BYTES };
 }
 
-/** Why nothing can be encrypted to a recipient: ALGORITHM_UNSUPPORTED for a key that cannot receive, VAL_SIG_003 for a bad key. */
+/**
+ * Why nothing can be encrypted to a recipient: ALGORITHM_UNSUPPORTED for a key that cannot receive, VAL_SIG_003 for a
+ * bad key.
+ */
 export function recipientProblem({ algorithm, publicKey, encapsulationKey }: Recipient): Issue | undefined {
   const problem = publicKeyProblem(algorithm, publicKey);
   if (problem) return problem;
@@ -95,19 +104,25 @@ export function recipientProblem({ algorithm, publicKey, encapsulationKey }: Rec
  */
 export interface Agreed {
   readonly wrap: Wrap;
-  /** Pseudorandom key (HKDF) of all secrets; of RSA-OAEP, which encrypts each content key by itself, its key instead. */
+  /**
+   * Pseudorandom key (HKDF) of all secrets; of RSA-OAEP, which encrypts each content key by itself, its key instead.
+   */
   readonly secret: Uint8Array;
 }
 
 /** An agreement as its maker has it. */
 export interface Offered extends Agreed {
-  /** Carries the secrets to the recipient: the carrier of the classical agreement ‖ the ML-KEM ciphertext; empty for RSA-OAEP. */
+  /**
+   * Carries the secrets to the recipient: the carrier of the classical agreement ‖ the ML-KEM ciphertext; empty for
+   * RSA-OAEP.
+   */
   readonly carrier: Uint8Array;
 }
 
 /**
- * Agrees on secrets with a recipient: the costly half of a wrap, as a context of HPKE (RFC 9180 section 5) is for many messages. `entropy` (32 bytes or
- * more, never used twice) makes the ephemeral keys. Issues: those of `recipientProblem`.
+ * Agrees on secrets with a recipient: the costly half of a wrap, as a context of HPKE (RFC 9180 section 5) is for many
+ * messages. `entropy` (32 bytes or more, never used twice) makes the ephemeral keys. Issues: those of
+ * `recipientProblem`.
  */
 export function agreeWith(recipient: Recipient, entropy: Uint8Array): Offered | Issue {
   assert(entropy.length >= 32, 'an agreement takes 32 bytes of entropy or more');
@@ -125,7 +140,10 @@ export function agreeWith(recipient: Recipient, entropy: Uint8Array): Offered | 
   return { wrap, secret: secretOf(shares), carrier: concat(...shares.map(({ carrier }) => carrier)) };
 }
 
-/** The recipient's side: what a carrier holds for these keys. Undefined where it is for other keys, of another way, or malformed. */
+/**
+ * The recipient's side: what a carrier holds for these keys. Undefined where it is for other keys, of another way, or
+ * malformed.
+ */
 export function acceptFrom(keys: OpeningKeys, wrap: number, carrier: Uint8Array): Agreed | undefined {
   if (carrier.length !== wrapBytes(keys.algorithm, wrap)?.carrier) return undefined;
   const own = {
@@ -161,9 +179,10 @@ export function wipeAgreed({ secret }: Agreed): void {
 }
 
 /**
- * A content key under what was agreed: AES-256-GCM under HKDF-SHA256 (RFC 5869) of both secrets with every carrier and public key as salt, so that who
- * breaks one half has nothing; the info is `quorate:envelope:v1:{wrap}` and the context. `context`: never the same for two content keys under one agreement;
- * RSA-OAEP needs none, because the platform draws its seed.
+ * A content key under what was agreed: AES-256-GCM under HKDF-SHA256 (RFC 5869) of both secrets with every carrier and
+ * public key as salt, so that who breaks one half has nothing; the info is `quorate:envelope:v1:{wrap}` and the
+ * context. `context`: never the same for two content keys under one agreement; RSA-OAEP needs none, because the
+ * platform draws its seed.
  */
 export function wrapUnder({ wrap, secret }: Agreed, contentKey: Uint8Array, context: Uint8Array): Uint8Array {
   assert(contentKey.length === CONTENT_KEY_BYTES, 'a content key has 32 bytes');
@@ -200,7 +219,10 @@ function openUnder({ wrap, secret }: Agreed, wrappedKey: Uint8Array, context: Ui
   return key;
 }
 
-/** An agreement and one content key under it, alone: carrier ‖ wrapped key, with an empty context. Issues: those of `recipientProblem`. */
+/**
+ * An agreement and one content key under it, alone: carrier ‖ wrapped key, with an empty context. Issues: those of
+ * `recipientProblem`.
+ */
 export function wrapKey(
   recipient: Recipient,
   contentKey: Uint8Array,
@@ -213,7 +235,10 @@ export function wrapKey(
   return { wrap: agreed.wrap, wrapped };
 }
 
-/** The content key of `wrapKey`, or undefined where it was wrapped for another key or in another way, or was changed. Any number may be given. */
+/**
+ * The content key of `wrapKey`, or undefined where it was wrapped for another key or in another way, or was changed.
+ * Any number may be given.
+ */
 export function unwrapKey(keys: OpeningKeys, wrap: number, wrapped: Uint8Array): Uint8Array | undefined {
   const bytes = wrapBytes(keys.algorithm, wrap);
   if (!bytes || wrapped.length !== bytes.carrier + bytes.wrappedKey) return undefined;
@@ -268,7 +293,9 @@ function secretOf(shares: readonly Share[]): Uint8Array {
   return secret;
 }
 
-/** Key and nonce of a wrap. No context is met twice under one agreement, so the nonce may come from the same derivation. */
+/**
+ * Key and nonce of a wrap. No context is met twice under one agreement, so the nonce may come from the same derivation.
+ */
 function keyOf(wrap: Wrap, secret: Uint8Array, context: Uint8Array) {
   const bytes = expandFrom(secret, concat(utf8(`quorate:envelope:v1:${wrap}`), context), 32 + GCM_NONCE_BYTES);
   return { key: bytes.subarray(0, 32), nonce: bytes.subarray(32), aad: NO_DATA };

@@ -1,5 +1,5 @@
-// ML-KEM-768 (FIPS 203) by noble: a wallet's key for receiving, which no quantum computer opens. The private key is the 64-byte seed d ‖ z. It draws
-// nothing by itself: the 32 bytes of an encapsulation are an argument.
+// ML-KEM-768 (FIPS 203) by noble: a wallet's key for receiving, which no quantum computer opens. The private key is the
+// 64-byte seed d ‖ z. It draws nothing by itself: the 32 bytes of an encapsulation are an argument.
 import { ml_kem768 } from '@noble/post-quantum/ml-kem.js';
 import { assert } from '../../base/assert.js';
 import { type Issue, issue } from '../../base/issue.js';
@@ -28,7 +28,10 @@ export function encapsulationPair(seed: Uint8Array): EncapsulationPair {
   return { publicKey, privateKey: seed, expanded: secretKey };
 }
 
-/** Why a key may not be used: VAL_SIG_003 for a wrong length or a coefficient that is not reduced (FIPS 203 section 7.2, modulus check). */
+/**
+ * Why a key may not be used: VAL_SIG_003 for a wrong length or a coefficient that is not reduced (FIPS 203 section 7.2,
+ * modulus check).
+ */
 export function encapsulationKeyProblem(publicKey: Uint8Array): Issue | undefined {
   if (publicKey.length !== ML_KEM_PUBLIC_BYTES)
     return issue('VAL_SIG_003', '', `An ML-KEM-768 encapsulation key has ${ML_KEM_PUBLIC_BYTES} bytes.`);
@@ -40,7 +43,10 @@ export function encapsulationKeyProblem(publicKey: Uint8Array): Issue | undefine
   return undefined;
 }
 
-/** A shared secret of 32 bytes and the 1088 bytes that carry it. `entropy` is 32 bytes, never used twice; the key has no problem. */
+/**
+ * A shared secret of 32 bytes and the 1088 bytes that carry it. `entropy` is 32 bytes, never used twice; the key has no
+ * problem.
+ */
 export function encapsulate(
   publicKey: Uint8Array,
   entropy: Uint8Array,
@@ -50,7 +56,10 @@ export function encapsulate(
   return { secret: sharedSecret, ciphertext: cipherText };
 }
 
-/** The shared secret, or undefined for a wrong length. A changed ciphertext gives another secret (implicit rejection, FIPS 203 section 6.3). */
+/**
+ * The shared secret, or undefined for a wrong length. A changed ciphertext gives another secret (implicit rejection,
+ * FIPS 203 section 6.3).
+ */
 export function decapsulate(pair: EncapsulationPair, ciphertext: Uint8Array): Uint8Array | undefined {
   if (ciphertext.length !== ML_KEM_CIPHERTEXT_BYTES) return undefined;
   return ml_kem768.decapsulate(ciphertext, pair.expanded);

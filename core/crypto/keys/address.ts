@@ -1,5 +1,5 @@
-// Wallet addresses: Bech32m (BIP 350), human part `qr`, data = algorithm byte ‖ tagged hash of the public key (docs/hashes.md 5). An address
-// never contains the key itself, so it is equally short for every algorithm.
+// Wallet addresses: Bech32m (BIP 350), human part `qr`, data = algorithm byte ‖ tagged hash of the public key
+// (docs/hashes.md 5). An address never contains the key itself, so it is equally short for every algorithm.
 import { bech32m } from '@scure/base';
 import { LRUCache } from 'lru-cache';
 import { concat, fromBase64 } from '../../base/bytes.js';
@@ -39,8 +39,9 @@ const addresses: Partial<Record<SignatureAlgorithm, LRUCache<string, string>>> =
 };
 
 /**
- * `addressOf` of a key in canonical base64 or base64url; undefined where the text is neither. Addresses of curve keys come from a bounded
- * cache; the kilobytes of the other keys would fill it without gain, since checking their signatures costs a hundred times more.
+ * `addressOf` of a key in canonical base64 or base64url; undefined where the text is neither. Addresses of curve keys
+ * come from a bounded cache; the kilobytes of the other keys would fill it without gain, since checking their
+ * signatures costs a hundred times more.
  */
 export function addressOfBase64(algorithm: SignatureAlgorithm, publicKeyBase64: string): string | undefined {
   const cache = addresses[algorithm];
@@ -58,7 +59,10 @@ export interface ParsedAddress {
   readonly keyHash: Uint8Array;
 }
 
-/** Good addresses only: an action names the same few again and again, and decoding one costs as much as a hash of ten kilobytes. */
+/**
+ * Good addresses only: an action names the same few again and again, and decoding one costs as much as a hash of ten
+ * kilobytes.
+ */
 const parsed = new LRUCache<string, ParsedAddress>({ max: KEY_CACHE_MAX });
 
 /**

@@ -1,5 +1,6 @@
-// Keys out of entropy: HKDF with SHA-256 (RFC 5869), its two steps apart, because the first is often shared; and many bytes of one key. It never makes entropy:
-// the same input gives the same bytes on every run. On the platform's HMAC, which does both steps in half the time of its own HKDF.
+// Keys out of entropy: HKDF with SHA-256 (RFC 5869), its two steps apart, because the first is often shared; and many
+// bytes of one key. It never makes entropy: the same input gives the same bytes on every run. On the platform's HMAC,
+// which does both steps in half the time of its own HKDF.
 import { createCipheriv, createHmac, hash } from 'node:crypto';
 import { assert } from '../../base/assert.js';
 import { concat, utf8 } from '../../base/bytes.js';
@@ -25,7 +26,10 @@ export function expand({ from, label, salt = new Uint8Array(0) }: Expansion, len
   return key;
 }
 
-/** The pseudorandom key of input key material, 32 bytes (RFC 5869 section 2.2). An empty salt is one of zeros, which HMAC makes of it by itself. */
+/**
+ * The pseudorandom key of input key material, 32 bytes (RFC 5869 section 2.2). An empty salt is one of zeros, which
+ * HMAC makes of it by itself.
+ */
 export function extract(from: Uint8Array, salt: Uint8Array): Uint8Array {
   return createHmac('sha256', salt).update(from).digest();
 }
@@ -81,7 +85,10 @@ function expandedLong(secret: Uint8Array, info: Uint8Array, length: number): Uin
   return bytes.subarray(0, length);
 }
 
-/** Two independent keys of 32 bytes: the halves of HMAC-SHA-512 (RFC 2104) of a text under `secret`, which is used for nothing else. */
+/**
+ * Two independent keys of 32 bytes: the halves of HMAC-SHA-512 (RFC 2104) of a text under `secret`, which is used for
+ * nothing else.
+ */
 export function twoKeys(secret: Uint8Array, text: string): readonly [Uint8Array, Uint8Array] {
   const bytes = createHmac('sha512', secret).update(text).digest();
   return [bytes.subarray(0, HASH_BYTES), bytes.subarray(HASH_BYTES)];
@@ -89,7 +96,10 @@ export function twoKeys(secret: Uint8Array, text: string): readonly [Uint8Array,
 
 const FIRST_BLOCK = new Uint8Array(16);
 
-/** `length` bytes that follow from a key of 32 bytes, which is used for nothing else: the key stream of AES-256-CTR (NIST SP 800-38A section 6.5). */
+/**
+ * `length` bytes that follow from a key of 32 bytes, which is used for nothing else: the key stream of AES-256-CTR
+ * (NIST SP 800-38A section 6.5).
+ */
 export function keyStream(key: Uint8Array, length: number): Uint8Array {
   return createCipheriv('aes-256-ctr', key, FIRST_BLOCK).update(new Uint8Array(length));
 }

@@ -1,4 +1,5 @@
-// Native key handles, imported once per key: an import costs as much as a verification. Private handles live exactly as long as their bytes.
+// Native key handles, imported once per key: an import costs as much as a verification. Private handles live exactly as
+// long as their bytes.
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -57,7 +58,10 @@ function fromRawJwk(crv: 'Ed25519' | 'X25519', raw: Uint8Array): KeyObject {
   return createPrivateKey({ key: { kty: 'OKP', crv, d: toBase64Url(raw), x: '' }, format: 'jwk' });
 }
 
-/** Node 20 to 24 compute the public key by themselves and read of `x` only that it is a text; Node 26 wants the public key itself. */
+/**
+ * Node 20 to 24 compute the public key by themselves and read of `x` only that it is a text; Node 26 wants the public
+ * key itself.
+ */
 const READS_JWK = (['Ed25519', 'X25519'] as const).every((crv) => {
   try {
     return fromRawJwk(crv, new Uint8Array(32).fill(1)).type === 'private';
@@ -67,8 +71,9 @@ const READS_JWK = (['Ed25519', 'X25519'] as const).every((crv) => {
 });
 
 /**
- * A raw key of 32 bytes (RFC 8037). As a JWK where the platform reads one without its public key: Node 20 does that eight times faster than DER (Node 26
- * reads both in the same time). Its text cannot be wiped, but is garbage at once, as the handle is soon after it.
+ * A raw key of 32 bytes (RFC 8037). As a JWK where the platform reads one without its public key: Node 20 does that
+ * eight times faster than DER (Node 26 reads both in the same time). Its text cannot be wiped, but is garbage at once,
+ * as the handle is soon after it.
  */
 export function fromRaw(crv: 'Ed25519' | 'X25519'): (raw: Uint8Array) => KeyObject {
   if (READS_JWK) return (raw) => fromRawJwk(crv, raw);
@@ -90,8 +95,8 @@ export function publicOf(key: KeyObject): Uint8Array {
 }
 
 /**
- * Private keys of one encoding: `read` makes the handle of a raw key, `rawOf` the raw key of what is stored, in bytes of its own. The handle is dropped with
- * the array that holds the key.
+ * Private keys of one encoding: `read` makes the handle of a raw key, `rawOf` the raw key of what is stored, in bytes
+ * of its own. The handle is dropped with the array that holds the key.
  */
 export class PrivateKeys {
   readonly #read: (raw: Uint8Array) => KeyObject;

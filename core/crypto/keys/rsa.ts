@@ -1,11 +1,14 @@
-// RSA-4096 keys made deterministically from a secret, so that recovery from words gives the same key. It never uses randomness of its own.
+// RSA-4096 keys made deterministically from a secret, so that recovery from words gives the same key. It never uses
+// randomness of its own.
 import { checkPrimeSync, createPrivateKey, hkdfSync } from 'node:crypto';
 import { assert } from '../../base/assert.js';
 import { fromHex, toBase64Url, toHex } from '../../base/bytes.js';
 
 export const RSA_EXPONENT = 65537n;
 const PRIME_BYTES = 256;
-/** Sieving up to here leaves about one candidate in seventy a prime; more sieving costs more than the tests it saves. */
+/**
+ * Sieving up to here leaves about one candidate in seventy a prime; more sieving costs more than the tests it saves.
+ */
 const SIEVE_LIMIT = 65_536;
 /** Odd numbers looked at from one start: about 23 times the mean gap between primes of this size. */
 const SIEVE_SPAN = 16_384;
@@ -15,8 +18,9 @@ const MIN_DISTANCE = 1n << 1948n;
 let smallPrimes: readonly number[] | undefined;
 
 /**
- * PKCS#8 DER of an RSA-4096 private key with exponent 65537, the same for the same secret (32 bytes or more) on every run and machine.
- * Takes seconds of processor time: callers on a node run it in a worker thread. Conditions on the primes: FIPS 186-5 A.1.3.
+ * PKCS#8 DER of an RSA-4096 private key with exponent 65537, the same for the same secret (32 bytes or more) on every
+ * run and machine. Takes seconds of processor time: callers on a node run it in a worker thread. Conditions on the
+ * primes: FIPS 186-5 A.1.3.
  */
 export function rsaPrivateKeyOf(secret: Uint8Array): Uint8Array {
   assert(secret.length >= 32, 'an RSA key takes 32 bytes of secret or more');

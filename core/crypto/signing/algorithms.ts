@@ -1,5 +1,5 @@
-// The table of signature algorithms: what is signed is always a 32-byte digest (docs/hashes.md 5). It never throws on input from outside:
-// a key, a digest or a signature that is not well formed does not verify.
+// The table of signature algorithms: what is signed is always a 32-byte digest (docs/hashes.md 5). It never throws on
+// input from outside: a key, a digest or a signature that is not well formed does not verify.
 
 import { assert } from '../../base/assert.js';
 import { fromHex } from '../../base/bytes.js';
@@ -14,8 +14,8 @@ import { rsa4096 } from './rsa-signature.js';
 import { NO, type Scheme } from './scheme.js';
 
 /**
- * Public keys: ED25519 raw 32 bytes, NISTP256 SEC1 uncompressed 65, RSA-4096 SubjectPublicKeyInfo DER, ML-DSA-65 raw 1952, composites
- * classical ‖ ML-DSA. Private keys: seed 32, scalar 32, PKCS#8 DER, seed 32, and the two joined.
+ * Public keys: ED25519 raw 32 bytes, NISTP256 SEC1 uncompressed 65, RSA-4096 SubjectPublicKeyInfo DER, ML-DSA-65 raw
+ * 1952, composites classical ‖ ML-DSA. Private keys: seed 32, scalar 32, PKCS#8 DER, seed 32, and the two joined.
  */
 export interface KeyPair {
   readonly algorithm: SignatureAlgorithm;
@@ -41,15 +41,19 @@ export function isSignatureAlgorithm(text: unknown): text is SignatureAlgorithm 
   return typeof text === 'string' && Object.hasOwn(SCHEMES, text);
 }
 
-/** Signature of a 32-byte digest, deterministic for every algorithm. A malformed private key is an InvariantError: keys come from our own store. */
+/**
+ * Signature of a 32-byte digest, deterministic for every algorithm. A malformed private key is an InvariantError: keys
+ * come from our own store.
+ */
 export function sign(algorithm: SignatureAlgorithm, privateKey: Uint8Array, digest: Uint8Array): Uint8Array {
   assert(digest.length === DIGEST_BYTES, 'what is signed is a 32-byte digest');
   return SCHEMES[algorithm].sign(privateKey, digest);
 }
 
 /**
- * Signature of a message that is no digest of this ledger, by an algorithm that takes messages (Ed25519, ML-DSA-65): for formats of others, which formats.ts reads
- * first. A message of 32 bytes could be a digest, and is an InvariantError.
+ * Signature of a message that is no digest of this ledger, by an algorithm that takes messages (Ed25519, ML-DSA-65):
+ * for formats of others, which formats.ts reads first. A message of 32 bytes could be a digest, and is an
+ * InvariantError.
  */
 export function signMessage(algorithm: SignatureAlgorithm, privateKey: Uint8Array, message: Uint8Array): Uint8Array {
   assert(message.length !== DIGEST_BYTES, 'a message is no digest');
@@ -68,7 +72,10 @@ export function verifySync(
   return SCHEMES[algorithm].verifySync(publicKey, digest, signature);
 }
 
-/** `verifySync` with Ed25519 on the platform's threads. Never rejects. Keys are imported once and kept in a bounded cache. */
+/**
+ * `verifySync` with Ed25519 on the platform's threads. Never rejects. Keys are imported once and kept in a bounded
+ * cache.
+ */
 export function verify(
   algorithm: SignatureAlgorithm,
   publicKey: Uint8Array,
@@ -81,8 +88,9 @@ export function verify(
 }
 
 /**
- * Why a public key may not be registered or used: ALGORITHM_UNSUPPORTED for an algorithm that is not in the table; VAL_SIG_003 for a wrong
- * length, a point off the curve, an Ed25519 key of small order or not canonical, an RSA key that is not 4096 bits with exponent 65537.
+ * Why a public key may not be registered or used: ALGORITHM_UNSUPPORTED for an algorithm that is not in the table;
+ * VAL_SIG_003 for a wrong length, a point off the curve, an Ed25519 key of small order or not canonical, an RSA key
+ * that is not 4096 bits with exponent 65537.
  */
 export function publicKeyProblem(algorithm: string, publicKey: Uint8Array): Issue | undefined {
   if (!isSignatureAlgorithm(algorithm))
@@ -94,7 +102,10 @@ export function publicKeyProblem(algorithm: string, publicKey: Uint8Array): Issu
   return problem === undefined ? undefined : issue('VAL_SIG_003', '', problem);
 }
 
-/** Whether a seat's consensus key (64 hex digits) made the signature (128 hex digits) over the digest. Throws RangeError on what is not hex. */
+/**
+ * Whether a seat's consensus key (64 hex digits) made the signature (128 hex digits) over the digest. Throws RangeError
+ * on what is not hex.
+ */
 export function verifySeat(publicKey: string, digest: Uint8Array, signature: string): boolean {
   return verifySync('ED25519', fromHex(publicKey), digest, fromHex(signature));
 }

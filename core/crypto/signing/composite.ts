@@ -1,4 +1,5 @@
-// A classical signature and an ML-DSA-65 signature over the same message, as one scheme: keys and signatures are the two joined, and both must verify.
+// A classical signature and an ML-DSA-65 signature over the same message, as one scheme: keys and signatures are the
+// two joined, and both must verify.
 import { concat } from '../../base/bytes.js';
 import { ML_DSA_PUBLIC_BYTES, ML_DSA_SEED_BYTES, ML_DSA_SIGNATURE_BYTES, mlDsa65 } from './ml-dsa.js';
 import { NO, type Scheme } from './scheme.js';

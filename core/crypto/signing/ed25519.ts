@@ -1,4 +1,5 @@
-// Ed25519 (RFC 8032) by OpenSSL: strict and cofactorless. The one Ed25519 verifier of the ledger: another one could disagree on odd signatures.
+// Ed25519 (RFC 8032) by OpenSSL: strict and cofactorless. The one Ed25519 verifier of the ledger: another one could
+// disagree on odd signatures.
 import { hkdfSync, sign, verify } from 'node:crypto';
 import { ed25519 as noble } from '@noble/curves/ed25519.js';
 import { LRUCache } from 'lru-cache';
@@ -12,7 +13,10 @@ import { NO, type Scheme } from './scheme.js';
 const publicKeys = new PublicKeys(fromRawPublic('Ed25519'), KEY_CACHE_MAX);
 const privateKeys = new PrivateKeys(fromRaw('Ed25519'));
 
-/** y coordinates (little-endian, sign bit cleared) of the eight points of small order: a signature under such a key fits many messages. */
+/**
+ * y coordinates (little-endian, sign bit cleared) of the eight points of small order: a signature under such a key fits
+ * many messages.
+ */
 const SMALL_ORDER_Y = new Set([
   '0000000000000000000000000000000000000000000000000000000000000000',
   '0100000000000000000000000000000000000000000000000000000000000000',

@@ -33,8 +33,8 @@ const NAMES: Readonly<Partial<Record<SignatureAlgorithm, Names>>> = {
 const COSE_ALG = 1;
 
 /**
- * The signature of the bytes by the pair, as the format wants it (r ‖ s for P-256). BODY_INVALID where the bytes are not of the format or name another algorithm than that
- * of the key; ALGORITHM_UNSUPPORTED for a key of two algorithms.
+ * The signature of the bytes by the pair, as the format wants it (r ‖ s for P-256). BODY_INVALID where the bytes are
+ * not of the format or name another algorithm than that of the key; ALGORITHM_UNSUPPORTED for a key of two algorithms.
  */
 export function signFormatted(pair: KeyPair, format: SignedFormat, bytes: Uint8Array): Uint8Array | Issue {
   const names = NAMES[pair.algorithm];

@@ -1,4 +1,5 @@
-// ML-DSA-65 (FIPS 204) by noble: empty context, deterministic signing, the private key being the 32-byte seed. It never uses the prehash variant.
+// ML-DSA-65 (FIPS 204) by noble: empty context, deterministic signing, the private key being the 32-byte seed. It never
+// uses the prehash variant.
 import { hkdfSync } from 'node:crypto';
 import { ml_dsa65 } from '@noble/post-quantum/ml-dsa.js';
 import { assert } from '../../base/assert.js';

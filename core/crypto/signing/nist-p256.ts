@@ -1,4 +1,5 @@
-// ECDSA over P-256 (FIPS 186-5) on a 32-byte prehash, signatures as r ‖ s (IEEE P1363), any s. It never hashes what it is given.
+// ECDSA over P-256 (FIPS 186-5) on a 32-byte prehash, signatures as r ‖ s (IEEE P1363), any s. It never hashes what it
+// is given.
 import { createECDH, hkdfSync } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
 import { assert } from '../../base/assert.js';
@@ -44,9 +45,10 @@ export const nistP256: Scheme = {
 };
 
 /**
- * Node offers no ECDSA verification of a ready digest, so the equation is rearranged into what it does offer. R = (z/s)G + (r/s)Q is
- * (r/s)·((z/r)G + Q): one native multiplication of G, one addition here, one native ECDH that gives the x of R. Only public values are
- * handled, so variable time is fine. The few inputs that the addition formula does not cover take noble's path.
+ * Node offers no ECDSA verification of a ready digest, so the equation is rearranged into what it does offer. R =
+ * (z/s)G + (r/s)Q is (r/s)·((z/r)G + Q): one native multiplication of G, one addition here, one native ECDH that gives
+ * the x of R. Only public values are handled, so variable time is fine. The few inputs that the addition formula does
+ * not cover take noble's path.
  */
 function verifyPrehash(publicKey: Uint8Array, prehash: Uint8Array, signature: Uint8Array): boolean {
   if (publicKey.length !== 65 || publicKey[0] !== 4 || signature.length !== 64 || prehash.length !== 32) return false;
@@ -65,7 +67,9 @@ function verifyPrehash(publicKey: Uint8Array, prehash: Uint8Array, signature: Ui
   return bigOf(multiplier.computeSecret(sum)) % N === r;
 }
 
-/** scalar·G + point, uncompressed; undefined where both summands have the same x (a doubling, or the point at infinity). */
+/**
+ * scalar·G + point, uncompressed; undefined where both summands have the same x (a doubling, or the point at infinity).
+ */
 function addToBase(scalar: bigint, point: Uint8Array): Uint8Array | undefined {
   const base = createECDH('prime256v1');
   base.setPrivateKey(scalarBytes(scalar));

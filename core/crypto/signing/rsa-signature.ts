@@ -1,4 +1,5 @@
-// RSASSA-PKCS1-v1_5 with SHA-256 (RFC 8017 section 8.2) on a ready digest, keys of 4096 bits with exponent 65537. It never hashes what it is given.
+// RSASSA-PKCS1-v1_5 with SHA-256 (RFC 8017 section 8.2) on a ready digest, keys of 4096 bits with exponent 65537. It
+// never hashes what it is given.
 import { constants, createPublicKey, privateEncrypt, publicDecrypt } from 'node:crypto';
 import { assert } from '../../base/assert.js';
 import { concat, equalBytes, fromHex, toBase64Url } from '../../base/bytes.js';

@@ -1,5 +1,5 @@
-// The world of deputies: x asks for an amount, y or its deputy answers, and the same party never does both. Delegations are
-// given, taken back and end; what was sent back is done again. Everybody reads all, so that nothing is sealed.
+// The world of deputies: x asks for an amount, y or its deputy answers, and the same party never does both. Delegations
+// are given, taken back and end; what was sent back is done again. Everybody reads all, so that nothing is sealed.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import type { Delegation } from '../../../core/register/people/delegations.js';

@@ -1,5 +1,5 @@
-// The runs of an instance of the worlds of disputes by the words of the definition, from the moves alone: what an objection
-// proves false, or a rejection sends back, goes with all that followed it; what is kept stands again.
+// The runs of an instance of the worlds of disputes by the words of the definition, from the moves alone: what an
+// objection proves false, or a rejection sends back, goes with all that followed it; what is kept stands again.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import { LAPSE } from './dispute.js';

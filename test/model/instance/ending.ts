@@ -1,5 +1,5 @@
-// Whether an instance comes to an end from a state: those who are there do what is theirs, timers fire when they are due,
-// and otherwise time passes.
+// Whether an instance comes to an end from a state: those who are there do what is theirs, timers fire when they are
+// due, and otherwise time passes.
 import { stopEndsMs } from '../../../core/blueprint/disputes/disputes.js';
 import { dueTimers, escalations } from '../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';

@@ -1,6 +1,6 @@
 // Searches the states of a model from nothing sealed: every move of every row and steps of time to a depth, then random
-// walks that go further. States that differ in nothing but the names of transactions are the same. It also seals moves of
-// one state in all orders.
+// walks that go further. States that differ in nothing but the names of transactions are the same. It also seals moves
+// of one state in all orders.
 import { sha256Hex } from '../../../core/base/hash.js';
 import { MAY_TURN } from '../../../core/transaction/validate/finality.js';
 import { validate } from '../../../core/transaction/validate/index.js';
@@ -42,7 +42,9 @@ export interface Explored {
 const ENDED_A_STEP = 4;
 /** Moves that a walk seals in all orders at once. */
 const TOGETHER = 3;
-/** Steps of time that the moves of one path wait for: each leads to other states, and some in a row tell terms apart. */
+/**
+ * Steps of time that the moves of one path wait for: each leads to other states, and some in a row tell terms apart.
+ */
 const WAITS_MAX = 3;
 
 export function explore(model: Model, bounds: Bounds): Explored {

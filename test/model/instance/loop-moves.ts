@@ -1,5 +1,5 @@
-// What can be done in a state of the world of the loop: a row a kind of move, each with all transactions of it that make
-// sense there, and some that do not. Whether one is valid is for the product to say.
+// What can be done in a state of the world of the loop: a row a kind of move, each with all transactions of it that
+// make sense there, and some that do not. Whether one is valid is for the product to say.
 
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Action } from '../../../core/blueprint/definition/types.js';
@@ -112,7 +112,9 @@ export function objectionTo(state: State, run: Transaction, by: Wallet): Transac
   return objectionBy(state, run, by, objectionText(about, openings));
 }
 
-/** Runs of an action that were sealed before a run and are not void; the last one, but of those that are summed up all. */
+/**
+ * Runs of an action that were sealed before a run and are not void; the last one, but of those that are summed up all.
+ */
 function readAt(state: State, run: Transaction, action: number): readonly Transaction[] {
   const rowOf = rowsIn(state.view);
   const n = rowOf(run.txId)?.n ?? 0;

@@ -1,5 +1,5 @@
-// The world of the loop: three roles, a loop, a join and a rejection, one party of which lies. After a fault its action is
-// done again.
+// The world of the loop: three roles, a loop, a join and a rejection, one party of which lies. After a fault its action
+// is done again.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';

@@ -1,5 +1,5 @@
-// `npm run model:instance`: the models of instances to a depth that the tests do not reach. Exit code 1 where a property
-// does not hold.
+// `npm run model:instance`: the models of instances to a depth that the tests do not reach. Exit code 1 where a
+// property does not hold.
 import { programOptions } from '../../tools/program-options.js';
 import { DEPUTIES } from './deputies-properties.js';
 import { DISPUTES } from './dispute-model.js';

@@ -1,5 +1,5 @@
-// What all models of instances have in common: their moves, a row a kind, and how an action is done in them. A new kind of
-// move of the ledger is a new row of some model.
+// What all models of instances have in common: their moves, a row a kind, and how an action is done in them. A new kind
+// of move of the ledger is a new row of some model.
 import { isIssues } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Action } from '../../../core/blueprint/definition/types.js';
@@ -20,7 +20,9 @@ import { instanceOf, moveOf, type State, type Truth } from './world.js';
 export interface Move {
   readonly name: string;
   readonly tx: Transaction;
-  /** Of an honest party, who would make it where nothing else is to be done: with these alone an instance has to end. */
+  /**
+   * Of an honest party, who would make it where nothing else is to be done: with these alone an instance has to end.
+   */
   readonly isHonest: boolean;
   /** What is true once it is sealed. */
   readonly truth: Truth;

@@ -9,7 +9,9 @@ import { INSTANCE } from '../../support/people.js';
 import type { Move, Node } from './moves.js';
 import { instanceOf, SOON_MS, type State, sealed } from './world.js';
 
-/** Moves that are valid in several orders, sealed in one docket, leave the same instance. Each two, and all of a few. */
+/**
+ * Moves that are valid in several orders, sealed in one docket, leave the same instance. Each two, and all of a few.
+ */
 export function ordersProblem(
   { state, path }: Node,
   moves: readonly Move[],

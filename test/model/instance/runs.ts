@@ -1,5 +1,5 @@
-// Sealed runs of a model: how a node seals them, whatever the definition would give, what a wallet opens of them, and the
-// objections that show cells of them.
+// Sealed runs of a model: how a node seals them, whatever the definition would give, what a wallet opens of them, and
+// the objections that show cells of them.
 import { sha256 } from '../../../core/base/hash.js';
 import { isIssue } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';

@@ -124,7 +124,9 @@ export interface Sealing {
   readonly refused: readonly (string | undefined)[];
 }
 
-/** A docket with these transactions at a time, as a proposer makes it; `isKnown` where it judged each of them before. */
+/**
+ * A docket with these transactions at a time, as a proposer makes it; `isKnown` where it judged each of them before.
+ */
 export function sealed(
   state: State,
   transactions: readonly Transaction[],

@@ -1,4 +1,5 @@
-// What governance did in a docket, read from the bytes that were sealed, and what may follow from it: rules and times. It shares no code with the product.
+// What governance did in a docket, read from the bytes that were sealed, and what may follow from it: rules and times.
+// It shares no code with the product.
 import type { Docket } from '../../../core/register/types.js';
 import { isSigned, tagged } from './formats.js';
 
@@ -42,7 +43,10 @@ export function rulesAfter(docket: Docket): number {
   return raise?.rules ?? docket.header.rules;
 }
 
-/** Why the time may not be taken back in this docket; undefined where it is not, or may be. `belowMs` is the time of the docket below. */
+/**
+ * Why the time may not be taken back in this docket; undefined where it is not, or may be. `belowMs` is the time of the
+ * docket below.
+ */
 export function resetFault(docket: Docket, belowMs: number | undefined): string | undefined {
   if (!actsOf(docket).some(({ operationType }) => operationType === 'reset-time')) return undefined;
   const { timestampMs, rules } = docket.header;

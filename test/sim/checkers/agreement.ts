@@ -1,5 +1,5 @@
-// One docket a height: at every node that sealed it, and among all COMMIT votes that ever left a node. Needs no node to be honest about what it
-// decided.
+// One docket a height: at every node that sealed it, and among all COMMIT votes that ever left a node. Needs no node to
+// be honest about what it decided.
 import type { Message } from '../../../core/consensus/types.js';
 import type { Checker, ObservedNode, World } from '../observer.js';
 import { needed } from './formats.js';

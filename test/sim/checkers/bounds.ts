@@ -1,4 +1,5 @@
-// Queues and buffers of the docket driver and its reducer stay within their bounds. It looks into private members: nothing else shows them.
+// Queues and buffers of the docket driver and its reducer stay within their bounds. It looks into private members:
+// nothing else shows them.
 import type { State } from '../../../core/consensus/types.js';
 import type { Checker, World } from '../observer.js';
 

@@ -1,8 +1,12 @@
-// A node whose clock moved, in a way that it can see, dates no docket: nothing that it builds has the time which that clock shows.
+// A node whose clock moved, in a way that it can see, dates no docket: nothing that it builds has the time which that
+// clock shows.
 import type { Message } from '../../../core/consensus/types.js';
 import type { Checker, ObservedNode, World } from '../observer.js';
 
-/** A guard believes one step of a minute and what a time service slews; and the clock of a node that is being moved is between two readings. */
+/**
+ * A guard believes one step of a minute and what a time service slews; and the clock of a node that is being moved is
+ * between two readings.
+ */
 const MOVE_MAX_MS = 120_000;
 /** From the time of a docket to the moment at which its proposal leaves. */
 const LATE_MS = 20_000;

@@ -1,6 +1,6 @@
-// Disputes, folded from the sealed bytes apart from the product: an objection is sealed against what is false alone, and
-// once; then nothing goes on before the resolver has said how it ends, and what it took back is followed no more. At rest
-// every replica has each instance in the state that follows from that.
+// Disputes, folded from the sealed bytes apart from the product: an objection is sealed against what is false alone,
+// and once; then nothing goes on before the resolver has said how it ends, and what it took back is followed no more.
+// At rest every replica has each instance in the state that follows from that.
 import type { Checker, World } from '../observer.js';
 import { inOrder, type Spoken } from './in-order.js';
 

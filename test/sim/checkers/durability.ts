@@ -1,5 +1,5 @@
-// Write-ahead and no regress: what leaves a node is on its disk at that moment as a crash would leave it, what a client was promised too, and a
-// node never starts below what it announced.
+// Write-ahead and no regress: what leaves a node is on its disk at that moment as a crash would leave it, what a client
+// was promised too, and a node never starts below what it announced.
 import type { ConsensusRecord, Message, Vote } from '../../../core/consensus/types.js';
 import type { Certificate } from '../../../core/register/types.js';
 import type { Checker, Held, World } from '../observer.js';
@@ -42,7 +42,8 @@ export function writeAhead(world: World): Checker {
 
 function unwritten({ reg, chain }: Held, message: Message): string | undefined {
   const record = chain.loadRecord<ConsensusRecord>(reg);
-  // A vote memory that was found damaged is deleted, and no key of the node signs any more; what is sealed it goes on telling.
+  // A vote memory that was found damaged is deleted, and no key of the node signs any more; what is sealed it goes on
+  // telling.
   if (!record && message.type === 'decided' && isSealedAs(message.certificate, { reg, chain })) return undefined;
   if (!record) return 'no record on disk';
   if (message.type === 'round-change') {

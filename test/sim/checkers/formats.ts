@@ -1,5 +1,5 @@
-// The hashed and signed bytes of a register, written a second time for the checkers: it shares no code with the product, so that an error there is not
-// an error here as well. Hashing and Ed25519 are those of node:crypto.
+// The hashed and signed bytes of a register, written a second time for the checkers: it shares no code with the
+// product, so that an error there is not an error here as well. Hashing and Ed25519 are those of node:crypto.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import type { RoundChange, Vote } from '../../../core/consensus/types.js';
 import type { Certificate, ConsensusMode, DocketHeader, Roster } from '../../../core/register/types.js';

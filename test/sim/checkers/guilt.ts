@@ -1,5 +1,5 @@
-// Who is accused, and who may not speak: evidence names only seats that run twice or lie, a fork is their doing, and a node whose disk forgot votes signs
-// nothing.
+// Who is accused, and who may not speak: evidence names only seats that run twice or lie, a fork is their doing, and a
+// node whose disk forgot votes signs nothing.
 import type { Message, RoundChange, Vote } from '../../../core/consensus/types.js';
 import type { Checker, World } from '../observer.js';
 

@@ -1,5 +1,6 @@
-// Every register of a node that is up is ONLINE once the cluster rests: nothing of it is damaged, its head is known and believed, and no order to be ONLINE
-// was lost. It asks for no reason that the node gives. A split chain, which stops a register, ends a run before.
+// Every register of a node that is up is ONLINE once the cluster rests: nothing of it is damaged, its head is known and
+// believed, and no order to be ONLINE was lost. It asks for no reason that the node gives. A split chain, which stops a
+// register, ends a run before.
 import type { Checker, ObservedNode, World } from '../observer.js';
 
 export function online(world: World): Checker {

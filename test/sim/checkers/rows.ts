@@ -1,5 +1,5 @@
-// Rows of instances: two replicas that have sealed the same docket have the same of them, told by what their disks read.
-// A hash of the state says that they computed the same; this says that they kept it.
+// Rows of instances: two replicas that have sealed the same docket have the same of them, told by what their disks
+// read. A hash of the state says that they computed the same; this says that they kept it.
 import type { Checker, Held, ObservedNode, World } from '../observer.js';
 import { canonicalJson, sha256 } from './formats.js';
 

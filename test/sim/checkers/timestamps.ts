@@ -1,5 +1,6 @@
-// The time of dockets: it rises from docket to docket, but where governance takes it back, no honest member approves a fresh docket that is far from its own clock, and nothing is sealed after
-// the time at which it expired. It reads the clock of the voter, which may be wrong: then the vote is held against that one.
+// The time of dockets: it rises from docket to docket, but where governance takes it back, no honest member approves a
+// fresh docket that is far from its own clock, and nothing is sealed after the time at which it expired. It reads the
+// clock of the voter, which may be wrong: then the vote is held against that one.
 import type { Message } from '../../../core/consensus/types.js';
 import type { Checker, ObservedNode, World } from '../observer.js';
 import { floorAfter, resetFault } from './acts.js';
@@ -7,7 +8,10 @@ import { floorAfter, resetFault } from './acts.js';
 /** As core/consensus/algorithm.md says them under Time, which a checker does not ask. */
 const AHEAD_MS = 5000;
 const BEHIND_MS = 60_000;
-/** Between the judgement and the vote that leaves: verification, a slow disk, a pause; and the clock may be moved meanwhile. */
+/**
+ * Between the judgement and the vote that leaves: verification, a slow disk, a pause; and the clock may be moved
+ * meanwhile.
+ */
 const LATE_MS = 20_000;
 
 export function timestamps(world: World): Checker {

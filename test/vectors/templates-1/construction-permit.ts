@@ -1,4 +1,5 @@
-// A building permit among four organisations: an application, an assessment whose score decides who else must look at it, a fee, and a permit.
+// A building permit among four organisations: an application, an assessment whose score decides who else must look at
+// it, a fee, and a permit.
 import type { JsonObject } from '../../../core/base/json.js';
 import {
   amount,

@@ -1,4 +1,5 @@
-// Medical equipment that is repaired instead of replaced: a hospital, a workshop, and a regulator that looks at what could hurt.
+// Medical equipment that is repaired instead of replaced: a hospital, a workshop, and a regulator that looks at what
+// could hurt.
 
 import {
   amount,

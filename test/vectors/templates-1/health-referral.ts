@@ -1,4 +1,5 @@
-// A patient who is sent to a specialist: the practice refers, the clinic accepts or sends back, the insurer covers, and the report goes to who treats.
+// A patient who is sent to a specialist: the practice refers, the clinic accepts or sends back, the insurer covers, and
+// the report goes to who treats.
 import type { JsonObject } from '../../../core/base/json.js';
 import {
   amount,

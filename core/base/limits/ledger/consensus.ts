@@ -2,7 +2,10 @@
 
 export const VALIDATORS_MAX = 31;
 export const ROUNDS_AHEAD_MAX = 16;
-/** The last round of a height: at 16 rounds a timeout of half a minute, the furthest that one member can hurry the others, it is a century away. */
+/**
+ * The last round of a height: at 16 rounds a timeout of half a minute, the furthest that one member can hurry the
+ * others, it is a century away.
+ */
 export const ROUND_MAX = 2 ** 31 - 1;
 /** Evidence in one docket: half a roster at once; more rides with the next docket. */
 export const ANNEX_ENTRIES_MAX = 16;
@@ -12,7 +15,13 @@ export const ANNEX_BYTES_MAX = 64 * 1024;
 export const EVIDENCE_AGE_MAX = 10_000;
 /** Rosters before the present one under which evidence is judged: seats change rarely. */
 export const PAST_ROSTERS_MAX = 16;
-/** Sealed offences of one member: the first flags it, the others only add to the file, and a liar must not fill the state. */
+/**
+ * Sealed offences of one member: the first flags it, the others only add to the file, and a liar must not fill the
+ * state.
+ */
 export const FAULTS_PER_MEMBER_MAX = 16;
-/** Roster changes in one evidence document: 31 seats that each get a new key every year for thirty years; some seconds of signatures to verify. */
+/**
+ * Roster changes in one evidence document: 31 seats that each get a new key every year for thirty years; some seconds
+ * of signatures to verify.
+ */
 export const EVIDENCE_ROSTER_CHANGES_MAX = 1000;

@@ -2,7 +2,9 @@
 
 /** Calculations and conditions of one definition: each of 500 actions has four. */
 export const LOGIC_RULES_MAX = 2000;
-/** Members of a record that a rule makes: what a person names by hand. Types of records are compared member by member. */
+/**
+ * Members of a record that a rule makes: what a person names by hand. Types of records are compared member by member.
+ */
 export const RECORD_MEMBERS_MAX = 50;
 /** Calendars and decision tables of one definition: what an organisation still keeps by hand. */
 export const CALENDARS_MAX = 20;

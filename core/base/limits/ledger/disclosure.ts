@@ -10,7 +10,10 @@ export const DISCLOSURE_KEYS_MAX = 2 * RECIPIENTS_MAX;
 export const DISCLOSURE_PADDING_BYTES = 256;
 /** Canonical bytes of an envelope: a transaction less its header, metadata, recipients and signatures. */
 export const ENVELOPE_BYTES_MAX = TRANSACTION_BYTES_MAX - 128 * 1024;
-/** Files of one action, chunks of one file, bytes of a chunk and of a file, all before sealing: docs/specification.md C6. */
+/**
+ * Files of one action, chunks of one file, bytes of a chunk and of a file, all before sealing: docs/specification.md
+ * C6.
+ */
 export const ACTION_FILES_MAX = 20;
 export const FILE_CHUNKS_MAX = 64;
 export const FILE_CHUNK_BYTES_MAX = 4 * 1024 * 1024;

@@ -9,9 +9,9 @@ import { INSTANCE_CLAIMS_MAX, OPEN_ROLE_CLAIMS_MAX } from './people.js';
  */
 export const INSTANCE_FAULTS_MAX = 128;
 /**
- * Hand-overs of roles of one instance: they are no moves of the flow. Each role has its equal share, half of it for those
- * that its holder signs, and half for those by which others give it away: so no party keeps its role by handing it on
- * and on, or another from giving up its own. A refusal follows one of them, and is not counted.
+ * Hand-overs of roles of one instance: they are no moves of the flow. Each role has its equal share, half of it for
+ * those that its holder signs, and half for those by which others give it away: so no party keeps its role by handing
+ * it on and on, or another from giving up its own. A refusal follows one of them, and is not counted.
  */
 export const INSTANCE_HANDOVERS_MAX = 400;
 /** For so long a holder who is there is asked before others give its role away. */
@@ -23,8 +23,9 @@ export const CANCELLATION_CONSENT_MS = 30 * 24 * 60 * 60 * 1000;
 /** Runs of one delivery: with more, a few large ones would be more than a transaction. */
 export const DELIVERY_RUNS_MAX = 64;
 /**
- * Deliveries of an instance; each role has its equal share, so that one party that changes its key without end takes none
- * from another. A few are enough for all runs of an instance: of 100 roles each has twenty, and four at its first claim.
+ * Deliveries of an instance; each role has its equal share, so that one party that changes its key without end takes
+ * none from another. A few are enough for all runs of an instance: of 100 roles each has twenty, and four at its first
+ * claim.
  */
 export const INSTANCE_DELIVERIES_MAX = 2048;
 /**
@@ -44,8 +45,8 @@ export const DELIVERERS_MAX = 8;
 export const INSTANCE_RESOLUTIONS_MAX = 512;
 /**
  * Transactions of an instance that are read at once: beside its most moves come an objection to each of them, with the
- * word of a resolver, one that is not proven of each role, hand-overs, claims, cancellations, consents to how disputes end,
- * deliveries, and challenges with the delivery that answers each. Many of them need many parties that mean ill.
+ * word of a resolver, one that is not proven of each role, hand-overs, claims, cancellations, consents to how disputes
+ * end, deliveries, and challenges with the delivery that answers each. Many of them need many parties that mean ill.
  */
 export const INSTANCE_READ_MAX =
   3 * INSTANCE_TRANSACTIONS_MAX +
@@ -76,5 +77,8 @@ export const JUDGED_SCHEMA_STEPS_MAX = 250_000;
 export const JUDGED_STEPS_MAX = 1_600_000;
 /** Characters of the place that an objection names: a pointer to a member with its parts. */
 export const OBJECTION_PLACE_MAX = 512;
-/** Sets of cells that a node judges while it looks for those that prove an objection: a judgement takes some 20 ms at most. */
+/**
+ * Sets of cells that a node judges while it looks for those that prove an objection: a judgement takes some 20 ms at
+ * most.
+ */
 export const PROOF_TRIES_MAX = 64;

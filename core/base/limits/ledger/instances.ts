@@ -6,7 +6,10 @@ export const REASON_MAX = 1000;
 export const FIELD_ERRORS_MAX = 100;
 /** Branches of one route, and in language 1 all that are decided and not begun: each is in the instance's state. */
 export const INSTANCE_BRANCHES_MAX = 64;
-/** Transactions of one instance that a node reads to show it or to act in it: all of them are opened again, because nothing opened is kept. */
+/**
+ * Transactions of one instance that a node reads to show it or to act in it: all of them are opened again, because
+ * nothing opened is kept.
+ */
 export const INSTANCE_TRANSACTIONS_MAX = 2000;
 /** Moves that roles make in whatever order: far more than nearly all instances have. */
 export const INSTANCE_COMMON_MAX = INSTANCE_TRANSACTIONS_MAX / 2;

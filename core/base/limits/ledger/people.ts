@@ -4,7 +4,10 @@
 export const CANDIDATES_MAX = 32;
 /** Of all roles of a definition: with a wallet for each participant they fit an envelope. */
 export const CANDIDATES_ALL_MAX = 96;
-/** Wallets that read a move beside the holders of roles: BLUEPRINT_PARTICIPANTS_MAX of those and these are RECIPIENTS_MAX. */
+/**
+ * Wallets that read a move beside the holders of roles: BLUEPRINT_PARTICIPANTS_MAX of those and these are
+ * RECIPIENTS_MAX.
+ */
 export const READERS_BESIDE_MAX = 100;
 /** How long a role is reserved: less is passed before others notice, more stops an instance. */
 export const CLAIM_MS = {

@@ -18,5 +18,8 @@ export const ID_LENGTH_MAX = 128;
 export const CLOCK_SKEW_MS = 5 * 60 * 1000;
 /** A submission older than this at admission is refused (VAL_TIME_002). */
 export const TRANSACTION_AGE_MAX_MS = 60 * 60 * 1000;
-/** The end of the year 9999: every time of a docket has the spelling of the timestamps, and is one that Date can hold (ECMA-262 21.4.1.1). */
+/**
+ * The end of the year 9999: every time of a docket has the spelling of the timestamps, and is one that Date can hold
+ * (ECMA-262 21.4.1.1).
+ */
 export const TIMESTAMP_MAX_MS = 253_402_300_799_999;

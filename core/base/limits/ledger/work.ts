@@ -1,19 +1,30 @@
-// Bounds on the work of schemas in steps: rules of the ledger, so they never change under the rules of a register (core/schema/README.md).
+// Bounds on the work of schemas in steps: rules of the ledger, so they never change under the rules of a register
+// (core/schema/README.md).
 
-/** Steps of all schemas of an action on its payload: 5,000 ordinary rows take some 0.66 million, a step up to 40 ns. A rule: every node counts alike. */
+/**
+ * Steps of all schemas of an action on its payload: 5,000 ordinary rows take some 0.66 million, a step up to 40 ns. A
+ * rule: every node counts alike.
+ */
 export const SCHEMA_STEPS_MAX = 1_000_000;
-/** The same for the form of a definition: the schema is ours, and the largest definition that was ever taken stays under it. */
+/**
+ * The same for the form of a definition: the schema is ours, and the largest definition that was ever taken stays under
+ * it.
+ */
 export const FORM_STEPS_MAX = 8_000_000;
 /** The same of all actions of one docket: under half a second, in which a validator does not vote. */
 export const DOCKET_STEPS_MAX = 10_000_000;
 /**
- * Of a publication under rules 3: of each byte, whose check takes up to 0.8 µs; and of each part of its rules that is looked at for its type, up to 2 µs. At
- * most so many that an action with all the steps that it may take fits beside it, so that it is sealed. A rule.
+ * Of a publication under rules 3: of each byte, whose check takes up to 0.8 µs; and of each part of its rules that is
+ * looked at for its type, up to 2 µs. At most so many that an action with all the steps that it may take fits beside
+ * it, so that it is sealed. A rule.
  */
 export const PUBLISHED_BYTE_STEPS = 16;
 export const TYPING_VISIT_STEPS = 40;
 export const PUBLISHED_STEPS_MAX = DOCKET_STEPS_MAX - SCHEMA_STEPS_MAX;
-/** Of a vote, for each role that votes on its action: rows of its holder, and of what it did, are read in some 40 µs. A rule. */
+/**
+ * Of a vote, for each role that votes on its action: rows of its holder, and of what it did, are read in some 40 µs. A
+ * rule.
+ */
 export const VOTER_STEPS = 1000;
 /** The same for each action that a voter is kept apart from: some 10 µs. A rule. */
 export const APART_STEPS = 250;

@@ -17,11 +17,17 @@ export const TOKEN_LENGTH_MAX = 8192;
 export const MEMBERSHIPS_MAX = 100;
 /** A revocation is kept this long: no token may be set to live longer (node/config bounds the lifetimes). */
 export const REVOCATION_KEEP_MS = 31 * 24 * 60 * 60 * 1000;
-/** Invitations of one organisation that wait for an answer. Each could become a user; more than an office asks on one day. */
+/**
+ * Invitations of one organisation that wait for an answer. Each could become a user; more than an office asks on one
+ * day.
+ */
 export const INVITATIONS_PENDING_MAX = 100;
 /** Invitations of one organisation that are kept, answered ones too: they are one row of the store, some 50 KiB. */
 export const INVITATIONS_KEPT_MAX = 200;
-/** Refused acceptances with the right code after which an invitation is revoked: the code is in other hands, or the address was misspelt. */
+/**
+ * Refused acceptances with the right code after which an invitation is revoked: the code is in other hands, or the
+ * address was misspelt.
+ */
 export const INVITATION_ATTEMPTS_MAX = 5;
 /** How long an invitation can be accepted, where the operator sets nothing else, and the longest that can be set. */
 export const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;

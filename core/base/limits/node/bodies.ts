@@ -1,7 +1,10 @@
 // How much a request body of each kind may hold, each with its reason.
 import { BODY_BYTES_MAX } from './requests.js';
 
-/** `bytes` bounds what is read; `values` what is parsed: a member with a name of its own costs some 100 times what its bytes cost. */
+/**
+ * `bytes` bounds what is read; `values` what is parsed: a member with a name of its own costs some 100 times what its
+ * bytes cost.
+ */
 export interface BodyLimit {
   readonly bytes: number;
   readonly values: number;
@@ -16,13 +19,19 @@ export const BODY_DROPPED_MAX = 4 * BODY_BYTES_MAX;
 const KIB = 1024;
 
 export const BODY_LIMITS = {
-  /** Some names, an id, a password: every body of an operation that states nothing else, and all that a caller may send without a token. */
+  /**
+   * Some names, an id, a password: every body of an operation that states nothing else, and all that a caller may send
+   * without a token.
+   */
   small: { bytes: 16 * KIB, values: 1000 },
   /** Lists of members, keys and signatures, tags and templates: at the most some hundred entries of some kilobytes. */
   form: { bytes: KIB * KIB, values: 20_000 },
   /** One text that carries 4 MiB of bytes: a chunk of a file, or what a wallet signs or seals. */
   data: { bytes: 6 * KIB * KIB, values: 1000 },
-  /** Payloads, definitions and transactions: docs/specification.md C6. So many values are parsed in some tenths of a second at the worst. */
+  /**
+   * Payloads, definitions and transactions: docs/specification.md C6. So many values are parsed in some tenths of a
+   * second at the worst.
+   */
   content: { bytes: BODY_BYTES_MAX, values: 250_000 },
   /** A whole docket of 10,000 transactions, which services alone may send. */
   docket: { bytes: BODY_BYTES_MAX, values: 1_000_000 },

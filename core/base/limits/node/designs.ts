@@ -1,4 +1,5 @@
-// Bounds on the work of designers: drafts, templates, checks of a blueprint, and the engine that runs what is not published.
+// Bounds on the work of designers: drafts, templates, checks of a blueprint, and the engine that runs what is not
+// published.
 import { TRANSACTION_BYTES_MAX } from '../ledger/transactions.js';
 import { POOL_TTL_MS } from './pool.js';
 
@@ -21,11 +22,16 @@ export const TEMPLATES_MAX = 100;
 export const TEMPLATE_BYTES_MAX = 131_072;
 /** Canonical bytes of a draft: what fits a publication, less its header. */
 export const BLUEPRINT_BYTES_MAX = TRANSACTION_BYTES_MAX - 16 * 1024;
-/** Drafts of one organisation, and as many deleted ones that can be recovered: a search reads what lists show of each. */
+/**
+ * Drafts of one organisation, and as many deleted ones that can be recovered: a search reads what lists show of each.
+ */
 export const BLUEPRINTS_MAX = 10_000;
 /** Publications of drafts that are begun and not sealed: far more than designers of one node publish in an hour. */
 export const PUBLICATIONS_EXPECTED_MAX = 10_000;
-/** A publication that nothing waits for any more is forgotten after this: as long as a submission may take to be sealed or refused. */
+/**
+ * A publication that nothing waits for any more is forgotten after this: as long as a submission may take to be sealed
+ * or refused.
+ */
 export const PUBLICATION_EXPECTED_MS = 2 * POOL_TTL_MS;
 /** Registers that one question about a blueprint looks at. */
 export const BLUEPRINT_REGISTERS_MAX = 1000;

@@ -3,8 +3,9 @@
 /** Registers in which an instance is looked for that nothing names: one read each, some 10 ms of them. */
 export const INSTANCE_REGISTERS_MAX = 1000;
 /**
- * Folding sealed dockets into the inbox: transactions, bytes and dockets of one commit (some 10 ms of work), actions between two turns of others (2 ms), and
- * registers at one time. Bytes of sealed transactions that wait in memory for it, of all registers: beyond that they are read from the disk again.
+ * Folding sealed dockets into the inbox: transactions, bytes and dockets of one commit (some 10 ms of work), actions
+ * between two turns of others (2 ms), and registers at one time. Bytes of sealed transactions that wait in memory for
+ * it, of all registers: beyond that they are read from the disk again.
  */
 export const INBOX_BATCH_TRANSACTIONS = 512;
 export const INBOX_BATCH_BYTES = 16 * 1024 * 1024;
@@ -12,13 +13,19 @@ export const INBOX_BATCH_DOCKETS = 256;
 export const INBOX_SLICE = 100;
 export const INBOX_RUNS_MAX = 4;
 export const INBOX_KEPT_BYTES = 32 * 1024 * 1024;
-/** How soon rows of one register are made again once more: where it is the ledger that is damaged, making them again helps nobody. */
+/**
+ * How soon rows of one register are made again once more: where it is the ledger that is damaged, making them again
+ * helps nobody.
+ */
 export const INBOX_REMAKE_MS = 3_600_000;
 /** Registers whose tips are looked at in one go after a start: 5 ms of reads. */
 export const INBOX_SWEEP = 200;
 /** Definitions that are not on the disk and are asked for again: a damaged row or body takes one or a few. */
 export const INBOX_LOST_MAX = 100;
-/** How long after a seal the inbox folds it: what is sealed meanwhile shares the commit, and nobody who reads is shown less for it. */
+/**
+ * How long after a seal the inbox folds it: what is sealed meanwhile shares the commit, and nobody who reads is shown
+ * less for it.
+ */
 export const INBOX_DELAY_MS = 25;
 /** How long a reader waits for a register that is being listed for the first time before it is told to come again. */
 export const INBOX_WAIT_MS = 10_000;
@@ -38,7 +45,10 @@ export const STARTABLE_BLUEPRINTS_MAX = 100;
 export const INSTANCE_OPENINGS_MAX = 1000;
 /** Of them, the newest that lists look at: each costs a look into the ledger. */
 export const INSTANCE_OPENINGS_LISTED_MAX = 100;
-/** Envelopes of an instance that are opened before anything else of the node has its turn: with a post-quantum key a millisecond or two each. */
+/**
+ * Envelopes of an instance that are opened before anything else of the node has its turn: with a post-quantum key a
+ * millisecond or two each.
+ */
 export const ENVELOPES_OPENED_AT_ONCE = 16;
 /** Reminders that are read at once: the next ones follow when these are told. */
 export const REMINDED_AT_ONCE_MAX = 100;

@@ -1,8 +1,14 @@
 // Bounds of a node that is asked more than it can do, one constant a line with its reason.
 
-/** Work on requests in one go: /alive and the requests of others wait for some of these; a switch costs a fortieth of it. */
+/**
+ * Work on requests in one go: /alive and the requests of others wait for some of these; a switch costs a fortieth of
+ * it.
+ */
 export const REQUEST_SLICE_MS = 4;
-/** Requests that wait for their turn, of all and of one organisation or network: a second's work of one core. Each holds what came of its body, 64 KiB at the most. */
+/**
+ * Requests that wait for their turn, of all and of one organisation or network: a second's work of one core. Each holds
+ * what came of its body, 64 KiB at the most.
+ */
 export const REQUESTS_WAITING = { all: 1024, key: 768 } as const;
 /** The longest time for which a client is sent away at once. */
 export const OVERLOAD_RETRY_SECONDS_MAX = 30;
@@ -19,5 +25,8 @@ export const TAKEN_FOR_REFUSED = 12;
 export const POOL_RETRY_SECONDS_MAX = 15;
 /** Some hours of a node that is well, and the minutes before a fault. */
 export const LOG_LINES_MAX = 1000;
-/** A stack with its cause; with the number above 8 million characters at the very most. A longer line keeps its sentence and says how long it was. */
+/**
+ * A stack with its cause; with the number above 8 million characters at the very most. A longer line keeps its sentence
+ * and says how long it was.
+ */
 export const LOG_LINE_CHARACTERS_MAX = 8192;

@@ -1,22 +1,37 @@
 // Limits of what a reader does with what another organisation sealed, each with its reason.
 
-/** Steps in which a reader checks the parts of one action that it sees: four times those of the action, since what is seen may overlap. Tenths of a second. */
+/**
+ * Steps in which a reader checks the parts of one action that it sees: four times those of the action, since what is
+ * seen may overlap. Tenths of a second.
+ */
 export const SEEN_SCHEMA_STEPS_MAX = 8_000_000;
 /** Suspicions of one action that are told: a liar chooses how many members it forges. */
 export const SUSPICIONS_MAX = 20;
 /** Suspicions of an instance above which each action tells its first only. */
 export const SUSPICIONS_TOLD_MAX = 1000;
-/** Suspect actions that one submission accepts by name: all that an instance may have, or a liar with a loop could stop a party for good. */
+/**
+ * Suspect actions that one submission accepts by name: all that an instance may have, or a liar with a loop could stop
+ * a party for good.
+ */
 export const ACCEPTED_SUSPECT_MAX = 2000;
 /** Of them in one row of the audit trail. */
 export const ACCEPTED_AUDITED_MAX = 100;
-/** States of the data that a calculation is compared with for nothing, where actions in other branches were sealed between it and what it follows. */
+/**
+ * States of the data that a calculation is compared with for nothing, where actions in other branches were sealed
+ * between it and what it follows.
+ */
 export const SEEN_STATES_MAX = 4;
 /** Steps of logic that one more such state counts for beside those of its rules: some microseconds. */
 export const SEEN_STATE_STEPS = 100;
-/** Steps that the further states of all actions of one wallet in an instance may take: tenths of a second, and more states than an instance has. */
+/**
+ * Steps that the further states of all actions of one wallet in an instance may take: tenths of a second, and more
+ * states than an instance has.
+ */
 export const SEEN_STEPS_MAX = 1_000_000;
-/** Transactions above which a list of what waits opens no further instance to say whether something in it is suspect: tens of milliseconds. */
+/**
+ * Transactions above which a list of what waits opens no further instance to say whether something in it is suspect:
+ * tens of milliseconds.
+ */
 export const INBOX_JUDGED_MAX = 200;
 /** Instances of which a node remembers what a wallet suspects, for as long as nothing new is sealed in them. */
 export const SUSPECTS_KEPT_MAX = 10_000;
@@ -53,15 +68,18 @@ export const CHECK_CURSOR_DOCKETS = 1000;
  * some 20 us of each. They are checked when the wallet acts or looks.
  */
 export const CHECK_MOVES_MAX = 512;
-/** Runs of this node that it need not check, 100 bytes each: those of some seconds, in which they are sealed and looked at. */
+/**
+ * Runs of this node that it need not check, 100 bytes each: those of some seconds, in which they are sealed and looked
+ * at.
+ */
 export const OWN_RUNS_MAX = 8192;
 /** Runs that the rules of one run read, and that are opened for it: tens of milliseconds. Beyond them as above. */
 export const CHECK_OPERANDS_MAX = 256;
 /** Faults of one run that are kept: a liar chooses how many members it forges. */
 export const FOUND_FAULTS_MAX = 20;
 /**
- * Runs of one wallet and register that one answer tells, the newest, of those that it looks at. They are read by TxId, which a
- * sender may choose: so it looks at many more, and what was undone takes no place.
+ * Runs of one wallet and register that one answer tells, the newest, of those that it looks at. They are read by TxId,
+ * which a sender may choose: so it looks at many more, and what was undone takes no place.
  */
 export const FOUND_RUNS_TOLD_MAX = 1000;
 export const FOUND_RUNS_WALKED_MAX = 10_000;

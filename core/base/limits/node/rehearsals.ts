@@ -1,6 +1,9 @@
 // Bounds of rehearsals and scenarios.
 
-/** Rehearsals of one draft and of one organisation that are kept, ended ones among them: each holds a wallet for every role. */
+/**
+ * Rehearsals of one draft and of one organisation that are kept, ended ones among them: each holds a wallet for every
+ * role.
+ */
 export const REHEARSALS_PER_BLUEPRINT_MAX = 10;
 export const REHEARSALS_PER_ORGANISATION_MAX = 100;
 /** Lines of a rehearsal's log: what people read of one; the oldest go first. */

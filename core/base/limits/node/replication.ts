@@ -1,13 +1,21 @@
 // Bounds of what nodes send each other of their registers, and of what they read ahead.
 
-/** Dockets that replication reads ahead of the judgement, and that the judgement may be ahead of the disk (docs/protocol.md 14). */
+/**
+ * Dockets that replication reads ahead of the judgement, and that the judgement may be ahead of the disk
+ * (docs/protocol.md 14).
+ */
 export const ADOPT_AHEAD_MAX = 64;
-/** Bytes read ahead of the judgement: several dockets for the threads that verify, and little enough to be forgotten while it is young to the collector. */
+/**
+ * Bytes read ahead of the judgement: several dockets for the threads that verify, and little enough to be forgotten
+ * while it is young to the collector.
+ */
 export const ADOPT_AHEAD_BYTES_MAX = 512 * 1024;
 /** Hot register actors kept in memory, and how long an idle one stays (docs/protocol.md 17). */
 export const REGISTERS_ACTIVE_MAX = 1000;
 export const REGISTER_IDLE_MS = 60_000;
-/** One offer of transactions to a peer: as many as a docket holds, and small enough to leave the link free for votes. */
+/**
+ * One offer of transactions to a peer: as many as a docket holds, and small enough to leave the link free for votes.
+ */
 export const OFFER_TRANSACTIONS_MAX = 1000;
 export const OFFER_BYTES_MAX = 1024 * 1024;
 /** Dockets at most this large travel inside the announcement of their head. */
@@ -22,6 +30,9 @@ export const SYNCS_MAX = 4;
 /** A gap of this many dockets is RECOVERY at once; a smaller one after SYNC_GRACE_MS. */
 export const SYNC_LAG_MAX = 32;
 export const SYNC_GRACE_MS = 30_000;
-/** How long a refusal that a newer tip may take back waits for the dockets that a peer told of: a catch-up of a few takes a tenth. So many calls at a time. */
+/**
+ * How long a refusal that a newer tip may take back waits for the dockets that a peer told of: a catch-up of a few
+ * takes a tenth. So many calls at a time.
+ */
 export const TIP_WAIT_MS = 2000;
 export const TIP_WAITERS_MAX = 1000;

@@ -1,4 +1,5 @@
-// Bounds of requests and answers, one constant a line with its reason. bodies.ts beside it has those of each kind of body.
+// Bounds of requests and answers, one constant a line with its reason. bodies.ts beside it has those of each kind of
+// body.
 
 /** HTTP body: docs/specification.md C6. */
 export const BODY_BYTES_MAX = 10 * 1024 * 1024;
@@ -20,7 +21,10 @@ export const RATE_KEYS_MAX = 10_000;
 /** Characters of an Idempotency-Key, and the largest answer kept for it. */
 export const IDEMPOTENCY_KEY_MAX = 128;
 export const IDEMPOTENCY_ANSWER_BYTES_MAX = 64 * 1024;
-/** Heavy calls at the same time, as many times those of one caller: no caller takes the places of the others, and each may hold a body of some MiB. */
+/**
+ * Heavy calls at the same time, as many times those of one caller: no caller takes the places of the others, and each
+ * may hold a body of some MiB.
+ */
 export const HEAVY_CALLERS = 4;
 /** A reader that takes nothing for so long is gone. Longer than a chunk may take to come from another node. */
 export const STREAM_STALL_MS = 5 * 60_000;

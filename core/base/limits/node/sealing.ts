@@ -1,6 +1,9 @@
 // The bounds of sealing actions to wallets, one constant a line with its reason.
 
-/** Agreements of this node's senders with their recipients kept in memory, 3 KiB each; far above RECIPIENTS_MAX, so that one action ends few others. */
+/**
+ * Agreements of this node's senders with their recipients kept in memory, 3 KiB each; far above RECIPIENTS_MAX, so that
+ * one action ends few others.
+ */
 export const AGREEMENTS_MAX = 4096;
 /** An agreement ends: what is in memory opens at most what was sealed in this time. */
 export const AGREEMENT_LIFE_MS = 10 * 60_000;
@@ -15,7 +18,10 @@ export const AGREEMENT_REGISTERS_MAX = 8;
 export const CARRIERS_OFFERED_MAX = 4096;
 /** Keys that the thread knows by number: as many as there are agreements, each about a kilobyte. */
 export const SEALER_KEYS_MAX = 4096;
-/** Characters of asks that are told together: whatever is asked in one turn, a message stays far below the 2^29 that a text may have. */
+/**
+ * Characters of asks that are told together: whatever is asked in one turn, a message stays far below the 2^29 that a
+ * text may have.
+ */
 export const SEALER_MESSAGE_CHARS_MAX = 8 * 1024 * 1024;
 /** Actions that wait for the thread that seals what is small: more than requests are served at a time. */
 export const MOVES_WAITING_MAX = 1024;

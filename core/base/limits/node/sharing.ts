@@ -1,6 +1,9 @@
 // Bounds on what one organisation holds of what all organisations of a node share, one constant a line with its reason.
 
-/** Registers of one organisation: each costs this node some memory for ever. Founded in three minutes by one user; a consortium has some dozens. */
+/**
+ * Registers of one organisation: each costs this node some memory for ever. Founded in three minutes by one user; a
+ * consortium has some dozens.
+ */
 export const REGISTERS_ORGANISATION_MAX = 200;
 /** Members and open invitations of one organisation. */
 export const USERS_ORGANISATION_MAX = 5000;
@@ -8,15 +11,21 @@ export const USERS_ORGANISATION_MAX = 5000;
 export const WALLETS_ORGANISATION_MAX = 10_000;
 /** Bytes of sealed transactions that one organisation brought to this node: a year of three small ones a second. */
 export const BYTES_ORGANISATION_MAX = 100 * 1024 * 1024 * 1024;
-/** Runs of the engine that wait, of one organisation: half of all, so that who comes next finds a place without taking one away. */
+/**
+ * Runs of the engine that wait, of one organisation: half of all, so that who comes next finds a place without taking
+ * one away.
+ */
 export const ENGINE_WAITING_ORGANISATION_MAX = 16;
-/** Heavy calls of one organisation at the same time, as many times those of one caller: half of what all callers have. */
+/**
+ * Heavy calls of one organisation at the same time, as many times those of one caller: half of what all callers have.
+ */
 export const HEAVY_ORGANISATION = 2;
 /** Downloads of one organisation at the same time: half of all. */
 export const DOWNLOADS_ORGANISATION_MAX = 16;
 /**
- * Passwords that wait to be hashed: of callers who are not known, of those who are, and of one organisation, account or address. Each waits with its text only, and
- * all with one of each key are through in half a minute; a stranger finds a place while fewer addresses than places wait.
+ * Passwords that wait to be hashed: of callers who are not known, of those who are, and of one organisation, account or
+ * address. Each waits with its text only, and all with one of each key are through in half a minute; a stranger finds a
+ * place while fewer addresses than places wait.
  */
 export const PASSWORD_HASHES_WAITING = 512;
 export const PASSWORD_HASHES_KNOWN_WAITING = 128;
@@ -30,8 +39,8 @@ export const SEEDS_ORGANISATION_MAX = 128;
 /** RSA derivations of one organisation that wait for the one worker: half of all. */
 export const RSA_DERIVATIONS_ORGANISATION_MAX = 8;
 /**
- * Live connections of a node that only its platform administrators get, beyond those of all: whoever has to see to a crowd is not kept out by it. One of them
- * has as many as any other subject.
+ * Live connections of a node that only its platform administrators get, beyond those of all: whoever has to see to a
+ * crowd is not kept out by it. One of them has as many as any other subject.
  */
 export const HUB_CONNECTIONS_RESERVED = 20;
 /**

@@ -1,10 +1,13 @@
 // Bounds of wallets and of keys in memory.
 
-/** Imported public keys, checks and addresses kept per algorithm: the wallets that are active at one time, a few MiB of memory. */
+/**
+ * Imported public keys, checks and addresses kept per algorithm: the wallets that are active at one time, a few MiB of
+ * memory.
+ */
 export const KEY_CACHE_MAX = 10_000;
 /**
- * How long key pairs stay plain in memory at the most after their wallet signed, how long where it signs on and on, and how many: enough for the wallets that
- * act within a second.
+ * How long key pairs stay plain in memory at the most after their wallet signed, how long where it signs on and on, and
+ * how many: enough for the wallets that act within a second.
  */
 export const KEY_IN_USE_MS = 1000;
 export const KEY_OPEN_MS_MAX = 5000;

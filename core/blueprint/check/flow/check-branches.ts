@@ -1,5 +1,6 @@
-// Warnings about parallel branches: two of them that come to one action which waits for neither, so that it is done once for each; and a start that waits.
-// Pure. It looks at what routes can do, not at what data makes of them, so that a warning may concern branches that never run together.
+// Warnings about parallel branches: two of them that come to one action which waits for neither, so that it is done
+// once for each; and a start that waits. Pure. It looks at what routes can do, not at what data makes of them, so that
+// a warning may concern branches that never run together.
 import { BRANCH_STEPS_MAX } from '../../../base/limits/ledger/definitions.js';
 import { languageOf } from '../../definition/language.js';
 import type { Action, Definition } from '../../definition/types.js';

@@ -1,5 +1,6 @@
-// Findings about the control flow of a blueprint: a way on which it hangs, actions that nothing comes to, branches that meet. Pure. In language 1 they are
-// warnings, because definitions were published without this check; in language 2 an unsound definition cannot be published.
+// Findings about the control flow of a blueprint: a way on which it hangs, actions that nothing comes to, branches that
+// meet. Pure. In language 1 they are warnings, because definitions were published without this check; in language 2 an
+// unsound definition cannot be published.
 import { openings } from '../../../flow/net.js';
 import type { PathStep } from '../../../flow/search.js';
 import {

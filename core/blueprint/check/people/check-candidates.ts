@@ -55,8 +55,8 @@ export function warnOfCandidates(
 }
 
 /**
- * Adds the roles that one participant plays alone: where it is gone, only a hand-over with the consent of all others, or a
- * cancellation, leads on. Asked for, because every simple workflow has such roles.
+ * Adds the roles that one participant plays alone: where it is gone, only a hand-over with the consent of all others,
+ * or a cancellation, leads on. Asked for, because every simple workflow has such roles.
  */
 export function warnOfSingleRoles({ participants, actions }: Definition, findings: Findings): void {
   for (const [i, role] of participants.entries()) {

@@ -78,8 +78,9 @@ export function checkConfirmDesign(definition: Definition, findings: Findings): 
 }
 
 /**
- * True where the role did the action if something came after it: no timer led on in its place, and no other role did it.
- * A timer that ends the branch leads to nothing, unless another action takes its run as done (`requiredPriorActions`).
+ * True where the role did the action if something came after it: no timer led on in its place, and no other role did
+ * it. A timer that ends the branch leads to nothing, unless another action takes its run as done
+ * (`requiredPriorActions`).
  */
 function isActOf(action: Action | undefined, role: string, awaited: ReadonlySet<number>): boolean {
   const { approval, sender, timers = [] } = action ?? {};
