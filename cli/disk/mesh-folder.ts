@@ -1,6 +1,7 @@
 // Where the commands of a node's identity find it, and how they show what they find. Nothing here reads a private key.
 import { join, resolve } from 'node:path';
-import { type Issue, isIssue } from '../../core/base/issue.js';
+
+import { isFailure, type Result } from '../../core/base/result.js';
 import type { TrustedAuthority } from '../../storage/pki/trusted.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
 import { failed, withFile } from '../command/failure.js';
@@ -60,10 +61,9 @@ export async function organisationIn({ input }: Pick<Context, 'input'>): Promise
 }
 
 /** The value, or its issues as an error for people. */
-export function sound<T>(found: T): Exclude<T, Issue | readonly Issue[]> {
-  const issues = (Array.isArray(found) ? found : [found]).filter(isIssue);
-  if (issues.length > 0) throw failed(issues);
-  return found as Exclude<T, Issue | readonly Issue[]>;
+export function sound<T>(found: Result<T>): T {
+  if (isFailure(found)) throw failed(found.issues);
+  return found;
 }
 
 /** A file of at most a few certificates as text. */

@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isIssue } from '../../core/base/issue.js';
+
+import { isFailure, type Result } from '../../core/base/result.js';
 import { type Authority, createAuthority, issueTo } from '../../storage/pki/authority.js';
 import { installCertificate, TRUSTED_FOLDER } from '../../storage/pki/identity.js';
 import { makeKeys, readNodeKey, readTlsKey } from '../../storage/pki/node-keys.js';
@@ -226,14 +227,14 @@ async function enrol(dir: string, plan: Plan, all: readonly Plan[]): Promise<str
   const nowMs = Date.now();
   const issued = orThrow(await issueTo(plan.authority, proven, { nowMs, days: 30 }));
   const installed = installCertificate(dir, { pem: issued.pem, authority: plan.authority.own, nowMs });
-  if (Array.isArray(installed)) throw new Error(installed[0]?.message);
+  if (isFailure(installed)) throw new Error(installed.issue.message);
   for (const { authority } of all) trust(join(dir, TRUSTED_FOLDER), authority.own);
   return nodeKey.peerId;
 }
 
-function orThrow<T>(value: T): Exclude<T, { readonly code: string; readonly path: string; readonly message: string }> {
-  if (isIssue(value)) throw new Error(value.message);
-  return value as Exclude<T, { readonly code: string; readonly path: string; readonly message: string }>;
+function orThrow<T>(value: Result<T>): T {
+  if (isFailure(value)) throw new Error(value.issue.message);
+  return value;
 }
 
 function heldPort(): Promise<{ readonly grpcPort: number; release(): Promise<void> }> {

@@ -42,6 +42,11 @@ export function fail(issues: Issue | readonly Issue[]): Failure {
   return failureOf(issues, false);
 }
 
+/** For a problem that may be there: `failIf(problemOf(value)) ?? value`. */
+export function failIf(problem: Issue | undefined): Failure | undefined {
+  return problem && fail(problem);
+}
+
 /** The failure of something that was sent. */
 export function failFinally(issues: Issue | readonly Issue[]): Failure {
   return failureOf(issues, true);

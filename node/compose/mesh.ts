@@ -13,6 +13,7 @@ import { meshSurface } from '../../actors/mesh/surface.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
 import { keyForSeats } from '../../actors/register-replica/consensus-keys.js';
 import type { Log } from '../../core/base/ports.js';
+import { isFailure } from '../../core/base/result.js';
 import type { Hash, Validator } from '../../core/register/types.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import type { Store } from '../../storage/open.js';
@@ -41,7 +42,7 @@ function identityFolder(config: Config): string {
 export function openIdentityOf(config: Config): NodeIdentity | undefined {
   if (!config.network.enabled) return undefined;
   const identity = loadIdentity(identityFolder(config), systemClock.now());
-  if (Array.isArray(identity)) throw new Error(identity.map(({ message }) => message).join(' '));
+  if (isFailure(identity)) throw new Error(identity.issues.map(({ message }) => message).join(' '));
   if (identity.installation !== config.node.installation)
     throw new Error(
       `The certificate of this node is for the installation ${identity.installation}, and node.installation is ${config.node.installation}. Make them equal.`,

@@ -1,7 +1,7 @@
 // Follows the identity of the node on disk: organisations that are trusted or no longer are, revocations, and the
 // node's own renewed certificate. A file that cannot be used changes nothing: the node goes on as it was and says why.
-import { isIssue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
+import { isFailure } from '../../core/base/result.js';
 import { loadIdentity, type NodeIdentity } from '../../storage/pki/identity.js';
 import { identityStamp } from '../../storage/pki/stamp.js';
 import type { PartHealth } from '../observe/health.js';
@@ -70,14 +70,9 @@ export class TrustWatch {
   private read(stamp: string): void {
     this.stamp = stamp;
     const found = loadIdentity(this.dir, this.ports.now());
-    const problem = Array.isArray(found)
-      ? found
-          .filter(isIssue)
-          .map(({ message }) => message)
-          .join(' ')
-      : this.otherNode(found);
+    const problem = isFailure(found) ? found.issues.map(({ message }) => message).join(' ') : this.otherNode(found);
     this.problem = problem;
-    if (problem !== undefined || Array.isArray(found)) {
+    if (problem !== undefined || isFailure(found)) {
       this.ports.log.error({ problem }, 'The identity on disk cannot be used; the node goes on with the one it had.');
       return;
     }

@@ -4,6 +4,7 @@ import type { SecureContext } from 'node:tls';
 import type { PeerNet, PeerService } from '../../actors/mesh/ports.js';
 import { InvariantError } from '../../core/base/assert.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import type { Result } from '../../core/base/result.js';
 import type { Frame } from '../../core/mesh/frames.js';
 import type { NodeDescriptor, Offence, Peer } from '../../core/mesh/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -286,7 +287,7 @@ export class Network implements PeerNet {
     );
   }
 
-  #verify(raw: Uint8Array): Certified | Issue {
+  #verify(raw: Uint8Array): Result<Certified> {
     const { trusted, installation } = this.#identity;
     return verifyPeer(raw, { trusted, installation, nowMs: this.#ports.clock.now() });
   }

@@ -4,7 +4,8 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { equalBytes } from '../../core/base/bytes.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { normalSerial, revocationList } from './der.js';
 import { isOpenToOthers, makePrivateFolder, readIfThere, writeOnce, writeOver } from './durable-file.js';
 import { nodeUri, orgUri } from './names.js';
@@ -44,9 +45,9 @@ export interface Issued {
 export async function createAuthority(
   dir: string,
   given: { readonly orgId: string; readonly installation: string; readonly name: string; readonly nowMs: number },
-): Promise<Authority | Issue> {
+): Promise<Result<Authority>> {
   if (existsSync(join(dir, KEY_FILE)) || existsSync(join(dir, CERTIFICATE_FILE)))
-    return refused(`There is a CA in ${dir} already, and it stays as it is. Choose another folder.`);
+    return fail(refused(`There is a CA in ${dir} already, and it stays as it is. Choose another folder.`));
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const der = await makeCertificate({
     commonName: given.name,
@@ -65,23 +66,25 @@ export async function createAuthority(
 }
 
 /** The CA of a folder. NODE_IDENTITY_MISSING without one; NODE_IDENTITY_INVALID when its files are damaged, open to others or do not fit. */
-export function openAuthority(dir: string): Authority | Issue {
+export function openAuthority(dir: string): Result<Authority> {
   const keyFile = join(dir, KEY_FILE);
   const keyPem = readIfThere(keyFile)?.toString('latin1');
   const pem = readIfThere(join(dir, CERTIFICATE_FILE))?.toString('latin1');
   if (keyPem === undefined || pem === undefined)
-    return issue('NODE_IDENTITY_MISSING', '', `There is no CA in ${dir}. Run "quorate ca init --dir ${dir} --org ID".`);
+    return fail(
+      issue('NODE_IDENTITY_MISSING', '', `There is no CA in ${dir}. Run "quorate ca init --dir ${dir} --org ID".`),
+    );
   if (isOpenToOthers(keyFile))
-    return refused(`${keyFile} is a key that other users can read. Run: chmod 600 ${keyFile}`);
+    return fail(refused(`${keyFile} is a key that other users can read. Run: chmod 600 ${keyFile}`));
   const own = authorityIn(pem, join(dir, CERTIFICATE_FILE));
-  if (isIssue(own)) return own;
+  if (isFailure(own)) return own;
   const key = privateKeyIn(keyPem);
   const spki = (from: KeyObject) => createPublicKey(from).export({ type: 'spki', format: 'der' });
   if (!key || !equalBytes(spki(key), own.certificate.publicKey.export({ type: 'spki', format: 'der' })))
-    return refused(`${keyFile} is not the key of the certificate beside it.`);
+    return fail(refused(`${keyFile} is not the key of the certificate beside it.`));
   const list = readIfThere(join(dir, REVOCATION_FILE))?.toString('latin1');
   const revoked = list === undefined ? { authority: own } : withRevocations([own], list, join(dir, REVOCATION_FILE));
-  return isIssue(revoked) ? revoked : { dir, own: revoked.authority, key };
+  return isFailure(revoked) ? revoked : { dir, own: revoked.authority, key };
 }
 
 /**
@@ -92,13 +95,11 @@ export async function issueTo(
   authority: Authority,
   request: ProvenRequest,
   given: { readonly nowMs: number; readonly days: number },
-): Promise<Issued | Issue> {
+): Promise<Result<Issued>> {
   const { own, key, dir } = authority;
   if (given.nowMs < own.notBeforeMs || given.nowMs > own.notAfterMs)
-    return issue(
-      'PEER_CERTIFICATE_EXPIRED',
-      '',
-      `The CA in ${dir} is not valid now. Check the clock, or make a new CA.`,
+    return fail(
+      issue('PEER_CERTIFICATE_EXPIRED', '', `The CA in ${dir} is not valid now. Check the clock, or make a new CA.`),
     );
   const der = await makeCertificate({
     commonName: request.peerId,
@@ -185,7 +186,7 @@ export async function guestCertificate(
 function describe(pem: string, revoked: ReadonlySet<string>): Issued | undefined {
   const [der] = pemParts(pem, 'CERTIFICATE');
   const read = der === undefined ? undefined : readCertificate(der);
-  if (read === undefined || isIssue(read)) return undefined;
+  if (read === undefined || isFailure(read)) return undefined;
   const serial = normalSerial(new X509Certificate(der as Buffer).serialNumber);
   const notAfterMs = Date.parse(read.certificate.validTo);
   return { serial, peerId: read.names.peerId, notAfterMs, revoked: revoked.has(serial), pem };

@@ -2,7 +2,8 @@
 // at all, and every refusal says what to do. Private keys leave this file only towards TLS and libp2p, which need them.
 import { join } from 'node:path';
 import { sha256Hex } from '../../core/base/hash.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
+import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
 import { ed25519 } from '../../core/crypto/signing/ed25519.js';
 import { makePrivateFolder, readIfThere, writeOver } from './durable-file.js';
 import { type NodeKey, readNodeKey, readTlsKey, type TlsKey } from './node-keys.js';
@@ -44,24 +45,22 @@ export interface NodeIdentity {
  * certificate yet), NODE_IDENTITY_INVALID (damaged or readable files, a key or peer id that the certificate is not for, a bad file in trusted/),
  * and those of verifyPeer for its own certificate. The messages say what to do.
  */
-export function loadIdentity(dir: string, nowMs: number): NodeIdentity | Issue[] {
+export function loadIdentity(dir: string, nowMs: number): Result<NodeIdentity> {
   const nodeKey = readNodeKey(dir);
   const tlsKey = readTlsKey(dir);
   const trusted = loadTrusted(join(dir, TRUSTED_FOLDER));
-  const issues = [nodeKey, tlsKey, ...trusted].filter(isIssue);
-  if (issues.length > 0 || isIssue(nodeKey) || isIssue(tlsKey)) return issues;
-  const authorities = trusted as readonly TrustedAuthority[];
+  if (isFailure(nodeKey) || isFailure(tlsKey) || isFailure(trusted)) return allOf([nodeKey, tlsKey, trusted]);
   const certificatePem = readIfThere(join(dir, CERTIFICATE_FILE))?.toString('latin1');
   if (certificatePem === undefined)
-    return [
+    return fail(
       issue(
         'NODE_IDENTITY_MISSING',
         '',
         `There is no certificate in ${dir}. Run "quorate node enrol --ca FOLDER" where the CA is at hand, else "quorate node request".`,
       ),
-    ];
-  const checked = checkCertificate(certificatePem, { nodeKey, tlsKey, trusted: authorities, nowMs });
-  if (isIssue(checked)) return [checked];
+    );
+  const checked = checkCertificate(certificatePem, { nodeKey, tlsKey, trusted, nowMs });
+  if (isFailure(checked)) return checked;
   return {
     peerId: nodeKey.peerId,
     publicKey: nodeKey.publicKey,
@@ -71,11 +70,11 @@ export function loadIdentity(dir: string, nowMs: number): NodeIdentity | Issue[]
     tls: {
       keyPem: tlsKey.pem,
       certificatePem,
-      trustedPem: Buffer.from(authorities.map(({ pem }) => pem).join('')),
+      trustedPem: Buffer.from(trusted.map(({ pem }) => pem).join('')),
       keyHash: checked.keyHash,
       notAfterMs: checked.notAfterMs,
     },
-    trusted: authorities,
+    trusted,
   };
 }
 
@@ -96,20 +95,22 @@ export function checkCertificate(
     readonly trusted: readonly TrustedAuthority[];
     readonly nowMs: number;
   },
-): CheckedCertificate | Issue {
+): Result<CheckedCertificate> {
   const [der] = pemParts(pem, 'CERTIFICATE');
-  if (der === undefined) return invalid('The file of the certificate holds none. Enrol the node again.');
+  if (der === undefined) return fail(invalid('The file of the certificate holds none. Enrol the node again.'));
   const read = readCertificate(der);
-  if (isIssue(read)) return advised(read);
+  if (isFailure(read)) return fail(advised(read.issue));
   const { installation, peerId, orgId } = read.names;
   if (peerId !== given.nodeKey.peerId)
-    return invalid(
-      `The certificate is for the node ${peerId}, but the node key makes this node ${given.nodeKey.peerId}. Put the right node.key back, or enrol again.`,
+    return fail(
+      invalid(
+        `The certificate is for the node ${peerId}, but the node key makes this node ${given.nodeKey.peerId}. Put the right node.key back, or enrol again.`,
+      ),
     );
   const found = verifyPeer(der, { trusted: given.trusted, installation, nowMs: given.nowMs });
-  if (isIssue(found)) return advised(found);
+  if (isFailure(found)) return fail(advised(found.issue));
   if (found.keyHash !== sha256Hex(given.tlsKey.spki))
-    return invalid('The certificate is for another TLS key. Put the right tls.key back, or enrol again.');
+    return fail(invalid('The certificate is for another TLS key. Put the right tls.key back, or enrol again.'));
   const notAfterMs = Date.parse(read.certificate.validTo);
   return { orgId, installation, standing: found.standing, keyHash: found.keyHash, notAfterMs };
 }
@@ -121,19 +122,18 @@ export function checkCertificate(
 export function installCertificate(
   dir: string,
   given: { readonly pem: string; readonly authority: TrustedAuthority | undefined; readonly nowMs: number },
-): CheckedCertificate | Issue[] {
+): Result<CheckedCertificate> {
   const { authority, nowMs } = given;
   const nodeKey = readNodeKey(dir);
   const tlsKey = readTlsKey(dir);
   const known = loadTrusted(join(dir, TRUSTED_FOLDER));
-  const issues = [nodeKey, tlsKey, ...known].filter(isIssue);
-  if (issues.length > 0 || isIssue(nodeKey) || isIssue(tlsKey)) return issues;
+  if (isFailure(nodeKey) || isFailure(tlsKey) || isFailure(known)) return allOf([nodeKey, tlsKey, known]);
   // The CA as it is known here comes first: it has the revocations.
-  const own = (known as readonly TrustedAuthority[]).find(({ fingerprint }) => fingerprint === authority?.fingerprint);
+  const own = known.find(({ fingerprint }) => fingerprint === authority?.fingerprint);
   const trusted = [...(own ? [own] : authority ? [authority] : [])];
   const checked = checkCertificate(given.pem, { nodeKey, tlsKey, trusted, nowMs });
-  if (isIssue(checked)) return [checked];
-  if (authority && checked.standing !== 'member') return [invalid('The CA did not issue this certificate.')];
+  if (isFailure(checked)) return checked;
+  if (authority && checked.standing !== 'member') return fail(invalid('The CA did not issue this certificate.'));
   const [der] = pemParts(given.pem, 'CERTIFICATE') as [Buffer];
   if (authority) trust(join(dir, TRUSTED_FOLDER), authority);
   else makePrivateFolder(join(dir, TRUSTED_FOLDER));
@@ -152,4 +152,9 @@ function advised(found: Issue): Issue {
 
 function invalid(message: string): Issue {
   return issue('NODE_IDENTITY_INVALID', '', message);
+}
+
+/** All that is wrong with the files of a folder at once. */
+function allOf(read: readonly Result<unknown>[]): Failure {
+  return fail(read.filter(isFailure).flatMap(({ issues }) => issues));
 }

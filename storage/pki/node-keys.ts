@@ -4,6 +4,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { join } from 'node:path';
 import { concat, equalBytes, fromHex } from '../../core/base/bytes.js';
 import { type Issue, issue } from '../../core/base/issue.js';
+import { fail, type Result } from '../../core/base/result.js';
 import { ed25519 } from '../../core/crypto/signing/ed25519.js';
 import { peerIdOf } from '../../core/mesh/peer-id.js';
 import { isOpenToOthers, makePrivateFolder, readIfThere, writeOnce } from './durable-file.js';
@@ -44,32 +45,32 @@ export function makeKeys(dir: string): void {
 }
 
 /** The node key of a folder. NODE_IDENTITY_MISSING without one; NODE_IDENTITY_INVALID when it is damaged or open to others. */
-export function readNodeKey(dir: string): NodeKey | Issue {
+export function readNodeKey(dir: string): Result<NodeKey> {
   const file = join(dir, NODE_KEY_FILE);
   const bytes = readIfThere(file);
-  if (bytes === undefined) return missing(file);
-  if (isOpenToOthers(file)) return openToOthers(file);
+  if (bytes === undefined) return fail(missing(file));
+  if (isOpenToOthers(file)) return fail(openToOthers(file));
   const seed = Uint8Array.from(bytes.subarray(LIBP2P_PREFIX.length, LIBP2P_PREFIX.length + 32));
   const isForm = bytes.length === 68 && equalBytes(bytes.subarray(0, LIBP2P_PREFIX.length), LIBP2P_PREFIX);
   // The public half is stored too: a seed with a wrong bit would be another node.
-  if (!isForm || !equalBytes(ed25519.publicKeyOf(seed), bytes.subarray(36))) return damaged(file);
+  if (!isForm || !equalBytes(ed25519.publicKeyOf(seed), bytes.subarray(36))) return fail(damaged(file));
   const publicKey = Uint8Array.from(bytes.subarray(36));
   return { peerId: peerIdOf(publicKey), seed, publicKey, libp2pKey: Uint8Array.from(bytes) };
 }
 
 /** The TLS key of a folder, with the same issues. */
-export function readTlsKey(dir: string): TlsKey | Issue {
+export function readTlsKey(dir: string): Result<TlsKey> {
   const file = join(dir, TLS_KEY_FILE);
   const pem = readIfThere(file)?.toString('latin1');
-  if (pem === undefined) return missing(file);
-  if (isOpenToOthers(file)) return openToOthers(file);
+  if (pem === undefined) return fail(missing(file));
+  if (isOpenToOthers(file)) return fail(openToOthers(file));
   try {
     const key = createPrivateKey(pem);
-    if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return damaged(file);
+    if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return fail(damaged(file));
     return { pem, key, spki: createPublicKey(key).export({ type: 'spki', format: 'der' }) };
   } catch {
     // The reason from the platform could describe the key: it is not passed on.
-    return damaged(file);
+    return fail(damaged(file));
   }
 }
 

@@ -5,7 +5,7 @@ import { fromHex, isHex, toHex } from '../../core/base/bytes.js';
 import { hash, sha256 } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { parseJsonText } from '../../core/base/json.js';
-import { isFailure } from '../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { ed25519 } from '../../core/crypto/signing/ed25519.js';
 import { publicKeyOf } from '../../core/mesh/peer-id.js';
 import { isHost } from './names.js';
@@ -41,10 +41,10 @@ export interface ProvenRequest {
 export async function makeRequest(
   keys: { readonly nodeKey: NodeKey; readonly tlsKey: TlsKey },
   hosts: readonly string[],
-): Promise<NodeRequest | Issue> {
+): Promise<Result<NodeRequest>> {
   const { nodeKey, tlsKey } = keys;
   const wrong = hostProblem(hosts);
-  if (wrong !== undefined) return wrong;
+  if (wrong !== undefined) return fail(wrong);
   const csr = await makeSigningRequest({ privateKey: tlsKey.key, spki: tlsKey.spki }, nodeKey.peerId);
   const signature = toHex(ed25519.sign(nodeKey.seed, digestOf(tlsKey.spki, nodeKey.peerId, hosts)));
   return {
@@ -58,21 +58,21 @@ export async function makeRequest(
 }
 
 /** Reads and proves the text of a request. NODE_REQUEST_INVALID with what is wrong with it. */
-export async function proveRequest(text: string): Promise<ProvenRequest | Issue> {
-  if (text.length > REQUEST_BYTES_MAX) return refused('it is too large');
+export async function proveRequest(text: string): Promise<Result<ProvenRequest>> {
+  if (text.length > REQUEST_BYTES_MAX) return fail(refused('it is too large'));
   const parsed = parseJsonText(text);
-  if ('issue' in parsed || !isRequest(parsed.value)) return refused('it does not have the form of one');
+  if ('issue' in parsed || !isRequest(parsed.value)) return fail(refused('it does not have the form of one'));
   const request = parsed.value;
   const publicKey = publicKeyOf(request.peerId);
-  if (isFailure(publicKey) || ed25519.problem(publicKey) !== undefined) return refused('its peer id is none');
+  if (isFailure(publicKey) || ed25519.problem(publicKey) !== undefined) return fail(refused('its peer id is none'));
   const wrong = hostProblem(request.hosts);
-  if (wrong !== undefined) return wrong;
+  if (wrong !== undefined) return fail(wrong);
   const [der] = pemParts(request.csr, 'CERTIFICATE REQUEST');
   const spki = der === undefined ? undefined : await keyOfRequest(der);
-  if (spki === undefined) return refused('its TLS key is not one on P-256 that signed it');
+  if (spki === undefined) return fail(refused('its TLS key is not one on P-256 that signed it'));
   const digest = digestOf(spki, request.peerId, request.hosts);
   if (!ed25519.verifySync(publicKey, digest, fromHex(request.signature)))
-    return refused('the node that it names did not sign it. Let the node make it again: quorate node request');
+    return fail(refused('the node that it names did not sign it. Let the node make it again: quorate node request'));
   return { peerId: request.peerId, hosts: request.hosts, spki };
 }
 

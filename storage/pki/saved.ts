@@ -5,6 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
+import { fail, type Result } from '../../core/base/result.js';
 import { makePrivateFolder, readIfThere, writeOnce } from './durable-file.js';
 import { CERTIFICATE_FILE, TRUSTED_FOLDER } from './identity.js';
 import { NODE_KEY_FILE, TLS_KEY_FILE } from './node-keys.js';
@@ -39,10 +40,12 @@ export function savedIdentity(dir: string): string | undefined {
 }
 
 /** Puts the identity of a document into `dir`. NODE_IDENTITY_INVALID for a damaged document, or when `dir` has an identity: it stays as it is. */
-export function restoreIdentity(dir: string, document: string): readonly string[] | Issue {
+export function restoreIdentity(dir: string, document: string): Result<readonly string[]> {
   const files = filesIn(document);
-  if (files === undefined) return refused('The saved identity is damaged or of another kind. Nothing was changed.');
-  if (existsSync(join(dir, NODE_KEY_FILE))) return refused(`There is a node key in ${dir} already, and it stays.`);
+  if (files === undefined)
+    return fail(refused('The saved identity is damaged or of another kind. Nothing was changed.'));
+  if (existsSync(join(dir, NODE_KEY_FILE)))
+    return fail(refused(`There is a node key in ${dir} already, and it stays.`));
   makePrivateFolder(dir);
   makePrivateFolder(join(dir, TRUSTED_FOLDER));
   // The node key comes last: a folder without it is no identity, and the restore can be repeated.

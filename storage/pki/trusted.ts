@@ -3,7 +3,8 @@
 import { createHash, verify, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { type RevocationList, revocationList, uriNames } from './der.js';
 import { makePrivateFolder, readIfThere, removeFile, writeOver } from './durable-file.js';
 import { parseUri } from './names.js';
@@ -30,22 +31,22 @@ export interface TrustedAuthority {
 }
 
 /** The CA in a PEM text; NODE_IDENTITY_INVALID when it is none, or names no organisation. `source` is said in the message. */
-export function authorityIn(pem: string, source: string): TrustedAuthority | Issue {
+export function authorityIn(pem: string, source: string): Result<TrustedAuthority> {
   const [part, ...others] = pemParts(pem, 'CERTIFICATE');
-  if (part === undefined) return refused(source, 'holds no certificate');
-  if (others.length > 0) return refused(source, 'holds several certificates; give the CA certificate alone');
+  if (part === undefined) return fail(refused(source, 'holds no certificate'));
+  if (others.length > 0) return fail(refused(source, 'holds several certificates; give the CA certificate alone'));
   let certificate: X509Certificate;
   let names: readonly string[];
   try {
     certificate = new X509Certificate(part);
     names = uriNames(certificate.raw);
   } catch {
-    return refused(source, 'holds a certificate that cannot be read');
+    return fail(refused(source, 'holds a certificate that cannot be read'));
   }
   const [name, ...more] = names.map(parseUri);
   if (!certificate.ca || !certificate.checkIssued(certificate) || !certificate.verify(certificate.publicKey))
-    return refused(source, 'is not the certificate of a CA of its own');
-  if (name?.kind !== 'org' || more.length > 0) return refused(source, 'does not name one organisation');
+    return fail(refused(source, 'is not the certificate of a CA of its own'));
+  if (name?.kind !== 'org' || more.length > 0) return fail(refused(source, 'does not name one organisation'));
   return {
     orgId: name.id,
     installation: name.installation,
@@ -64,17 +65,18 @@ export function withRevocations(
   authorities: readonly TrustedAuthority[],
   pem: string,
   source: string,
-): { readonly authority: TrustedAuthority; readonly list: RevocationList } | Issue {
+): Result<{ readonly authority: TrustedAuthority; readonly list: RevocationList }> {
   const [part, ...others] = pemParts(pem, 'X509 CRL');
-  if (part === undefined || others.length > 0) return refused(source, 'does not hold one revocation list (X509 CRL)');
+  if (part === undefined || others.length > 0)
+    return fail(refused(source, 'does not hold one revocation list (X509 CRL)'));
   let list: RevocationList;
   try {
     list = revocationList(part);
   } catch {
-    return refused(source, 'holds a revocation list that cannot be read');
+    return fail(refused(source, 'holds a revocation list that cannot be read'));
   }
   const signer = authorities.find(({ certificate }) => signed(list, certificate));
-  if (signer === undefined) return refused(source, 'holds a revocation list that no CA beside it has signed');
+  if (signer === undefined) return fail(refused(source, 'holds a revocation list that no CA beside it has signed'));
   // The newest list alone would do; their union cannot be turned back by an older file.
   const revoked = new Set([...signer.revoked, ...list.entries.map(({ serial }) => serial)]);
   const revokedAtMs = Math.max(signer.revokedAtMs ?? 0, list.madeAtMs);
@@ -82,13 +84,13 @@ export function withRevocations(
 }
 
 /** All of a folder trusted/, sorted by organisation; none when it does not exist. */
-export function loadTrusted(folder: string): readonly TrustedAuthority[] | Issue[] {
+export function loadTrusted(folder: string): Result<readonly TrustedAuthority[]> {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.pem')) : [];
-  if (names.length > 2 * TRUSTED_MAX) return [refused(folder, `holds more than ${2 * TRUSTED_MAX} files`)];
+  if (names.length > 2 * TRUSTED_MAX) return fail(refused(folder, `holds more than ${2 * TRUSTED_MAX} files`));
   const issues: Issue[] = [];
   const found = new Map<string, TrustedAuthority>();
-  const keep = (one: TrustedAuthority | Issue) => {
-    if (isIssue(one)) issues.push(one);
+  const keep = (one: Result<TrustedAuthority>) => {
+    if (isFailure(one)) issues.push(one.issue);
     else found.set(one.fingerprint, one);
   };
   const lists = names.filter((name) => name.endsWith('.crl.pem'));
@@ -99,9 +101,9 @@ export function loadTrusted(folder: string): readonly TrustedAuthority[] | Issue
   for (const name of lists) {
     const file = join(folder, name);
     const read = withRevocations([...found.values()], textOf(file), file);
-    keep(isIssue(read) ? read : read.authority);
+    keep(isFailure(read) ? read : read.authority);
   }
-  return issues.length > 0 ? issues : [...found.values()].sort((a, b) => (a.orgId < b.orgId ? -1 : 1));
+  return issues.length > 0 ? fail(issues) : [...found.values()].sort((a, b) => (a.orgId < b.orgId ? -1 : 1));
 }
 
 /** Adds a CA, durably. One that is there stays as it is. */
@@ -114,15 +116,14 @@ export function trust(folder: string, authority: TrustedAuthority): void {
  * Adds a revocation list of a CA that is there, in place of an older one. NODE_IDENTITY_INVALID when no CA there signed it, or when it is older than
  * the one that is there: then it would let revoked nodes in again.
  */
-export function trustRevocations(folder: string, pem: string, source: string): TrustedAuthority | Issue[] {
-  const known = loadTrusted(folder);
-  const issues = known.filter(isIssue);
-  if (issues.length > 0) return issues;
-  const authorities = known as readonly TrustedAuthority[];
+export function trustRevocations(folder: string, pem: string, source: string): Result<TrustedAuthority> {
+  const authorities = loadTrusted(folder);
+  if (isFailure(authorities)) return authorities;
   const read = withRevocations(authorities, pem, source);
-  if (isIssue(read)) return [read];
+  if (isFailure(read)) return read;
   const before = authorities.find(({ fingerprint }) => fingerprint === read.authority.fingerprint);
-  if ((before?.revokedAtMs ?? 0) > read.list.madeAtMs) return [refused(source, 'is older than the list that is there')];
+  if ((before?.revokedAtMs ?? 0) > read.list.madeAtMs)
+    return fail(refused(source, 'is older than the list that is there'));
   writeOver(join(folder, fileOf(read.authority, 'crl.pem')), pem);
   return read.authority;
 }
@@ -135,7 +136,7 @@ export function distrust(folder: string, authority: TrustedAuthority): boolean {
   const own = names.filter((name) => {
     const one =
       name.endsWith('.pem') && !name.endsWith('.crl.pem') ? authorityIn(textOf(join(folder, name)), name) : null;
-    return one !== null && !isIssue(one) && one.fingerprint === authority.fingerprint;
+    return one !== null && !isFailure(one) && one.fingerprint === authority.fingerprint;
   });
   return own.map((name) => removeFile(join(folder, name))).includes(true);
 }

@@ -3,6 +3,7 @@
 // is a claim, also of a member, which its descriptor proves later.
 import { createHash, X509Certificate } from 'node:crypto';
 import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { normalSerial, uriNames } from './der.js';
 import { parseUri } from './names.js';
 import type { TrustedAuthority } from './trusted.js';
@@ -34,30 +35,33 @@ export interface VerifiedPeer {
  * usages), PEER_CERTIFICATE_EXPIRED (or not yet valid, its CA's dates included), PEER_CERTIFICATE_REVOKED,
  * PEER_CERTIFICATE_UNTRUSTED, PEER_ORGANISATION_MISMATCH. Never throws for what a peer sent.
  */
-export function verifyPeer(rawDer: Uint8Array, given: VerifyGiven): VerifiedPeer | Issue {
+export function verifyPeer(rawDer: Uint8Array, given: VerifyGiven): Result<VerifiedPeer> {
   const read = readCertificate(rawDer);
-  if ('code' in read) return read;
+  if (isFailure(read)) return read;
   const { certificate, names } = read;
   if (names.installation !== given.installation)
-    return refused(
-      'INVALID',
-      `The certificate is for the installation ${names.installation}, not ${given.installation}.`,
+    return fail(
+      refused('INVALID', `The certificate is for the installation ${names.installation}, not ${given.installation}.`),
     );
   if (!isValidAt(given.nowMs, Date.parse(certificate.validFrom), Date.parse(certificate.validTo)))
-    return refused(
-      'EXPIRED',
-      `The certificate is valid from ${certificate.validFrom} to ${certificate.validTo} only, and the clock here says ${new Date(given.nowMs).toUTCString()}.`,
+    return fail(
+      refused(
+        'EXPIRED',
+        `The certificate is valid from ${certificate.validFrom} to ${certificate.validTo} only, and the clock here says ${new Date(given.nowMs).toUTCString()}.`,
+      ),
     );
   const peer = { peerId: names.peerId, orgId: names.orgId, keyHash: keyHashOf(certificate) };
   const issuers = given.trusted.filter((one) => isIssuedBy(certificate, one.certificate));
   if (issuers.length === 0) {
     return certificate.verify(certificate.publicKey)
       ? { ...peer, standing: 'guest' }
-      : refused('UNTRUSTED', `No trusted CA issued the certificate, which names the organisation ${names.orgId}.`);
+      : fail(
+          refused('UNTRUSTED', `No trusted CA issued the certificate, which names the organisation ${names.orgId}.`),
+        );
   }
   // A CA may have been renewed under its old key: one that is good is enough.
   const problems = issuers.map((one) => problemOf(certificate, one, { ...given, orgId: peer.orgId }));
-  return problems.includes(undefined) ? { ...peer, standing: 'member' } : (problems[0] as Issue);
+  return problems.includes(undefined) ? { ...peer, standing: 'member' } : fail(problems[0] as Issue);
 }
 
 /** SHA-256 of the public key (SPKI, DER), 64 hex digits. */
@@ -73,25 +77,30 @@ interface ReadCertificate {
 }
 
 /** The form of a node certificate: who it names and what it may be used for. PEER_CERTIFICATE_INVALID otherwise. */
-export function readCertificate(rawDer: Uint8Array): ReadCertificate | Issue {
+export function readCertificate(rawDer: Uint8Array): Result<ReadCertificate> {
   if (rawDer.length > CERTIFICATE_BYTES_MAX)
-    return refused('INVALID', `The certificate is larger than ${CERTIFICATE_BYTES_MAX} bytes.`);
+    return fail(refused('INVALID', `The certificate is larger than ${CERTIFICATE_BYTES_MAX} bytes.`));
   try {
     const certificate = new X509Certificate(rawDer);
     const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
     if (asymmetricKeyType !== 'ec' || asymmetricKeyDetails?.namedCurve !== 'prime256v1')
-      return refused('INVALID', 'The key of the certificate is not on the curve P-256.');
-    if (certificate.ca) return refused('INVALID', 'The certificate is that of a CA, not of a node.');
+      return fail(refused('INVALID', 'The key of the certificate is not on the curve P-256.'));
+    if (certificate.ca) return fail(refused('INVALID', 'The certificate is that of a CA, not of a node.'));
     // The platform calls extended usages keyUsage, and gives undefined where there are none.
     const usages = (certificate.keyUsage as readonly string[] | undefined) ?? [];
     if (!usages.includes(USAGES.server) || !usages.includes(USAGES.client))
-      return refused('INVALID', 'The certificate is not for both ends of a link (serverAuth and clientAuth).');
+      return fail(refused('INVALID', 'The certificate is not for both ends of a link (serverAuth and clientAuth).'));
     const names = namesIn(uriNames(certificate.raw));
     return names === undefined
-      ? refused('INVALID', 'The certificate does not name exactly one node and one organisation of one installation.')
+      ? fail(
+          refused(
+            'INVALID',
+            'The certificate does not name exactly one node and one organisation of one installation.',
+          ),
+        )
       : { certificate, names };
   } catch {
-    return refused('INVALID', 'The certificate cannot be read.');
+    return fail(refused('INVALID', 'The certificate cannot be read.'));
   }
 }
 

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, createServer, type TLSSocket } from 'node:tls';
 import { expect } from 'chai';
-import { isIssue } from '../../core/base/issue.js';
+
+import { isFailure } from '../../core/base/result.js';
 import { revoke } from '../../storage/pki/authority.js';
 import type { NodeIdentity } from '../../storage/pki/identity.js';
 import { loadIdentity } from '../../storage/pki/identity.js';
@@ -130,6 +131,6 @@ function handshake(server: NodeIdentity, client: NodeIdentity): Promise<readonly
 function seen(socket: TLSSocket, own: NodeIdentity): VerifiedPeer {
   const raw = socket.getPeerX509Certificate()?.raw ?? Buffer.alloc(0);
   const found = verifyPeer(raw, { trusted: own.trusted, installation: own.installation, nowMs });
-  if (isIssue(found)) throw new Error(found.message);
+  if (isFailure(found)) throw new Error(found.issue.message);
   return found;
 }

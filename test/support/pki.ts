@@ -1,6 +1,7 @@
 // Organisations and nodes for tests of the node identities: folders under one root, made by the product's own CA, at a stated time.
 import { join } from 'node:path';
-import { type Issue, isIssue } from '../../core/base/issue.js';
+
+import { isFailure, type Result } from '../../core/base/result.js';
 import {
   type Authority,
   createAuthority,
@@ -18,11 +19,10 @@ export const NOW_MS = Date.UTC(2026, 10, 21);
 export const ORG_A = 'aaaaaaaa-0000-4000-8000-000000000001';
 export const ORG_B = 'bbbbbbbb-0000-4000-8000-000000000002';
 
-/** A value that must be no issue. */
-export function good<T>(value: T): Exclude<T, Issue | readonly Issue[]> {
-  const issues = (Array.isArray(value) ? value : [value]).filter(isIssue);
-  if (issues.length > 0) throw new Error(issues.map(({ code, message }) => `${code}: ${message}`).join('\n'));
-  return value as Exclude<T, Issue | readonly Issue[]>;
+/** A value that must be no failure. */
+export function good<T>(value: Result<T>): T {
+  if (isFailure(value)) throw new Error(value.issues.map(({ code, message }) => `${code}: ${message}`).join('\n'));
+  return value;
 }
 
 export async function anAuthority(

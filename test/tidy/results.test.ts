@@ -22,11 +22,13 @@ const MOVED: readonly string[] = [
   'core/wallet/',
   'node/network/gossip/',
   'node/observe/',
+  'node/network/transport/',
   'node/platform/',
   'storage/chain/',
   'storage/disk/',
   'storage/engine/',
   'storage/migrate/',
+  'storage/pki/',
 ];
 
 describe('tidy: results', () => {

@@ -3,7 +3,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isIssue } from '../../../core/base/issue.js';
+
+import { isFailure } from '../../../core/base/result.js';
 import type { TakeBack } from '../../../storage/backup/take-back.js';
 import { type Command, CommandError, type Context } from '../../command/command.js';
 import { YES_OPTION } from '../../command/confirm.js';
@@ -67,7 +68,7 @@ const restore: Command = {
     const figures = await restored(context, { file, folder, plan });
     for (const [name, key] of keys) await writeNew(join(folder, name), `${key}\n`, true);
     const again = identity ? restoreIdentity(join(folder, IDENTITY_FOLDER), identity.text) : undefined;
-    if (isIssue(again)) throw new CommandError(again.message);
+    if (isFailure(again)) throw new CommandError(again.issue.message);
     const shown = {
       folder,
       ...figures,

@@ -3,7 +3,7 @@
 import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
-import { isFailure } from '../../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { type Skew, skewNow } from '../../../core/base/time/clock-watch.js';
 import { isFar, nextSeq } from '../../../core/base/time/elapsed.js';
 import { RULES_LATEST } from '../../../core/base/version.js';
@@ -187,21 +187,22 @@ export class HelloExchange {
   }
 
   /** The first frame of a link. Issues: FRAME codes, and those of `judge`. */
-  greet(bytes: Buffer, given: Greeted): Shaken | 'self' | Issue {
+  greet(bytes: Buffer, given: Greeted): Result<Shaken | 'self'> {
     const frame = decodeFrame(bytes);
-    if (isIssue(frame)) return this.#bad(given, frame);
-    if (frame.type !== 'hello') return this.#bad(given, issue('FRAME_INVALID', '', 'A link begins with a hello.'));
+    if (isIssue(frame)) return fail(this.#bad(given, frame));
+    if (frame.type !== 'hello')
+      return fail(this.#bad(given, issue('FRAME_INVALID', '', 'A link begins with a hello.')));
     return this.judge(frame.hello, given);
   }
 
   /** Issues: PEER_DESCRIPTOR_INVALID, PEER_ORGANISATION_MISMATCH, PEER_BANNED, PEER_NOT_ADMITTED, RATE_LIMITED, HEADER_INVALID. */
-  judge(hello: Hello, given: Greeted): Shaken | 'self' | Issue {
+  judge(hello: Hello, given: Greeted): Result<Shaken | 'self'> {
     const { clock, log, book } = this.#ports;
     const nowMs = clock.now();
     const { bootId, identity } = this.#options;
     const self = { peerId: identity.peerId, bootId };
     const verdict = checkHello({ hello, ...given, self, nowMs });
-    if (verdict.type === 'bad') return this.#bad(given, verdict.issue);
+    if (verdict.type === 'bad') return fail(this.#bad(given, verdict.issue));
     if (verdict.type === 'self') return 'self';
     if (verdict.type === 'twin') {
       this.#twinSeenAtMs = nowMs;
@@ -209,16 +210,16 @@ export class HelloExchange {
         { peerId: self.peerId },
         'Another process runs with the keys of this node. Stop one of them: it may sign against itself.',
       );
-      return issue('PEER_NOT_ADMITTED', '', 'Two processes run with these keys.');
+      return fail(issue('PEER_NOT_ADMITTED', '', 'Two processes run with these keys.'));
     }
     const { peerId, orgId } = verdict.peer;
     const { certified } = given;
     const foreign = book.whyForeign(certified);
-    if (foreign) return this.#refused(given, foreign);
+    if (foreign) return fail(this.#refused(given, foreign));
     const standing = book.admit(peerId, certified.standing === 'member' ? 'trusted' : 'unknown');
-    if (isFailure(standing)) return this.#refused(given, standing.issue);
+    if (isFailure(standing)) return fail(this.#refused(given, standing.issue));
     if (given.side === 'in' && !book.takes(peerId, 'hello', 1))
-      return this.#refused(given, issue('RATE_LIMITED', '', 'The peer links too often.'));
+      return fail(this.#refused(given, issue('RATE_LIMITED', '', 'The peer links too often.')));
     book.learn(hello.descriptor, { isSeed: this.#ports.isSeed(peerId) });
     book.seen(peerId, { version: hello.software, orgId });
     book.bind(certified);

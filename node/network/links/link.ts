@@ -7,6 +7,7 @@ import type { PeerLink, PeerLinkState } from '../../../actors/peer-link/machine.
 import { BACKOFF_MAX_MS, DIAL_MS, HANDSHAKE_MS, startPeerLink } from '../../../actors/peer-link/machine.js';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
+import { isFailure, type Result } from '../../../core/base/result.js';
 import type { Peer } from '../../../core/mesh/types.js';
 import { type CallMethod, PeerChannel } from '../transport/client.js';
 import type { Complaints } from '../transport/complaints.js';
@@ -27,7 +28,7 @@ export interface LinkPorts {
   /** This node's hello for the peer that the certificate names, as a frame. */
   hello(peerId: string): Buffer;
   /** Judges the first frame of the other end and admits it; 'self' when that is this very process. Issues are told to a caller. */
-  greet(bytes: Buffer, given: Greeted): Shaken | 'self' | Issue;
+  greet(bytes: Buffer, given: Greeted): Result<Shaken | 'self'>;
   readonly complaints: Complaints;
   /** Answers whether this end is there, and hears what the other says to that. */
   readonly probes: Probes;
@@ -47,7 +48,7 @@ export interface DialPorts extends LinkPorts {
   /** The TLS material at this moment. */
   context(): SecureContext;
   readonly messageBytesMax: number;
-  verify(raw: Uint8Array): Certified | Issue;
+  verify(raw: Uint8Array): Result<Certified>;
   failed(reason: string): void;
 }
 
@@ -105,7 +106,7 @@ export function acceptLink(caller: CallingPeer, call: ServerDuplexStream<Buffer,
     received(bytes) {
       timer.cancel();
       const found = ports.greet(bytes, { side: 'in', certified: caller.certified, expected: undefined });
-      if (isIssue(found)) return fail(call, refusal(found));
+      if (isFailure(found)) return fail(call, refusal(found.issue));
       if (found === 'self' || !links.isContested(found.peer)) return welcome(found);
       void uncontested(links, found.peer, stream).then((isOpen) => isOpen && welcome(found));
     },
@@ -229,8 +230,8 @@ export class DialledLink {
     if (!certified || !stream) return;
     const { links, greet } = this.#ports;
     const found = greet(bytes, { side: 'out', certified, expected: this.target.expected });
-    if (isIssue(found)) {
-      this.#lost(attempt, found);
+    if (isFailure(found)) {
+      this.#lost(attempt, found.issue);
       return;
     }
     if (found === 'self') {

@@ -9,8 +9,9 @@ import {
   credentials,
   Metadata,
 } from '@grpc/grpc-js';
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Clock } from '../../../core/base/ports.js';
+import { isFailure, type Result } from '../../../core/base/result.js';
 import { failureOf, peerFailure } from './failure.js';
 import { type Certified, type TlsMaterial, trustedList } from './listener.js';
 
@@ -30,7 +31,7 @@ export interface ChannelOptions {
 
 export interface ChannelPorts {
   readonly clock: Clock;
-  verify(raw: Uint8Array): Certified | Issue;
+  verify(raw: Uint8Array): Result<Certified>;
 }
 
 /** Every name a certificate could hold is ignored; this is only what TLS asks to be told, and an address is not allowed there. */
@@ -51,8 +52,8 @@ export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function refusalOf(certified: Certified | Issue, expected: string | undefined): Issue | undefined {
-  if (isIssue(certified)) return certified;
+function refusalOf(certified: Result<Certified>, expected: string | undefined): Issue | undefined {
+  if (isFailure(certified)) return certified.issue;
   if (certified.standing !== 'member')
     return issue('PEER_NOT_ADMITTED', '', 'The node shows a certificate of its own making: no CA vouches for it.');
   return expected === undefined || certified.peerId === expected
@@ -81,7 +82,7 @@ export class PeerChannel {
       const certified = verify(raw);
       this.#refused = refusalOf(certified, options.expected);
       if (this.#refused !== undefined) return new Error(this.#refused.code);
-      if (!isIssue(certified)) this.#certified = certified;
+      if (!isFailure(certified)) this.#certified = certified;
       return undefined;
     };
     const secure = credentials.createFromSecureContext(options.context, { checkServerIdentity });

@@ -1,7 +1,8 @@
 // Why an address that is dialled gives no connection, in words for the operator: grpc-js says only that there is none. Connects once more by hand, looks at
 // the certificate and closes. Nothing is sent or read, and what it finds decides nothing.
 import { connect, type SecureContext } from 'node:tls';
-import { type Issue, isIssue } from '../../../core/base/issue.js';
+
+import { isFailure, type Result } from '../../../core/base/result.js';
 import type { Certified } from './listener.js';
 
 export interface Diagnosis {
@@ -14,7 +15,7 @@ export interface Diagnosis {
 
 export interface DiagnosisPorts {
   readonly context: SecureContext;
-  verify(raw: Uint8Array): Certified | Issue;
+  verify(raw: Uint8Array): Result<Certified>;
 }
 
 const TIMEOUT_MS = 3000;
@@ -48,7 +49,7 @@ export function diagnose(endpoint: string, { context, verify }: DiagnosisPorts):
       isSecure = true;
       const { raw } = socket.getPeerCertificate();
       const found = raw && verify(raw);
-      if (isIssue(found)) end({ reason: found.code, detail: found.message, isPassing: false });
+      if (isFailure(found)) end({ reason: found.issue.code, detail: found.issue.message, isPassing: false });
       socket.setTimeout(CLOSING_MS, () => end(undefined));
       socket.resume();
     });

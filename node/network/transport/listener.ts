@@ -3,8 +3,9 @@
 // are accepted here and handed to its public connection injector. It knows nothing of calls, and a peer id is a claim until the hello.
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type SecureContextOptions, type Server, type TLSSocket } from 'node:tls';
-import { type Issue, isIssue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
+import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import type { Complaints } from './complaints.js';
 import { PendingConnections, WAITING_MAX } from './pending-connections.js';
 
@@ -47,7 +48,7 @@ export interface ListenerPorts {
   readonly clock: Clock;
   readonly log: Log;
   /** Judges the certificate of a connection (DER). */
-  verify(raw: Uint8Array): Certified | Issue;
+  verify(raw: Uint8Array): Result<Certified>;
   /** Whether this peer may connect at all, as far as an unproven claim can tell. The hello decides. */
   admit(certified: Certified): Issue | undefined;
   refused(code: string): void;
@@ -160,7 +161,7 @@ export class Listener {
     this.#server?.setSecureContext(contextOf(tls));
     for (const caller of [...this.#callers.values()]) {
       const now = this.#ports.verify(caller.raw);
-      if (isIssue(now) || now.standing !== caller.certified.standing || this.#ports.admit(now)) caller.close();
+      if (isFailure(now) || now.standing !== caller.certified.standing || this.#ports.admit(now)) caller.close();
     }
   }
 
@@ -175,9 +176,9 @@ export class Listener {
     const remote = remoteOf(socket);
     this.#handshakes.leave(remote);
     const certified = this.#judge(socket, remote);
-    if (isIssue(certified)) {
-      this.#ports.refused(certified.code);
-      this.#complain(certified, socket, remote);
+    if (isFailure(certified)) {
+      this.#ports.refused(certified.issue.code);
+      this.#complain(certified.issue, socket, remote);
       socket.destroy();
       return;
     }
@@ -227,17 +228,17 @@ export class Listener {
     return [...this.#callers.values()].filter(({ certified }) => certified.standing === 'guest').length < GUESTS_MAX;
   }
 
-  #judge(socket: TLSSocket, remote: string): Certified | Issue {
+  #judge(socket: TLSSocket, remote: string): Result<Certified> {
     // Calls are told apart by the address of their connection. The kernel keeps it unique for one local address; for two it might not be.
     if (socket.remotePort === undefined || this.#callers.has(remote))
-      return { code: 'AUTH_REQUIRED', path: '', message: 'The address of the connection is in use.' };
+      return fail(issue('AUTH_REQUIRED', '', 'The address of the connection is in use.'));
     const { raw } = socket.getPeerCertificate();
-    if (!raw) return { code: 'AUTH_REQUIRED', path: '', message: 'A peer needs a certificate.' };
+    if (!raw) return fail(issue('AUTH_REQUIRED', '', 'A peer needs a certificate.'));
     const certified = this.#ports.verify(raw);
-    if (isIssue(certified)) return certified;
+    if (isFailure(certified)) return certified;
     if (!this.#hasRoom(certified))
-      return { code: 'RATE_LIMITED', path: '', message: 'This node has as many connections as it takes.' };
-    return this.#ports.admit(certified) ?? certified;
+      return fail(issue('RATE_LIMITED', '', 'This node has as many connections as it takes.'));
+    return failIf(this.#ports.admit(certified)) ?? certified;
   }
 }
 

@@ -6,6 +6,7 @@ import { privateKeyFromProtobuf } from '@libp2p/crypto/keys';
 import { peerIdFromPrivateKey } from '@libp2p/peer-id';
 import { expect } from 'chai';
 import { utf8 } from '../../../../core/base/bytes.js';
+import { isFailure } from '../../../../core/base/result.js';
 import { ed25519 } from '../../../../core/crypto/signing/ed25519.js';
 import { issueTo, openAuthority, revoke } from '../../../../storage/pki/authority.js';
 import { installCertificate, loadIdentity } from '../../../../storage/pki/identity.js';
@@ -25,6 +26,7 @@ import {
   ORG_B,
   places,
 } from '../../../support/pki.js';
+import { issueOf, issuesOf } from '../../../support/results.js';
 
 describe('storage/pki/identity', () => {
   let root: string;
@@ -35,8 +37,8 @@ describe('storage/pki/identity', () => {
 
   function refusedAt(dir: string, nowMs = NOW_MS): { readonly codes: string[]; readonly text: string } {
     const found = loadIdentity(dir, nowMs);
-    if (!Array.isArray(found)) throw new Error('expected a refusal');
-    return { codes: found.map(({ code }) => code), text: found.map(({ message }) => message).join(' ') };
+    if (!isFailure(found)) throw new Error('expected a refusal');
+    return { codes: found.issues.map(({ code }) => code), text: found.issues.map(({ message }) => message).join(' ') };
   }
 
   it('loads what was enrolled: names, keys and trust agree with libp2p and with each other', async () => {
@@ -140,11 +142,11 @@ describe('storage/pki/identity', () => {
     expect(good(loadIdentity(node, NOW_MS)).orgId).to.equal(ORG_A);
     expect([...good(trustRevocations(trusted, late, 'late')).revoked]).to.have.members(['ff', issued.serial]);
     expect(refusedAt(node).codes).to.deep.equal(['PEER_CERTIFICATE_REVOKED']);
-    expect(trustRevocations(trusted, early, 'early')).to.be.an('array');
+    expect(issuesOf(trustRevocations(trusted, early, 'early'))).to.be.an('array');
     expect(refusedAt(node).codes).to.deep.equal(['PEER_CERTIFICATE_REVOKED']);
     const stranger = await anAuthority(other, { orgId: ORG_B });
     await revoke(stranger, [issued.serial], NOW_MS);
-    expect(trustRevocations(trusted, readFileSync(join(other, 'crl.pem'), 'latin1'), 'x')).to.be.an('array');
+    expect(issuesOf(trustRevocations(trusted, readFileSync(join(other, 'crl.pem'), 'latin1'), 'x'))).to.be.an('array');
   });
 
   it('refuses to start with a file in trusted/ that it cannot use', async () => {
@@ -191,10 +193,12 @@ describe('storage/pki/identity', () => {
     const authority = await anAuthority(ca);
     const before = await aNode(node, authority);
     const foreign = await enrolled(other, authority);
-    expect(installCertificate(node, { pem: foreign.pem, authority: authority.own, nowMs: NOW_MS })).to.be.an('array');
+    expect(issuesOf(installCertificate(node, { pem: foreign.pem, authority: authority.own, nowMs: NOW_MS }))).to.be.an(
+      'array',
+    );
     const strangers = await anAuthority(join(root, 'strangers'), { orgId: ORG_B });
     expect(
-      installCertificate(node, { pem: before.tls.certificatePem, authority: strangers.own, nowMs: NOW_MS }),
+      issuesOf(installCertificate(node, { pem: before.tls.certificatePem, authority: strangers.own, nowMs: NOW_MS })),
     ).to.be.an('array');
     const after = good(loadIdentity(node, NOW_MS));
     expect(after.tls.certificatePem).to.equal(before.tls.certificatePem);
@@ -230,13 +234,13 @@ describe('storage/pki/identity', () => {
     };
     for (const [what, request] of Object.entries(wrong)) {
       const found = await proveRequest(JSON.stringify(request));
-      expect('code' in found && found.code, what).to.equal('NODE_REQUEST_INVALID');
+      expect(isFailure(found) && found.issue.code, what).to.equal('NODE_REQUEST_INVALID');
     }
     for (const text of ['', '[]', 'null', `"${'x'.repeat(20_000)}"`])
-      expect(await proveRequest(text)).to.include({ code: 'NODE_REQUEST_INVALID' });
+      expect(issueOf(await proveRequest(text))).to.include({ code: 'NODE_REQUEST_INVALID' });
     const proven = good(await proveRequest(JSON.stringify(mine)));
     const late = await issueTo(authority, proven, { nowMs: NOW_MS + 4000 * DAY_MS, days: 1 });
-    expect(late).to.include({ code: 'PEER_CERTIFICATE_EXPIRED' });
+    expect(issueOf(late)).to.include({ code: 'PEER_CERTIFICATE_EXPIRED' });
     const capped = good(await issueTo(authority, proven, { nowMs: NOW_MS + 3600 * DAY_MS, days: 365 }));
     expect(capped.notAfterMs).to.equal(authority.own.notAfterMs);
   });

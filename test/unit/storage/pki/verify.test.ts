@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { isIssue } from '../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../core/base/result.js';
 import { type Authority, openAuthority, revoke } from '../../../../storage/pki/authority.js';
 import { DerError, elements, uriNames } from '../../../../storage/pki/der.js';
 import type { TlsKey } from '../../../../storage/pki/node-keys.js';
@@ -45,7 +46,7 @@ describe('storage/pki/verify', () => {
     verifyPeer(der, { trusted, installation: 'local', nowMs: NOW_MS, ...more });
   function code(der: Uint8Array, trusted: readonly TrustedAuthority[] = [ann.own, bob.own], nowMs = NOW_MS): string {
     const found = seen(der, trusted, { nowMs });
-    return isIssue(found) ? found.code : found.standing;
+    return isFailure(found) ? found.issue.code : found.standing;
   }
   /** A certificate that Ann's CA signs, good but for what is stated. */
   function form(more: Partial<CertificateForm> = {}, tlsKey: TlsKey = keys.tlsKey): Promise<Uint8Array> {
@@ -115,7 +116,7 @@ describe('storage/pki/verify', () => {
     expect(code(derOf(first.pem), trusted)).to.equal('PEER_CERTIFICATE_REVOKED');
     expect(code(derOf(second.pem), trusted)).to.equal('member');
     const list = readFileSync(join(ca.dir, 'crl.pem'), 'latin1');
-    expect(isIssue(withRevocations([bob.own], list, 'x'))).to.equal(true);
+    expect(isFailure(withRevocations([bob.own], list, 'x'))).to.equal(true);
     expect(good(withRevocations([bob.own, ca.own], list, 'x')).authority.revoked).to.deep.equal(
       new Set([first.serial]),
     );
@@ -152,7 +153,7 @@ describe('storage/pki/verify', () => {
     const issuedByLeaf = await form({ issuer: leaf, signingKey: keys.tlsKey.key }, keysOf(join(root, 'leafs')).tlsKey);
     expect(code(issuedByLeaf)).to.equal('PEER_CERTIFICATE_UNTRUSTED');
     const pem = `-----BEGIN CERTIFICATE-----\n${Buffer.from(leaf).toString('base64')}\n-----END CERTIFICATE-----\n`;
-    expect(isIssue(authorityIn(pem, 'leaf'))).to.equal(true);
+    expect(isFailure(authorityIn(pem, 'leaf'))).to.equal(true);
   });
 
   it('refuses any bytes that are no certificate, whatever they are, without a throw', async () => {

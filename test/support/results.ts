@@ -1,0 +1,11 @@
+// What a call that may fail told: its first issue, or all of them; the value where it did not fail, so that a test that expects a failure shows it.
+import type { Issue } from '../../core/base/issue.js';
+import { isFailure, type Result } from '../../core/base/result.js';
+
+export function issueOf<T>(result: Result<T>): T | Issue {
+  return isFailure(result) ? result.issue : result;
+}
+
+export function issuesOf<T>(result: Result<T>): T | readonly Issue[] {
+  return isFailure(result) ? result.issues : result;
+}
