@@ -5,7 +5,7 @@ import type { Issue, IssueCode } from '../core/base/issue.js';
 import { BODY_LIMITS, type BodyLimit, type BodySize } from '../core/base/limits/node/bodies.js';
 import type { Failure } from '../core/base/result.js';
 import type { ClientCertificate } from '../core/tenant/workload.js';
-import type { Caller } from './auth/caller.js';
+import type { Caller, Tier } from './auth/caller.js';
 import type { Capability } from './auth/policy.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -36,6 +36,8 @@ interface Definition {
   /** Fastify spelling, `/api/registers/:registerId`. */
   readonly url: string;
   readonly can: Capability;
+  /** Fewer tiers of tokens than its right takes, where the specification names them. */
+  readonly tiers?: readonly Tier[];
   /** The listeners that answer it; `public` alone when absent. On all others there is nothing at its path. */
   readonly listeners?: readonly ListenerName[];
   readonly summary: string;

@@ -1,8 +1,11 @@
 // The caller: the verified claims of a token in the words of the domain. Made by guard.ts only; handlers trust it.
 import type { Role } from '../../core/tenant/roles.js';
 
-/** Audience of a token, without the installation's name (specification section 5.2). */
-export type Tier = 'consumer' | 'platform' | 'service' | 'enrol-session';
+/** Audiences of tokens, without the installation's name (specification section 5.2). */
+export const AUDIENCES = ['consumer', 'platform', 'service', 'enrol-session'] as const;
+/** By which rights are given: the audience, and apart from it the token of a service that acts for a user (specification section 5.6). */
+export type Tier = (typeof AUDIENCES)[number] | 'delegated';
+export const TIERS: readonly Tier[] = [...AUDIENCES, 'delegated'];
 
 export interface Caller {
   readonly kind: 'anonymous' | 'user' | 'service';

@@ -1,50 +1,86 @@
-// Capability to predicate over the caller: specification section 5.9, one row a policy. Rights that depend on a resource (a wallet's grants, a register's
-// roster) are decided in core/, after this table has let the caller in.
+// Rights: specification section 5.9, one row a policy. A row says which tiers of tokens it takes, and what a caller of these has to be besides; a tier that no row
+// names has no right. Rights that depend on a resource (a wallet's grants, a register's roster) are decided in core/, after this table has let the caller in.
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
-import type { Caller } from './caller.js';
+import { type Caller, TIERS, type Tier } from './caller.js';
 
-const user = (c: Caller): boolean => c.kind === 'user' && c.tier !== 'enrol-session';
-const service = (c: Caller): boolean => c.kind === 'service' && c.tier === 'service';
-const authenticated = (c: Caller): boolean => user(c) || service(c);
-/** A platform-tier token that is scoped to an organisation. */
-const member = (c: Caller): boolean => user(c) && c.organisationId !== '' && c.tier === 'platform';
-const systemAdmin = (c: Caller): boolean =>
-  member(c) && c.organisationId === PLATFORM_ORGANISATION_ID && c.roles.includes('SystemAdmin');
-const administrator = (c: Caller): boolean =>
-  member(c) && (c.roles.includes('Administrator') || c.roles.includes('SystemAdmin'));
+interface Policy {
+  readonly tiers: readonly Tier[];
+  /** Of a caller of one of the tiers. */
+  readonly holds: (caller: Caller) => boolean;
+}
+
+const isService = (c: Caller): boolean => c.tier === 'service';
+const isMember = (c: Caller): boolean => c.tier === 'platform' && c.organisationId !== '';
+const isAdministrator = (c: Caller): boolean =>
+  isMember(c) && (c.roles.includes('Administrator') || c.roles.includes('SystemAdmin'));
+const isSystemAdmin = (c: Caller): boolean =>
+  isMember(c) && c.organisationId === PLATFORM_ORGANISATION_ID && c.roles.includes('SystemAdmin');
+const isPublisher = (c: Caller): boolean => isAdministrator(c) || (isMember(c) && c.canPublishBlueprint === true);
+const anyone = (): boolean => true;
+
+const PEOPLE: readonly Tier[] = ['consumer', 'platform'];
+const STAFF: readonly Tier[] = ['platform'];
+const SERVICES: readonly Tier[] = ['service'];
+const STAFF_AND_SERVICES: readonly Tier[] = [...STAFF, ...SERVICES];
+const AUTHENTICATED: Policy = { tiers: [...PEOPLE, ...SERVICES], holds: anyone };
 
 export const policies = {
-  /** A public operation asks for no token. Each such operation shows in the public-operations snapshot. */
-  public: () => true,
-  /** Any valid token, the hand-over one of an enrolment included. */
-  RequireAnyToken: (c) => c.kind !== 'anonymous',
-  RequireAuthenticated: authenticated,
-  RequireUser: user,
-  RequireService: service,
-  RequireAdministrator: administrator,
-  RequireSystemAdmin: systemAdmin,
-  RequireAuditor: (c) => administrator(c) || (member(c) && c.roles.includes('Auditor')),
-  CanManageBlueprints: (c) => service(c) || member(c),
-  CanExecuteBlueprints: authenticated,
-  CanPublishBlueprints: (c) => administrator(c) || (member(c) && c.canPublishBlueprint === true),
+  /** No token is asked for. Each such operation shows in the public-operations snapshot. */
+  public: { tiers: TIERS, holds: anyone },
+  /** Any valid token of a caller of its own, the hand-over one of an enrolment included. */
+  RequireAnyToken: { tiers: [...PEOPLE, ...SERVICES, 'enrol-session'], holds: anyone },
+  RequireAuthenticated: AUTHENTICATED,
+  RequireUser: { tiers: PEOPLE, holds: anyone },
+  RequireService: { tiers: SERVICES, holds: anyone },
+  RequireAdministrator: { tiers: STAFF, holds: isAdministrator },
+  RequireSystemAdmin: { tiers: STAFF, holds: isSystemAdmin },
+  RequireAuditor: {
+    tiers: STAFF,
+    holds: (c) => isAdministrator(c) || (isMember(c) && c.roles.includes('Auditor')),
+  },
+  CanManageBlueprints: { tiers: STAFF_AND_SERVICES, holds: (c) => isService(c) || isMember(c) },
+  CanExecuteBlueprints: AUTHENTICATED,
+  CanPublishBlueprints: { tiers: STAFF, holds: isPublisher },
   /** The same right at the door of a register, which services have too: they answer for no draft and name the member that does. */
-  CanPublishToRegisters: (c) => service(c) || administrator(c) || (member(c) && c.canPublishBlueprint === true),
-  CanManageWallets: (c) => service(c) || (user(c) && c.organisationId !== ''),
-  CanUseWallet: authenticated,
-  CanManageRegisters: administrator,
-  CanCreateSystemRegisters: systemAdmin,
-  CanSubmitTransactions: authenticated,
-  CanReadTransactions: authenticated,
-  CanWriteDockets: (c) => service(c) && c.scope.includes('dockets:write'),
+  CanPublishToRegisters: { tiers: STAFF_AND_SERVICES, holds: (c) => isService(c) || isPublisher(c) },
+  CanManageWallets: { tiers: [...PEOPLE, ...SERVICES], holds: (c) => isService(c) || c.organisationId !== '' },
+  CanUseWallet: AUTHENTICATED,
+  CanManageRegisters: { tiers: STAFF, holds: isAdministrator },
+  CanCreateSystemRegisters: { tiers: STAFF, holds: isSystemAdmin },
+  CanSubmitTransactions: AUTHENTICATED,
+  CanReadTransactions: AUTHENTICATED,
+  CanWriteDockets: { tiers: SERVICES, holds: (c) => c.scope.includes('dockets:write') },
   /** Citizens have an organisation too, the public one: what a node replicates is no matter of theirs. */
-  CanManagePeers: (c) => service(c) || member(c),
+  CanManagePeers: { tiers: STAFF_AND_SERVICES, holds: (c) => isService(c) || isMember(c) },
   /** A ban holds for the registers of every tenant and may cost quorum: it is the operator's of the node. */
-  CanBanPeers: (c) => service(c) || systemAdmin(c),
-  CanManageValidators: (c) => service(c) || administrator(c),
-} as const satisfies Readonly<Record<string, (caller: Caller) => boolean>>;
+  CanBanPeers: { tiers: STAFF_AND_SERVICES, holds: (c) => isService(c) || isSystemAdmin(c) },
+  CanManageValidators: { tiers: STAFF_AND_SERVICES, holds: (c) => isService(c) || isAdministrator(c) },
+} as const satisfies Readonly<Record<string, Policy>>;
 
 export type Capability = keyof typeof policies;
 
-export function isAllowed(capability: Capability, caller: Caller): boolean {
-  return policies[capability](caller);
+/** The tiers of tokens that an operation of this right takes; it may name fewer than its policy. */
+export function tiersOf({
+  can,
+  tiers,
+}: {
+  readonly can: Capability;
+  readonly tiers?: readonly Tier[] | undefined;
+}): readonly Tier[] {
+  const all: readonly Tier[] = policies[can].tiers;
+  return tiers === undefined ? all : all.filter((tier) => tiers.includes(tier));
+}
+
+export function isAllowed(can: Capability, caller: Caller): boolean {
+  return isAllowedAs(caller.tier, { can, tiers: policies[can].tiers }, caller);
+}
+
+/** True for a caller whose token is of the tier, under a right that takes these tiers. */
+export function isAllowedAs(
+  tier: Tier | 'none',
+  { can, tiers }: { readonly can: Capability; readonly tiers: readonly Tier[] },
+  caller: Caller,
+): boolean {
+  if (can === 'public') return true;
+  return tier !== 'none' && tiers.includes(tier) && policies[can].holds(caller);
 }

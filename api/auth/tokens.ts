@@ -28,7 +28,7 @@ import {
 } from '../../core/tenant/claims.js';
 import { isRole } from '../../core/tenant/roles.js';
 import type { Sessions, TokenIdentity } from '../../storage/tables/accounts/sessions.js';
-import type { Caller, Tier } from './caller.js';
+import { AUDIENCES, type Caller, type Tier } from './caller.js';
 
 export interface TokensOptions {
   readonly installation: string;
@@ -52,8 +52,6 @@ interface Verified extends TokenIdentity {
   readonly expiresAtMs: number;
 }
 
-const TIERS: readonly Tier[] = ['consumer', 'platform', 'service', 'enrol-session'];
-
 export class Tokens {
   private readonly cache = new LRUCache<string, Verified>({ max: TOKEN_CACHE_MAX });
   /** The token of each caller that somebody holds: a request asks again when its body is there. */
@@ -74,7 +72,7 @@ export class Tokens {
     this.skewSeconds = options.skewSeconds ?? TOKEN_SKEW_S;
     this.cursorKey = createHmac('sha256', options.signingKey).update('quorate:cursor:v1').digest();
     this.refreshTokenMs = options.refreshTokenMs ?? REFRESH_TOKEN_MS;
-    this.audiences = new Map(TIERS.map((tier) => [audienceOf(options.installation, tier), tier]));
+    this.audiences = new Map(AUDIENCES.map((tier) => [audienceOf(options.installation, tier), tier]));
   }
 
   /** Throws RangeError for a signing key under 32 characters and for a lifetime beyond REVOCATION_KEEP_MS. */
@@ -179,6 +177,8 @@ export class Tokens {
     // A user token never has the service audience and the other way round: the signature vouches for both, this for their fit.
     if ((claims.token_type === 'service') !== (tier === 'service'))
       return invalid('The type of the token does not fit its audience.');
+    const isDelegated = claims.delegated_user_id !== undefined || claims.delegated_org_id !== undefined;
+    if (isDelegated && tier !== 'service') return invalid('A token of a user acts for nobody else.');
     const caller: Caller = {
       kind: claims.token_type,
       subject: claims.sub,
@@ -189,7 +189,7 @@ export class Tokens {
       ...(claims.can_publish_blueprint === true && { canPublishBlueprint: true }),
       email: claims.email ?? '',
       displayName: claims.name ?? '',
-      tier,
+      tier: isDelegated ? 'delegated' : tier,
       clientId: claims.client_id ?? '',
       serviceName: claims.service_name ?? '',
       scope: claims.scope ?? [],

@@ -3,7 +3,8 @@
 // never seen and one who waits for a turn come back later; all others at once.
 import { issue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
-import type { Capability } from '../auth/policy.js';
+import type { Tier } from '../auth/caller.js';
+import { type Capability, tiersOf } from '../auth/policy.js';
 import type { Tokens } from '../auth/tokens.js';
 import { type ErrorFamilyName, type RateName, Refusal } from '../define.js';
 import { identify, rightsProblem } from '../requests/guard.js';
@@ -15,6 +16,8 @@ import type { RequestTurns } from '../requests/request-turns.js';
 export interface Admission {
   readonly id: string;
   readonly can: Capability;
+  /** Tokens of these tiers may call it. */
+  readonly tiers: readonly Tier[];
   readonly takesFirstPassword: boolean;
   /** How often; undefined where the limit is off. */
   readonly counted: Limit | undefined;
@@ -32,6 +35,7 @@ export interface Admission {
 export interface Rules extends RateSharing {
   readonly id: string;
   readonly can: Capability;
+  readonly tiers?: readonly Tier[] | undefined;
   readonly rate: RateName;
   readonly writes: boolean;
   readonly takesFirstPassword?: boolean | undefined;
@@ -46,6 +50,7 @@ export function admissionOf(rules: Rules, limiters: Pick<Limiters, 'get'>): Admi
   const hasPlaces = rate === 'heavy' || rate === 'download';
   return {
     ...{ id, can, writes, family },
+    tiers: tiersOf(rules),
     takesFirstPassword: rules.takesFirstPassword === true,
     counted: hasPlaces ? limiters.get('api') : limit,
     place: hasPlaces ? limit : undefined,

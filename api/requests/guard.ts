@@ -3,8 +3,8 @@
 import type { Issue } from '../../core/base/issue.js';
 import { isIssue, issue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
-import { ANONYMOUS, type Caller } from '../auth/caller.js';
-import { type Capability, isAllowed } from '../auth/policy.js';
+import { ANONYMOUS, type Caller, type Tier } from '../auth/caller.js';
+import { type Capability, isAllowedAs } from '../auth/policy.js';
 import type { Tokens } from '../auth/tokens.js';
 import type { IncomingCall } from './incoming.js';
 
@@ -58,7 +58,7 @@ function refuseToken(call: Identified, reason: Issue): void {
 
 /** Why the caller may not do what takes this right; who may not is in the audit log. */
 export function rightsProblem(
-  { id, can }: { readonly id: string; readonly can: Capability },
+  { id, can, tiers }: { readonly id: string; readonly can: Capability; readonly tiers: readonly Tier[] },
   { caller, denied, address }: Pick<IncomingCall, 'caller' | 'denied' | 'address'>,
   log: Log,
 ): Issue | undefined {
@@ -70,7 +70,7 @@ export function rightsProblem(
     if (denied.code === 'TOKEN_REVOKED') told({ eventType: 'RevokedTokenUsed' });
     return denied;
   }
-  if (isAllowed(can, caller)) return undefined;
+  if (isAllowedAs(caller.tier, { can, tiers }, caller)) return undefined;
   if (caller === ANONYMOUS) return issue('AUTH_REQUIRED', '', 'Send a bearer token in the Authorization header.');
   const { subject: identityId, organisationId } = caller;
   told({ eventType: 'PermissionDenied', identityId, organisationId });

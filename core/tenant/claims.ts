@@ -30,6 +30,9 @@ export interface Claims {
   readonly client_id?: string;
   readonly service_name?: string;
   readonly scope?: readonly string[];
+  /** The user for whom the service acts: such a token has other rights than that of the service itself. */
+  readonly delegated_user_id?: string;
+  readonly delegated_org_id?: string;
 }
 
 /** Specification section 5.2. */

@@ -8,6 +8,16 @@ const FORMATS = 'unit/core/crypto/signing/formats';
 
 export const GATEWAY: readonly Mutant[] = [
   {
+    name: 'a token of one tier has the rights of another',
+    edits: [{ file: 'api/auth/policy', from: 'tiers.includes(tier) && policies', to: 'policies' }],
+    ...{ test: 'contract/tiers', caught: 'open no operation but those of the page' },
+  },
+  {
+    name: 'a service that acts for a user has its own rights',
+    edits: [{ file: 'api/auth/tokens', from: "isDelegated ? 'delegated' : tier", to: 'tier' }],
+    ...{ test: 'contract/tiers', caught: 'of delegated open no operation' },
+  },
+  {
     name: 'a handshake lets in who shows no certificate of ours',
     edits: [{ file: 'node/platform/http-tls', from: 'rejectUnauthorized: true', to: 'rejectUnauthorized: false' }],
     ...{ test: 'contract/listeners', caught: 'end the handshake' },

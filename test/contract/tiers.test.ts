@@ -1,0 +1,104 @@
+// Token confusion: a token of each tier, with every claim that could help it, against every operation of the table. The page docs/tiers.md says which may call which; it is
+// made of the table (UPDATE_REFERENCE=1 writes it), so that a change of who may call shows in review, and the server is held to the page.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { SignJWT } from 'jose';
+import { TIERS, type Tier } from '../../api/auth/caller.js';
+import { policies, tiersOf } from '../../api/auth/policy.js';
+import type { AnyRoute } from '../../api/define.js';
+import { audienceOf, issuerOf } from '../../core/tenant/claims.js';
+import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
+import { call, operations } from './caller.js';
+import { aWorld, type World } from './world.js';
+
+const PAGE = 'docs/tiers.md';
+const KEY = new TextEncoder().encode('a signing key of forty characters, or so');
+
+function mayCall(definition: AnyRoute, tier: Tier): boolean {
+  return definition.can !== 'public' && tiersOf(definition).includes(tier);
+}
+
+function page(): string {
+  const rows = operations().map(({ id, definition }) => {
+    const marks = TIERS.map((tier) => (definition.can === 'public' ? 'open' : mayCall(definition, tier) ? 'yes' : '-'));
+    return `| ${id} | ${definition.can} | ${marks.join(' | ')} |`;
+  });
+  return `# Operations by tier of token
+
+Made of the table of operations by \`test/contract/tiers.test.ts\`; do not edit it by hand. yes: a token of the tier may call it where it has the right besides; open: no token is
+asked for. A delegated token is one of a service that acts for a user (specification 5.6): no operation takes it yet.
+
+| Operation | Right | ${TIERS.join(' | ')} |
+|---|---|${TIERS.map(() => '---').join('|')}|
+${rows.join('\n')}
+`;
+}
+
+describe('tiers of tokens', () => {
+  let world: World;
+  before(async () => {
+    world = await aWorld();
+  });
+  after(() => world.close());
+
+  /** All that could help: an administrator of the platform, each role, a service with its scope. Only tier and type are those of the tier. */
+  function tokenOf(tier: Tier, more: object = {}): Promise<string> {
+    const audience = tier === 'delegated' ? 'service' : tier;
+    const seconds = Math.floor(world.deps.clock.now() / 1000);
+    const claims = {
+      ...{ iss: issuerOf('test'), aud: audienceOf('test', audience), iat: seconds, exp: seconds + 600 },
+      ...{ sub: '00000000-0000-4000-8000-00000000beef', jti: '019a5d00-0000-7000-8000-00000000beef' },
+      ...{
+        token_type: audience === 'service' ? 'service' : 'user',
+        platform_user_id: 'somebody',
+        client_id: 'a-service',
+      },
+      ...{ org_id: PLATFORM_ORGANISATION_ID, roles: ['SystemAdmin', 'Administrator', 'Designer', 'Auditor'] },
+      ...{ can_publish_blueprint: true, scope: ['dockets:write'], email: 'x@quorate.example' },
+      ...(tier === 'delegated' && { delegated_user_id: 'somebody' }),
+      ...more,
+    };
+    return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(KEY);
+  }
+
+  it('have the operations that docs/tiers.md says (UPDATE_REFERENCE=1 writes it)', () => {
+    if (process.env.UPDATE_REFERENCE === '1') writeFileSync(PAGE, page());
+    expect(readFileSync(PAGE, 'utf8')).to.equal(page());
+  });
+
+  for (const tier of TIERS)
+    it(`of ${tier} open no operation but those of the page`, async () => {
+      const token = await tokenOf(tier);
+      for (const { id, definition, example } of operations()) {
+        if (definition.can === 'public') continue;
+        // A bad query shows that the call was let in, and changes nothing.
+        const { status, json } = await call(world, definition, { ...example.input, query: { nonsense: 1 } }, { token });
+        const passed = definition.anyQuery === true ? 200 : 400;
+        expect(status, `${id} ${json?.code}`).to.equal(mayCall(definition, tier) ? passed : 403);
+      }
+    });
+
+  it('that are not there yet open nothing', () => {
+    for (const { id, definition } of operations()) expect(mayCall(definition, 'delegated'), id).to.equal(false);
+  });
+
+  it('are narrowed by an operation, and never widened', () => {
+    expect(tiersOf({ can: 'RequireAuthenticated', tiers: ['consumer'] })).to.deep.equal(['consumer']);
+    expect(tiersOf({ can: 'RequireService', tiers: ['consumer', 'delegated'] })).to.deep.equal([]);
+    expect(Object.keys(policies)).to.include('RequireAnyToken');
+  });
+
+  it('that fit no type or no audience are no tokens', async () => {
+    const { tokens } = world.deps;
+    const wrong = [
+      await tokenOf('service', { token_type: 'user' }),
+      await tokenOf('platform', { token_type: 'service' }),
+      await tokenOf('platform', { delegated_user_id: 'somebody' }),
+      await tokenOf('consumer', { delegated_org_id: 'somewhere' }),
+      await tokenOf('platform', { aud: audienceOf('test', 'delegated') }),
+      await tokenOf('platform', { aud: [audienceOf('test', 'platform'), audienceOf('test', 'service')] }),
+    ];
+    for (const [i, token] of wrong.entries())
+      expect(await tokens.verify(token), `${i}`).to.include({ code: 'TOKEN_INVALID' });
+  });
+});
