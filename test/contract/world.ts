@@ -54,6 +54,7 @@ import { Uploads } from '../../storage/tables/workflow/uploads.js';
 import { ledgerPart } from './ledger/part.js';
 import { outgoingStandIns } from './outgoing/stand-ins.js';
 import { FakeMesh } from './peers/fake-mesh.js';
+import { seeded } from './seeded.js';
 import { type Servers, serversFor } from './servers.js';
 import { operationsPart } from './workflow/operations-part.js';
 
@@ -383,18 +384,3 @@ const quickRsa: Pick<RsaDeriver, 'derive' | 'refusal' | 'close'> = {
   }),
   close: async () => undefined,
 };
-
-/** A repeatable source of bytes (xorshift32); nothing here is secret. */
-function seeded(seed: number) {
-  let state = seed;
-  const next = (): number => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return state >>> 0;
-  };
-  return {
-    bytes: (length: number) => Uint8Array.from({ length }, () => next() & 0xff),
-    number: () => next() / 0x1_0000_0000,
-  };
-}
