@@ -226,6 +226,7 @@ function notesOn(found: readonly Pending[], takesPart: boolean): readonly string
     ...(found.length === 0 && takesPart
       ? [
           'Nothing waits for your wallets. Who else is waited for: quorate instance list, then quorate instance show INSTANCE',
+          'Whether something is wrong in what others did: quorate action suspects',
         ]
       : []),
     ...(found.length === 0

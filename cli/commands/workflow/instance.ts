@@ -171,6 +171,8 @@ const data: Command = {
       [jsonText(seen.data), ...apartTable(seen), ...factTable(seen.facts), ...suspectTable(seen)].join('\n\n'),
     );
     context.out.note(`As ${roleOf(instance, wallet)} sees it after ${seen.actionCount} action(s).`);
+    const wrong = seen.facts && seen.suspect.find(({ isUndone }) => !isUndone);
+    if (wrong) context.out.note(remedyText(wrong, { instance, wallet }));
   },
 };
 
@@ -216,6 +218,17 @@ function suspectTable({ suspect, facts }: Seen): readonly string[] {
   return [
     `${facts ? 'Wrong, and shown as it was stated' : 'Suspect, and left out'}\n${table(['ACTION', 'MEMBER', 'WHY', 'WALLET', 'TRANSACTION'], rows)}`,
   ];
+}
+
+/** The command with which a party answers the first thing that is wrong. */
+function remedyText(
+  { reason, transactionHash }: Seen['suspect'][number],
+  { instance, wallet }: { readonly instance: ShownInstance; readonly wallet: string },
+): string {
+  const of = `${instance.id} --tx ${transactionHash} --wallet ${wallet}`;
+  return reason === 'undelivered'
+    ? `Ask its sender to deliver it: quorate instance challenge ${of}`
+    : `Prove it: quorate instance object ${of}`;
 }
 
 const definition: Command = {

@@ -205,6 +205,24 @@ describe('instance data', () => {
   });
 });
 
+describe('instance data of a party that sees something wrong', () => {
+  const wallet = `qr1${'m'.repeat(50)}`;
+  const told = (suspect: readonly object[]) =>
+    answered(['instance', 'data', REGISTER, '--wallet', wallet], (url) =>
+      url.includes('/state')
+        ? { status: 200, body: { instanceId: 'case', actionCount: 3, data: {}, facts: [], suspect } }
+        : undefined,
+    );
+  const wrong = { actionId: '2', member: '/quote', senderWallet: 'qr1x', transactionHash: TX, isUndone: false };
+
+  it('says how that is proven, or delivered, and nothing of what was taken back', async () => {
+    const of = `${INSTANCE.id} --tx ${TX} --wallet ${wallet}`;
+    expect(await told([{ ...wrong, reason: 'calculation' }])).to.contain(`Prove it: quorate instance object ${of}`);
+    expect(await told([{ ...wrong, reason: 'undelivered' }])).to.contain(`quorate instance challenge ${of}`);
+    expect(await told([{ ...wrong, reason: 'calculation', isUndone: true }])).to.not.contain('Prove it');
+  });
+});
+
 describe('transactions of an instance', () => {
   it('are named by their beginning: their register is that of the instance', async () => {
     const asked: string[] = [];
