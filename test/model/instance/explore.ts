@@ -38,6 +38,8 @@ export interface Explored {
   readonly problem: string | undefined;
 }
 
+/** The share of the bounds that all orders of few moves may take, where walks follow. */
+const LEVELS_SHARE = 0.5;
 /** Refusals for good of one step that a walk goes on looking at. */
 const ENDED_A_STEP = 4;
 /** Moves that a walk seals in all orders at once. */
@@ -74,8 +76,13 @@ class Search {
   }
 
   private get isOver(): boolean {
+    return this.isSpent(1);
+  }
+
+  /** Walks have half: all orders of few moves would take all, and few of them deliver or resolve. */
+  private isSpent(share: number): boolean {
     const { states, now, ms } = this.bounds;
-    return this.counted.states >= states || now() - this.fromMs > ms;
+    return this.counted.states >= states * share || now() - this.fromMs > ms * share;
   }
 
   /** All states that so many moves lead to, one move further at a time. */
@@ -86,7 +93,7 @@ class Search {
       const problem = ordersProblem(node, moves, this.counted);
       if (problem) return problem;
       for (const [move, wait] of moves.flatMap((one) => this.waitsOf(node).map((ms) => [one, ms] as const))) {
-        if (this.isOver) return undefined;
+        if (this.isSpent(LEVELS_SHARE)) return undefined;
         const made = this.take(node, move, wait);
         if (typeof made === 'string') return made;
         if (made) next.push(made);
