@@ -11,7 +11,10 @@ import type { ApiDeps } from '../deps.js';
 type Counted = Pick<ApiDeps, 'ledger' | 'config' | 'usage'>;
 type Bounds = Pick<ApiDeps, 'config' | 'usage'>;
 
-/** Registers that are being founded, by organisation: each takes its place before it is there. */
+/**
+ * Registers that are being founded, by organisation: each takes its place before it is there. By ledger, because a
+ * process has as many counts as it runs nodes, and a ledger is the same object for as long as its node runs.
+ */
 const underWay = new WeakMap<ApiDeps['ledger'], Map<string, number>>();
 
 /** The bound of an organisation: what the operator allowed it, else the setting. 0 is none. */

@@ -30,6 +30,7 @@ export class WorkTurns {
   }
 }
 
+/** The turns of a node: its ledger is the same object for as long as it runs, and another node has its own turns. */
 const ofLedger = new WeakMap<ApiDeps['ledger'], WorkTurns>();
 
 /** Those of the node. */
