@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { isAllowed } from '../../api/auth/policy.js';
-import { type AnyRoute, statusMap } from '../../api/define.js';
+import { type AnyGroup, type AnyRoute, statusMap } from '../../api/define.js';
 import { groups } from '../../api/groups/index.js';
 import { openApiDocument } from '../../api/server/openapi.js';
 import { isIssue } from '../../core/base/issue.js';
@@ -114,7 +114,17 @@ function spoiledRecord(schema: Schema): fc.Arbitrary<unknown> {
   return fc.dictionary(fc.constantFrom(...keys, 'other'), fc.string({ minLength: 1, maxLength: 20 }), { maxKeys: 4 });
 }
 
-const paths = openApiDocument({ installation: 'test', version: '0.1.0', publicUrl: 'http://x' }, groups as never).paths;
+/** The document shows the public listener: what others answer is documented here as if it were there. */
+const shown = Object.fromEntries(
+  Object.entries(groups as unknown as Readonly<Record<string, AnyGroup>>).map(([name, group]) => [
+    name,
+    {
+      ...group,
+      routes: Object.fromEntries(Object.entries(group.routes).map(([id, { listeners, ...one }]) => [id, one])),
+    },
+  ]),
+);
+const paths = openApiDocument({ installation: 'test', version: '0.1.0', publicUrl: 'http://x' }, shown as never).paths;
 const documented = new Map(
   Object.values(paths as Record<string, Record<string, Documented>>)
     .flatMap((path) => Object.values(path))
@@ -176,6 +186,10 @@ describe('fuzzing every operation', function () {
           if (answer.text !== '') expect(mediaOf(id, answer.status)).to.include(typeOf(answer), String(answer.status));
           if (answer.status < 400) return;
           if (definition.kind === 'raw') return;
+          if (definition.family === 'oauth') {
+            expect(answer.json.error).to.be.a('string');
+            return;
+          }
           expect(answer.json.code).to.be.a('string');
           expect(answer.json.status).to.equal(answer.status);
         }),
