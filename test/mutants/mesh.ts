@@ -1,7 +1,13 @@
-// Broken versions of the mesh: of what a peer may read and write, and of the order in which the mesh follows its ledger.
+// Broken versions of the mesh: of what a peer may read and write, of what it is told, and of the order in which the mesh follows its ledger.
 import type { Mutant } from './mutant.js';
 
 export const MESH: readonly Mutant[] = [
+  {
+    name: 'a peer that is refused is told the hello of this node',
+    edits: [{ file: 'node/network/calls/answers', from: 'if (isFailure(found))', to: 'if (false)' }],
+    test: 'unit/node/network/calls/answers',
+    caught: 'learns why, and no hello',
+  },
   {
     name: 'a guest writes to a register that it may read',
     edits: [

@@ -165,7 +165,7 @@ export class Answers {
     if (isIssue(hello)) return this.#malformed(this.#ports.isProven(certified) ? certified.peerId : undefined, hello);
     const { hellos } = this.#ports;
     const found = hellos.judge(hello, { side: 'in', certified, expected: undefined });
-    if (isIssue(found)) return encodeHelloAnswer({ type: 'refused', issue: found });
+    if (isFailure(found)) return encodeHelloAnswer({ type: 'refused', issue: found.issue });
     return encodeHelloAnswer({ type: 'hello', hello: hellos.hello(certified.peerId) });
   }
 
