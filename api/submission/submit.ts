@@ -72,7 +72,8 @@ export function bodyIssues(issues: readonly Issue[]): readonly Issue[] {
 /** Takes one transaction of a batch when the turn of its caller comes. */
 export type TakeTurn = (piece: () => Result | Promise<Result>) => Promise<Result>;
 
-/** One result for each submission, in order. All are under way at once, and all wait together. */ export function submitAll(
+/** One result for each submission, in order. All are under way at once, and all wait together. */
+export function submitAll(
   call: Submitter,
   submissions: readonly SubmissionInput[],
   inTurn: TakeTurn,

@@ -27,6 +27,8 @@ import type { RunPorts, Sabotage } from './run-ports.js';
 import { peerOf } from './sim-net.js';
 import { WallClock } from './wall-clock.js';
 
+/** A store for each question, because the disk under it may have lost rows since the last one. */
+const READS_KEPT = { absent: 8, transactions: 8, facts: 8 };
 /** After a storm others had time to confirm a clock. */
 const CALM_MS = 120_000;
 
@@ -368,7 +370,7 @@ export class SimNode implements ObservedNode {
     const reg = this.regs.get(registerId);
     if (reg === undefined) return undefined;
     const kv = { getSync: (key: Uint8Array) => this.disk.durable(key) } as Kv;
-    return { reg, chain: new ChainStore(kv, kv), outbox: new Outbox(kv) };
+    return { reg, chain: new ChainStore(kv, kv, READS_KEPT), outbox: new Outbox(kv) };
   }
 
   async promised(registerId: string): Promise<readonly string[]> {
