@@ -1,7 +1,7 @@
 // Rights: specification section 5.9, one row a policy. A row says which tiers of tokens it takes, and what a caller of these has to be besides; a tier that no row
 // names has no right. Rights that depend on a resource (a wallet's grants, a register's roster) are decided in core/, after this table has let the caller in.
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
-import { type Caller, TIERS, type Tier } from './caller.js';
+import type { Caller, Tier } from './caller.js';
 
 interface Policy {
   readonly tiers: readonly Tier[];
@@ -25,8 +25,8 @@ const STAFF_AND_SERVICES: readonly Tier[] = [...STAFF, ...SERVICES];
 const AUTHENTICATED: Policy = { tiers: [...PEOPLE, ...SERVICES], holds: anyone };
 
 export const policies = {
-  /** No token is asked for. Each such operation shows in the public-operations snapshot. */
-  public: { tiers: TIERS, holds: anyone },
+  /** No token is asked for; one of another tier than these is as good as none. Each such operation shows in the public-operations snapshot. */
+  public: { tiers: [...PEOPLE, ...SERVICES], holds: anyone },
   /** Any valid token of a caller of its own, the hand-over one of an enrolment included. */
   RequireAnyToken: { tiers: [...PEOPLE, ...SERVICES, 'enrol-session'], holds: anyone },
   RequireAuthenticated: AUTHENTICATED,

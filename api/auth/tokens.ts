@@ -185,7 +185,8 @@ export class Tokens {
       platformUserId: claims.platform_user_id ?? '',
       organisationId: claims.org_id ?? '',
       organisationName: claims.org_name ?? '',
-      roles: (claims.roles ?? []).filter(isRole),
+      // Others have none (specification section 5.2); what is decided by a role does not look at the tier again.
+      roles: tier === 'platform' ? (claims.roles ?? []).filter(isRole) : [],
       ...(claims.can_publish_blueprint === true && { canPublishBlueprint: true }),
       email: claims.email ?? '',
       displayName: claims.name ?? '',

@@ -7,7 +7,7 @@ import type { Tier } from '../auth/caller.js';
 import { type Capability, tiersOf } from '../auth/policy.js';
 import type { Tokens } from '../auth/tokens.js';
 import { type ErrorFamilyName, type RateName, Refusal } from '../define.js';
-import { identify, rightsProblem } from '../requests/guard.js';
+import { forgetOtherTiers, identify, rightsProblem } from '../requests/guard.js';
 import type { IncomingCall } from '../requests/incoming.js';
 import type { Limit, Limiters, RateSharing } from '../requests/rate.js';
 import type { RequestTurns } from '../requests/request-turns.js';
@@ -78,6 +78,7 @@ export function admit(
   then: { readonly begin: (refused?: Refusal) => void; readonly fail: (error: Error) => void },
 ): void {
   const goOn = (): void => {
+    forgetOtherTiers(admission, call);
     const refused = problem(admission, call, ports);
     if (refused !== undefined) then.begin(refused);
     else if (admission.takesTurn) ports.turns.wait(call, (late) => then.begin(late ?? admission.place?.(call)));

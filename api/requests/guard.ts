@@ -56,6 +56,15 @@ function refuseToken(call: Identified, reason: Issue): void {
   call.denied = reason;
 }
 
+/** An operation without a right may show more to whom it knows, and no token gives there what a right would not: one of a tier that it does not name is none. */
+export function forgetOtherTiers(
+  { can, tiers }: { readonly can: Capability; readonly tiers: readonly Tier[] },
+  call: Pick<IncomingCall, 'caller'>,
+): void {
+  const { tier } = call.caller;
+  if (can === 'public' && tier !== 'none' && !tiers.includes(tier)) call.caller = ANONYMOUS;
+}
+
 /** Why the caller may not do what takes this right; who may not is in the audit log. */
 export function rightsProblem(
   { id, can, tiers }: { readonly id: string; readonly can: Capability; readonly tiers: readonly Tier[] },

@@ -6,9 +6,11 @@ import { SignJWT } from 'jose';
 import { TIERS, type Tier } from '../../api/auth/caller.js';
 import { policies, tiersOf } from '../../api/auth/policy.js';
 import type { AnyRoute } from '../../api/define.js';
+import { EXAMPLE } from '../../api/examples/values.js';
 import { audienceOf, issuerOf } from '../../core/tenant/claims.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { call, operations } from './caller.js';
+import { exampleOrders } from './ledger/fixtures.js';
 import { aWorld, type World } from './world.js';
 
 const PAGE = 'docs/tiers.md';
@@ -38,6 +40,8 @@ describe('tiers of tokens', () => {
   let world: World;
   before(async () => {
     world = await aWorld();
+    // Of the example organisation, and offered to nobody.
+    await exampleOrders(world);
   });
   after(() => world.close());
 
@@ -77,6 +81,29 @@ describe('tiers of tokens', () => {
         expect(status, `${id} ${json?.code}`).to.equal(mayCall(definition, tier) ? passed : 403);
       }
     });
+
+  it('without rights show no more than no token where none is asked for', async () => {
+    const shown = async (id: string, token?: string) => {
+      const found = operations().find((one) => one.id === id);
+      const { status, json } = await call(world, found!.definition, {}, { token });
+      expect(status, id).to.equal(200);
+      return json;
+    };
+    for (const id of ['listRegisterCache', 'listConnectedPeers']) {
+      const nothing = await shown(id);
+      expect(await shown(id, await tokenOf('platform')), id).not.to.deep.equal(nothing);
+      for (const tier of ['enrol-session', 'delegated'] as const)
+        for (const more of [{}, { org_id: EXAMPLE.organisationId }])
+          expect(await shown(id, await tokenOf(tier, more)), `${id} ${tier}`).to.deep.equal(nothing);
+    }
+  });
+
+  it('of citizens see the registers of no tenant by the roles that they name', async () => {
+    const listed = operations().find(({ id }) => id === 'listRegisters')!.definition;
+    const seen = async (tier: Tier) => (await call(world, listed, {}, { token: await tokenOf(tier) })).json;
+    expect(await seen('platform')).to.not.deep.equal(await seen('consumer'));
+    expect((await seen('consumer')).items ?? (await seen('consumer'))).to.deep.equal([]);
+  });
 
   it('that are not there yet open nothing', () => {
     for (const { id, definition } of operations()) expect(mayCall(definition, 'delegated'), id).to.equal(false);

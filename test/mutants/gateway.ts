@@ -18,6 +18,16 @@ export const GATEWAY: readonly Mutant[] = [
     ...{ test: 'contract/tiers', caught: 'of delegated open no operation' },
   },
   {
+    name: 'an operation without a right shows all to a token without rights',
+    edits: [{ file: 'api/requests/guard', from: "tier !== 'none' && !tiers.includes(tier)", to: 'false' }],
+    ...{ test: 'contract/tiers', caught: 'show no more than no token' },
+  },
+  {
+    name: 'roles in the token of a citizen show all tenants',
+    edits: [{ file: 'api/auth/tokens', from: "roles: tier === 'platform' ?", to: 'roles: true ?' }],
+    ...{ test: 'contract/tiers', caught: 'see the registers of no tenant' },
+  },
+  {
     name: 'a handshake lets in who shows no certificate of ours',
     edits: [{ file: 'node/platform/http-tls', from: 'rejectUnauthorized: true', to: 'rejectUnauthorized: false' }],
     ...{ test: 'contract/listeners', caught: 'end the handshake' },
