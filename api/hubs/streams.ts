@@ -125,7 +125,8 @@ export class ConnectionStreams {
         if (isFull) goOn();
       });
       isFull = waiting() > HUB_STREAM_AHEAD_BYTES;
-      if (isFull) signal.addEventListener('abort', goOn, { once: true });
+      // Sending may have ended the connection, which takes nothing any more.
+      if (isFull && !signal.aborted) signal.addEventListener('abort', goOn, { once: true });
       else goOn();
     });
   }

@@ -96,6 +96,11 @@ export const GATEWAY: readonly Mutant[] = [
     ...{ test: 'unit/api/hubs/streams', caught: 'while the socket holds too much' },
   },
   {
+    name: 'a stream whose item ends the connection keeps what it holds',
+    edits: [{ file: 'api/hubs/streams', from: 'isFull && !signal.aborted', to: 'isFull' }],
+    ...{ test: 'unit/api/hubs/streams', caught: 'where the item itself ends the connection' },
+  },
+  {
     name: 'a token that ended goes on with its streams',
     edits: [{ file: 'api/hubs/host', from: 'this.deps.tokens.standing(live.opening.caller) ??', to: 'undefined ??' }],
     ...{ test: 'contract/hub-streams', caught: 'end with the token' },

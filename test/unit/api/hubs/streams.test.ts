@@ -15,13 +15,14 @@ import {
 const TICK = () => new Promise<void>((resolve) => setImmediate(resolve));
 const GONE = issue('REGISTER_NOT_FOUND', '', 'It is gone.');
 
-function aStage() {
+function aStage({ refuses }: { readonly refuses?: () => void } = {}) {
   const sent: string[] = [];
   const ended: [string, string | undefined][] = [];
   const socket = { waiting: 0, takes: true, held: [] as (() => void)[] };
   const waits = new TopicWaits();
   const streams = new ConnectionStreams({
     send: (record, taken) => {
+      if (refuses !== undefined) return refuses();
       sent.push(record);
       if (socket.takes) taken();
       else socket.held.push(taken);
@@ -198,6 +199,18 @@ describe('api/hubs/streams', () => {
     if (!isIssue(begun)) begun(source);
     await TICK();
     expect([sent.length, ended]).to.deep.equal([before, []]);
+  });
+
+  it('give back what the source held where the item itself ends the connection', async () => {
+    const { socket, streams, start } = aStage({
+      // What a connection does whose socket holds as much as it may.
+      refuses: () => streams.drop(),
+    });
+    const source = counting(1_000_000);
+    socket.waiting = HUB_STREAM_AHEAD_BYTES + 1;
+    start('s', source);
+    await until(() => source.returned === 1);
+    expect(source.made).to.equal(1);
   });
 
   it('are bounded in number and in the size of an item, and a fault ends one', async () => {
