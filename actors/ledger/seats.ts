@@ -8,6 +8,7 @@ import { type ConsensusReport, consensusAtRest } from '../docket/candidate.js';
 import type { SeatEvent } from '../docket/machine.js';
 import { isFaulty } from '../misbehaviour/fork-stop.js';
 import { seatingIn } from '../register-replica/consensus-keys.js';
+import { withTimers } from '../register-replica/due-timers.js';
 import { NO_SEAT, seatIssue } from '../register-replica/seat.js';
 import type { Ledger, ProcessOutcome, Seat } from './ledger.js';
 import { nextSealed } from './next-sealed.js';
@@ -204,7 +205,7 @@ export class Seats {
    * this seat.
    */
   private async acceptAmnesia(record: RegisterRecord): Promise<Seat> {
-    const { records, registry } = this.ports;
+    const { records, registry, chain } = this.ports;
     if (this.fenced !== undefined) {
       await this.acceptLoss();
       this.fenced = undefined;
@@ -213,10 +214,12 @@ export class Seats {
     for (const hot of registry.values()) await hot.driver?.seat.review();
     for (const { id, reg, status } of records.all()) {
       if (status !== 'RECOVERY') continue;
-      const roster = this.ports.chain.durableState(reg)?.roster;
+      const roster = chain.durableState(reg)?.roster;
       // No other node could tell what is missing: the dockets that are here are all of it now.
       if (roster && this.isAlone(id, roster)) await records.accepted(id);
     }
+    // One that had only timers to wait for was closed as idle while its seat could not fire them.
+    for (const id of await withTimers(records.all(), chain)) await registry.activate(id);
     return this.of(records.get(record.id) ?? record);
   }
 }

@@ -154,7 +154,8 @@ export class DueTimers {
 }
 
 /**
- * Ids of the registers in which some timer runs: they are opened when a node starts, or no timer of theirs would fire.
+ * Ids of the registers in which some timer runs: they are opened when a node starts, and when its seats may sign again,
+ * or no timer of theirs would fire.
  */
 export async function withTimers(
   records: Iterable<Pick<RegisterRecord, 'id' | 'reg'>>,

@@ -161,6 +161,18 @@ export const TIMERS: readonly Mutant[] = [
     caught: 'moved the seat',
   },
   {
+    name: 'a register that was closed behind a fence fires no timer once its seat is free',
+    edits: [
+      {
+        file: 'actors/ledger/seats',
+        from: 'for (const id of await withTimers(records.all(), chain))',
+        to: 'for (const id of [])',
+      },
+    ],
+    test: 'unit/actors/register-replica/due-timers',
+    caught: 'while its seat was fenced',
+  },
+  {
     name: 'a docket that begins timers is taken for one without',
     edits: [{ file: 'core/register/state-keys', from: "key.startsWith('due/')", to: "key.startsWith('due-')" }],
     test: 'unit/actors/register-replica/due-timers',

@@ -241,4 +241,19 @@ describe('timers of an open register', () => {
     await again.clock.advance(10_000);
     expect(instanceOf(again, first)).to.include({ state: 'Completed' });
   });
+
+  it('fire in a register that was closed while its seat was fenced', async () => {
+    const world = await ledgerWorld();
+    const first = await opened(world, await founded(world));
+    await world.ledger.stop();
+    const again = await ledgerWorld({ kv: world.kv, clock: world.clock, fence: 'restored' });
+    await again.clock.advance(60_000);
+    await again.ledger.sweep();
+    await again.clock.settle();
+    expect(again.ledger.figures().activeRegisters).to.equal(0);
+    const seat = await again.ledger.control(REGISTER_ID, 'accept-amnesia');
+    expect(seat).to.include({ state: 'Running' });
+    await again.clock.advance(DAY_MS + 10_000);
+    expect(instanceOf(again, first)).to.include({ state: 'Completed' });
+  });
 });
