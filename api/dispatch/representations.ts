@@ -33,12 +33,15 @@ function row(cells: readonly RowValue[]): string {
 }
 
 const QUOTED = /[",\r\n]/;
-/** A spreadsheet would compute what begins so, and ids are texts of others. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * Where a spreadsheet would find something to compute, and ids are texts of others: at the beginning, behind spaces too, and behind a semicolon, at which those of many
+ * countries cut the cells of this table again, whatever is quoted. The wide signs are those of East Asian keyboards, which some read alike.
+ */
+const FORMULA = /(?<=^|;)(?= *[=+\-@\t\r\n＝＋－＠])/g;
 
 function written(cell: RowValue): string {
   if (cell === undefined) return '';
   if (typeof cell === 'number') return String(cell);
-  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  const text = cell.replace(FORMULA, "'");
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

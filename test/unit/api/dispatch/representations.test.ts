@@ -27,6 +27,10 @@ describe('forms of answers', () => {
   it('let no spreadsheet compute the text of somebody', () => {
     for (const begin of ['=', '+', '-', '@', '\t']) expect(rowOf(`${begin}1`)).to.equal(`'${begin}1,\r\n`);
     expect(rowOf('=HYPERLINK("http://x","y")')).to.equal(`"'=HYPERLINK(""http://x"",""y"")",\r\n`);
+    for (const begin of ['＝', '＋', '－', '＠', ' =']) expect(rowOf(`${begin}1`)).to.equal(`'${begin}1,\r\n`);
+    expect(rowOf('\n=1')).to.equal(`"'\n=1",\r\n`);
+    // Some cut at semicolons, also within the quotes of a cell that is not the first of its row.
+    expect(rowOf('x;=1+1;@y')).to.equal(`x;'=1+1;'@y,\r\n`);
     expect(rowOf('1=1')).to.equal('1=1,\r\n');
   });
 
