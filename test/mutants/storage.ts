@@ -71,6 +71,12 @@ export const STORAGE: readonly Mutant[] = [
     caught: 'used on and on',
   },
   {
+    name: 'files of an action that is submitted again go with its first claim',
+    edits: [{ file: 'storage/tables/workflow/file-claims', from: 'return isAgain ?', to: 'return false ?' }],
+    test: 'unit/actors/files/keeper',
+    caught: 'submitted once more',
+  },
+  {
     name: 'the journal writes on after a write that failed',
     edits: [
       {

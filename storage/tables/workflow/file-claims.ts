@@ -60,15 +60,20 @@ export class FileClaims {
     return this.tasks.current(this.queued, [registerId, txId]);
   }
 
-  /** The action needs these chunks; no operations if it has its claim. `state` absent: there is nothing left to do for it. */
+  /**
+   * The action needs these chunks. `state` absent: there is nothing left to do for it. One that has its claim keeps it,
+   * from now on where it is submitted again: a claim that just ran out would take the files from what is accepted next.
+   */
   add(
     { registerId, txId }: Pick<ClaimTask, 'registerId' | 'txId'>,
     hashes: readonly string[],
     given: { readonly state?: ClaimState; readonly nowMs: number; readonly senderId?: string | undefined },
   ): readonly KvOp[] {
-    if (this.find(registerId, txId)) return [];
-    const named = [...new Set(hashes)];
     const { nowMs: claimedAtMs, senderId } = given;
+    const known = this.find(registerId, txId);
+    const isAgain = given.state === 'submitted' && this.state(registerId, txId) === 'submitted';
+    if (known) return isAgain ? [this.claims.put([registerId, txId], { ...known, claimedAtMs })] : [];
+    const named = [...new Set(hashes)];
     return [
       this.claims.put([registerId, txId], { chunks: named, claimedAtMs, ...(senderId !== undefined && { senderId }) }),
       ...(given.state === undefined ? [] : [this.tasks.put([registerId, txId], given.state)]),

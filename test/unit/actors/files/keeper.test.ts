@@ -192,6 +192,25 @@ describe('files of a register', () => {
     await mesh.stop();
   });
 
+  it('stay as long again where an action is submitted once more before its claim runs out', async () => {
+    const mesh = new MeshWorld();
+    await mesh.add('a');
+    const pin = await mesh.found(['a']);
+    const node = mesh.node('a');
+    const file = aFile('late');
+    const late = actionWith(mesh, pin, { files: [file], name: 'late' });
+    await uploadTo(node, file);
+    await node.files.claim(late);
+    await node.world.store.journal.commit(node.chunks.change(new Map(file.reference.chunks.map((hash) => [hash, -1]))));
+    await mesh.clock.advance(UPLOAD_KEEP_MS - FILE_RETRY_MS);
+    await node.files.claim(late);
+    await mesh.clock.advance(UPLOAD_KEEP_MS - FILE_RETRY_MS);
+    expect(heldBy(node, file)).to.equal(3);
+    await mesh.clock.advance(3 * FILE_RETRY_MS);
+    expect(heldBy(node, file)).to.equal(0);
+    await mesh.stop();
+  });
+
   it('are not fetched beyond the room for them, and still pass through to a reader', async () => {
     const mesh = new MeshWorld();
     await mesh.add('a');
