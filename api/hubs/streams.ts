@@ -89,6 +89,8 @@ export class ConnectionStreams {
       signal,
       woken: async (topic) => {
         await this.ports.woken(topic, signal);
+        // It wakes the streams of all connections at once.
+        await new Promise<void>((resolve) => this.ports.later(resolve));
         // The fact may be the one that takes the right.
         const problem = source.still();
         if (problem !== undefined) this.finish(stream, problem);

@@ -101,6 +101,11 @@ export const GATEWAY: readonly Mutant[] = [
     ...{ test: 'unit/api/hubs/streams', caught: 'where the item itself ends the connection' },
   },
   {
+    name: 'a fact makes an item for every stream in one turn of the loop',
+    edits: [{ file: 'api/hubs/streams', from: 'await new Promise((resolve) => this.ports.later(resolve));', to: '' }],
+    ...{ test: 'unit/api/hubs/streams', caught: 'make so many items in a turn too' },
+  },
+  {
     name: 'a token that ended goes on with its streams',
     edits: [{ file: 'api/hubs/host', from: 'this.deps.tokens.standing(live.opening.caller) ??', to: 'undefined ??' }],
     ...{ test: 'contract/hub-streams', caught: 'end with the token' },

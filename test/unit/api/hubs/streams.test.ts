@@ -15,7 +15,13 @@ import {
 const TICK = () => new Promise<void>((resolve) => setImmediate(resolve));
 const GONE = issue('REGISTER_NOT_FOUND', '', 'It is gone.');
 
-function aStage({ refuses }: { readonly refuses?: () => void } = {}) {
+interface Staging {
+  /** What the socket does in place of taking a record. */
+  readonly refuses?: () => void;
+  readonly later?: (run: () => void) => void;
+}
+
+function aStage({ refuses, later = (run) => void setImmediate(run) }: Staging = {}) {
   const sent: string[] = [];
   const ended: [string, string | undefined][] = [];
   const socket = { waiting: 0, takes: true, held: [] as (() => void)[] };
@@ -29,7 +35,7 @@ function aStage({ refuses }: { readonly refuses?: () => void } = {}) {
     },
     ended: (id, error) => ended.push([id, error?.code]),
     waiting: () => socket.waiting,
-    later: (run) => void setImmediate(run),
+    later,
     fault: () => issue('INTERNAL', '', 'A fault.'),
     woken: (topic, signal) => waits.wait(topic, signal),
   });
@@ -125,6 +131,35 @@ describe('api/hubs/streams', () => {
     expect([ran.length, ran.at(-1), turns.length]).to.deep.equal([HUB_STREAM_SLICE + 2, HUB_STREAM_SLICE + 1, 1]);
     turns.shift()?.();
     expect([ran.at(-1), turns.length]).to.deep.equal([-1, 0]);
+  });
+
+  it('that a fact wakes at once make so many items in a turn too', async () => {
+    const turns: (() => void)[] = [];
+    const later = inSlices((run) => void turns.push(run));
+    const stages = Array.from({ length: 4 }, () => aStage({ later }));
+    let made = 0;
+    const source: HubStreamSource = {
+      still: () => undefined,
+      items: async function* ({ woken }: HubStreamRun): AsyncGenerator<Json, Issue | undefined> {
+        await woken('topic');
+        yield ++made;
+        return undefined;
+      },
+    };
+    for (const { start } of stages) for (let i = 0; i < HUB_STREAMS_MAX; i++) start(`${i}`, source);
+    await TICK();
+    for (const { waits } of stages) waits.wake(['topic']);
+    await TICK();
+    expect([made, turns.length]).to.deep.equal([0, 1]);
+    turns.shift()?.();
+    await TICK();
+    expect(made).to.equal(HUB_STREAM_SLICE);
+    for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) {
+      turn();
+      await TICK();
+    }
+    expect(made).to.equal(4 * HUB_STREAMS_MAX);
+    expect(stages.map(({ ended }) => ended.length)).to.deep.equal(Array(4).fill(HUB_STREAMS_MAX));
   });
 
   it('end when the client cancels, also one that waits, and give back what the source held', async () => {
