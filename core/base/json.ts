@@ -37,9 +37,9 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * True if `JSON.stringify` writes the canonical text: members in order, nothing that JSON lacks, integers in the safe
- * range, and no deeper than `levels`. False decides nothing: the value may still be canonical in another order of
- * members.
+ * True if `JSON.stringify` writes the canonical text, and that reads back as this very value: members in order, nothing
+ * that JSON lacks, integers in the safe range, no `-0`, and no deeper than `levels`. False decides nothing: the value
+ * may still be canonical in another order of members.
  */
 export function isOrdered(value: unknown, levels: number): boolean {
   switch (typeof value) {
@@ -47,7 +47,8 @@ export function isOrdered(value: unknown, levels: number): boolean {
     case 'boolean':
       return true;
     case 'number':
-      return isSafe(value);
+      // The text of -0 is 0.
+      return isSafe(value) && !Object.is(value, -0);
     case 'object':
       if (value === null) return true;
       if (levels === 0) return false;

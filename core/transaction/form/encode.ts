@@ -61,8 +61,10 @@ export function transactionOf(submission: Submission): Transaction | Issue[] {
   const payloadHash = sha256Hex(payloadText);
   if (payloadHash !== submission.payloadHash)
     return [issue('VAL_HASH_001', '/payloadHash', 'The payload hash is not the hash of the canonical payload.')];
-  const header = headerOf(submission, senderWallet);
-  const headerText = canonical(header);
+  const given = headerOf(submission, senderWallet);
+  const headerText = canonical(given);
+  // As for the payload: every node that decodes the bytes judges this very header.
+  const header = isOrdered(given, JSON_DEPTH_MAX - 1) ? given : (JSON.parse(headerText) as TransactionHeader);
   const txId = txIdOf(header, payloadText, headerText);
   if (txId !== submission.transactionId)
     return [issue('VAL_HASH_002', '/transactionId', 'The TxId is not the one that the header gives.')];

@@ -278,6 +278,16 @@ describe('transaction encoding', () => {
     );
   });
 
+  it('holds what its bytes say, also where -0 or another order of members was given', () => {
+    const metadata = { b: 1, a: { d: -0, c: 2 } };
+    const tx = act({ actionId: '1', payload: { amount: -0, list: [-0] }, metadata }, alice);
+    const { header, payload } = value(decodeTransaction(tx.bytes));
+    expect(tx.payload).to.deep.equal(payload);
+    expect(tx.header).to.deep.equal(header);
+    expect(JSON.stringify(tx.header)).to.equal(JSON.stringify(header));
+    expect(payload).to.deep.equal({ amount: 0, list: [0] });
+  });
+
   it('gives another TxId for any change of the header', () => {
     const { header } = value(transactionOf(good()));
     const members = fc.constantFrom(
