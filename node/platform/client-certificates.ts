@@ -1,4 +1,5 @@
 // The client certificate of a connection, read once and kept with it. It gives none that TLS did not validate.
+import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { ClientCertificate } from '../../core/tenant/workload.js';
@@ -13,8 +14,18 @@ export async function certificatesOf(): Promise<(socket: Socket) => ClientCertif
     if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;
     const shown = socket.getPeerX509Certificate();
     if (shown === undefined) return undefined;
-    const certificate = readClientCertificate(shown.raw);
+    const certificate = certificateIn(shown.raw, readClientCertificate);
     known.set(socket, certificate);
     return certificate;
   };
+}
+
+/** TLS believes some certificates that the reader cannot read, such as one with a name of a rare kind: it names nobody, and what asks for no name is answered. */
+function certificateIn(der: Uint8Array, read: (der: Uint8Array) => ClientCertificate): ClientCertificate {
+  try {
+    return read(der);
+  } catch {
+    const fingerprint = createHash('sha256').update(der).digest('hex');
+    return { uris: [], isAuthority: false, notBeforeMs: 0, notAfterMs: 0, fingerprint };
+  }
 }

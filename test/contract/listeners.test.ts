@@ -5,11 +5,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
+import { type ConnectionOptions, connect, TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { isFailure } from '../../core/base/result.js';
+import { workloadOf } from '../../core/tenant/workload.js';
 import { type ComposedNode, composeNode } from '../../node/compose/compose.js';
 import { loadConfig } from '../../node/config/load.js';
+import { certificatesOf } from '../../node/platform/client-certificates.js';
 import { pemOf } from '../../storage/pki/pem.js';
 import { makeCertificate } from '../../storage/pki/x509.js';
 import { SILENT } from './world.js';
@@ -241,5 +244,22 @@ describe('listeners of their own', function () {
       await other.lifecycle.stop();
       expect((error as Error).message, file).to.include('workload.clientCaFile');
     }
+  });
+});
+
+function showing(raw: Buffer, authorized = true) {
+  return Object.assign(Object.create(TLSSocket.prototype), { authorized, getPeerX509Certificate: () => ({ raw }) });
+}
+
+describe('certificates of clients', () => {
+  it('that TLS believes and the reader cannot read name nobody', async () => {
+    const certificateOf = await certificatesOf();
+    const socket = showing(Buffer.from('3000', 'hex'));
+    const certificate = certificateOf(socket)!;
+    expect(certificate.fingerprint).to.match(/^[0-9a-f]{64}$/);
+    expect(certificateOf(socket), 'read once a connection').to.equal(certificate);
+    const named = workloadOf(certificate, { installation: 'local', nowMs: 0 });
+    expect(isFailure(named) && named.issues[0]?.code).to.equal('WORKLOAD_IDENTITY_INVALID');
+    expect(certificateOf(showing(Buffer.from('3000', 'hex'), false))).to.equal(undefined);
   });
 });
