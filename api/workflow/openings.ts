@@ -47,7 +47,7 @@ export function openingFor(
  * opening, and everything else stays.
  */
 export function openedInstead<T>(call: ApiCall<ApiDeps>, found: T | Issue, at: At): T | Issue | Opened {
-  if (!isIssue(found) || found.code !== 'INSTANCE_NOT_FOUND') return found;
+  if (!isIssue<unknown>(found) || found.code !== 'INSTANCE_NOT_FOUND') return found;
   const opening = openingFor(call, at.instanceId, at.registerId);
   return (opening && opened(call.deps, opening)) ?? found;
 }

@@ -27,13 +27,24 @@ export function issue(code: IssueCode, path: string, message: string): Issue {
   return { code, path, message };
 }
 
+/**
+ * No further argument for a value that is no Failure (result.ts); one that cannot be given for a value that may be one, so
+ * that the call does not compile: a Failure is no issue, and would be taken for a success. Ask `isFailure` of it.
+ */
+type NoFailure<T> = 0 extends 1 & T ? [] : [Extract<T, FailureLike>] extends [never] ? [] : [askIsFailure: never];
+/** The members by which the compiler knows a Failure here: result.ts imports this file. */
+interface FailureLike {
+  readonly isFinal: boolean;
+  readonly issue: Issue;
+}
+
 /** True for a value that is an Issue (results are `T | Issue` or `T | Issue[]`). */
-export function isIssue(value: unknown): value is Issue {
+export function isIssue<T>(value: T | Issue, ..._: NoFailure<T>): value is Issue {
   return typeof value === 'object' && value !== null && 'code' in value && 'path' in value && 'message' in value;
 }
 
 /** True for a list of issues, where the result is otherwise no list. */
-export function isIssues<T>(value: T | readonly Issue[]): value is readonly Issue[] {
+export function isIssues<T>(value: T | readonly Issue[], ..._: NoFailure<T>): value is readonly Issue[] {
   return Array.isArray(value);
 }
 

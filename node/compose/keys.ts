@@ -73,6 +73,6 @@ export async function openKeys(config: Config, store: Store, log: Log): Promise<
 }
 
 function orThrow<T extends object>(value: T | Issue): Exclude<T, Issue> {
-  if (isIssue(value)) throw new Error(value.message);
+  if (isIssue<unknown>(value)) throw new Error(value.message);
   return value as Exclude<T, Issue>;
 }

@@ -121,7 +121,7 @@ export class Wire {
   /** What came, or undefined where it is malformed, for which its sender is blamed. */
   read<T>(peerId: string, bytes: Uint8Array, decode: (bytes: Uint8Array) => T | Issue): T | undefined {
     const found = decode(copyOf(bytes));
-    if (!isIssue(found)) return found as T;
+    if (!isIssue<unknown>(found)) return found as T;
     const offence = found.code === 'FRAME_TOO_LARGE' ? 'oversize' : 'protocol';
     this.ports.blamed(peerId, offence, `${found.code} ${found.path}`);
     return undefined;

@@ -43,7 +43,7 @@ export function wallet(name: string, algorithm: SignatureAlgorithm = 'ED25519'):
 
 /** The value of a result that is expected to be no issue. */
 export function value<T extends object>(result: T): Exclude<T, Issue | readonly Issue[]> {
-  if (Array.isArray(result) || isIssue(result)) throw new Error(JSON.stringify(result));
+  if (Array.isArray(result) || isIssue<unknown>(result)) throw new Error(JSON.stringify(result));
   return result as Exclude<T, Issue | readonly Issue[]>;
 }
 

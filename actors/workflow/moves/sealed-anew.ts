@@ -18,7 +18,7 @@ export function sealedAnew<T>(made: (tries: number) => Promise<Moved<T>>): () =>
 }
 
 function refusalsIn<T>(outcome: Moved<T>): readonly Issue[] {
-  if (isIssues(outcome)) return outcome;
+  if (isIssues<unknown>(outcome)) return outcome;
   return isRefused(outcome) ? outcome.issues : [];
 }
 

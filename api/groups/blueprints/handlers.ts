@@ -228,7 +228,7 @@ function lasting<T extends { readonly publicationTxId: string } | { readonly cod
   ifNoneMatch: string | undefined,
   immutable: boolean,
 ) {
-  if (isIssue(view)) return view;
+  if (isIssue<unknown>(view)) return view;
   const etag = `"${(view as unknown as { readonly publicationTxId: string }).publicationTxId}"`;
   const cache = immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache';
   const headers = { etag, 'cache-control': cache };

@@ -239,7 +239,7 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
     try {
       return await this.#measured(peerId, { klass, call: method.path }, async () => {
         const answer = decode(await channel.unary(method, request, timeoutMs));
-        if (isIssue(answer)) throw this.#refuse(peerId, answer);
+        if (isIssue<unknown>(answer)) throw this.#refuse(peerId, answer);
         return answer;
       });
     } finally {

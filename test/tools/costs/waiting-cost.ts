@@ -92,7 +92,7 @@ async function ask<T>(child: ChildProcess, order: Order): Promise<T> {
   const answer = once(child, 'message');
   child.send(order);
   const [told] = (await answer) as [T];
-  if (isIssue(told)) throw new Error(told.message);
+  if (isIssue<unknown>(told)) throw new Error(told.message);
   return told;
 }
 

@@ -50,7 +50,7 @@ const ORDER = {
 };
 
 const good = <T>(found: T | Issue | readonly Issue[]): T => {
-  if (isIssue(found) || Array.isArray(found)) throw new Error(JSON.stringify(found));
+  if (isIssue<unknown>(found) || Array.isArray(found)) throw new Error(JSON.stringify(found));
   return found as T;
 };
 

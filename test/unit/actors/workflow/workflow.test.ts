@@ -42,7 +42,7 @@ interface Town {
 const issuesOf = (result: unknown): string[] =>
   (Array.isArray(result) ? (result as Issue[]) : []).map(({ code, path }) => `${code} ${path}`);
 const good = <T>(result: T | readonly Issue[] | Issue): T => {
-  if (Array.isArray(result) || isIssue(result)) throw new Error(JSON.stringify(result));
+  if (Array.isArray(result) || isIssue<unknown>(result)) throw new Error(JSON.stringify(result));
   return result as T;
 };
 

@@ -1,8 +1,8 @@
 // Results: a failure is told by its class, whatever a value looks like, and keeps what must not be asked again.
 import { expect } from 'chai';
 import { InvariantError } from '../../../../core/base/assert.js';
-import { issue } from '../../../../core/base/issue.js';
-import { Failure, fail, failFinally, isFailure } from '../../../../core/base/result.js';
+import { type Issue, isIssue, isIssues, issue } from '../../../../core/base/issue.js';
+import { Failure, fail, failFinally, isFailure, type Result } from '../../../../core/base/result.js';
 
 const FULL = issue('POOL_FULL', '/a', 'The pool is full.');
 const LATE = issue('WAIT_TIMEOUT', '/b', 'It took too long.');
@@ -12,6 +12,15 @@ describe('core/base/result', () => {
     const values = [undefined, null, '', [], FULL, [FULL], { issues: [FULL], isFinal: false }, { ...fail(FULL) }];
     for (const value of values) expect(isFailure(value as unknown), JSON.stringify(value)).to.equal(false);
     expect(isFailure(fail(FULL))).to.equal(true);
+  });
+
+  it('compiles no question whether a result is an issue: the answer would take a failure for a success', () => {
+    const result: Result<string> = fail(FULL) as Result<string>;
+    // @ts-expect-error Of a failure isFailure is asked.
+    expect(isIssue(result)).to.equal(false);
+    // @ts-expect-error The same of a list.
+    expect(isIssues(result)).to.equal(false);
+    expect(isIssue(FULL as string | Issue)).to.equal(true);
   });
 
   it('holds one issue or more, the first in front', () => {

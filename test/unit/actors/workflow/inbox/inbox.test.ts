@@ -38,7 +38,7 @@ import {
 const HOUR_MS = 3_600_000;
 const ALL = { skip: 0, top: 100 };
 const good = <T>(found: T | Issue): T => {
-  if (isIssue(found)) throw new Error(found.message);
+  if (isIssue<unknown>(found)) throw new Error(found.message);
   return found;
 };
 

@@ -17,7 +17,7 @@ import {
 } from '../../../../support/ledger-world.js';
 
 const good = <T>(found: T | Issue): T => {
-  if (isIssue(found)) throw new Error(found.message);
+  if (isIssue<unknown>(found)) throw new Error(found.message);
   return found;
 };
 
