@@ -28,8 +28,8 @@ export function issue(code: IssueCode, path: string, message: string): Issue {
 }
 
 /**
- * No further argument for a value that is no Failure (result.ts); one that cannot be given for a value that may be one, so
- * that the call does not compile: a Failure is no issue, and would be taken for a success. Ask `isFailure` of it.
+ * No further argument for a value that is no Failure (result.ts); one that cannot be given for a value that may be one,
+ * so that the call does not compile: a Failure is no issue, and would be taken for a success. Ask `isFailure` of it.
  */
 type NoFailure<T> = 0 extends 1 & T ? [] : [Extract<T, FailureLike>] extends [never] ? [] : [askIsFailure: never];
 /** The members by which the compiler knows a Failure here: result.ts imports this file. */
