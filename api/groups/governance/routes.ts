@@ -30,15 +30,6 @@ const ACT_ERRORS = [
   'WALLET_LOCKED',
   'OWNER_WALLET_UNKNOWN',
   'SIGNING_RATE_EXCEEDED',
-  'GOVERNANCE_SIGNATURE_INVALID',
-  'GOVERNANCE_PROPOSAL_EXISTS',
-  'GOVERNANCE_PROPOSALS_FULL',
-  'GOVERNANCE_READINESS_INVALID',
-] as const;
-const VOTE_ERRORS = [
-  'GOVERNANCE_PROPOSAL_NOT_FOUND',
-  'GOVERNANCE_PROPOSAL_CLOSED',
-  'GOVERNANCE_VOTE_DUPLICATE',
 ] as const;
 const base = '/api/registers/:registerId/governance';
 
@@ -124,7 +115,7 @@ export const governanceRoutes = {
     bodySize: 'form',
     input: { params: ProposalParams, body: ApproveBody },
     output: { 200: GovernedView, 202: GovernedView },
-    errors: [...ACT_ERRORS, ...VOTE_ERRORS],
+    errors: ACT_ERRORS,
   }),
   makeCandidacy: route({
     method: 'POST',

@@ -3,7 +3,7 @@ import { route } from '../../define.js';
 import { PageQuery, RegisterParams } from '../../schemas/base/common.js';
 import { SealedDocketBody } from '../../schemas/registers/dockets.js';
 import { CreatedRegister } from '../../schemas/registers/registers.js';
-import { SUBMIT_ERRORS } from '../../schemas/registers/submission-codes.js';
+import { FORM_ERRORS, SUBMIT_ERRORS } from '../../schemas/registers/submission-codes.js';
 import { SubmissionBody, ValidatedView } from '../../schemas/registers/transactions.js';
 import {
   CheckedView,
@@ -93,19 +93,8 @@ export const validationRoutes = {
       'ATTESTATION_MISSING',
       'ATTESTATION_MISMATCH',
       'ATTESTATION_SIGNATURE_INVALID',
-      'VAL_STRUCT_001',
-      'VAL_STRUCT_002',
-      'VAL_STRUCT_003',
-      'VAL_STRUCT_004',
-      'VAL_STRUCT_005',
-      'VAL_STRUCT_006',
-      'VAL_STRUCT_007',
-      'VAL_STRUCT_011',
-      'VAL_STRUCT_012',
-      'VAL_HASH_001',
-      'VAL_HASH_002',
+      ...FORM_ERRORS,
       'VAL_PERM_001',
-      'VAL_SIG_001',
       'VAL_SIG_002',
       'VAL_SIG_003',
       'VAL_SIG_004',
