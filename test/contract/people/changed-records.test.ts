@@ -1,19 +1,13 @@
 // A record that changes while an action waits: a new key, a deputy and a new candidate find the action among their tasks at once, and not after the next move of
 // the instance. A node that was there lists the same as one whose rows are made from nothing.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/examples/values.js';
-import { fromBase64, toBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import type { ParticipantRecord } from '../../../core/register/people/participants.js';
-import { primaryDigest } from '../../../core/register/people/primary-proof.js';
-import type { Wallet } from '../../support/ledger.js';
 import { step } from '../../support/people.js';
-import { ask, buyer, seller, WAIT } from '../ledger/fixtures.js';
+import { ask, buyer, seller } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
 import { type DraftRegister, draftRegister, said } from './draft-register.js';
-
-const OFFICE = EXAMPLE.walletAddress;
+import { OFFICE, officeOf, officeProves, publishOffice } from './example-office.js';
 
 const talk = (answers: JsonObject) =>
   ({
@@ -56,24 +50,6 @@ describe('a record that changes while an action waits', () => {
     expect(await instances(at)).to.deep.equal(listed);
     return listed.length;
   };
-  const publish = async ({ registerId }: DraftRegister) => {
-    const body = {
-      ...{ registerId, participantId: 'office', participantName: 'Office', organizationName: 'The Office' },
-      ...{ addresses: [{ walletAddress: OFFICE }], signerWalletAddress: OFFICE },
-    };
-    const params = { organizationId: EXAMPLE.organisationId };
-    const made = await ask(world, 'publishParticipant', { params, body }, { headers: WAIT });
-    expect(made.json.status, made.text).to.equal('sealed');
-    return made.json.transactionId as string;
-  };
-
-  /** The wallet of this node, as the records of the others name wallets. */
-  const office = (): Wallet => {
-    const kept = world.deps.wallets.find(OFFICE);
-    const publicKey = fromBase64(kept?.publicKey ?? '');
-    if (!kept || !publicKey) throw new Error('the example wallet is there');
-    return { ...buyer, address: OFFICE, algorithm: kept.algorithm as Wallet['algorithm'], publicKey };
-  };
 
   it('has its tasks listed for its new key', async () => {
     const at = await draftRegister(world, talk({ walletAddress: seller.address }));
@@ -81,16 +57,8 @@ describe('a record that changes while an action waits', () => {
     for (const instanceId of ['one', 'two'])
       expect(said(await at.submit(at.move(1, buyer, { instanceId })))).to.equal('200 sealed');
     expect(await waits(at, 0)).to.equal(0);
-    const proves = async (one: ParticipantRecord): Promise<ParticipantRecord> => {
-      const data = toBase64(primaryDigest(at.registerId, one));
-      const { json } = await ask(world, 'signWithAddress', {
-        params: { address: OFFICE },
-        body: { data, isPreHashed: true },
-      });
-      return { ...one, primaryProof: json.signature };
-    };
-    const version = { version: 2, after: record.json.transactionId, by: seller, proves };
-    expect(said(await at.record('seller', [office()], version))).to.equal('200 sealed');
+    const version = { version: 2, after: record.json.transactionId, by: seller, proves: officeProves(world, at) };
+    expect(said(await at.record('seller', [officeOf(world)], version))).to.equal('200 sealed');
     expect(await waits(at, 2)).to.equal(2);
   });
 
@@ -104,17 +72,17 @@ describe('a record that changes while an action waits', () => {
     const version = { version: 2, after: record.json.transactionId, delegations };
     expect(said(await at.record('seller', [seller], version))).to.equal('200 sealed');
     expect(await waits(at, 0)).to.equal(0);
-    await publish(at);
+    await publishOffice(world, at);
     expect(await waits(at, 1)).to.equal(0);
   });
 
   it('has the tasks of a role listed that it may take, once governance vouches for it', async () => {
     const at = await draftRegister(world, talk({ candidates: { organisation: 'The Office' } }));
     expect(said(await at.submit(at.move(1, buyer)))).to.equal('200 sealed');
-    const after = await publish(at);
+    const after = await publishOffice(world, at);
     expect(await waits(at, 0)).to.equal(0);
     const vouched = { version: 2, after, by: buyer, organizationName: 'The Office' };
-    expect(said(await at.record('office', [office()], vouched))).to.equal('200 sealed');
+    expect(said(await at.record('office', [officeOf(world)], vouched))).to.equal('200 sealed');
     expect(await waits(at, 1)).to.equal(0);
   });
 });

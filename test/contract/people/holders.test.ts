@@ -1,16 +1,13 @@
 // Holders over HTTP: a rotated key goes on in an instance that runs, the old one is refused, and a revoked record stops nobody else.
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/examples/values.js';
-import { fromBase64, toBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import type { ParticipantRecord } from '../../../core/register/people/participants.js';
-import { primaryDigest } from '../../../core/register/people/primary-proof.js';
 import { type Wallet, wallet } from '../../support/ledger.js';
 import { provenBy, step } from '../../support/people.js';
 import { ask, buyer, seller, stranger } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
 import { BLUEPRINT, draftRegister, said } from './draft-register.js';
+import { OFFICE, officeOf, officeProves } from './example-office.js';
 
 const newKey = wallet('new key of the seller');
 
@@ -90,10 +87,6 @@ describe('holders of roles', () => {
 
   it('act through their node with its wallet as the newest key, and not with another one', async () => {
     await seedExampleWallet(world.deps);
-    const kept = world.deps.wallets.find(EXAMPLE.walletAddress);
-    const publicKey = fromBase64(kept?.publicKey ?? '');
-    if (!kept || !publicKey) throw new Error('the example wallet is there');
-    const mine = { ...buyer, address: kept.address, algorithm: kept.algorithm, publicKey };
     const at = await draftRegister(world, TALK);
     const record = await at.record('seller', [seller]);
     const one = at.move(1, buyer);
@@ -103,19 +96,15 @@ describe('holders of roles', () => {
     const act = (payloadData: object = { n: 4 }) =>
       ask(world, 'submitAction', {
         body: {
-          ...{ blueprintId: BLUEPRINT, actionId: '4', senderWallet: kept.address, registerAddress: at.registerId },
+          ...{ blueprintId: BLUEPRINT, actionId: '4', senderWallet: OFFICE, registerAddress: at.registerId },
           ...{ instanceId: three.instanceId, payloadData },
         },
       });
     expect(said(await act())).to.equal('403 VAL_BP_002 /senderWallet');
-    const proves = async (one: ParticipantRecord): Promise<ParticipantRecord> => {
-      const data = toBase64(primaryDigest(at.registerId, one));
-      const params = { address: kept.address };
-      const { json } = await ask(world, 'signWithAddress', { params, body: { data, isPreHashed: true } });
-      return { ...one, primaryProof: json.signature };
-    };
     const after = record.json.transactionId;
-    const rotated = await at.record('seller', [mine], { version: 2, after, by: seller, proves });
+    const rotated = await at.record('seller', [officeOf(world)], {
+      ...{ version: 2, after, by: seller, proves: officeProves(world, at) },
+    });
     expect(said(rotated)).to.equal('200 sealed');
     expect((await act({ n: 'four' })).status).to.equal(400);
     const acted = await act();

@@ -2,18 +2,13 @@
 // it names a wallet whose record rests. What is listed can be begun, and what is not is refused.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { fromBase64, toBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import type { ParticipantRecord } from '../../../core/register/people/participants.js';
-import { primaryDigest } from '../../../core/register/people/primary-proof.js';
-import type { Wallet } from '../../support/ledger.js';
 import { step } from '../../support/people.js';
-import { ask, buyer, seller } from '../ledger/fixtures.js';
+import { ask, buyer, seller, WAIT } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from './draft-register.js';
-
-const OFFICE = EXAMPLE.walletAddress;
+import { OFFICE, officeOf, officeProves, publishOffice } from './example-office.js';
 
 const talk = (opens: JsonObject): JsonObject =>
   ({
@@ -33,30 +28,6 @@ describe('what a wallet may begin', () => {
     await world.close();
   });
 
-  const office = (): Wallet => {
-    const kept = world.deps.wallets.find(OFFICE);
-    const publicKey = fromBase64(kept?.publicKey ?? '');
-    if (!kept || !publicKey) throw new Error('the example wallet is there');
-    return { ...buyer, address: OFFICE, algorithm: kept.algorithm as Wallet['algorithm'], publicKey };
-  };
-  const publish = async ({ registerId }: DraftRegister): Promise<string> => {
-    const body = {
-      ...{ registerId, participantId: 'office', participantName: 'Office', organizationName: 'The Office' },
-      ...{ addresses: [{ walletAddress: OFFICE }], signerWalletAddress: OFFICE },
-    };
-    const params = { organizationId: EXAMPLE.organisationId };
-    const made = await ask(world, 'publishParticipant', { params, body }, { headers: { prefer: 'wait=5' } });
-    expect(made.json.status, made.text).to.equal('sealed');
-    return made.json.transactionId as string;
-  };
-  const signed = async (at: DraftRegister, record: ParticipantRecord): Promise<ParticipantRecord> => {
-    const data = toBase64(primaryDigest(at.registerId, record));
-    const signing = await ask(world, 'signWithAddress', {
-      params: { address: OFFICE },
-      body: { data, isPreHashed: true },
-    });
-    return { ...record, primaryProof: signing.json.signature };
-  };
   /** Whether the list says that the example wallet may begin, and what is said to it when it does. */
   const begins = async ({ registerId }: DraftRegister) => {
     const listed = await ask(world, 'listStartingActions', { params: { wallet: OFFICE, register: registerId } });
@@ -75,14 +46,13 @@ describe('what a wallet may begin', () => {
     const at = await draftRegister(world, talk({ walletAddress: seller.address }));
     const first = await at.record('seller', [seller]);
     expect(await begins(at)).to.deep.equal(REFUSED);
-    const version = { version: 2, after: first.json.transactionId, by: seller };
-    const proves = (record: ParticipantRecord) => signed(at, record);
-    const second = await at.record('seller', [office()], { ...version, proves });
+    const version = { version: 2, after: first.json.transactionId, by: seller, proves: officeProves(world, at) };
+    const second = await at.record('seller', [officeOf(world)], version);
     expect(said(second)).to.equal('200 sealed');
     expect(await begins(at)).to.deep.equal([true, 'begun']);
 
     const other = await draftRegister(world, talk({ walletAddress: OFFICE }));
-    await publish(other);
+    await publishOffice(world, other);
     expect(await begins(other)).to.deep.equal([true, 'begun']);
     const rests = await ask(
       world,
@@ -91,7 +61,7 @@ describe('what a wallet may begin', () => {
         params: { organizationId: EXAMPLE.organisationId, participantId: 'office' },
         body: { registerId: other.registerId, signerWalletAddress: OFFICE, status: 'Deprecated' },
       },
-      { headers: { prefer: 'wait=5' } },
+      { headers: WAIT },
     );
     expect(rests.json.status, rests.text).to.equal('sealed');
     expect(await begins(other)).to.deep.equal(REFUSED);
@@ -99,7 +69,7 @@ describe('what a wallet may begin', () => {
 
   it('is what a holder lets its deputy do', async () => {
     const at = await draftRegister(world, talk({ walletAddress: seller.address }));
-    await publish(at);
+    await publishOffice(world, at);
     const time = (ms: number) => new Date(world.deps.clock.now() + ms).toISOString();
     const delegations = [{ to: 'office', from: time(-60_000), until: time(3_600_000) }];
     const first = await at.record('seller', [seller]);
@@ -113,10 +83,10 @@ describe('what a wallet may begin', () => {
 
   it('is a role that it may take as a candidate, and not one whose candidates others are', async () => {
     const at = await draftRegister(world, talk({ candidates: { organisation: 'The Office' } }));
-    const after = await publish(at);
+    const after = await publishOffice(world, at);
     expect(await begins(at)).to.deep.equal(REFUSED);
     const vouched = { version: 2, after, by: buyer, organizationName: 'The Office' };
-    expect(said(await at.record('office', [office()], vouched))).to.equal('200 sealed');
+    expect(said(await at.record('office', [officeOf(world)], vouched))).to.equal('200 sealed');
     expect(await begins(at)).to.deep.equal([true, 'begun']);
   });
 });
