@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import type { AnnouncementHub } from '../../actors/announcements.js';
 import { isIssue } from '../../core/base/issue.js';
 import { HUB_STREAMS_MAX } from '../../core/base/limits/node/hubs.js';
+import { until } from './crowd.js';
 import { anOrder, ask, exampleOrders, type Orders, WAIT } from './ledger/fixtures.js';
 import { aWorld, type Persona, type World } from './world.js';
 
@@ -60,10 +61,8 @@ describe('streams of hubs', () => {
     return { dockets, ends, subscription };
   }
 
-  async function until(condition: () => boolean): Promise<void> {
-    for (let i = 0; i < 400 && !condition(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(condition()).to.equal(true);
-  }
+  /** A connection answers in the order of its calls: when this one is answered, the streams before it have begun. */
+  const begun = (connection: HubConnection) => connection.invoke('UnsubscribeFromRegister', at.registerId);
 
   const height = () => world.deps.chain.head(world.deps.ledger.register(at.registerId)!.reg)!.height;
   async function sealOne(): Promise<void> {
@@ -89,10 +88,10 @@ describe('streams of hubs', () => {
   });
 
   it('begin with the next docket where no height is named', async () => {
-    const { dockets } = follow(await as('user'), at.registerId, null);
+    const connection = await as('user');
+    const { dockets } = follow(connection, at.registerId, null);
     const next = height() + 1;
-    // The invocation is on its way.
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await begun(connection);
     await sealOne();
     await until(() => dockets.length === 1);
     expect(dockets[0]?.number).to.equal(next);
@@ -141,10 +140,11 @@ describe('streams of hubs', () => {
   });
 
   it('end with the right to the register, at the fact that takes it', async () => {
-    const { dockets, ends } = follow(await as('user'), at.registerId, null);
+    const connection = await as('user');
+    const { dockets, ends } = follow(connection, at.registerId, null);
     const { ledger } = world.deps;
     const own = ledger.register;
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await begun(connection);
     // The tenant of the register is another one from now on.
     const record = ledger.register(at.registerId);
     if (record === undefined || isIssue(record)) throw new Error('there is no register');
@@ -164,7 +164,7 @@ describe('streams of hubs', () => {
     const connection = await connected(accessToken);
     const closed = new Promise<Error | undefined>((resolve) => connection.onclose(resolve));
     const { dockets, ends } = follow(connection, at.registerId, null);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await begun(connection);
     await fetch(`${url}/api/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${accessToken}` } });
     await sealOne();
     await until(() => ends.length === 1);

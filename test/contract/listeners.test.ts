@@ -15,6 +15,7 @@ import { loadConfig } from '../../node/config/load.js';
 import { certificatesOf } from '../../node/platform/client-certificates.js';
 import { pemOf } from '../../storage/pki/pem.js';
 import { makeCertificate } from '../../storage/pki/x509.js';
+import { freePort } from '../support/free-port.js';
 import { SILENT } from './world.js';
 
 const WORKLOAD = '/api/internal/service-auth/workload';
@@ -55,27 +56,19 @@ describe('listeners of their own', function () {
     return { cert: pemOf('CERTIFICATE', cert), key: pemOfKey(pair) };
   }
 
-  const freePort = async () => {
-    const { createServer } = await import('node:net');
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as { port: number };
-    await new Promise((resolve) => server.close(resolve));
-    return String(port);
-  };
-
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'quorate-listeners-'));
     await anAuthority('ours');
     await anAuthority('theirs');
     const own = await anIdentity([]);
+    const aPort = async () => String(await freePort());
     writeFileSync(at('node.crt'), own.cert);
     writeFileSync(at('node.key'), own.key, { mode: 0o600 });
     const config = loadConfig({
       env: {},
       flags: {
-        ...{ 'node.dataDir': at('data'), 'http.port': '0', 'internal.port': await freePort() },
-        ...{ 'metrics.port': await freePort(), 'workload.port': await freePort() },
+        ...{ 'node.dataDir': at('data'), 'http.port': '0', 'internal.port': await aPort() },
+        ...{ 'metrics.port': await aPort(), 'workload.port': await aPort() },
         ...{ 'workload.tlsCertFile': at('node.crt'), 'workload.tlsKeyFile': at('node.key') },
         'workload.clientCaFile': at('ours.crt'),
       },

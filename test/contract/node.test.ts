@@ -1,6 +1,5 @@
 // The whole node in this process, on a real disk and a free port: what it tells of itself, how it drains, and what stops its start.
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -12,6 +11,7 @@ import { type ComposedNode, composeNode } from '../../node/compose/compose.js';
 import { loadConfig } from '../../node/config/load.js';
 import { openStore } from '../../storage/open.js';
 import { lastSeenOp, readLastSeen } from '../../storage/tables/node/last-seen.js';
+import { freePort } from '../support/free-port.js';
 import { anAuthority, DAY_MS, enrolled } from '../support/pki.js';
 import { SILENT } from './world.js';
 
@@ -45,15 +45,6 @@ async function signIn(node: ComposedNode): Promise<Client> {
 function sample(text: string, series: string): number {
   const line = text.split('\n').find((each) => each.startsWith(`${series} `));
   return line === undefined ? Number.NaN : Number(line.slice(series.length + 1));
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 describe('a node', function () {

@@ -18,7 +18,7 @@ export function callsNow(): readonly string[] {
   return stack
     .split('\n')
     .filter(isProduct)
-    .map((line) => /at (?:async )?(?:Object\.)?(\S+) \(/.exec(line)?.[1] ?? UNNAMED);
+    .map((line) => /at (?:Object\.)?(\S+) \(/.exec(line)?.[1] ?? UNNAMED);
 }
 
 /** How many calls of the product lead to the function, itself included; 0 where it was never seen. */

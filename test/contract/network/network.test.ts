@@ -1,8 +1,8 @@
 // Networks on the loopback over real TLS: links, frames, bans, restarts, and what is left when it ends.
-import { createServer } from 'node:net';
 import { expect } from 'chai';
 import { RULES_LATEST } from '../../../core/base/version.js';
 import type { Frame } from '../../../core/mesh/frames.js';
+import { freePort } from '../../support/free-port.js';
 import { type Member, NetworkWorld, until, vote } from '../../support/networks.js';
 
 const heights = (frames: readonly { readonly frame: Frame }[]) =>
@@ -194,11 +194,3 @@ function resources(): Readonly<Record<string, number>> {
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

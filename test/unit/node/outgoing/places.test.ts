@@ -8,8 +8,10 @@ describe('node/outgoing/places', () => {
   /** Takes what there is, each time at another host. */
   const storm = (places: OutgoingPlaces, from: (n: number) => string, hosts = 1000) => {
     const given: (() => void)[] = [];
-    for (let n = 0; n < 200; n++)
-      given.push(...[places.take(`h${n % hosts}`, from(n))].filter((back) => back !== undefined));
+    for (let n = 0; n < 200; n++) {
+      const back = places.take(`h${n % hosts}`, from(n));
+      if (back) given.push(back);
+    }
     return given;
   };
 
