@@ -7,7 +7,6 @@ import { RehearsalHost } from '../../../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../../../actors/rehearsal/sandbox.js';
 import { closedGate } from '../../../../actors/workflow/credentials/closed-gate.js';
 import { WorkflowHost } from '../../../../actors/workflow/workflow.js';
-import { type Issue, isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { REHEARSAL_LINE_MAX, REHEARSALS_PER_BLUEPRINT_MAX } from '../../../../core/base/limits/node/rehearsals.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
@@ -29,6 +28,7 @@ import {
 } from '../../../../storage/tables/workflow/rehearsals.js';
 import { ledgerPart } from '../../../contract/ledger/part.js';
 import { SILENT } from '../../../contract/world.js';
+import { value as good } from '../../../support/ledger.js';
 import { INVOICE, SURVEY } from '../../../support/rehearsal-drafts.js';
 
 const ORG = '00000000-0000-0000-0000-000000000001';
@@ -47,11 +47,6 @@ const ORDER = {
     { id: 0, sender: 'buyer', isStartingAction: true, routes: [{ id: 'ask', nextActionIds: [1] }] },
     { id: 1, sender: 'seller' },
   ],
-};
-
-const good = <T>(found: T | Issue | readonly Issue[]): T => {
-  if (isIssue<unknown>(found) || Array.isArray(found)) throw new Error(JSON.stringify(found));
-  return found as T;
 };
 
 /** A node on a store: opened again on the same store it is the node after a restart. */

@@ -2,12 +2,12 @@
 // sees, and what is refused.
 import { expect } from 'chai';
 import type { Acting } from '../../../../actors/workflow/asks/acting.js';
-import type { ActionAsk, ActionOutcome } from '../../../../actors/workflow/asks/actions.js';
+import type { ActionAsk } from '../../../../actors/workflow/asks/actions.js';
 import { closedGate } from '../../../../actors/workflow/credentials/closed-gate.js';
 import type { InstanceView } from '../../../../actors/workflow/instance/instance-types.js';
 import { WorkflowHost } from '../../../../actors/workflow/workflow.js';
 import { UNREHEARSED } from '../../../../cli/harness/unrehearsed.js';
-import { type Issue, isIssue } from '../../../../core/base/issue.js';
+import type { Issue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { constructionPermit } from '../../../../core/blueprint/templates/construction-permit.js';
@@ -19,7 +19,7 @@ import { freshWords, makeWallet } from '../../../../storage/secrets/new-wallet.j
 import { InstanceOpenings } from '../../../../storage/tables/workflow/instances.js';
 import { aRegister, ask } from '../../../contract/ledger/fixtures.js';
 import { aWorld, type World } from '../../../contract/world.js';
-import { verified } from '../../../support/ledger.js';
+import { value as good, verified } from '../../../support/ledger.js';
 import type { TemplatePath } from '../../../vectors/template-path.js';
 import { TEMPLATE_PATHS } from '../../../vectors/template-paths.js';
 import { TEMPLATE_PATHS_1 } from '../../../vectors/template-paths-1.js';
@@ -41,10 +41,6 @@ interface Town {
 
 const issuesOf = (result: unknown): string[] =>
   (Array.isArray(result) ? (result as Issue[]) : []).map(({ code, path }) => `${code} ${path}`);
-const good = <T>(result: T | readonly Issue[] | Issue): T => {
-  if (Array.isArray(result) || isIssue<unknown>(result)) throw new Error(JSON.stringify(result));
-  return result as T;
-};
 
 async function aTown(parameters: JsonObject = {}, template = constructionPermit): Promise<Town> {
   const world = await aWorld();
@@ -267,7 +263,7 @@ describe('WorkflowHost', function () {
     const steps = TEMPLATE_PATHS[0]?.steps ?? [];
     const { instanceId } = good(await step(town, 1, steps[0]?.payload ?? {}));
     const again = () => step(town, 2, steps[1]?.payload ?? {}, { instanceId });
-    const [one, two] = (await Promise.all([again(), again()])).map((result) => good<ActionOutcome>(result));
+    const [one, two] = (await Promise.all([again(), again()])).map((result) => good(result));
     expect(two).to.deep.equal({ ...one, repeated: true });
     expect((await view(town, instanceId)).transactionCount).to.equal(2);
     const other = await step(town, 2, { structuralNotes: 'unsound' }, { instanceId });

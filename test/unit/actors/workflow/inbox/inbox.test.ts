@@ -4,7 +4,7 @@ import type { Inbox } from '../../../../../actors/workflow/inbox/inbox.js';
 import { readInstance } from '../../../../../actors/workflow/instance/instance-record.js';
 import { instanceView } from '../../../../../actors/workflow/instance/instance-view.js';
 import { BENCH_BLUEPRINT } from '../../../../../cli/harness/workload.js';
-import { type Issue, isIssue } from '../../../../../core/base/issue.js';
+import { isIssue } from '../../../../../core/base/issue.js';
 import {
   INBOX_BATCH_TRANSACTIONS,
   INBOX_NEWS_MS,
@@ -26,6 +26,7 @@ import {
   placeOf,
   rowsOf,
 } from '../../../../support/inbox.js';
+import { value as good } from '../../../../support/ledger.js';
 import {
   anAction,
   foundedRegister,
@@ -37,10 +38,6 @@ import {
 
 const HOUR_MS = 3_600_000;
 const ALL = { skip: 0, top: 100 };
-const good = <T>(found: T | Issue): T => {
-  if (isIssue<unknown>(found)) throw new Error(found.message);
-  return found;
-};
 
 interface Case {
   readonly world: LedgerWorld;

@@ -3,11 +3,11 @@ import { expect } from 'chai';
 import { readInstance } from '../../../../../actors/workflow/instance/instance-record.js';
 import { instanceView } from '../../../../../actors/workflow/instance/instance-view.js';
 import { BENCH_BLUEPRINT } from '../../../../../cli/harness/workload.js';
-import { type Issue, isIssue } from '../../../../../core/base/issue.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';
 import { instanceIdOf } from '../../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import { type ForkMove, forkMove, forkPublication, inboxOn, placeOf } from '../../../../support/inbox.js';
+import { value as good } from '../../../../support/ledger.js';
 import {
   anAction,
   foundedRegister,
@@ -15,11 +15,6 @@ import {
   ledgerWorld,
   submitted,
 } from '../../../../support/ledger-world.js';
-
-const good = <T>(found: T | Issue): T => {
-  if (isIssue<unknown>(found)) throw new Error(found.message);
-  return found;
-};
 
 async function aWorld(rules?: number) {
   const world = await ledgerWorld();
