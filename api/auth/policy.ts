@@ -71,16 +71,9 @@ export function tiersOf({
   return tiers === undefined ? all : all.filter((tier) => tiers.includes(tier));
 }
 
-export function isAllowed(can: Capability, caller: Caller): boolean {
-  return isAllowedAs(caller.tier, { can, tiers: policies[can].tiers }, caller);
-}
-
-/** True for a caller whose token is of the tier, under a right that takes these tiers. */
-export function isAllowedAs(
-  tier: Tier | 'none',
-  { can, tiers }: { readonly can: Capability; readonly tiers: readonly Tier[] },
-  caller: Caller,
-): boolean {
+/** `tiers` may be fewer than the right takes: those of an operation. */
+export function isAllowed(can: Capability, caller: Caller, tiers: readonly Tier[] = policies[can].tiers): boolean {
   if (can === 'public') return true;
+  const { tier } = caller;
   return tier !== 'none' && tiers.includes(tier) && policies[can].holds(caller);
 }

@@ -4,7 +4,7 @@ import type { Issue } from '../../core/base/issue.js';
 import { isIssue, issue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
 import { ANONYMOUS, type Caller, type Tier } from '../auth/caller.js';
-import { type Capability, isAllowedAs } from '../auth/policy.js';
+import { type Capability, isAllowed } from '../auth/policy.js';
 import type { Tokens } from '../auth/tokens.js';
 import type { IncomingCall } from './incoming.js';
 
@@ -79,7 +79,7 @@ export function rightsProblem(
     if (denied.code === 'TOKEN_REVOKED') told({ eventType: 'RevokedTokenUsed' });
     return denied;
   }
-  if (isAllowedAs(caller.tier, { can, tiers }, caller)) return undefined;
+  if (isAllowed(can, caller, tiers)) return undefined;
   if (caller === ANONYMOUS) return issue('AUTH_REQUIRED', '', 'Send a bearer token in the Authorization header.');
   const { subject: identityId, organisationId } = caller;
   told({ eventType: 'PermissionDenied', identityId, organisationId });
