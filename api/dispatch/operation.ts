@@ -64,8 +64,7 @@ export function operationOf(
     },
     charge: definition.chargesSignatures === true ? limiters.signatures : undefined,
     run: isRoute ? running(handler) : runningRaw(handler),
-    write: isRoute ? writing(definition) : writeRaw,
-    negotiate: isRoute ? negotiating(definition) : undefined,
+    ...(isRoute ? answering(definition) : { write: writeRaw, negotiate: undefined }),
     answersInTurn: isRoute,
     reads: readsRegister(definition),
     submits: isRoute && definition.errors.includes('POOL_FULL'),
@@ -100,10 +99,6 @@ function writersOf(definition: ApiRoute): Writers {
   return writers;
 }
 
-function writing(definition: ApiRoute): WriteAnswer {
-  return writingWith(definition, writersOf(definition), JSON_HEADERS);
-}
-
 function writingWith(definition: ApiRoute, writers: Writers, type: { readonly 'content-type': string }): WriteAnswer {
   const status = defaultStatus(definition);
   return (result) => written(result instanceof Reply ? result : { status, body: result }, writers, type);
@@ -119,18 +114,20 @@ function written(
   return { status, headers: headers === undefined ? type : { ...type, ...headers }, body: write(body) };
 }
 
-function negotiating(definition: ApiRoute): ApiOperation['negotiate'] {
-  const { representations } = definition;
-  if (representations === undefined) return undefined;
+/** The answer in JSON, and the choice of a form where there are others. */
+function answering(definition: ApiRoute): Pick<ApiOperation, 'write' | 'negotiate'> {
   const json = writersOf(definition);
-  const forms: Record<string, WriteAnswer> = { 'application/json': writing(definition) };
+  const write = writingWith(definition, json, JSON_HEADERS);
+  const { representations } = definition;
+  if (representations === undefined) return { write, negotiate: undefined };
+  // A refusal in a body of an answer (501) is no representation.
+  const shown = [...json].filter(([status]) => status < 300);
+  const forms: Record<string, WriteAnswer> = { 'application/json': write };
   for (const [type, representation] of Object.entries(representations)) {
-    // A refusal in a body of an answer (501) is no representation.
-    const writers = [...json].filter(([status]) => status < 300);
-    const own = new Map(writers.map(([status, write]) => [status, writerFor(representation, write)]));
+    const own = new Map(shown.map(([status, writeJson]) => [status, writerFor(representation, writeJson)]));
     forms[type] = writingWith(definition, own, { 'content-type': `${type}; charset=utf-8` });
   }
-  return negotiation(forms);
+  return { write, negotiate: negotiation(forms) };
 }
 
 const NO_HEADERS = {};
