@@ -18,6 +18,7 @@ import { plainProblems } from '../../submission/plain.js';
 import { publicationView, publish } from '../../submission/publish.js';
 import { receiptOf } from '../../submission/receipt.js';
 import { answerOf, isSpread, submitAll, type TakeTurn, transactionIn } from '../../submission/submit.js';
+import { pageOfSkip } from '../../views/page.js';
 import { isoTime, sealedView } from '../../views/transactions.js';
 import { evidenceAt } from './evidence.js';
 import type { transactionRoutes } from './routes.js';
@@ -62,15 +63,14 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
     if (isIssue(record)) return record;
     const asked = growingPage(call, { params, query });
     if (isIssue(asked)) return asked;
-    const { skip, top } = asked.at(0);
+    const at = asked.at(0);
     const { chain, ledger } = call.deps;
-    const { items, total } = await commonPage(ledger.forkedFrom(record.id), { skip, top }, (page) =>
+    const { items, total } = await commonPage(ledger.forkedFrom(record.id), at, (page) =>
       chain.transactionsPage(record.reg, page),
     );
     const { members, headers } = asked.next(total);
     const list = {
-      page: Math.floor(skip / top) + 1,
-      pageSize: top,
+      ...pageOfSkip(at),
       ...(query.$count ? { total } : {}),
       transactions: items.map(sealedView),
       ...members,
