@@ -4,7 +4,7 @@ import { ISSUE_CODES } from '../../core/base/issue.js';
 import { expectNone, production } from './source.js';
 
 const LISTS =
-  /^(core\/base\/codes\/.*|core\/transaction\/validate\/(index|finality)|api\/([a-z-]*errors[a-z0-9-]*|explanations\/.*|groups\/.*\/routes|schemas\/[a-z]*\/[a-z-]*-codes))\.ts$/;
+  /^(core\/base\/codes\/.*|core\/transaction\/validate\/(index|finality)|api\/(errors\/[a-z-]*errors|explanations\/.*|groups\/.*\/routes|schemas\/[a-z]*\/[a-z-]*-codes))\.ts$/;
 /** The specification names them for what is no refusal here, or has another code: their explanations say so. */
 const OF_SPECIFICATION: readonly string[] = ['VAL_CHAIN_TRANSIENT', 'VAL_PERM_006'];
 
