@@ -38,17 +38,21 @@ const TARGETED: Json = {
   properties: { code: { type: 'string' }, message: { type: 'string' }, target: { type: 'string' } },
 };
 
+function namedError(description: string): Json {
+  return {
+    type: 'object',
+    description,
+    required: ['error', 'error_description'],
+    properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+  };
+}
+
 /** Each family by the name of its component. */
 const FORMS: Readonly<Record<ErrorFamilyName, { readonly name: string; readonly schema: Json }>> = {
   problem: { name: 'Problem', schema: PROBLEM },
   oauth: {
     name: 'TokenError',
-    schema: {
-      type: 'object',
-      description: 'RFC 6749 section 5.2.',
-      required: ['error', 'error_description'],
-      properties: { error: { type: 'string' }, error_description: { type: 'string' } },
-    },
+    schema: namedError('RFC 6749 section 5.2.'),
   },
   odata: {
     name: 'ODataProblem',
@@ -70,12 +74,7 @@ const FORMS: Readonly<Record<ErrorFamilyName, { readonly name: string; readonly 
   },
   openid4vc: {
     name: 'OpenIdError',
-    schema: {
-      type: 'object',
-      description: 'OpenID4VCI section 8.3.1.2 and RFC 6750 section 3.1.',
-      required: ['error', 'error_description'],
-      properties: { error: { type: 'string' }, error_description: { type: 'string' } },
-    },
+    schema: namedError('OpenID4VCI section 8.3.1.2 and RFC 6750 section 3.1.'),
   },
 };
 
