@@ -235,6 +235,7 @@ export class ChainStore {
    * been wrong.
    */
   forgetFacts(): void {
+    this.cache.clear();
     this.caches.facts.clear();
     this.absent.clear();
     this.sealedIds.clear();

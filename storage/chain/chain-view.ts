@@ -42,6 +42,11 @@ export class SealedTransactionCache {
     this.entries.set(text, transaction);
     return transaction;
   }
+
+  /** A row may have been read while it was damaged, and be whole now. */
+  clear(): void {
+    this.entries.clear();
+  }
 }
 
 /** Bytes that were judged when they were stored. A definition is what others are judged by, and it is read once: it is proven to be the one of its TxId. */

@@ -205,6 +205,22 @@ describe('ChainStore', () => {
     await place.kv.write([{ key, value: docket.transactions[1]!.bytes }]);
     expect(() => place.store.transaction(REG, docket.transactions[0]!.txId)).to.throw(StoreError, 'TxId');
   });
+
+  it('reads a transaction again that was damaged when it was read, once a repair says so', async () => {
+    const { kv, store, ...place } = open();
+    const [step] = aChain(1, 2);
+    await seal({ kv, store, ...place }, [step!]);
+    const { docket } = step!.sealed;
+    const [tx, other] = docket.transactions;
+    const key = transactionKey({ reg: REG, height: 0, hash: Buffer.from(docket.hash, 'hex') }, 0);
+    const read = () => store.view(REG).transaction(tx!.txId)?.header;
+    await kv.write([{ key, value: other!.bytes }]);
+    expect(read()).to.deep.equal(other!.header);
+    await kv.write([{ key, value: tx!.bytes }]);
+    store.forgetFacts();
+    expect(read()).to.deep.equal(tx!.header);
+    expect(store.loadBody(REG, 0, docket.hash)!.transactions[0]!.header).to.deep.equal(tx!.header);
+  });
 });
 
 /** Every row but the journal's ring. */
