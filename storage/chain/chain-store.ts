@@ -72,30 +72,21 @@ const EMPTY = Buffer.alloc(0);
 /** Registers listed for one wallet. */
 const WALLET_REGISTERS_MAX = 1000;
 
-/** Entries that each cache may have. An LRU takes its room when it is made: some milliseconds in sum for those of a node. */
-export interface ChainCacheSizes {
-  readonly absent?: number;
-  readonly transactions?: number;
-  readonly facts?: number;
-}
-
 export class ChainStore {
   private readonly kv: Kv;
   private readonly journal: RowReader;
-  private readonly cache: SealedTransactionCache;
+  private readonly cache = new SealedTransactionCache();
   private readonly absent: AbsentTransactions;
   private readonly sealedIds = new SealedTransactions();
-  private readonly caches: ViewCaches;
+  private readonly caches: ViewCaches = { transactions: this.cache, facts: new SealedFacts(), sealed: this.sealedIds };
   private readonly liveCaches: ViewCaches;
   private readonly counters = new GroupMemory();
 
-  /** Small `sizes` for who makes many, or reads little; those of a node when absent. */
-  constructor(kv: Kv, journal: RowReader, sizes: ChainCacheSizes = {}) {
+  /** `absentMax` as AbsentTransactions has it. It takes the room of its caches at once: two milliseconds. */
+  constructor(kv: Kv, journal: RowReader, absentMax?: number) {
     this.kv = kv;
     this.journal = journal;
-    this.cache = new SealedTransactionCache(sizes.transactions);
-    this.absent = new AbsentTransactions(sizes.absent);
-    this.caches = { transactions: this.cache, facts: new SealedFacts(sizes.facts), sealed: this.sealedIds };
+    this.absent = new AbsentTransactions(absentMax);
     this.liveCaches = { ...this.caches, absent: this.absent };
   }
 

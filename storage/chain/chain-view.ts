@@ -25,11 +25,11 @@ const PUBLICATION = STATE_KEY.publication('');
 
 /** Least recently used transactions by their key in the store, which names one docket: a TxId does not cover signatures. Bounded. */
 export class SealedTransactionCache {
-  private readonly entries: LRUCache<string, Transaction>;
-
-  constructor(max = CACHE_ENTRIES_MAX) {
-    this.entries = new LRUCache({ max, maxSize: CACHE_BYTES_MAX, sizeCalculation: ({ bytes }) => bytes.length });
-  }
+  private readonly entries = new LRUCache<string, Transaction>({
+    max: CACHE_ENTRIES_MAX,
+    maxSize: CACHE_BYTES_MAX,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  });
 
   /** The cached transaction, or the one parsed from the store; undefined if it is not stored. */
   parsed(txId: string, key: Uint8Array, reader: Pick<Kv, 'getSync'>): Transaction | undefined {
@@ -67,11 +67,7 @@ function isOf(txId: string, bytes: Uint8Array): boolean {
 
 /** Facts of sealed dockets that never change, by register and name: read once, then known. Bounded by number; definitions are at most 5 MiB. */
 export class SealedFacts {
-  private readonly facts: LRUCache<string, object>;
-
-  constructor(max = FACTS_MAX) {
-    this.facts = new LRUCache({ max });
-  }
+  private readonly facts = new LRUCache<string, object>({ max: FACTS_MAX });
 
   of<V extends object>(reg: number, name: string, read: () => V | undefined): V | undefined {
     const key = `${reg} ${name}`;

@@ -22,13 +22,11 @@ import { signerOf } from './founding.js';
 import type { Held, ObservedNode } from './observer.js';
 import type { SimOptions } from './options.js';
 import type { Hello, Packet } from './packet.js';
-import { Run } from './run-of-node.js';
+import { ABSENT_MAX, Run } from './run-of-node.js';
 import type { RunPorts, Sabotage } from './run-ports.js';
 import { peerOf } from './sim-net.js';
 import { WallClock } from './wall-clock.js';
 
-/** A store for each question, because the disk under it may have lost rows since the last one. */
-const READS_KEPT = { absent: 8, transactions: 8, facts: 8 };
 /** After a storm others had time to confirm a clock. */
 const CALM_MS = 120_000;
 
@@ -68,6 +66,8 @@ export class SimNode implements ObservedNode {
   readonly signers: ConsensusSigner[];
   readonly lostKeys = new Set<Hash>();
   readonly disk: SimDisk;
+  /** What a crash now would leave. */
+  private readonly left: Pick<Held, 'chain' | 'outbox'>;
   run: Run | undefined;
   private readonly ports: NodePorts;
   readonly wall: WallClock;
@@ -109,6 +109,8 @@ export class SimNode implements ObservedNode {
       },
       ports.sabotage.spoil,
     );
+    const kv = { getSync: (key: Uint8Array) => this.disk.durable(key) } as Kv;
+    this.left = { chain: new ChainStore(kv, kv, ABSENT_MAX), outbox: new Outbox(kv) };
   }
 
   start(): void {
@@ -369,8 +371,9 @@ export class SimNode implements ObservedNode {
   held(registerId: string): Held | undefined {
     const reg = this.regs.get(registerId);
     if (reg === undefined) return undefined;
-    const kv = { getSync: (key: Uint8Array) => this.disk.durable(key) } as Kv;
-    return { reg, chain: new ChainStore(kv, kv, READS_KEPT), outbox: new Outbox(kv) };
+    // The disk may have lost rows since the last question.
+    this.left.chain.forgetFacts();
+    return { reg, ...this.left };
   }
 
   async promised(registerId: string): Promise<readonly string[]> {

@@ -39,7 +39,7 @@ import type { RunPorts } from './run-ports.js';
 import { SimNet } from './sim-net.js';
 
 /** TxIds that a node remembers as not sealed: few, so that a short run forgets some again and again. */
-const ABSENT_MAX = 8;
+export const ABSENT_MAX = 8;
 const DAY_MS = 24 * 3_600_000;
 /** What a liar makes of its time. */
 const FALSE_MS = [0, 10 * DAY_MS, -10 * DAY_MS];
@@ -97,7 +97,7 @@ export class Run {
     if (!this.alive) return;
     for (const { id, reg } of registers.all()) this.ports.holds(id, reg);
     const journal = sabotage.journal?.(store.journal) ?? store.journal;
-    const plain = new ChainStore(kv, store.journal, { absent: ABSENT_MAX });
+    const plain = new ChainStore(kv, store.journal, ABSENT_MAX);
     const chain = sabotage.chain?.(plain) ?? plain;
     const announcements = announcementHub(QUIET);
     Object.assign(this, { store, registers, chain, outbox: new Outbox(kv) });
