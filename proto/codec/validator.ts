@@ -142,12 +142,6 @@ const STATUSES = {
   behind: DocketStatus.BEHIND,
   invalid: DocketStatus.INVALID,
 } as const;
-const _STATUS_OF = {
-  [DocketStatus.SEALED]: 'sealed',
-  [DocketStatus.ALREADY_SEALED]: 'already-sealed',
-  [DocketStatus.BEHIND]: 'behind',
-  [DocketStatus.INVALID]: 'invalid',
-} as const;
 
 /** At most ISSUES_MAX issues travel: the first say what to do. */
 export function encodeDocketAnswer({ status, height, issues }: DocketAnswer): Uint8Array {

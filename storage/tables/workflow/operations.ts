@@ -215,9 +215,8 @@ export async function givenUpOperationOps(
   const ops: KvOp[] = [];
   for await (const [operationId, record] of table.range()) {
     const { state, transactionId } = record;
-    const isGone = state === 'Completed' && transactionId !== undefined && !isSealed(transactionId);
-    if (record.registerId === registerId && isGone)
-      ops.push(table.put(operationId, { ...record, state: 'Failed', issues: [why] }));
+    if (record.registerId !== registerId || state !== 'Completed' || transactionId === undefined) continue;
+    if (!isSealed(transactionId)) ops.push(table.put(operationId, { ...record, state: 'Failed', issues: [why] }));
   }
   return ops;
 }
