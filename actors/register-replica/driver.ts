@@ -224,7 +224,7 @@ export class ReplicaDriver implements SupervisedDriver {
   }
 
   private onOpened(): void {
-    // A driver that failed while its last docket was written told nobody of the rules after it, nor of its timers.
+    // A driver that failed while its last docket was written did not tell of the rules after it, nor of its timers.
     this.ports.rulesAfter(this.options.record.id, this.state().rules);
     this.dueTimers.look();
   }

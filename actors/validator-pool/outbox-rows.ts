@@ -1,6 +1,6 @@
 // The outbox rows of the submissions of one register: the promise, and the receipt of one that ends without a seal. A
-// submitter that waits is told behind the write. A promise that nobody asks for yet is not written for a while, because
-// the seal mostly comes first. It does not judge.
+// submitter that waits is told behind the write. A promise that is not asked for yet is not written for a while,
+// because the seal mostly comes first. It does not judge.
 import type { Issue } from '../../core/base/issue.js';
 import { PROMISE_GIVEN_UP_MS } from '../../core/base/limits/node/pool.js';
 import type { Timer } from '../../core/base/ports.js';

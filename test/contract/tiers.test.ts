@@ -40,7 +40,7 @@ describe('tiers of tokens', () => {
   let world: World;
   before(async () => {
     world = await aWorld();
-    // Of the example organisation, and offered to nobody.
+    // Of the example organisation, and offered to no other.
     await exampleOrders(world);
   });
   after(() => world.close());

@@ -41,8 +41,8 @@ export class Damage {
     this.repairs.start();
     this.scrub?.start();
     const { kv, records } = this.ports;
-    // A record is stored with docket 0. Without a tip nobody would ever open the register, and so find out that its
-    // seal was lost.
+    // A record is stored with docket 0. A register without a tip is never opened, so that the seal that
+    // it lost would not be missed.
     for (const { id, reg, status, damage } of records.all())
       if (status !== 'OFFLINE' && damage === undefined && kv.getSync(regKey('head', reg)) === undefined)
         this.begin(id, 'the head is gone');

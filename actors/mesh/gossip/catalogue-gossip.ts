@@ -118,7 +118,7 @@ export class CatalogueGossip {
     return this.cache.put(catalogue) ? 'accept' : 'ignore';
   }
 
-  /** The offers of a banned peer are shown to nobody here any more. */
+  /** The offers of a banned peer are no longer shown here. */
   banned(peerId: string): void {
     this.cache.clear(peerId);
   }

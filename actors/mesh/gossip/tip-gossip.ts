@@ -1,5 +1,5 @@
-// Tips of advertised registers by gossip: the builder of a docket tells it at once, other holders only when nobody
-// else did. A tip that is heard makes this node ask a linked peer for its own tip, and nothing more: a false one sets
+// Tips of advertised registers by gossip: the builder of a docket tells it at once, another holder only when it heard
+// of none. A tip that is heard makes this node ask a linked peer for its own tip, and nothing more: a false one sets
 // no target and costs one question.
 import { isIssue } from '../../../core/base/issue.js';
 import type { Clock, Log, Random, Timer } from '../../../core/base/ports.js';
@@ -19,7 +19,7 @@ const GAP_MS = 250;
 /** When other holders tell, from and until (docs/protocol.md 14). */
 const OTHERS_MIN_MS = 1000;
 const OTHERS_SPREAD_MS = 2000;
-/** The docket of a tip that was heard usually comes by itself so soon: then nobody is asked. */
+/** The docket of a tip that was heard usually comes by itself so soon: then no peer is asked. */
 const ASK_AFTER_MS = 200;
 /** Work that could not be done yet is looked at again after this. */
 const TICK_MS = 50;

@@ -1,5 +1,5 @@
-// Judges a gossiped tip by its certificate alone, under the roster that this node has sealed. It believes nobody, asks
-// nobody and stores nothing.
+// Judges a gossiped tip by its certificate alone, under the roster that this node has sealed. It believes no peer, asks
+// none and stores nothing.
 import { isIssue } from '../../../core/base/issue.js';
 import { type CertificateScope, certificateClaims, shapeProblem } from '../../../core/consensus/certificate.js';
 import type { HeadClaim } from '../../../core/mesh/frames.js';

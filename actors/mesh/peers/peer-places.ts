@@ -1,5 +1,5 @@
 // Places among the peers that a node remembers when there are more than it keeps: members before guests, guests before
-// hearsay. It decides from records alone and forgets nobody itself.
+// hearsay. It decides from records alone; the caller forgets.
 import { PEERS_MAX } from '../../../storage/tables/node/peers.js';
 import { isBanned, type PeerRecord } from './peer-record.js';
 
@@ -18,8 +18,8 @@ export interface PeerPlaces {
 
 /**
  * The place for a new peer: 'free', the record that must go for it, or 'full'. A peer that was met takes the place of
- * the one longest known from hearsay, and a member that of a guest too; hearsay takes nobody's place, so that no flood
- * of it can.
+ * the one longest known from hearsay, and a member that of a guest too; hearsay takes no place of another, so that no
+ * flood of it can.
  */
 export function placeFor(as: Acquaintance, places: PeerPlaces): 'free' | 'full' | PeerRecord {
   const { records } = places;

@@ -119,7 +119,7 @@ export async function catchUp(registerId: string, claims: TipClaims, ports: Catc
     // This node's own seat may have sealed the range before it came.
     const isSealed = result.adopted > 0 || result.height >= from;
     // A docket that others sealed meanwhile does not prove the claim of this peer: in a busy register that claim would
-    // stand for ever.
+    // never go away.
     const isThere = isSealed && !(watched.isCut() && claims.heightOf(peerId) > result.height);
     const fault = faultOf(result.issues, watched.failure(), { isThere, isPromised });
     if (fault === undefined) {
@@ -129,8 +129,8 @@ export async function catchUp(registerId: string, claims: TipClaims, ports: Catc
     failures++;
     lastError = fault.message;
     claims.drop(peerId);
-    // A peer that promised nothing may say at once that it has nothing. A link that ended, and what this node lacks
-    // itself, is nobody's failure.
+    // A peer that promised nothing may say at once that it has nothing. It has not failed where the link ended, or
+    // where this node lacks something itself.
     const isOwed = isPromised || ports.clock.steady() - sinceMs > TIP_WAIT_MS;
     const isExcused = !net.peer(peerId) || watched.failure()?.reason === 'refused' || isOwn(result.issues);
     if (result.adopted === 0 && isOwed && !isExcused) claims.failed(peerId);

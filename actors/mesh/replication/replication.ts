@@ -99,8 +99,8 @@ export class MeshReplication {
   }
 
   /**
-   * A peer told all of its tips that are not ours. A register that was in RECOVERY when the node stopped has nobody
-   * ahead if no claim came: without this one that is at rest would stay behind for ever. It told of these registers
+   * A peer told all of its tips that are not ours. A register that was in RECOVERY when the node stopped has no peer
+   * ahead if no claim came: without this one that is at rest would never catch up. It told of these registers
    * alone where they are named.
    */
   compared(registerIds?: ReadonlySet<string>): void {

@@ -85,7 +85,7 @@ describe('lists by cursors', () => {
       expect(cursor).to.equal(undefined);
       expect(new Set(shown).size).to.equal(shown.length);
       expect(shown.slice(0, before.length)).to.deep.equal(before);
-      // What comes meanwhile is seen at the end, where the list goes there.
+      // A list that goes to the newest shows at its end the items that came meanwhile.
       expect(shown.length).to.equal(isDescending ? before.length : before.length + 2);
     });
 

@@ -1,5 +1,6 @@
-// What a wallet may begin, over HTTP, where the definition names another one: a newest key, a deputy, a candidate; and where
-// it names a wallet whose record rests. What is listed can be begun, and what is not is refused.
+// Actions that a wallet may begin, over HTTP, where the definition names another one: a newest key, a deputy, a
+// candidate; and where it names a wallet whose record rests. An action that is listed can be begun, another one is
+// refused.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';

@@ -1,5 +1,5 @@
-// What holds in every state of the world of deputies, counted anew from its transactions alone: who may act then, up to
-// which amount, that no party does both actions, and that one that is silent holds up nobody.
+// Properties of every state of the world of deputies, counted anew from its transactions alone: who may act then, up to
+// which amount, that no party does both actions, and that one that is silent holds up no other.
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import { MOVES, type Name, ROLES, START, TERMS, UP_TO, WALLETS } from './deputies.js';

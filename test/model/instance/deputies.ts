@@ -59,7 +59,7 @@ export const MOVES: Readonly<Record<string, Row>> = {
       names().flatMap((name) =>
         [SMALL, LARGE].map((n): Move => {
           const made = plain(state, `act ${action} ${n} by ${name}`, acting(state, { action, name, n, previous }));
-          // Whether a deputy may is what the model asks; nobody lets a stranger, nor x do what y does.
+          // The properties judge deputies; no delegation is to the stranger, and none lets x do the action of y.
           const isForbidden = name === 's' || (name === 'x' && action === 2);
           return { ...made, isHonest: name === ROLES[action], ...(isForbidden && { isForbidden: true as const }) };
         }),

@@ -1,6 +1,6 @@
 // The way of a vote from the stream of a link to the reducer, counted on real call stacks: a message that looks at the
-// stack whenever its type is read says which functions it is passed through. What only forwards makes the way longer,
-// and this test fail.
+// stack whenever its type is read says which functions it is passed through. A function that only forwards makes
+// the way longer, and this test fail.
 import { EventEmitter } from 'node:events';
 import { expect } from 'chai';
 import { voteDigest } from '../../../../core/consensus/digest.js';

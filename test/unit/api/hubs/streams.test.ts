@@ -238,7 +238,7 @@ describe('api/hubs/streams', () => {
 
   it('give back what the source held where the item itself ends the connection', async () => {
     const { socket, streams, start } = aStage({
-      // What a connection does whose socket holds as much as it may.
+      // A connection does this when its socket holds as much as it may.
       refuses: () => streams.drop(),
     });
     const source = counting(1_000_000);

@@ -61,7 +61,7 @@ describe('an inbox whose node is killed', function () {
       const { world, inbox, lacked } = await started(survivor, nowMs);
       const told = await answersOf(inbox, world);
       const rows = await rowsOf(world.kv);
-      // What was promised is sealed by the node that starts.
+      // The node that starts seals each transaction that was promised.
       const ids = told.instances.map(({ id }) => id);
       const waits = told.pending.flatMap(({ items }) => items.map(({ instanceId }) => instanceId));
       expect(new Set(waits), `after ${writes} writes`).to.deep.equal(new Set(ids));

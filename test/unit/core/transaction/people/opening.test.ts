@@ -1,4 +1,5 @@
-// Who may open an instance, as lists say it: for each wallet the same as the pipeline says of an opening that it signs.
+// The right to open an instance, as lists say it: for each wallet the same as the pipeline says of an opening that it
+// signs.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
