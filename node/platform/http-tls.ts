@@ -4,6 +4,7 @@ import { constants, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { createSecureContext, Server as TlsServer } from 'node:tls';
+import type { ListenerTls } from '../../api/server/server.js';
 import { assert } from '../../core/base/assert.js';
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import { pemParts } from '../../storage/pki/pem.js';
@@ -16,17 +17,8 @@ export interface TlsFiles {
   readonly clientCaFile?: string | undefined;
 }
 
-export interface HttpTls {
-  readonly cert: Buffer;
-  readonly key: Buffer;
-  readonly ca?: Buffer;
-  readonly requestCert?: boolean;
-  readonly rejectUnauthorized?: boolean;
-  readonly secureOptions?: number;
-}
-
 /** Undefined for a listener without TLS. Throws an Error with a sentence for the operator. */
-export function httpTls({ section, tlsCertFile, tlsKeyFile, clientCaFile }: TlsFiles): HttpTls | undefined {
+export function httpTls({ section, tlsCertFile, tlsKeyFile, clientCaFile }: TlsFiles): ListenerTls | undefined {
   if (tlsCertFile === undefined || tlsKeyFile === undefined) return undefined;
   const tls = {
     cert: readPem(`${section}.tlsCertFile`, tlsCertFile),
@@ -48,7 +40,7 @@ export function httpTls({ section, tlsCertFile, tlsKeyFile, clientCaFile }: TlsF
  * The options by which a handshake fails for a client without a good certificate. A session is not taken up again: it would bring back a certificate that was good when the session
  * began, by authorities that were trusted then.
  */
-function clientsOf(setting: string, file: string): Partial<HttpTls> {
+function clientsOf(setting: string, file: string): Partial<ListenerTls> {
   const ca = readPem(setting, file);
   const authorities = pemParts(ca.toString('latin1'), 'CERTIFICATE');
   if (authorities.length === 0 || !authorities.every(isAuthority))
