@@ -123,7 +123,7 @@ export const STORAGE: readonly Mutant[] = [
   },
   {
     name: 'an operation says that it is done after a restore gave up its transaction',
-    edits: [{ file: 'storage/tables/workflow/operations', from: '&& !isSealed(transactionId)', to: '&& false' }],
+    edits: [{ file: 'storage/tables/workflow/operations', from: 'if (!isSealed(transactionId))', to: 'if (false)' }],
     test: 'unit/cli/commands/node/restore',
     caught: 'of operations',
   },
