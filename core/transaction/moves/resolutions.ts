@@ -212,8 +212,12 @@ interface Resolver {
   readonly held: Held;
 }
 
+function resolverRole({ definition }: Pick<Disputing, 'definition'>): Participant | undefined {
+  return definition.participants.find(({ id }) => id === definition.disputes?.resolver);
+}
+
 function resolverOf(view: View, of: Disputing): Resolver | undefined {
-  const role = of.definition.participants.find(({ id }) => id === of.definition.disputes?.resolver);
+  const role = resolverRole(of);
   const held = role && holderOf(view, of, role);
   return role && held?.isActing ? { role, held } : undefined;
 }
@@ -224,7 +228,7 @@ export function sealedToIn(
   of: Pick<Disputing, 'definition' | 'instance'>,
   { objection }: Pick<Dispute, 'objection'>,
 ): string | undefined {
-  const role = of.definition.participants.find(({ id }) => id === of.definition.disputes?.resolver);
+  const role = resolverRole(of);
   return role && heldAt(view, of, { role, place: objection });
 }
 
@@ -233,13 +237,14 @@ export function sealedToIn(
  * reads nothing of it. A wallet that governance replaced, or whose participant left, judges nothing any more.
  */
 function judgeIn(view: View, of: Disputing, dispute: Dispute): Asked | undefined {
+  const role = resolverRole(of);
   const sealedTo = sealedToIn(view, of, dispute);
-  if (!sealedTo || isReplaced(view, sealedTo)) return undefined;
+  if (!role || !sealedTo || isReplaced(view, sealedTo)) return undefined;
   const record = ownRecordOf(view, sealedTo);
   const wallet = record === undefined ? sealedTo : primaryNow(view, record);
   if (wallet === '' || isReplaced(view, wallet)) return undefined;
   if (isSameOwner(view, wallet, accusedOf(of.instance, dispute))) return undefined;
-  return { role: of.definition.disputes?.resolver as string, wallet };
+  return { role: role.id, wallet };
 }
 
 /** The wallet that sent the run of the dispute. */
