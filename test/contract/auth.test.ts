@@ -9,10 +9,10 @@ import { memoryKv } from '../../storage/engine/memory.js';
 import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
 import { Sessions } from '../../storage/tables/accounts/sessions.js';
 import { Tenants } from '../../storage/tables/accounts/tenants.js';
-import { ADMIN, aWorld, type World } from './world.js';
+import { ADMIN, aWorld, SIGNING_KEY, type World } from './world.js';
 
 const MINUTE = 60_000;
-const KEY = new TextEncoder().encode('a signing key of forty characters, or so');
+const KEY = new TextEncoder().encode(SIGNING_KEY);
 
 describe('identity', () => {
   let world: World;
@@ -208,7 +208,7 @@ describe('identity', () => {
         await sign({ token_type: 'service' }),
         await sign({ token_type: 'root' }),
         await sign({ jti: undefined }),
-        await sign({}, new TextEncoder().encode('a signing key of forty characters, or so'.padEnd(64, '.')), 'HS512'),
+        await sign({}, new TextEncoder().encode(SIGNING_KEY.padEnd(64, '.')), 'HS512'),
         new UnsecuredJWT({ ...claims, iat: now, exp: now + 60 }).encode(),
         'x',
         'a.b.c',

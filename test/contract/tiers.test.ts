@@ -11,10 +11,10 @@ import { audienceOf, issuerOf } from '../../core/tenant/claims.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { call, operations } from './caller.js';
 import { exampleOrders } from './ledger/fixtures.js';
-import { aWorld, type World } from './world.js';
+import { aWorld, SIGNING_KEY, type World } from './world.js';
 
 const PAGE = 'docs/tiers.md';
-const KEY = new TextEncoder().encode('a signing key of forty characters, or so');
+const KEY = new TextEncoder().encode(SIGNING_KEY);
 
 function mayCall(definition: AnyRoute, tier: Tier): boolean {
   return definition.can !== 'public' && tiersOf(definition).includes(tier);

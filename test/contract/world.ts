@@ -66,6 +66,9 @@ export const SILENT: Log = {
   child: () => SILENT,
 };
 
+/** Signs the tokens of a world, so that a test can make one of its own. */
+export const SIGNING_KEY = 'a signing key of forty characters, or so';
+
 export const ADMIN = { email: 'root@quorate.example', password: 'seven granite bridges wait' };
 
 /** Who may be asked for a token: the roles of the policies. */
@@ -149,7 +152,6 @@ export async function aWorld(
   const tenants = new Tenants(kv, journal);
   // 64 KiB a hash: the strength of the hash is not what these tests are about.
   const passwords = new Passwords({ memoryKib: 64 });
-  const signingKey = 'a signing key of forty characters, or so';
   const clockView = () => ({ time: new Date(nowMs).toISOString(), believed: true, headsAhead: 0 });
   const identity: IdentityDeps = {
     clock,
@@ -170,7 +172,7 @@ export async function aWorld(
     tenants,
     invitations: new Invitations(kv, journal),
     sessions,
-    tokens: await Tokens.open({ installation: 'test', signingKey }, { clock, random }, sessions),
+    tokens: await Tokens.open({ installation: 'test', signingKey: SIGNING_KEY }, { clock, random }, sessions),
     passwords,
     attempts: new Attempts(clock),
     audit: new Audit({ clock, random, log }, new AuditTrail(kv)),
