@@ -30,7 +30,6 @@ import type { Log } from '../../core/base/ports.js';
 import type { Role } from '../../core/tenant/roles.js';
 import { storedBytes } from '../../node/compose/stored-bytes.js';
 import { LiveBackups } from '../../storage/backup/live-backup.js';
-import { ChainStore } from '../../storage/chain/chain-store.js';
 import { Journal } from '../../storage/engine/journal.js';
 import type { Kv } from '../../storage/engine/kv.js';
 import { memoryKv } from '../../storage/engine/memory.js';
@@ -197,10 +196,10 @@ export async function aWorld(
   });
   const mesh = new FakeMesh();
   const chunks = new FileChunks(kv, journal);
-  const { ledger: host, announcements } = ledger;
+  const { ledger: host, chain, announcements } = ledger;
   const files = new FileKeeper(
     {
-      ...{ clock, log, announcements, ledger: host, chain: new ChainStore(kv, journal), chunks },
+      ...{ clock, log, announcements, ledger: host, chain, chunks },
       claims: new FileClaims(kv, journal, chunks),
       commit: identity.commit,
       peers: () => undefined,
@@ -219,14 +218,13 @@ export async function aWorld(
   const rows = new InboxRows(kv);
   const inbox = new Inbox({
     ...{ clock, log, announcements, rows },
-    ledger: host,
-    chain: new ChainStore(kv, journal),
+    ...{ ledger: host, chain },
     commit: identity.commit,
   });
   await inbox.start();
   const runChecks = new RunCheckDriver({
     ...{ clock, log, announcements, keystore, wallets, rows: new RunChecks(kv), accepted: new AgreementCache(clock) },
-    ...{ ownRuns, ledger: host, chain: new ChainStore(kv, journal), commit: identity.commit },
+    ...{ ownRuns, ledger: host, chain, commit: identity.commit },
   });
   runChecks.start();
   const operations = operationsPart({ ...identity, ...ledger, kv, journal, wallets, workflow });

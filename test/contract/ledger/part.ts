@@ -64,7 +64,7 @@ type LedgerDeps = Pick<
   | 'validator'
   | 'validatorSettings'
   | 'applyValidatorSettings'
-> & { readonly ledger: LedgerHost; readonly announcements: AnnouncementHub };
+> & { readonly ledger: LedgerHost; readonly chain: ChainStore; readonly announcements: AnnouncementHub };
 
 export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
   const { kv, journal, random, log, check = platformCheck } = world;
