@@ -58,6 +58,8 @@ interface Definition {
   /** Documented tag; the group's name when absent. */
   readonly tags?: readonly string[];
   readonly deprecated?: boolean;
+  /** For a session that began with a sign-in of late alone: the operation changes how its account is signed in to. */
+  readonly takesRecentSignIn?: boolean;
   /** Also for a session whose password has to be changed first. */
   readonly takesFirstPassword?: boolean;
   /** Ignores what it does not know in the query: load balancers and monitors add members of their own. */

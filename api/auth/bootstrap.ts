@@ -62,6 +62,7 @@ export async function bootstrapTenants(
       displayName,
       passwordHash,
       ...(isGenerated && { mustChangePassword: true }),
+      emailVerifiedAt: createdAt,
       createdAt,
       memberships: [{ organisationId: PLATFORM_ORGANISATION_ID, membershipId }],
     }),

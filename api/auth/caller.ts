@@ -1,5 +1,6 @@
 // The caller: the verified claims of a token in the words of the domain. Made by guard.ts only; handlers trust it.
 import type { Role } from '../../core/tenant/roles.js';
+import type { SignInMethod } from '../../core/tenant/session.js';
 
 /** Audiences of tokens, without the installation's name (specification section 5.2). */
 export const AUDIENCES = ['consumer', 'platform', 'service', 'enrol-session'] as const;
@@ -28,6 +29,9 @@ export interface Caller {
   readonly tokenId: string;
   /** Claim `sid`: the refresh family; empty for services. */
   readonly sessionId: string;
+  /** How the session of a user began, and when; absent where nobody signed in. */
+  readonly authMethod?: SignInMethod;
+  readonly signedInAtMs?: number;
   readonly expiresAtMs: number;
   /** The session was made with a password that has to be changed first: guard.ts lets it do nothing else. */
   readonly mustChangePassword?: true;

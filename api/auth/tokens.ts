@@ -27,6 +27,7 @@ import {
   userClaims,
 } from '../../core/tenant/claims.js';
 import { isRole } from '../../core/tenant/roles.js';
+import { SIGN_IN_METHODS } from '../../core/tenant/session.js';
 import type { Sessions, TokenIdentity } from '../../storage/tables/accounts/sessions.js';
 import { AUDIENCES, type Caller, type Tier } from './caller.js';
 
@@ -196,6 +197,7 @@ export class Tokens {
       scope: claims.scope ?? [],
       tokenId: claims.jti,
       sessionId: claims.sid ?? '',
+      ...signInOf(claims),
       expiresAtMs: claims.exp * 1000,
       ...(claims.must_change_password === true && { mustChangePassword: true }),
     };
@@ -245,6 +247,12 @@ function issuedAtOf(jti: string): number {
 function isCanonical(token: string): boolean {
   const parts = token.split('.');
   return parts.length === 3 && parts.every((p) => p !== '' && Buffer.from(p, 'base64url').toString('base64url') === p);
+}
+
+/** Tokens of earlier programs tell nothing of it. */
+function signInOf({ auth_method: method, auth_time: time }: Claims): Pick<Caller, 'authMethod' | 'signedInAtMs'> {
+  const authMethod = SIGN_IN_METHODS.find((known) => known === method);
+  return authMethod !== undefined && time !== undefined ? { authMethod, signedInAtMs: time * 1000 } : {};
 }
 
 function invalid(message: string): Issue {

@@ -229,3 +229,11 @@ function refusal(response: Response, body: unknown): ClientError {
     ...(typeof problem.definitive === 'boolean' && { definitive: problem.definitive }),
   });
 }
+
+type LoginAnswer = Awaited<ReturnType<Client['login']>>;
+
+/** The session in the answer to a login, for a client that has no second factor to show: throws where one is asked for. */
+export function sessionIn(answer: LoginAnswer): Extract<LoginAnswer, { accessToken: string }> {
+  if ('accessToken' in answer) return answer;
+  throw new Error(`The account asks for a second factor: ${answer.availableMethods.join(' or ')}.`);
+}

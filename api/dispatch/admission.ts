@@ -2,8 +2,9 @@
 // has room, whether it is its turn, and whether a place is free for work that is long. Only a caller whose token was
 // never seen and one who waits for a turn come back later; all others at once.
 import { issue } from '../../core/base/issue.js';
-import type { Log } from '../../core/base/ports.js';
-import type { Tier } from '../auth/caller.js';
+import { RECENT_SIGN_IN_MS } from '../../core/base/limits/node/accounts.js';
+import type { Clock, Log } from '../../core/base/ports.js';
+import type { Caller, Tier } from '../auth/caller.js';
 import { type Capability, tiersOf } from '../auth/policy.js';
 import type { Tokens } from '../auth/tokens.js';
 import { type ErrorFamilyName, type RateName, Refusal } from '../define.js';
@@ -19,6 +20,8 @@ export interface Admission {
   /** Tokens of these tiers may call it. */
   readonly tiers: readonly Tier[];
   readonly takesFirstPassword: boolean;
+  /** Takes a session that began with a sign-in of late. */
+  readonly takesRecentSignIn: boolean;
   /** How often; undefined where the limit is off. */
   readonly counted: Limit | undefined;
   /** A place among the calls that take long, held until the answer is out. */
@@ -39,6 +42,7 @@ export interface Rules extends RateSharing {
   readonly rate: RateName;
   readonly writes: boolean;
   readonly takesFirstPassword?: boolean | undefined;
+  readonly takesRecentSignIn?: boolean | undefined;
   readonly family?: ErrorFamilyName | undefined;
 }
 
@@ -52,6 +56,7 @@ export function admissionOf(rules: Rules, limiters: Pick<Limiters, 'get'>): Admi
     ...{ id, can, writes, family },
     tiers: tiersOf(rules),
     takesFirstPassword: rules.takesFirstPassword === true,
+    takesRecentSignIn: rules.takesRecentSignIn === true,
     counted: hasPlaces ? limiters.get('api') : limit,
     place: hasPlaces ? limit : undefined,
     takesTurn: rate !== 'none',
@@ -59,6 +64,7 @@ export function admissionOf(rules: Rules, limiters: Pick<Limiters, 'get'>): Admi
 }
 
 export interface AdmissionPorts {
+  readonly clock: Pick<Clock, 'now'>;
   readonly tokens: Pick<Tokens, 'recall' | 'verify' | 'standing'>;
   readonly log: Log;
   readonly isFull?: (() => boolean) | undefined;
@@ -69,6 +75,12 @@ const STORE_FULL = issue(
   'STORE_FULL',
   '',
   'The disk of this node is nearly full: it answers reads, and takes this once there is room.',
+);
+
+const SIGN_IN_AGAIN = issue(
+  'SIGN_IN_NOT_RECENT',
+  '',
+  'Log in again first: who changes how an account is signed in to has to have done that in the last ten minutes.',
 );
 
 /** `begin` is called once, with a refusal, or with nothing for a call that may go on. `fail` is for what was thrown below. */
@@ -92,10 +104,17 @@ export function admit(
   if (isKnown) goOn();
 }
 
-function problem(admission: Admission, call: IncomingCall, { log, isFull }: AdmissionPorts): Refusal | undefined {
+/** A sign-in that is dated ahead is none of late: a clock was wrong, here or then. */
+function isRecent({ signedInAtMs }: Caller, nowMs: number): boolean {
+  return signedInAtMs !== undefined && Math.abs(nowMs - signedInAtMs) <= RECENT_SIGN_IN_MS;
+}
+
+function problem(admission: Admission, call: IncomingCall, ports: AdmissionPorts): Refusal | undefined {
+  const { clock, log, isFull } = ports;
   const often = admission.counted?.(call);
   if (often !== undefined) return often;
   const denied = rightsProblem(admission, call, log);
   if (denied !== undefined) return new Refusal([denied]);
+  if (admission.takesRecentSignIn && !isRecent(call.caller, clock.now())) return new Refusal([SIGN_IN_AGAIN]);
   return admission.writes && isFull?.() === true ? new Refusal([STORE_FULL]) : undefined;
 }

@@ -36,8 +36,8 @@ export class Dispatcher {
     private readonly ports: DispatcherPorts,
     private readonly operations: ReadonlyMap<string, { readonly operation: ApiOperation }> = new Map(),
   ) {
-    const { tokens, log, isFull } = ports.deps;
-    this.admitting = { tokens, log, isFull, turns: ports.turns };
+    const { tokens, clock, log, isFull } = ports.deps;
+    this.admitting = { tokens, clock, log, isFull, turns: ports.turns };
   }
 
   /** The first half. `begin` is called once: with a refusal, or with nothing when the body may come. */

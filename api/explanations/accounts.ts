@@ -36,6 +36,18 @@ export const ACCOUNTS = {
     'The account had too many failed logins from this address or in sum.',
     'Wait for Retry-After seconds. A restart of the node ends every such lock.',
   ],
+  LOGIN_TOKEN_INVALID: [
+    'A login token serves one sign-in for five minutes and five codes; this one is over, or the sessions of the account were ended.',
+    'Log in again with the first factor, and show the second within five minutes.',
+  ],
+  SECOND_FACTOR_REQUIRED: [
+    'The password is right, and the account has a second factor; a password grant has no room for one.',
+    'Log in with POST /api/auth/login (quorate login), and refresh that session.',
+  ],
+  SIGN_IN_NOT_RECENT: [
+    'Changing how an account is signed in to takes a sign-in of the last ten minutes; a refreshed session is as old as its sign-in.',
+    'Log in again, then repeat the request.',
+  ],
   ACCOUNT_SUSPENDED: [
     'An administrator suspended the account, or it has no usable membership.',
     'Ask an administrator of the organisation.',

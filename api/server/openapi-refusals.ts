@@ -113,6 +113,7 @@ function codesOf(definition: AnyRoute): ReadonlySet<IssueCode> {
   if (definition.can !== 'public')
     codes.push('AUTH_REQUIRED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'FORBIDDEN');
   if (definition.can !== 'public' && definition.takesFirstPassword !== true) codes.push('PASSWORD_CHANGE_REQUIRED');
+  if (definition.takesRecentSignIn === true) codes.push('SIGN_IN_NOT_RECENT');
   if (definition.input?.params) codes.push('PATH_INVALID');
   const types = bodyTypes(definition);
   if (types.includes('application/json')) codes.push('BODY_INVALID_JSON');

@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Client, createClient } from '../../api/client/client.js';
+import { type Client, createClient, sessionIn } from '../../api/client/client.js';
 
 /** A program that takes the words of `quorate start`, for a node of tests that is not an honest one. */
 export interface NodeProgram {
@@ -222,8 +222,7 @@ export class NodeProcess {
 
   /** A token of the first administrator. It outlives restarts of the node. */
   async login(): Promise<string> {
-    const { accessToken } = await createClient(this.url).login({ body: this.credentials });
-    return accessToken;
+    return sessionIn(await createClient(this.url).login({ body: this.credentials })).accessToken;
   }
 
   /** A client of the present run. */

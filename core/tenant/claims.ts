@@ -2,6 +2,7 @@
 // Pure: time and ids are arguments; signing is api/auth/tokens.ts.
 import type { Organisation } from './organisation.js';
 import { tierOf } from './roles.js';
+import type { SignIn } from './session.js';
 import type { Membership } from './user.js';
 
 export interface Claims {
@@ -25,6 +26,12 @@ export interface Claims {
   readonly name?: string;
   /** Session: the refresh family that the token came with. */
   readonly sid?: string;
+  /**
+   * How the session began, and when in seconds since 1970 (OpenID Connect Core, section 2): a refresh proves nothing
+   * anew.
+   */
+  readonly auth_method?: string;
+  readonly auth_time?: number;
   /** The session may do nothing but change the password that it was made with. */
   readonly must_change_password?: boolean;
   readonly client_id?: string;
@@ -61,12 +68,13 @@ export interface TokenOwner {
   readonly membership: Membership;
   readonly organisation: Organisation;
   readonly sessionId: string;
+  readonly signIn: SignIn;
   readonly mustChangePassword?: true | undefined;
 }
 
 /** A consumer token has the same shape without roles (specification section 5.2). */
 export function userClaims(at: TokenMoment, who: TokenOwner): Claims {
-  const tier = tierOf(who.organisation.id);
+  const tier = who.signIn.tier ?? tierOf(who.organisation.id);
   return {
     ...moment(at),
     aud: audienceOf(at.installation, tier),
@@ -80,6 +88,8 @@ export function userClaims(at: TokenMoment, who: TokenOwner): Claims {
     email: who.membership.email,
     name: who.membership.displayName,
     sid: who.sessionId,
+    auth_method: who.signIn.method,
+    auth_time: Math.floor(who.signIn.signedInAtMs / 1000),
     ...(who.mustChangePassword === true && { must_change_password: true }),
   };
 }

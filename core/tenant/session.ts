@@ -3,7 +3,19 @@
 import { issue } from '../base/issue.js';
 import { fail, type Result } from '../base/result.js';
 
-export interface RefreshFamily {
+/** Ways to prove who one is (claim `auth_method`); of several that one sign-in takes, the last. */
+export const SIGN_IN_METHODS = ['pwd', 'otp', 'passkey', 'oidc', 'social'] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+/** How a session began. Its refreshed tokens say the same: a refresh proves nothing anew. */
+export interface SignIn {
+  readonly method: SignInMethod;
+  readonly signedInAtMs: number;
+  /** The session has consumer tokens, also in organisations whose members get platform ones. */
+  readonly tier?: 'consumer' | undefined;
+}
+
+export interface RefreshFamily extends SignIn {
   readonly id: string;
   readonly platformUserId: string;
   readonly organisationId: string;

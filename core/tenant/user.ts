@@ -10,10 +10,15 @@ export interface PlatformUser {
   /** Normalised with `normaliseEmail`. */
   readonly email: string;
   readonly displayName: string;
-  /** PHC text of Argon2id. Never leaves the node. */
-  readonly passwordHash: string;
+  /**
+   * PHC text of Argon2id. Never leaves the node. Absent where the owner signs in with a passkey or at a provider
+   * alone.
+   */
+  readonly passwordHash?: string;
   /** The password was made for its owner: a session made with it may do nothing but change it. */
   readonly mustChangePassword?: true;
+  /** Since when the address is known to be the owner's: an inviter vouched for it, or the owner answered a mail. */
+  readonly emailVerifiedAt?: string;
   readonly createdAt: string;
   /** Organisation and membership ids; the first is the one that a login without an organisation picks. */
   readonly memberships: readonly { readonly organisationId: string; readonly membershipId: string }[];

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Attempts } from '../../api/auth/attempts.js';
 import { Audit } from '../../api/auth/audit.js';
 import { bootstrapTenants, FIRST_ADMIN_EMAIL, type FirstAdmin } from '../../api/auth/bootstrap.js';
+import { LoginTokens } from '../../api/auth/login-tokens.js';
 import { Passwords } from '../../api/auth/passwords.js';
 import { Tokens } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps.js';
@@ -12,6 +13,7 @@ import type { KvOp } from '../../storage/engine/kv.js';
 import type { Store } from '../../storage/open.js';
 import { AuditRetention } from '../../storage/tables/accounts/audit-retention.js';
 import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
+import { FactorStore } from '../../storage/tables/accounts/factors.js';
 import { Invitations } from '../../storage/tables/accounts/invitations.js';
 import { Sessions } from '../../storage/tables/accounts/sessions.js';
 import { Tenants } from '../../storage/tables/accounts/tenants.js';
@@ -27,7 +29,10 @@ export interface IdentityInput {
 }
 
 export interface OpenIdentity
-  extends Pick<ApiDeps, 'tenants' | 'invitations' | 'passwords' | 'attempts' | 'sessions' | 'tokens' | 'audit'> {
+  extends Pick<
+    ApiDeps,
+    'tenants' | 'invitations' | 'factors' | 'loginTokens' | 'passwords' | 'attempts' | 'sessions' | 'tokens' | 'audit'
+  > {
   /** Undefined on every start but the first. */
   readonly firstAdmin: FirstAdmin | undefined;
   readonly firstPassword: FirstPassword;
@@ -66,6 +71,8 @@ export async function openIdentity({ config, store, signingKey, log }: IdentityI
   };
   return {
     ...{ tenants, invitations, passwords, attempts, sessions, tokens, audit },
+    factors: new FactorStore(kv, journal),
+    loginTokens: new LoginTokens({ ...ports, sessions }),
     ...{ firstAdmin, firstPassword, auditRetention, sweep },
   };
 }

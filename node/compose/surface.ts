@@ -68,7 +68,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
   const { config, log, metrics, keys, opened, identity, ...rest } = input;
   const { keystore, wallets, usage, systemWallet, consensus } = keys;
   const { ledger, chain, validatorSettings } = opened;
-  const { tenants, invitations, sessions, tokens, passwords, attempts, audit } = identity;
+  const { tenants, invitations, factors, loginTokens, sessions, tokens, passwords, attempts, audit } = identity;
   const { mode, docketTransactionsMax, docketBytesMax } = config.consensus;
   const { founding, invitationMs, submissions } = config.auth;
   return {
@@ -86,7 +86,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
       newRegisters: { mode, docketTransactionsMax, docketBytesMax },
     },
     commit: rest.commit,
-    ...{ tenants, invitations, sessions, tokens, passwords, attempts, audit },
+    ...{ tenants, invitations, factors, loginTokens, sessions, tokens, passwords, attempts, audit },
     forgetFirstPassword: () => identity.firstPassword.forget(),
     ...{ wallets, usage },
     keystore,

@@ -64,4 +64,11 @@ export const ACCOUNT_ROWS = {
       'orgId -> wallets, bytes of sealed transactions that it brought, those of governance acts among them, and its own quotas',
     since: 4,
   },
+  'user-factors': {
+    prefix: '~!',
+    key: ['text'],
+    value: 'json',
+    layout: 'userId -> second factors: the sealed secret of one-time codes with hashes of backup codes, and passkeys',
+    since: 5,
+  },
 } as const satisfies Record<string, FamilyRow>;

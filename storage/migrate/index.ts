@@ -7,8 +7,9 @@ import { historyRows } from './history-rows.js';
 import { indexRuns } from './index-runs.js';
 import type { Migration } from './migration.js';
 import { promisesByRegister } from './promises-by-register.js';
+import { waysOfSignIn } from './ways-of-sign-in.js';
 
-export const MIGRATIONS: readonly Migration[] = [indexRuns, historyRows, promisesByRegister];
+export const MIGRATIONS: readonly Migration[] = [indexRuns, historyRows, promisesByRegister, waysOfSignIn];
 
 export interface MigrationRun {
   readonly kv: Kv;

@@ -1,6 +1,6 @@
 // The typed client over a real socket: typed answers, refusals as ClientError, headers of options.
 import { expect } from 'chai';
-import { type Client, ClientError, createClient, requester } from '../../api/client/client.js';
+import { type Client, ClientError, createClient, requester, sessionIn } from '../../api/client/client.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { aWorld, type World } from './world.js';
 
@@ -25,7 +25,7 @@ describe('api/client/client', () => {
   }
 
   it('calls operations by name and gives their bodies', async () => {
-    const session = await client.login({ body: { email: EXAMPLE.userEmail, password: EXAMPLE.password } });
+    const session = sessionIn(await client.login({ body: { email: EXAMPLE.userEmail, password: EXAMPLE.password } }));
     expect(session.tokenType).to.equal('Bearer');
     const { users, totalCount } = await client.listUsers({
       params: { organizationId: EXAMPLE.organisationId },

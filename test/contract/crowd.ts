@@ -1,5 +1,5 @@
 // An organisation with as many users as a test wants, each with a token: what an attacker has who keeps within the limits of each of them.
-import { openSession } from '../../api/auth/login.js';
+import { openSession } from '../../api/auth/session.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import type { Membership } from '../../core/tenant/user.js';
@@ -56,12 +56,14 @@ export async function aCrowd({ deps }: World, digit: string, users: number): Pro
       ...deps.tenants.putUser({
         ...person,
         id: platformUserId,
-        passwordHash: '',
+        emailVerifiedAt: EXAMPLE.time,
         memberships: [{ organisationId, membershipId: id }],
       }),
       ...deps.tenants.putMembership(membership),
     ]);
-    tokens.push((await openSession(deps, { membership, organisation }, '127.0.0.1')).accessToken);
+    const identity = { membership, organisation };
+    const signIn = { method: 'pwd', signedInAtMs: deps.clock.now() } as const;
+    tokens.push((await openSession(deps, { identity, signIn, address: '127.0.0.1' })).accessToken);
   }
   return { organisationId, tokens };
 }

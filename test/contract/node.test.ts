@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Client, type ClientError, createClient } from '../../api/client/client.js';
+import { type Client, type ClientError, createClient, sessionIn } from '../../api/client/client.js';
 import { DEFINITION, LEDGER } from '../../api/examples/ledger.js';
 import { healthExamples } from '../../api/groups/health/examples.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
@@ -37,7 +37,7 @@ function nodeIn(
 /** A client of the first administrator. */
 async function signIn(node: ComposedNode): Promise<Client> {
   const { email, password } = node.firstAdmin()!;
-  const { accessToken } = await createClient(node.address()).login({ body: { email, password } });
+  const { accessToken } = sessionIn(await createClient(node.address()).login({ body: { email, password } }));
   return createClient(node.address(), { token: accessToken });
 }
 
@@ -192,7 +192,9 @@ describe('a node', function () {
     const node = nodeIn(dataDir, { ...on, 'node.installation': 'local' });
     await node.lifecycle.start();
     const client = createClient(node.address());
-    const { accessToken } = await client.login({ body: { email: node.firstAdmin()!.email, password: PASSWORD } });
+    const { accessToken } = sessionIn(
+      await client.login({ body: { email: node.firstAdmin()!.email, password: PASSWORD } }),
+    );
     const operator = { headers: { authorization: `Bearer ${accessToken}` } };
     const [health, stats] = await Promise.all([client.getHealth(), client.getStats({}, operator)]);
     await node.lifecycle.stop();
@@ -217,7 +219,7 @@ describe('a node', function () {
     await node.lifecycle.start();
     try {
       const { email, password } = node.firstAdmin()!;
-      const { expiresIn } = await createClient(node.address()).login({ body: { email, password } });
+      const { expiresIn } = sessionIn(await createClient(node.address()).login({ body: { email, password } }));
       expect(expiresIn).to.equal(120);
     } finally {
       await node.lifecycle.stop();
@@ -235,14 +237,14 @@ describe('a node', function () {
       const { email } = node.firstAdmin()!;
       const open = createClient(node.address());
       const client = createClient(node.address(), {
-        token: (await open.login({ body: { email, password } })).accessToken,
+        token: sessionIn(await open.login({ body: { email, password } })).accessToken,
       });
       expect((await client.getMe()).email).to.equal(email);
       const refused = await client.listOrganizations().catch((error: ClientError) => error);
       expect(refused).to.include({ status: 403, code: 'PASSWORD_CHANGE_REQUIRED' });
       await client.changePassword({ body: { currentPassword: password, newPassword: PASSWORD } });
       expect(existsSync(file)).to.equal(false);
-      const { accessToken } = await open.login({ body: { email, password: PASSWORD } });
+      const { accessToken } = sessionIn(await open.login({ body: { email, password: PASSWORD } }));
       const after = createClient(node.address(), { token: accessToken });
       expect((await after.listOrganizations()).organizations).to.have.length(2);
     } finally {

@@ -15,8 +15,9 @@ import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import { Attempts } from '../../api/auth/attempts.js';
 import { Audit } from '../../api/auth/audit.js';
 import { bootstrapTenants } from '../../api/auth/bootstrap.js';
-import { type Identity, openSession } from '../../api/auth/login.js';
+import { LoginTokens } from '../../api/auth/login-tokens.js';
 import { Passwords } from '../../api/auth/passwords.js';
+import { openSession } from '../../api/auth/session.js';
 import { Tokens } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { EXAMPLE } from '../../api/examples/values.js';
@@ -36,6 +37,7 @@ import { memoryKv } from '../../storage/engine/memory.js';
 import { Keystore } from '../../storage/secrets/keystore.js';
 import type { RsaDeriver } from '../../storage/secrets/rsa-deriver.js';
 import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
+import { FactorStore } from '../../storage/tables/accounts/factors.js';
 import { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import { Invitations } from '../../storage/tables/accounts/invitations.js';
 import { Sessions } from '../../storage/tables/accounts/sessions.js';
@@ -110,6 +112,8 @@ type IdentityDeps = Pick<
   | 'tenants'
   | 'invitations'
   | 'sessions'
+  | 'factors'
+  | 'loginTokens'
   | 'tokens'
   | 'passwords'
   | 'attempts'
@@ -171,6 +175,8 @@ export async function aWorld(
     tenants,
     invitations: new Invitations(kv, journal),
     sessions,
+    factors: new FactorStore(kv, journal),
+    loginTokens: new LoginTokens({ clock, random, sessions }),
     tokens: await Tokens.open({ installation: 'test', signingKey: SIGNING_KEY }, { clock, random }, sessions),
     passwords,
     attempts: new Attempts(clock),
@@ -318,8 +324,11 @@ async function openFor(deps: ApiDeps, persona: Exclude<Persona, 'service'>) {
   const membership = at && deps.tenants.membership(at.organisationId, at.membershipId);
   const organisation = at && deps.tenants.organisation(at.organisationId);
   if (!user || !membership || !organisation) throw new Error(`no ${persona} in the world`);
-  const identity: Identity = { membership, organisation };
-  return openSession(deps, identity, '127.0.0.1');
+  return openSession(deps, {
+    identity: { membership, organisation },
+    signIn: { method: 'pwd', signedInAtMs: deps.clock.now() },
+    address: '127.0.0.1',
+  });
 }
 
 /** The example organisation with its administrator and its user. Also puts every example account back after a test changed it. */
@@ -357,6 +366,7 @@ export async function seedExample(deps: ApiDeps): Promise<void> {
           email,
           displayName,
           passwordHash,
+          emailVerifiedAt: createdAt,
           createdAt,
           memberships,
         }),

@@ -1,5 +1,6 @@
 // An organisation with users of its own on a running node, each with a token: a stranger who works, or an attacker who keeps within the limits of each user.
 import type { Client } from '../../api/client/client.js';
+import { sessionIn } from '../../api/client/client.js';
 import type { NodeProcess } from '../../cli/harness/node-process.js';
 
 export interface Tenant {
@@ -29,5 +30,5 @@ async function joined(node: NodeProcess, inviter: Client, of: { id: string; emai
   const body = { email, displayName: email, roles: ['Administrator' as const] };
   const { code } = await inviter.inviteUser({ params: { organizationId: id }, body });
   await node.client('').registerInvited({ body: { code, password: PASSWORD } });
-  return (await node.client('').login({ body: { email, password: PASSWORD } })).accessToken;
+  return sessionIn(await node.client('').login({ body: { email, password: PASSWORD } })).accessToken;
 }

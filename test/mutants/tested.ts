@@ -9,6 +9,7 @@ import { GATEWAY } from './gateway.js';
 import { MESH } from './mesh.js';
 import type { Mutant } from './mutant.js';
 import { REVIEWED } from './reviewed.js';
+import { SIGN_IN } from './sign-in.js';
 import { STORAGE } from './storage.js';
 import { WORKFLOWS_2 } from './workflows-2.js';
 
@@ -21,6 +22,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BODIES,
   ...DRIVERS,
   ...STORAGE,
+  ...SIGN_IN,
   ...WORKFLOWS_2,
   // ---- Rounds.
   {

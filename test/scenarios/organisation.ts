@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { sessionIn } from '../../api/client/client.js';
 import { introduce, newPlayer, type Player } from '../../cli/harness/cast.js';
 import { Course } from '../../cli/harness/course.js';
 import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';
@@ -72,8 +73,7 @@ async function joined({ node, token }: Pick<ClusterMember, 'node' | 'token'>, or
 }
 
 async function loggedIn(node: ClusterMember['node'], { email, password }: Person): Promise<string> {
-  const { accessToken } = await node.client('').login({ body: { email, password } });
-  return accessToken;
+  return sessionIn(await node.client('').login({ body: { email, password } })).accessToken;
 }
 
 async function invited(captain: ClusterMember, organizationId: string, { members, organisation }: Club) {

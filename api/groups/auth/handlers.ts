@@ -2,19 +2,11 @@
 import { isIssue, issue } from '../../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import { fairKey } from '../../auth/fair-key.js';
-import {
-  activeIdentity,
-  endFamily,
-  failed,
-  familyOf,
-  type LoginSession,
-  locked,
-  login,
-  openSession,
-  refresh,
-} from '../../auth/login.js';
+import { failed, locked, login } from '../../auth/login.js';
+import { activeIdentity, endFamily, familyOf, openSession, refresh, signInOf } from '../../auth/session.js';
 import { type ApiCall, type Handlers, Refusal } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { sessionView, signedInView } from '../../schemas/accounts/sign-in.js';
 import type { authRoutes } from './routes.js';
 import { answerTokenForm } from './token-form.js';
 
@@ -22,7 +14,7 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
   async login({ body }, { deps, address }) {
     const { email, password, organizationSubdomain: subdomain } = body;
     const session = await login(deps, { email, password, subdomain, address });
-    return session instanceof Refusal || isIssue(session) ? session : sessionView(session);
+    return session instanceof Refusal || isIssue(session) ? session : signedInView(session);
   },
 
   createToken: ({ body }, call) => answerTokenForm(call, body),
@@ -90,7 +82,8 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
     if (!user || !row)
       return issue('ORGANISATION_NOT_FOUND', '/organizationId', 'The caller is no member of such an organisation.');
     const identity = activeIdentity(deps, row.organisationId, row.membershipId);
-    return isIssue(identity) ? identity : sessionView(await openSession(deps, identity, address));
+    if (isIssue(identity)) return identity;
+    return sessionView(await openSession(deps, { identity, signIn: signInOf(deps, caller), address }));
   },
 
   async changePassword({ body }, { deps, caller, address }) {
@@ -120,7 +113,7 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
     const nowMs = deps.clock.now();
     // Read in the turn in which it is written: of two changes at once the second one proved a password that is not the current one any more.
     const stored = deps.tenants.user(user.id);
-    if (stored?.passwordHash !== user.passwordHash)
+    if (!stored || stored.passwordHash !== user.passwordHash)
       return issue('LOGIN_FAILED', '/currentPassword', 'The password was changed by another request meanwhile.');
     deps.attempts.succeeded(attempt);
     const { mustChangePassword: wasFirst, ...rest } = stored;
@@ -139,15 +132,6 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
     return undefined;
   },
 };
-
-function sessionView(session: LoginSession) {
-  return {
-    accessToken: session.accessToken,
-    refreshToken: session.refreshToken,
-    tokenType: 'Bearer' as const,
-    expiresIn: session.expiresInSeconds,
-  };
-}
 
 /** Only what belongs to the caller: a token in hand is no right to end somebody else's session. */
 async function revokeOwn({ deps, caller, address }: ApiCall<ApiDeps>, token: string): Promise<void> {

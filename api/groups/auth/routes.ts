@@ -1,6 +1,7 @@
 // Login, tokens and the caller's own account.
 import Type from 'typebox';
 import { route } from '../../define.js';
+import { SignedInView } from '../../schemas/accounts/sign-in.js';
 import { PasswordField, RoleSchema, SessionView, StatusSchema } from '../../schemas/accounts/tenant.js';
 import { Acknowledgement, Email, named, nullable, Uuid } from '../../schemas/base/common.js';
 
@@ -77,7 +78,7 @@ export const authRoutes = {
     description:
       'Failures from one address lock the account for that address progressively: 5 for 5 minutes, 10 for 30 minutes, 15 for 24 hours, 25 until an administrator unlocks. Failures from many addresses delay.',
     input: { body: LoginRequest },
-    output: SessionView,
+    output: SignedInView,
     errors: ['LOGIN_FAILED', 'LOGIN_LOCKED', 'ACCOUNT_SUSPENDED', 'ORGANISATION_SUSPENDED', 'NODE_UNAVAILABLE'],
     secretAnswer: true,
   }),

@@ -1,7 +1,9 @@
 // The OAuth 2.0 token endpoint: the grants of RFC 6749 that it serves, and the names that the standard has for their refusals (section 5.2).
 import type { Static } from 'typebox';
 import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
-import { type LoginSession, login, refresh } from '../../auth/login.js';
+import { login } from '../../auth/login.js';
+import { type LoginSession, refresh } from '../../auth/session.js';
+import { isChallenge } from '../../auth/sign-in.js';
 import { type ApiCall, Refusal, type Reply, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { OAuthErrorName } from '../../errors/families/oauth.js';
@@ -20,6 +22,13 @@ export function answerTokenForm(call: ApiCall<ApiDeps>, fields: Fields): Promise
   return oauthRefusal('unsupported_grant_type', other);
 }
 
+/** A grant has no second step: the login token goes unused. */
+const SECOND_FACTOR = issue(
+  'SECOND_FACTOR_REQUIRED',
+  '',
+  'The account has a second factor: log in with POST /api/auth/login, and refresh that session.',
+);
+
 async function passwordGrant(
   { deps, address }: ApiCall<ApiDeps>,
   { username: email = '', password = '' }: Fields,
@@ -28,7 +37,7 @@ async function passwordGrant(
     return invalid('', 'The fields username and password are required.');
   const session = await login(deps, { email, password, address });
   if (session instanceof Refusal) return named('slow_down', session);
-  if (!isIssue(session)) return granted(session);
+  if (!isIssue(session)) return isChallenge(session) ? oauthRefusal('invalid_grant', SECOND_FACTOR) : granted(session);
   if (session.code === 'NODE_UNAVAILABLE') return oauthRefusal('temporarily_unavailable', session);
   return oauthRefusal('invalid_grant', session);
 }

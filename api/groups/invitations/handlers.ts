@@ -6,7 +6,7 @@ import { closed, type Invitation, isPending, withInvitation } from '../../../cor
 import { checkRoles, type Role } from '../../../core/tenant/roles.js';
 import { normaliseEmail, type PlatformUser } from '../../../core/tenant/user.js';
 import { administered } from '../../access/organisations.js';
-import { newId } from '../../auth/login.js';
+import { newId } from '../../auth/session.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { usersProblem } from '../../requests/quotas.js';
@@ -125,7 +125,12 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
     if (isIssue(offer)) return offer;
     if (deps.tenants.userOfEmail(email)) return taken;
     const createdAt = new Date(deps.clock.now()).toISOString();
-    const user: PlatformUser = { id: newId(deps), email, displayName, passwordHash, createdAt, memberships: [] };
+    const user: PlatformUser = {
+      ...{ id: newId(deps), email, displayName, passwordHash, createdAt },
+      // The inviter vouches for it with the code.
+      emailVerifiedAt: createdAt,
+      memberships: [],
+    };
     const member = await joined(call, offer, user);
     return isIssue(member) ? member : userView(member);
   },

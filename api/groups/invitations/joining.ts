@@ -8,7 +8,7 @@ import { afterRefusal, closed, couldInvite, type Invitation, withState } from '.
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import type { Membership, PlatformUser } from '../../../core/tenant/user.js';
 import type { AuditEvent } from '../../auth/audit.js';
-import { activeIdentity, newId } from '../../auth/login.js';
+import { activeIdentity, newId } from '../../auth/session.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 

@@ -4,8 +4,8 @@ import { MEMBERSHIPS_MAX, REVOCATION_KEEP_MS } from '../../../core/base/limits/n
 import { isFailure } from '../../../core/base/result.js';
 import { checkSubdomain, withStatus } from '../../../core/tenant/organisation.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
-import { newId } from '../../auth/login.js';
 import { isAllowed } from '../../auth/policy.js';
+import { newId } from '../../auth/session.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { usageOf } from '../../requests/quotas.js';

@@ -1,5 +1,6 @@
 // Logs in to a node and out again. The password is asked for, or read from standard input or QUORATE_PASSWORD, never
 // from the command line, where other users could see it.
+
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { fields } from '../../command/output.js';
 import { changeProfiles, profilesFile, readProfiles } from '../../remote/profile.js';
@@ -27,6 +28,10 @@ const login: Command = {
     const email = input.text('email') ?? before?.email ?? (await asked(context, 'Email: '));
     const client = await clientOf(url);
     const answer = await client.login({ body: { email, password: await password(context) } });
+    if (!('accessToken' in answer))
+      throw new CommandError(`the account asks for a second factor: ${answer.availableMethods.join(' or ')}`, {
+        hint: 'This command cannot show one yet.',
+      });
     const profile = profileOf(url, email, { ...answer, nowMs: terminal.now() });
     await changeProfiles(file, ({ profiles }) => ({ current: name, profiles: { ...profiles, [name]: profile } }));
     const shown = { profile: name, url, email, expiresAt: new Date(profile.expiresAtMs).toISOString() };

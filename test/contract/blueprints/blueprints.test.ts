@@ -217,7 +217,8 @@ describe('blueprints', () => {
       if (!organisation || !user) throw new Error('the example has a user');
       const as = async (role: 'Auditor' | 'Designer') => {
         const membership = { ...user, roles: [role] };
-        const { token } = await tokens.issueUser({ membership, organisation, sessionId: 'of a test' });
+        const signIn = { method: 'pwd', signedInAtMs: 0 } as const;
+        const { token } = await tokens.issueUser({ membership, organisation, sessionId: 'of a test', signIn });
         return (await publish(id, undefined, { token })).json.error;
       };
       expect(await as('Auditor')).to.contain('policy CanPublishBlueprints');

@@ -39,6 +39,7 @@ describe('the gate of rehearsals has no side door', () => {
       membership: { ...owner, roles: [role] },
       organisation,
       sessionId: 'of a test',
+      signIn: { method: 'pwd', signedInAtMs: 0 },
     });
     return { token };
   }

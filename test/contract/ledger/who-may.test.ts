@@ -31,7 +31,8 @@ describe('what a caller may do to a register', function () {
     const organisation = tenants.organisation(PUBLIC_ORGANISATION_ID);
     if (!user || !organisation) throw new Error('the world has a user and a public organisation');
     const membership = { ...user, organisationId: PUBLIC_ORGANISATION_ID, roles: ['User'] as const };
-    return { token: (await tokens.issueUser({ membership, organisation, sessionId: 'of a citizen' })).token };
+    const signIn = { method: 'pwd', signedInAtMs: world.deps.clock.now() } as const;
+    return { token: (await tokens.issueUser({ membership, organisation, sessionId: 'of a citizen', signIn })).token };
   }
 
   it('lets members manage peers, and no citizen', async () => {

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Client, type ClientError, createClient, streamer } from '../../../api/client/client.js';
+import { type Client, type ClientError, createClient, sessionIn, streamer } from '../../../api/client/client.js';
 import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { runShell } from '../../../cli/shell/shell.js';
@@ -74,7 +74,7 @@ describe('a backup of the running node', function () {
     node = composeNode(config, { log: SILENT, onFatal: () => undefined });
     await node.lifecycle.start();
     const { email, password } = node.firstAdmin()!;
-    token = (await createClient(node.address()).login({ body: { email, password } })).accessToken;
+    token = sessionIn(await createClient(node.address()).login({ body: { email, password } })).accessToken;
     client = createClient(node.address(), { token });
     await client.createWallet({ body: { title: 'Owner', keyType: 'ED25519' } });
     registerId = (await client.createRegister({ body: { name: 'Saved' } })).registerId;

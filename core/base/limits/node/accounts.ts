@@ -2,6 +2,14 @@
 
 export const ACCESS_TOKEN_MS = 60 * 60 * 1000;
 export const REFRESH_TOKEN_MS = 24 * 60 * 60 * 1000;
+/** Between the first factor and the second. */
+export const LOGIN_TOKEN_MS = 5 * 60 * 1000;
+/** Codes that are tried with one login token: of a million codes three are right at a time. */
+export const LOGIN_TOKEN_ATTEMPTS = 5;
+/** Sign-ins that wait for a second factor, on this node: some MiB. */
+export const LOGIN_TOKENS_MAX = 10_000;
+/** How long after it a sign-in counts as recent, where factors of the account are changed. */
+export const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
 export const SERVICE_TOKEN_MS = 8 * 60 * 60 * 1000;
 export const TOKEN_SKEW_S = 300;
 /** NIST SP 800-63B and reference-facts section 5. */

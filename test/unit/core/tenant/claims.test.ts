@@ -7,7 +7,7 @@ import type { Membership } from '../../../../core/tenant/user.js';
 
 const AT = { installation: 'test', jti: 'j', nowMs: 1_000_500, lifetimeMs: 60_000 };
 
-function claimsOf(roles: readonly Role[], organisationId = '0b7d2a2e-6a3f-4a44-9a7f-1a1f52b1f001') {
+function claimsOf(roles: readonly Role[], organisationId = '0b7d2a2e-6a3f-4a44-9a7f-1a1f52b1f001', tier?: 'consumer') {
   const membership = {
     id: 'm',
     platformUserId: 'p',
@@ -19,6 +19,7 @@ function claimsOf(roles: readonly Role[], organisationId = '0b7d2a2e-6a3f-4a44-9
     membership,
     organisation: { id: organisationId, name: 'X' } as Organisation,
     sessionId: 's',
+    signIn: { method: 'otp', signedInAtMs: 999_999, tier },
   });
 }
 
@@ -32,6 +33,8 @@ describe('core/tenant/claims', () => {
       roles: ['User'],
       iat: 1000,
       exp: 1060,
+      auth_method: 'otp',
+      auth_time: 999,
     });
   });
 
@@ -45,5 +48,11 @@ describe('core/tenant/claims', () => {
     const citizen = claimsOf(['Designer'], PUBLIC_ORGANISATION_ID);
     expect(citizen.aud).to.equal('test:consumer');
     expect(citizen).to.not.have.any.keys('roles', 'can_publish_blueprint');
+  });
+
+  it('give a session of the consumer tier neither, in whatever organisation', () => {
+    const member = claimsOf(['Designer', 'Administrator'], undefined, 'consumer');
+    expect(member.aud).to.equal('test:consumer');
+    expect(member).to.not.have.any.keys('roles', 'can_publish_blueprint');
   });
 });

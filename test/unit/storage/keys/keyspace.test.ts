@@ -156,6 +156,7 @@ describe('keyspace', () => {
       '/ invitations text json',
       '; invitation-codes text json',
       '$ organisation-usage text json',
+      '~! user-factors text json',
       'w wallets text json',
       'y wallet-addresses text json',
       'W wallets-by-reader text,u64,text json',

@@ -1,11 +1,14 @@
-// A store that the program of 2026-11-27 wrote (format 4: a node with a workflow half done, a rehearsal, an upload, an invitation) opens with every byte as it was,
-// each key is that of one row of the key table, and its chains are whole. test/vectors/stores/README.md says how it was made.
+// A store that the program of 2026-11-27 wrote (format 4: a node with a workflow half done, a rehearsal, an upload, an invitation) opens with every byte as it was
+// but for what format 5 says of accounts and sessions; each key is that of one row of the key table, and its chains are whole. test/vectors/stores/README.md says how it was made.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import type { RefreshFamily } from '../../../../core/tenant/session.js';
+import type { PlatformUser } from '../../../../core/tenant/user.js';
 import type { Kv } from '../../../../storage/engine/kv.js';
 import { openLevel } from '../../../../storage/engine/level.js';
+import { defineTable, RowTable } from '../../../../storage/engine/table.js';
 import { openJson } from '../../../../storage/engine/value.js';
 import { regOf, rowRange } from '../../../../storage/keys/chain-keys.js';
 import { CHAIN_ROWS } from '../../../../storage/keys/chain-rows.js';
@@ -18,6 +21,14 @@ import { deepCheck } from '../../../../storage/repair/check.js';
 const STORE = 'test/vectors/stores/format-4';
 /** Rows that a start writes: that it began, and the groups of its journal. */
 const OF_STARTS: readonly number[] = [CHAIN_ROWS.meta, CHAIN_ROWS.ring].map(({ prefix }) => prefixCode(prefix));
+/** Rows that format 5 says more in: accounts and sessions. */
+const CHANGED: readonly number[] = [FAMILY_ROWS.users, FAMILY_ROWS['refresh-families']].map(({ prefix }) =>
+  prefixCode(prefix),
+);
+const TOUCHED = 3;
+const isUntouched = ([key]: readonly [string, string]): boolean => !CHANGED.includes(codeOf(Buffer.from(key, 'hex')));
+const users = defineTable<string, PlatformUser>('users');
+const families = defineTable<string, RefreshFamily>('refresh-families');
 const quiet = { nowMs: 1, onFatal: (error: Error) => expect.fail(error.message) };
 
 async function rowsOf(kv: Kv): Promise<readonly (readonly [string, string])[]> {
@@ -37,7 +48,7 @@ describe('a store of format 4', () => {
   };
   after(() => rmSync(folder, { recursive: true }));
 
-  it('opens as its program left it, with every row byte for byte', async () => {
+  it('opens as its program left it, byte for byte but for accounts and sessions', async () => {
     const kv = await openLevel(copy('before'));
     const before = await rowsOf(kv);
     await kv.close();
@@ -45,10 +56,19 @@ describe('a store of format 4', () => {
     for (let start = 0; start < 2; start++) {
       const store = await openStore(dir, quiet);
       expect([store.cleanStart, store.newStore, store.voteMemoryLost]).to.deep.equal([true, false, false]);
-      expect(await rowsOf(store.kv)).to.deep.equal(before);
+      const opened = await rowsOf(store.kv);
+      expect(opened.filter(isUntouched)).to.deep.equal(before.filter(isUntouched));
+      expect(opened.map(([key]) => key)).to.deep.equal(before.map(([key]) => key));
+      for await (const [, user] of new RowTable(store.kv, users).range()) {
+        expect(user.emailVerifiedAt).to.equal(user.createdAt);
+        expect(user.passwordHash).to.match(/^\$argon2id\$/);
+      }
+      for await (const [, family] of new RowTable(store.kv, families).range())
+        expect([family.method, family.signedInAtMs]).to.deep.equal(['pwd', family.createdAtMs]);
       await store.close();
     }
     expect(before).to.have.length(220);
+    expect(before.filter((row) => !isUntouched(row))).to.have.length(TOUCHED);
   });
 
   it('has keys of the table alone, and values that their rows read', async () => {

@@ -1,0 +1,56 @@
+// The one end of all ways to sign in: what the account may do, then the second factor where it has one, then the session.
+import { isIssue } from '../../core/base/issue.js';
+import { fail, type Result } from '../../core/base/result.js';
+import { type SecondFactor, secondFactors } from '../../core/tenant/factors/factors.js';
+import type { SignInMethod } from '../../core/tenant/session.js';
+import type { PlatformUser } from '../../core/tenant/user.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { ApiDeps } from '../deps.js';
+import { identityOf, type LoginSession, openSession } from './session.js';
+
+export interface SignInPlace {
+  readonly address: string;
+  /** Subdomain of the organisation to act in; the first membership when absent. */
+  readonly subdomain?: string | undefined;
+  /** Consumer tokens, whatever the organisation gives. */
+  readonly tier?: 'consumer' | undefined;
+  /** Belongs into the commit that stores the session, such as the use of a code. */
+  readonly with?: readonly KvOp[];
+}
+
+export interface SecondFactorChallenge {
+  readonly loginToken: string;
+  readonly availableMethods: readonly SecondFactor[];
+}
+
+/**
+ * For a user who proved by `method` who it is: the session, or what is asked beside. `user` has to be read in the turn of this call. A second
+ * factor that was shown comes here again, with its own method.
+ */
+export async function completeSignIn(
+  deps: ApiDeps,
+  user: PlatformUser,
+  method: SignInMethod,
+  { address, subdomain, tier, with: ops = [] }: SignInPlace,
+): Promise<Result<LoginSession | SecondFactorChallenge>> {
+  const identity = identityOf(deps, user, subdomain);
+  if (isIssue(identity)) return fail(identity);
+  const availableMethods = secondFactors(deps.factors.of(user.id), method);
+  if (availableMethods.length > 0) {
+    const organisationId = identity.organisation.id;
+    const loginToken = deps.loginTokens.issue({
+      ...{ platformUserId: user.id, organisationId, address, subdomain, tier },
+    });
+    // The first factor was used, whatever becomes of the second.
+    if (ops.length > 0) await deps.commit(ops);
+    return { loginToken, availableMethods };
+  }
+  // This address is one of the owner then, whatever failed there before.
+  deps.attempts.succeeded({ email: user.email, address, isAccount: true });
+  const signIn = { method, signedInAtMs: deps.clock.now(), tier };
+  return openSession(deps, { identity, signIn, address, with: ops });
+}
+
+export function isChallenge(signedIn: LoginSession | SecondFactorChallenge): signedIn is SecondFactorChallenge {
+  return 'loginToken' in signedIn;
+}
