@@ -20,6 +20,7 @@ export type AuditEvent =
   | 'OrganizationUpdated'
   | 'UserAddedToOrganization'
   | 'UserUpdatedInOrganization'
+  | 'UserRemovedFromOrganization'
   | 'InvitationSent'
   | 'InvitationAccepted'
   | 'InvitationDeclined'

@@ -34,6 +34,10 @@ setOrganizationStatus PUT /api/platform/organizations/:orgId/status
 setOrganizationQuotas PUT /api/platform/organizations/:orgId/quotas
 listPlatformOrganizationUsers GET /api/platform/organizations/:orgId/users
 listUsers GET /api/organizations/:organizationId/users
+getUser GET /api/organizations/:organizationId/users/:userId
+updateUser PUT /api/organizations/:organizationId/users/:userId
+setUserRole PUT /api/organizations/:organizationId/users/:userId/role
+removeUser DELETE /api/organizations/:organizationId/users/:userId
 unlockUser POST /api/organizations/:organizationId/users/:userId/unlock
 suspendUser POST /api/organizations/:organizationId/users/:userId/suspend
 reactivateUser POST /api/organizations/:organizationId/users/:userId/reactivate

@@ -26,6 +26,7 @@ export const ACCOUNT_ERRORS = {
   USER_NOT_FOUND: missing('There is no such user'),
   EMAIL_TAKEN: conflict('The e-mail address is taken'),
   ROLE_INVALID: bad('The role cannot be given'),
+  LAST_ADMINISTRATOR: conflict('The member is the last that can administer its organisation'),
   INVITATION_NOT_FOUND: missing('There is no such invitation'),
   INVITATION_USED: conflict('The invitation was answered before'),
   INVITATION_REVOKED: { status: 410, title: 'The invitation was revoked' },

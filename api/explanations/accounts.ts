@@ -86,6 +86,10 @@ export const ACCOUNTS = {
     'The role does not exist, is named twice, or cannot be given in this organisation.',
     'The message lists the roles.',
   ],
+  LAST_ADMINISTRATOR: [
+    'The member is the only active Administrator of its organisation, or the only SystemAdmin of the platform.',
+    'Give another member the role first; an operator suspends a whole organisation with quorate org suspend.',
+  ],
   INVITATION_NOT_FOUND: [
     'No invitation has this code or id, or the code was tried too often.',
     'Ask the inviter for a new one.',

@@ -50,7 +50,9 @@ export class HubHost {
   private readonly rooms: ReadonlyMap<string, Room>;
   private readonly open = new Map<HubConnection, Room>();
   private readonly places = new Places();
-  private readonly deaf: () => void;
+  private readonly deaf: readonly (() => void)[];
+  /** Somebody lost a token, and connections are about to be asked for theirs. */
+  private asking = false;
   private timer: Timer | undefined;
   private draining: { readonly done: () => void; readonly timer: Timer } | undefined;
 
@@ -70,7 +72,7 @@ export class HubHost {
         return [hub.name, { ...{ hub, methods, streams }, waits: new TopicWaits(), listeners: new Map() }];
       }),
     );
-    this.deaf = deps.announcements.listen(this.announced);
+    this.deaf = [deps.announcements.listen(this.announced), deps.sessions.watch(() => this.revoked())];
   }
 
   /** Why the caller may open no further connection, if so: NODE_DRAINING, NODE_UNAVAILABLE, RATE_LIMITED. */
@@ -126,7 +128,7 @@ export class HubHost {
 
   /** Sends every client away, to come back to another node or after the restart. Resolves when the last socket is closed, after HUB_CLOSE_MS at most. */
   close(): Promise<void> {
-    this.deaf();
+    for (const end of this.deaf) end();
     return new Promise((done) => {
       const timer = this.deps.clock.setTimer(() => {
         for (const connection of this.open.keys()) connection.terminate();
@@ -151,6 +153,16 @@ export class HubHost {
     if (standing === undefined) return true;
     connection.cut('token', standing.message);
     return false;
+  }
+
+  /** Connections end with their tokens, once for all that are revoked in one turn. */
+  private revoked(): void {
+    if (this.asking) return;
+    this.asking = true;
+    this.dispatch.later(() => {
+      this.asking = false;
+      for (const connection of this.open.keys()) if (!connection.ended) this.admits(connection);
+    });
   }
 
   private readonly announced = (fact: Announcement): void => {

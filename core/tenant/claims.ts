@@ -74,7 +74,7 @@ export interface TokenOwner {
 
 /** A consumer token has the same shape without roles (specification section 5.2). */
 export function userClaims(at: TokenMoment, who: TokenOwner): Claims {
-  const tier = who.signIn.tier ?? tierOf(who.organisation.id);
+  const tier = who.signIn.tier ?? tierOf(who.organisation, who.membership.roles);
   return {
     ...moment(at),
     aud: audienceOf(at.installation, tier),

@@ -2,8 +2,11 @@
 // Pure.
 import { type Issue, issue } from '../base/issue.js';
 
-/** Specification 2.5 and reference-facts 4.5.3. */
-export const ROLES = ['SystemAdmin', 'Administrator', 'Designer', 'Auditor', 'User'] as const;
+/**
+ * Specification 2.5 and reference-facts 4.5.3. `Member` and `User` carry no right beyond membership; a `User` of a
+ * public organisation is a citizen (docs/decisions/0129).
+ */
+export const ROLES = ['SystemAdmin', 'Administrator', 'Designer', 'Auditor', 'Member', 'User'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** The platform (system-administration) organisation: specification 5.9. */
@@ -29,6 +32,8 @@ export function checkRoles(roles: readonly string[], organisationId: string, giv
       issues.push(
         issue('ROLE_INVALID', path, 'SystemAdmin exists only in the platform organisation, given by a SystemAdmin.'),
       );
+    else if (role === 'Member' && roles.includes('User'))
+      issues.push(issue('ROLE_INVALID', path, 'Member and User are two kinds of the same: give one of them.'));
     else if (role !== 'User' && organisationId === PUBLIC_ORGANISATION_ID)
       issues.push(issue('ROLE_INVALID', path, 'Members of the public organisation are plain users.'));
   }
@@ -36,8 +41,14 @@ export function checkRoles(roles: readonly string[], organisationId: string, giv
 }
 
 /**
- * Citizens of the public organisation get consumer tokens, everybody else platform ones (specification section 5.2).
+ * The tier of the tokens of a member (specification section 5.2). Citizens get consumer tokens: all of the public
+ * organisation, and plain users of other organisations of the type Public. Staff, `Member` among it, gets platform
+ * ones.
  */
-export function tierOf(organisationId: string): 'consumer' | 'platform' {
-  return organisationId === PUBLIC_ORGANISATION_ID ? 'consumer' : 'platform';
+export function tierOf(
+  organisation: { readonly id: string; readonly orgType: 'Standard' | 'Public' },
+  roles: readonly Role[],
+): 'consumer' | 'platform' {
+  if (organisation.id === PUBLIC_ORGANISATION_ID) return 'consumer';
+  return organisation.orgType === 'Public' && roles.every((role) => role === 'User') ? 'consumer' : 'platform';
 }

@@ -23,6 +23,22 @@ const asUser: Prepare = async ({ deps }) => {
   return { as: 'user' };
 };
 
+const asAdministrator: Prepare = async ({ deps }) => {
+  await seedExample(deps);
+  return { as: 'administrator' };
+};
+
+/** Somebody who can go: the others are asked for their tokens after this. */
+const withThirdMember: Prepare = async ({ deps }) => {
+  await seedExample(deps);
+  const { organisationId, userId } = EXAMPLE;
+  const member = deps.tenants.membership(organisationId, userId);
+  if (!member) throw new Error('no user in the world');
+  const third = { ...member, id: `d${userId.slice(1)}`, platformUserId: `d${member.platformUserId.slice(1)}` };
+  await deps.commit(deps.tenants.putMembership(third));
+  return { as: 'administrator', params: { organizationId: organisationId, userId: third.id } };
+};
+
 /** The example wallet, by its owner; with or without a grant to the example user. */
 const walletOwner =
   (granted: boolean): Prepare =>
@@ -76,6 +92,10 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   registerInvited: withInvitation(),
   declineInvitation: withInvitation(),
   listUsers: () => ({ as: 'administrator' }),
+  getUser: asAdministrator,
+  updateUser: asAdministrator,
+  setUserRole: asAdministrator,
+  removeUser: withThirdMember,
   listWallets: withWallet,
   getWallet: withWallet,
   updateWallet: withWallet,

@@ -8,6 +8,7 @@ import { DRIVERS } from './drivers.js';
 import { GATEWAY } from './gateway.js';
 import { MESH } from './mesh.js';
 import type { Mutant } from './mutant.js';
+import { ORGANISATIONS } from './organisations.js';
 import { REVIEWED } from './reviewed.js';
 import { SIGN_IN } from './sign-in.js';
 import { STORAGE } from './storage.js';
@@ -24,6 +25,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...STORAGE,
   ...SIGN_IN,
   ...WORKFLOWS_2,
+  ...ORGANISATIONS,
   // ---- Rounds.
   {
     name: 'one member carries a register to any round',

@@ -20,6 +20,13 @@ export const userExamples: Examples<typeof userRoutes> = {
     input: { params: { organizationId: EXAMPLE.organisationId }, query: { page: 1, pageSize: 20 } },
     output: { users: [user], totalCount: 1 },
   },
+  getUser: { input: { params }, output: user },
+  updateUser: {
+    input: { params, body: { displayName: 'Uma Unger', roles: ['Designer'] } },
+    output: { ...user, displayName: 'Uma Unger', roles: ['Designer'] },
+  },
+  setUserRole: { input: { params, body: { role: 'Auditor' } }, output: { ...user, roles: ['Auditor'] } },
+  removeUser: { input: { params }, output: undefined },
   unlockUser: { input: { params }, output: undefined },
   suspendUser: { input: { params }, output: undefined },
   reactivateUser: { input: { params }, output: undefined },

@@ -1,13 +1,14 @@
 // Users of an organisation. An administrator acts in its own organisation only, a SystemAdmin in all; a foreign one looks missing.
-import type { Issue } from '../../../core/base/issue.js';
 import { isIssue, issue } from '../../../core/base/issue.js';
-import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
-import type { Membership, UserStatus } from '../../../core/tenant/user.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import { checkRoles, type Role } from '../../../core/tenant/roles.js';
+import type { Membership } from '../../../core/tenant/user.js';
 import { administered } from '../../access/organisations.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { userView } from '../../schemas/accounts/tenant.js';
+import { changeMember, type MemberParams, memberOf } from './changing.js';
 import type { userRoutes } from './routes.js';
 
 export const userHandlers: Handlers<typeof userRoutes, ApiDeps> = {
@@ -18,64 +19,75 @@ export const userHandlers: Handlers<typeof userRoutes, ApiDeps> = {
     return { users: items.map(userView), totalCount };
   },
 
+  getUser({ params }, call) {
+    const member = memberOf(call, params);
+    return isFailure(member) ? member : userView(member);
+  },
+
+  updateUser: ({ params, body }, call) =>
+    changed(call, params, (before) => {
+      const { displayName = before.displayName, roles, status = before.status } = body;
+      const given = roles === undefined ? before.roles : rolesFor(call, params, roles);
+      return isFailure(given) ? given : { ...before, displayName, roles: given, status };
+    }),
+
+  setUserRole: ({ params, body }, call) =>
+    changed(call, params, (before) => {
+      const roles = rolesFor(call, params, [body.role]);
+      if (isFailure(roles)) return roles.mapIssues((found) => ({ ...found, path: '/role' }));
+      return { ...before, roles };
+    }),
+
+  async removeUser({ params }, call) {
+    const removed = await changeMember(call, params, () => undefined);
+    return isFailure(removed) ? removed : undefined;
+  },
+
   async unlockUser({ params }, call) {
     const member = memberOf(call, params);
-    if (isIssue(member)) return member;
-    const user = call.deps.tenants.user(member.platformUserId);
+    if (isFailure(member)) return member;
+    const { deps, caller, address } = call;
+    const user = deps.tenants.user(member.platformUserId);
     if (!user) return issue('USER_NOT_FOUND', '/userId', 'There is no such user.');
     // A user may be a member of many organisations. If each could lift the lock, whoever got it into his own could guess its password without end.
-    if (user.memberships[0]?.organisationId !== member.organisationId && !isAllowed('RequireSystemAdmin', call.caller))
+    if (user.memberships[0]?.organisationId !== member.organisationId && !isAllowed('RequireSystemAdmin', caller))
       return issue('FORBIDDEN', '/userId', 'The first organisation of a user unlocks its account, or a SystemAdmin.');
-    call.deps.attempts.forget(user.email);
-    await call.deps.commit([record(call, 'AccountUnlockedByAdmin', member)]);
+    deps.attempts.forget(user.email);
+    await deps.commit([
+      deps.audit.record({
+        eventType: 'AccountUnlockedByAdmin',
+        organisationId: member.organisationId,
+        identityId: caller.subject,
+        ...{ address, success: true, details: { userId: member.id } },
+      }),
+    ]);
     return undefined;
   },
 
-  suspendUser: ({ params }, call) =>
-    params.userId === call.caller.subject
-      ? issue('FORBIDDEN', '/userId', 'Nobody suspends itself.')
-      : setStatus(call, params, 'Suspended'),
+  suspendUser: ({ params }, call) => withStatus(call, params, 'Suspended'),
 
-  reactivateUser: ({ params }, call) => setStatus(call, params, 'Active'),
+  reactivateUser: ({ params }, call) => withStatus(call, params, 'Active'),
 };
 
-function memberOf(call: ApiCall<ApiDeps>, params: { organizationId: string; userId: string }): Membership | Issue {
-  const organisation = administered(call, params.organizationId);
-  if (isIssue(organisation)) return organisation;
-  return (
-    call.deps.tenants.membership(organisation.id, params.userId) ??
-    issue('USER_NOT_FOUND', '/userId', 'There is no such user.')
-  );
-}
-
-async function setStatus(
+async function changed(
   call: ApiCall<ApiDeps>,
-  params: { organizationId: string; userId: string },
-  status: UserStatus,
+  params: MemberParams,
+  change: (before: Membership) => Result<Membership>,
 ) {
-  const member = memberOf(call, params);
-  if (isIssue(member)) return member;
-  const nowMs = call.deps.clock.now();
-  const revocation = { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS };
-  await call.deps.commit([
-    ...call.deps.tenants.putMembership({ ...member, status }),
-    ...(status === 'Suspended' ? [call.deps.sessions.revoke(`sub:${member.id}`, revocation)] : []),
-    record(call, 'UserUpdatedInOrganization', member),
-  ]);
-  return undefined;
+  const after = await changeMember(call, params, change);
+  return isFailure(after) ? after : userView(after as Membership);
 }
 
-function record(
-  { deps, caller, address }: ApiCall<ApiDeps>,
-  eventType: 'AccountUnlockedByAdmin' | 'UserUpdatedInOrganization',
-  member: Membership,
-) {
-  return deps.audit.record({
-    eventType,
-    organisationId: member.organisationId,
-    identityId: caller.subject,
-    address,
-    success: true,
-    details: { userId: member.id, status: member.status },
-  });
+async function withStatus(call: ApiCall<ApiDeps>, params: MemberParams, status: Membership['status']) {
+  const after = await changeMember(call, params, (before) => ({ ...before, status }));
+  return isFailure(after) ? after : undefined;
+}
+
+function rolesFor(
+  { caller }: ApiCall<ApiDeps>,
+  { organizationId }: MemberParams,
+  roles: readonly string[],
+): Result<readonly Role[]> {
+  const wrong = checkRoles(roles, organizationId, caller.roles);
+  return wrong.length > 0 ? fail(wrong) : (roles as readonly Role[]);
 }

@@ -1,13 +1,25 @@
 // Users of an organisation, for its administrators.
 import Type from 'typebox';
 import { route } from '../../define.js';
-import { UserView } from '../../schemas/accounts/tenant.js';
+import { DisplayName, StatusSchema, UserView } from '../../schemas/accounts/tenant.js';
 import { named, PageQuery, Uuid } from '../../schemas/base/common.js';
 
 const OrganisationParams = Type.Object({ organizationId: Uuid });
 const UserParams = Type.Object({ organizationId: Uuid, userId: Uuid });
+const RoleText = Type.String({ maxLength: 30 });
+const Roles = Type.Array(RoleText, { maxItems: 10 });
 
 export const UserList = named('UserList', { users: Type.Array(UserView), totalCount: Type.Integer() });
+
+export const UserUpdate = named('OrganisationUserUpdate', {
+  displayName: Type.Optional(DisplayName),
+  roles: Type.Optional(Roles),
+  status: Type.Optional(StatusSchema),
+});
+export const RoleChange = named('RoleChange', { role: RoleText });
+
+const CHANGING = ['ORGANISATION_NOT_FOUND', 'USER_NOT_FOUND', 'FORBIDDEN', 'LAST_ADMINISTRATOR'] as const;
+const ENDS = 'Its sessions end where it may do less, or something else, than before.';
 
 export const userRoutes = {
   listUsers: route({
@@ -18,6 +30,45 @@ export const userRoutes = {
     input: { params: OrganisationParams, query: PageQuery },
     output: UserList,
     errors: ['ORGANISATION_NOT_FOUND'],
+  }),
+  getUser: route({
+    method: 'GET',
+    url: '/api/organizations/:organizationId/users/:userId',
+    can: 'RequireAdministrator',
+    summary: 'Read a user of an organisation',
+    input: { params: UserParams },
+    output: UserView,
+    errors: ['ORGANISATION_NOT_FOUND', 'USER_NOT_FOUND'],
+  }),
+  updateUser: route({
+    method: 'PUT',
+    url: '/api/organizations/:organizationId/users/:userId',
+    can: 'RequireAdministrator',
+    summary: 'Change name, roles or status of a user',
+    description: `What is left out stays. ${ENDS}`,
+    input: { params: UserParams, body: UserUpdate },
+    output: UserView,
+    errors: [...CHANGING, 'ROLE_INVALID'],
+  }),
+  setUserRole: route({
+    method: 'PUT',
+    url: '/api/organizations/:organizationId/users/:userId/role',
+    can: 'RequireAdministrator',
+    summary: 'Give a user one role in the place of those it has',
+    description: ENDS,
+    input: { params: UserParams, body: RoleChange },
+    output: UserView,
+    errors: [...CHANGING, 'ROLE_INVALID'],
+  }),
+  removeUser: route({
+    method: 'DELETE',
+    url: '/api/organizations/:organizationId/users/:userId',
+    can: 'RequireAdministrator',
+    summary: 'Remove a user from an organisation and end its sessions there',
+    description: 'Its account stays, and its other memberships do.',
+    input: { params: UserParams },
+    output: { 204: null },
+    errors: [...CHANGING],
   }),
   unlockUser: route({
     method: 'POST',
@@ -35,9 +86,10 @@ export const userRoutes = {
     url: '/api/organizations/:organizationId/users/:userId/suspend',
     can: 'RequireAdministrator',
     summary: 'Suspend a user and end its sessions',
+    description: 'The last Administrator of an organisation stays, and so does the last SystemAdmin of the platform.',
     input: { params: UserParams },
     output: { 204: null },
-    errors: ['ORGANISATION_NOT_FOUND', 'USER_NOT_FOUND', 'FORBIDDEN'],
+    errors: [...CHANGING],
   }),
   reactivateUser: route({
     method: 'POST',
@@ -46,6 +98,6 @@ export const userRoutes = {
     summary: 'End the suspension of a user',
     input: { params: UserParams },
     output: { 204: null },
-    errors: ['ORGANISATION_NOT_FOUND', 'USER_NOT_FOUND'],
+    errors: [...CHANGING],
   }),
 };

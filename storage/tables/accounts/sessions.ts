@@ -40,6 +40,7 @@ export class Sessions {
   private readonly live: Map<string, Revocation>;
   /** The latest date of what was issued. It is ahead of the clock where two things happened in one millisecond, and after the clock was set back. */
   private lastIssuedMs = 0;
+  private readonly watchers = new Set<() => void>();
 
   private constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>, live: Map<string, Revocation>) {
     this.queued = queued;
@@ -79,7 +80,14 @@ export class Sessions {
     const reachMs = Math.min(this.lastIssuedMs, atMs + TOKEN_SKEW_S * 1000);
     const revocation = { atMs: Math.max(atMs, reachMs), expiresAtMs };
     this.live.set(subject, revocation);
+    for (const watcher of this.watchers) watcher();
     return this.revoked.put(subject, revocation);
+  }
+
+  /** Calls `watcher` at each revocation, until the function that this gives is called. */
+  watch(watcher: () => void): () => void {
+    this.watchers.add(watcher);
+    return () => void this.watchers.delete(watcher);
   }
 
   isRevoked(token: TokenIdentity): boolean {

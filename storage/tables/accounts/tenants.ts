@@ -87,6 +87,17 @@ export class Tenants {
     return [this.memberships.put([membership.organisationId, membership.id], membership)];
   }
 
+  /** The operations that end a membership; those of the user and of the organisation belong to the same commit. */
+  removeMembership({ organisationId, id }: Membership): KvOp[] {
+    return [this.memberships.del([organisationId, id])];
+  }
+
+  /** Whether the organisation has a member of this kind, as far as is durable. */
+  async hasMember(organisationId: string, isMeant: (member: Membership) => boolean): Promise<boolean> {
+    for await (const [, member] of this.memberships.range({ prefix: organisationId })) if (isMeant(member)) return true;
+    return false;
+  }
+
   /** Organisations in the order of their ids. */
   async organisationPage(
     request: PageRequest,

@@ -102,6 +102,7 @@ function aHost() {
   const counted: string[] = [];
   const errors: object[] = [];
   const refused = new Map<string, Issue>();
+  const watched: (() => void)[] = [];
   const log: Log = {
     debug: () => undefined,
     info: () => undefined,
@@ -133,6 +134,12 @@ function aHost() {
     random: { bytes: (length: number) => new Uint8Array(length).fill(++drawn), number: () => 0 },
     log,
     announcements,
+    sessions: {
+      watch: (watcher: () => void) => {
+        watched.push(watcher);
+        return () => void watched.splice(0);
+      },
+    },
     tokens: { standing: (caller: Caller) => refused.get(caller.subject) },
     counters: { publishOverride: () => undefined, hubs: counters },
   } as unknown as ApiDeps;
@@ -169,7 +176,11 @@ function aHost() {
   const created = (topics: string, registerId = 'r'): void =>
     announcements.announce({ type: 'register-created', registerId, name: topics, tenantId: '' });
   const waiting = (): number => timers.filter(({ done }) => !done).length;
-  return { host, enter, call, created, advance, setClock, refused, counted, errors, announcements, waiting };
+  const revoked = (): void => {
+    for (const watcher of watched) watcher();
+  };
+  const heard = { counted, errors, announcements };
+  return { host, enter, call, created, advance, setClock, refused, revoked, waiting, ...heard };
 }
 
 const OK = '{"type":3,"invocationId":"i"}\x1e';
@@ -231,14 +242,15 @@ describe('api/hubs/host', () => {
     expect(problem('you')?.code).to.equal('NODE_UNAVAILABLE');
   });
 
-  it('ends a connection whose token was taken away: at a fact, at a message, and at a look', () => {
+  it('ends a connection whose token was taken away: at once, at a fact, at a message, and at a look', () => {
     const gone = issue('TOKEN_REVOKED', '', 'The token was revoked.');
-    for (const end of ['fact', 'message', 'look']) {
-      const { host, enter, call, created, advance, refused, counted } = aHost();
+    for (const end of ['revocation', 'fact', 'message', 'look']) {
+      const { host, enter, call, created, advance, refused, revoked, counted } = aHost();
       const one = enter('1');
       call(one.connection, 'Listen', 'a');
       refused.set('1', gone);
-      if (end === 'fact') created('letter:a');
+      if (end === 'revocation') revoked();
+      else if (end === 'fact') created('letter:a');
       else if (end === 'message') call(one.connection, 'Listen', 'b');
       else advance(HUB_LOOK_MS);
       expect(one.sent, end).to.deep.equal([OK, '{"type":7,"error":"The token was revoked."}\x1e']);

@@ -25,7 +25,20 @@ describe('core/tenant/roles', () => {
   });
   it('has plain users only in the public organisation, with consumer tokens', () => {
     expect(paths(['Designer'], PUBLIC_ORGANISATION_ID, 'SystemAdmin')).to.have.length(1);
-    expect([tierOf(PUBLIC_ORGANISATION_ID), tierOf(ORG)]).to.deep.equal(['consumer', 'platform']);
+    expect(tierOf({ id: PUBLIC_ORGANISATION_ID, orgType: 'Public' }, ['User'])).to.equal('consumer');
+  });
+  it('gives consumer tokens to citizens of a public organisation and platform ones to its staff', () => {
+    const tiers = (orgType: 'Standard' | 'Public') =>
+      (['User', 'Member', 'Designer', 'Administrator'] as const).map((role) => tierOf({ id: ORG, orgType }, [role]));
+    expect(tiers('Public')).to.deep.equal(['consumer', 'platform', 'platform', 'platform']);
+    expect(tiers('Standard')).to.deep.equal(['platform', 'platform', 'platform', 'platform']);
+    expect(tierOf({ id: ORG, orgType: 'Public' }, [])).to.equal('consumer');
+    expect(tierOf({ id: ORG, orgType: 'Public' }, ['User', 'Auditor'])).to.equal('platform');
+  });
+  it('knows Member, and gives nobody both names of a plain member', () => {
+    expect(paths(['Member'], ORG, 'Administrator')).to.deep.equal([]);
+    expect(paths(['Member', 'User'], ORG, 'Administrator')).to.deep.equal([['ROLE_INVALID', '/roles/0']]);
+    expect(paths(['Member'], PUBLIC_ORGANISATION_ID, 'SystemAdmin')).to.deep.equal([['ROLE_INVALID', '/roles/0']]);
   });
 });
 

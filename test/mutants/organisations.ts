@@ -1,0 +1,56 @@
+// Broken versions about organisations: who keeps administering one, who may join it, and what ends with a right.
+import type { Mutant } from './mutant.js';
+
+const MEMBERS = 'contract/accounts/members';
+
+export const ORGANISATIONS: readonly Mutant[] = [
+  {
+    name: 'two administrators take each other away at once',
+    edits: [
+      {
+        file: 'api/groups/users/changing',
+        from: 'turns.take(params.organizationId,',
+        to: 'turns.take(params.userId,',
+      },
+    ],
+    test: MEMBERS,
+    caught: 'taken away at once',
+  },
+  {
+    name: 'an administrator of the platform organisation changes its SystemAdmins',
+    edits: [
+      {
+        file: 'core/tenant/members/change',
+        from: "if (before.roles.includes('SystemAdmin') && !by.isSystemAdmin)",
+        to: 'if (false)',
+      },
+    ],
+    test: MEMBERS,
+    caught: 'whom no administrator changes',
+  },
+  {
+    name: 'a suspended administrator counts as one who is left',
+    edits: [{ file: 'core/tenant/members/change', from: "status === 'Active' &&", to: '' }],
+    test: 'unit/core/tenant/members/change',
+    caught: 'by whom an organisation can be administered',
+  },
+  {
+    name: 'a member keeps its sessions under its earlier roles',
+    edits: [
+      { file: 'core/tenant/members/change', from: 'before.roles.length !== after.roles.length ||', to: '' },
+      {
+        file: 'core/tenant/members/change',
+        from: 'before.roles.some((role) => !after.roles.includes(role))',
+        to: 'false',
+      },
+    ],
+    test: MEMBERS,
+    caught: 'lose their sessions when their roles change',
+  },
+  {
+    name: 'a quiet connection outlives its token',
+    edits: [{ file: 'api/hubs/host', from: 'deps.sessions.watch(() => this.revoked())', to: '() => undefined' }],
+    test: 'unit/api/hubs/host',
+    caught: 'ends a connection whose token was taken away',
+  },
+];
