@@ -21,6 +21,7 @@ import type { Quotas } from '../core/tenant/quotas.js';
 import type { LiveBackups } from '../storage/backup/live-backup.js';
 import type { ChainStore } from '../storage/chain/chain-store.js';
 import type { KvOp } from '../storage/engine/kv.js';
+import type { FactorSecrets } from '../storage/secrets/factor-secrets.js';
 import type { Keystore } from '../storage/secrets/keystore.js';
 import type { SystemWallet } from '../storage/secrets/system-wallet.js';
 import type { FactorStore } from '../storage/tables/accounts/factors.js';
@@ -166,6 +167,7 @@ export interface ApiDeps {
   readonly invitations: Invitations;
   readonly sessions: Sessions;
   readonly factors: FactorStore;
+  readonly factorSecrets: FactorSecrets;
   readonly loginTokens: LoginTokens;
   readonly tokens: Tokens;
   readonly passwords: Passwords;

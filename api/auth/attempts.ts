@@ -80,10 +80,15 @@ export class Attempts {
     const before = counts.pairs.peek(pairOf(attempt)) ?? NO_FAILURES;
     const record = afterFailure(before, this.clock.steady());
     counts.pairs.set(pairOf(attempt), record);
+    this.tried(attempt);
+    return record.failures;
+  }
+
+  /** Counts for all addresses alone: a lock of this one becomes no longer by it. */
+  tried(attempt: Attempt): void {
     const { account } = this.account(attempt);
     account.failures++;
-    counts.accounts.set(attempt.email, account);
-    return record.failures;
+    this.counts(attempt).accounts.set(attempt.email, account);
   }
 
   succeeded(attempt: Attempt): void {

@@ -16,6 +16,8 @@ export type AuditEvent =
   | 'TokenReuseDetected'
   | 'PermissionDenied'
   | 'PasswordChanged'
+  | 'TwoFactorEnabled'
+  | 'TwoFactorDisabled'
   | 'OrganizationCreated'
   | 'OrganizationUpdated'
   | 'UserAddedToOrganization'

@@ -7,6 +7,7 @@ import { type Refusal, refuse } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { Attempt } from './attempts.js';
 import { ANONYMOUS } from './caller.js';
+import { codeUse } from './codes.js';
 import { fairKey } from './fair-key.js';
 import type { HashTurn } from './passwords.js';
 import type { LoginSession } from './session.js';
@@ -17,6 +18,8 @@ export interface Credentials {
   readonly password: string;
   /** Subdomain of the organisation to act in; the first membership when absent. */
   readonly subdomain?: string | undefined;
+  /** A code of the second factor beside the password: where failures lock the account for an address, the owner enters with it. */
+  readonly code?: string | undefined;
   readonly address: string;
 }
 
@@ -31,18 +34,40 @@ export async function login(
   const user = deps.tenants.userOfEmail(email);
   // A name that is no account goes the same way, at the same pace.
   const attempt = { email, address, isAccount: user !== undefined };
-  const refused = locked(deps, attempt) ?? (await delayed(deps, attempt));
+  const { code = '' } = credentials;
+  const refused =
+    (code === '' && locked(deps, attempt)) || (await delayed(deps, attempt)) || lockedFor(deps, attempt, code);
   if (refused) return refused;
   const matches = await deps.passwords.verify(user?.passwordHash, credentials.password, turnOf(deps, attempt));
   if (isIssue(matches)) return matches;
   // Other attempts may have counted while the hash was computed.
-  const lockedMeanwhile = locked(deps, attempt);
+  const lockedMeanwhile = lockedFor(deps, attempt, code);
   if (lockedMeanwhile) return lockedMeanwhile;
   const current = user && deps.tenants.user(user.id);
   // A password that was changed meanwhile is not the password any more.
-  if (!current || !matches || current.passwordHash !== user.passwordHash) return failed(deps, attempt, current);
-  const signedIn = await completeSignIn(deps, current, 'pwd', credentials);
+  if (!current || !matches || current.passwordHash !== user.passwordHash)
+    return failed(deps, attempt, { user: current });
+  const used = code === '' ? undefined : codeUse(deps, current, { code, isBackupCode: false });
+  if (code !== '' && !used && isAskedForCode(deps, current)) return failed(deps, attempt, { user: current });
+  const signedIn = await (used
+    ? completeSignIn(deps, current, 'otp', { ...credentials, with: [used] })
+    : completeSignIn(deps, current, 'pwd', credentials));
   return isFailure(signedIn) ? signedIn.issue : signedIn;
+}
+
+/** The lock, but for a login with a code that is right now: a stranger at the same address cannot make one. */
+function lockedFor(deps: ApiDeps, attempt: Attempt, code: string): Refusal | undefined {
+  const refusal = locked(deps, attempt);
+  if (!refusal || code === '') return refusal;
+  const user = deps.tenants.userOfEmail(attempt.email);
+  if (user && codeUse(deps, user, { code, isBackupCode: false })) return undefined;
+  // Counted, so that codes are guessed slowly, and not for the lock, which a stranger at this address could make one for good.
+  deps.attempts.tried(attempt);
+  return refusal;
+}
+
+function isAskedForCode({ factors }: ApiDeps, { id }: PlatformUser): boolean {
+  return factors.of(id).totp?.verifiedAt !== undefined;
 }
 
 /** An account is known where its password was right before; all other accounts that are tried at an address share its turns. */
@@ -61,7 +86,7 @@ export function locked({ attempts }: ApiDeps, attempt: Attempt): Refusal | undef
     : later('The account is locked for this address after failed logins; try again later.', seconds);
 }
 
-async function delayed({ attempts }: ApiDeps, attempt: Attempt): Promise<Refusal | undefined> {
+export async function delayed({ attempts }: ApiDeps, attempt: Attempt): Promise<Refusal | undefined> {
   const seconds = await attempts.turn(attempt);
   return seconds === 0 ? undefined : later('Too many logins to this account are waiting; try again later.', seconds);
 }
@@ -70,11 +95,11 @@ function later(message: string, seconds: number): Refusal {
   return refuse(issue('LOGIN_LOCKED', '', message), {}, { 'retry-after': String(seconds) });
 }
 
-/** Counts, logs and stores a wrong password. */
+/** Counts, logs and stores a wrong password, or what else was wrong. */
 export async function failed(
   deps: ApiDeps,
   attempt: Attempt,
-  user: PlatformUser | undefined,
+  { user, why = WRONG }: { readonly user: PlatformUser | undefined; readonly why?: Issue },
 ): Promise<Refusal | Issue> {
   const failures = deps.attempts.failed(attempt);
   const refusal = locked(deps, attempt);
@@ -91,5 +116,5 @@ export async function failed(
   ];
   // Anybody can fail: the last room of the disk is not for that. The log has told of it.
   if (deps.isFull?.() !== true) await deps.commit(rows);
-  return refusal ?? WRONG;
+  return refusal ?? why;
 }

@@ -25,6 +25,13 @@ getMe GET /api/auth/me
 listMyOrganizations GET /api/auth/me/organizations
 switchOrganization POST /api/auth/switch-org
 changePassword POST /api/auth/password/change
+verifyTwoFactor POST /api/auth/verify-2fa public
+setUpTotp POST /api/totp/setup
+verifyTotp POST /api/totp/verify
+validateTotp POST /api/totp/validate public
+validateBackupCode POST /api/totp/backup-validate public
+disableTotp DELETE /api/totp
+getTotpStatus GET /api/totp/status
 listOrganizations GET /api/organizations
 getOrganization GET /api/organizations/:id
 getOrganizationBySubdomain GET /api/organizations/by-subdomain/:subdomain public

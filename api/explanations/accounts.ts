@@ -44,6 +44,15 @@ export const ACCOUNTS = {
     'The password is right, and the account has a second factor; a password grant has no room for one.',
     'Log in with POST /api/auth/login (quorate login), and refresh that session.',
   ],
+  SECOND_FACTOR_FAILED: [
+    'The code is wrong, was used before, or is more than half a minute old; or the signature of the passkey is not good.',
+    'Wait for the next code, and check the clock of the telephone; a backup code works once.',
+  ],
+  TOTP_ENABLED: ['A new secret would replace the one that is in use.', 'Switch them off first: DELETE /api/totp.'],
+  TOTP_NOT_SET_UP: [
+    'Nothing was set up, or it is in use and verified already.',
+    'Begin with POST /api/totp/setup, and show a first code with POST /api/totp/verify.',
+  ],
   SIGN_IN_NOT_RECENT: [
     'Changing how an account is signed in to takes a sign-in of the last ten minutes; a refreshed session is as old as its sign-in.',
     'Log in again, then repeat the request.',

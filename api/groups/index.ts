@@ -54,6 +54,8 @@ import { storeExamples } from './store/examples.js';
 import { storeHandlers } from './store/handlers.js';
 import { templateExamples } from './templates/examples.js';
 import { templateHandlers } from './templates/handlers.js';
+import { totpExamples } from './totp/examples.js';
+import { totpHandlers } from './totp/handlers.js';
 import { transactionExamples } from './transactions/examples.js';
 import { transactionHandlers } from './transactions/handlers.js';
 import { userExamples } from './users/examples.js';
@@ -84,6 +86,13 @@ export const groups: Groups = {
     routes: groupRoutes.auth,
     handlers: authHandlers,
     examples: authExamples,
+  },
+  totp: {
+    tag: 'One-time codes',
+    description: 'Codes of an authenticator app as a second factor.',
+    routes: groupRoutes.totp,
+    handlers: totpHandlers,
+    examples: totpExamples,
   },
   organizations: {
     tag: 'Organizations',

@@ -25,6 +25,7 @@ import { rehearsalRoutes } from './rehearsals/routes.js';
 import { replicationRoutes } from './replication/routes.js';
 import { storeRoutes } from './store/routes.js';
 import { templateRoutes } from './templates/routes.js';
+import { totpRoutes } from './totp/routes.js';
 import { transactionRoutes } from './transactions/routes.js';
 import { userRoutes } from './users/routes.js';
 import { validationRoutes } from './validation/routes.js';
@@ -33,6 +34,7 @@ import { walletRoutes } from './wallets/routes.js';
 
 export const groupRoutes = {
   auth: authRoutes,
+  totp: totpRoutes,
   organizations: organizationRoutes,
   users: userRoutes,
   invitations: invitationRoutes,
@@ -68,6 +70,7 @@ export const groupRoutes = {
 /** Every operation of the public listener by its operationId. */
 export const allRoutes = {
   ...authRoutes,
+  ...totpRoutes,
   ...organizationRoutes,
   ...userRoutes,
   ...invitationRoutes,

@@ -4,9 +4,11 @@ import { Passwords } from '../../api/auth/passwords.js';
 import { bytesToUuid, toBase64Url } from '../../core/base/bytes.js';
 import { isIssue } from '../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../core/base/limits/node/accounts.js';
+import { NO_FACTORS } from '../../core/tenant/factors/factors.js';
 import { normaliseEmail } from '../../core/tenant/user.js';
 import { openStore } from '../../storage/open.js';
 import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
+import { FactorStore } from '../../storage/tables/accounts/factors.js';
 import { Sessions } from '../../storage/tables/accounts/sessions.js';
 import { Tenants } from '../../storage/tables/accounts/tenants.js';
 import { CommandError } from '../command/command.js';
@@ -18,7 +20,7 @@ export interface Reset {
   readonly password: string;
 }
 
-/** Ends every session of the account as well. Throws what made the store stop writing. */
+/** Ends every session of the account and removes its second factors. Throws what made the store stop writing. */
 export async function resetPassword(folder: string, email: string, nowMs: number): Promise<Reset> {
   const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
   const password = toBase64Url(random(18));
@@ -43,6 +45,8 @@ export async function resetPassword(folder: string, email: string, nowMs: number
       const event = { eventType: 'PasswordReset', identityId: user.id, address: '', success: true, details: {} };
       await journal.commit([
         ...tenants.putUser({ ...user, passwordHash, mustChangePassword: true }),
+        // The telephone may be lost with the password.
+        new FactorStore(kv, journal).put(user.id, NO_FACTORS),
         sessions.revoke(`user:${user.id}`, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS }),
         new AuditTrail(kv).put([organisationId, nowMs, bytesToUuid(random(16))], event),
       ]);

@@ -26,7 +26,9 @@ export function afterFailure(record: LoginRecord, nowMs: number): LoginRecord {
   const failures = record.failures + 1;
   if (failures >= LOCKED_FOR_GOOD) return { failures, lockedUntilMs: 0, locked: true };
   const step = failures > 15 ? STEPS[2] : STEPS.find((s) => s.failures === failures);
-  return { failures, lockedUntilMs: step ? nowMs + step.ms : 0, locked: false };
+  // A lock that is in force is not lifted by one more failure.
+  const lockedUntilMs = Math.max(record.lockedUntilMs, step ? nowMs + step.ms : 0);
+  return { failures, lockedUntilMs, locked: false };
 }
 
 /** Seconds until a login may be tried: 0 when it may be now, Infinity when an administrator has to unlock. */

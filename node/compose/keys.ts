@@ -6,9 +6,11 @@ import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
 import { signingRate } from '../../core/wallet/signing-rate.js';
 import type { Store } from '../../storage/open.js';
+import { FactorSecrets } from '../../storage/secrets/factor-secrets.js';
 import { Keystore } from '../../storage/secrets/keystore.js';
 import { holdsSecrets, nodeSecret } from '../../storage/secrets/node-secrets.js';
 import { RsaDeriver } from '../../storage/secrets/rsa-deriver.js';
+import { SealedTexts } from '../../storage/secrets/sealed-texts.js';
 import { SystemWallet } from '../../storage/secrets/system-wallet.js';
 import { Usage } from '../../storage/tables/accounts/usage.js';
 import { WalletStore } from '../../storage/tables/accounts/wallets.js';
@@ -27,6 +29,7 @@ export interface OpenKeys {
   readonly signingKey: string;
   /** Requests that wait for their turn, and answers that are kept for a repeat, are encrypted under keys of it. */
   readonly operationKey: Uint8Array;
+  readonly factorSecrets: FactorSecrets;
   /** Wipes the master key. Nothing signs or opens a secret after it. */
   close(): Promise<void>;
 }
@@ -57,12 +60,18 @@ export async function openKeys(config: Config, store: Store, log: Log): Promise<
     const signingKey =
       config.auth.signingKey ?? toBase64Url(await nodeSecret(ports, master, { name: 'token-key', length: 48 }));
     const operationKey = await nodeSecret(ports, master, { name: 'operation-key', length: 32 });
+    const accountKey = await nodeSecret(ports, master, { name: 'account-key', length: 32 });
+    const accountSecrets = new SealedTexts(accountKey, systemRandom);
+    const factorSecrets = new FactorSecrets(accountSecrets, accountKey);
     const close = async () => {
       keystore.close();
       consensus.close();
       await rsa.close();
     };
-    return { keystore, wallets, usage, systemWallet, consensus: consensus.keys, signingKey, operationKey, close };
+    return {
+      ...{ keystore, wallets, usage, systemWallet, consensus: consensus.keys },
+      ...{ signingKey, operationKey, factorSecrets, close },
+    };
   } catch (error) {
     await rsa.close();
     throw error;

@@ -66,7 +66,7 @@ export async function surface(input: SurfaceInput): ReturnType<typeof buildServe
 
 function depsOf(input: SurfaceInput): ApiDeps {
   const { config, log, metrics, keys, opened, identity, ...rest } = input;
-  const { keystore, wallets, usage, systemWallet, consensus } = keys;
+  const { keystore, wallets, usage, systemWallet, consensus, factorSecrets } = keys;
   const { ledger, chain, validatorSettings } = opened;
   const { tenants, invitations, factors, loginTokens, sessions, tokens, passwords, attempts, audit } = identity;
   const { mode, docketTransactionsMax, docketBytesMax } = config.consensus;
@@ -86,7 +86,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
       newRegisters: { mode, docketTransactionsMax, docketBytesMax },
     },
     commit: rest.commit,
-    ...{ tenants, invitations, factors, loginTokens, sessions, tokens, passwords, attempts, audit },
+    ...{ tenants, invitations, factors, factorSecrets, loginTokens, sessions, tokens, passwords, attempts, audit },
     forgetFirstPassword: () => identity.firstPassword.forget(),
     ...{ wallets, usage },
     keystore,

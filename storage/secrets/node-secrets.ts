@@ -35,7 +35,7 @@ export async function holdsSecrets(kv: Pick<KvReader, 'range'>): Promise<boolean
 export async function nodeSecret(
   ports: NodeSecretsPorts,
   masterKey: Uint8Array,
-  { name, length }: { readonly name: 'token-key' | 'operation-key'; readonly length: number },
+  { name, length }: { readonly name: 'token-key' | 'operation-key' | 'account-key'; readonly length: number },
 ): Promise<Uint8Array> {
   return stored(ports, masterKey, name) ?? made(ports, masterKey, { name, length });
 }

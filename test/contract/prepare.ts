@@ -5,6 +5,7 @@ import { EXAMPLE } from '../../api/examples/values.js';
 import { hashOf } from '../../api/groups/invitations/joining.js';
 import type { Invitation } from '../../core/tenant/invitation.js';
 import { prepareBlueprints } from './blueprints/fixtures.js';
+import { prepareFactors } from './factors/fixtures.js';
 import { prepareFiles } from './files.js';
 import { prepareGovernance } from './governance/fixtures.js';
 import { prepareLedger } from './ledger/fixtures.js';
@@ -74,6 +75,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareClaims,
   ...prepareConfirmations,
   ...prepareFiles,
+  ...prepareFactors,
   createTemplate: withoutExampleTemplate,
   deleteTemplate: withExampleTemplate,
   login: asUser,

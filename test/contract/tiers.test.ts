@@ -58,6 +58,7 @@ describe('tiers of tokens', () => {
         client_id: 'a-service',
       },
       ...{ org_id: PLATFORM_ORGANISATION_ID, roles: ['SystemAdmin', 'Administrator', 'Designer', 'Auditor'] },
+      ...{ auth_method: 'passkey', auth_time: seconds },
       ...{ can_publish_blueprint: true, scope: ['dockets:write'], email: 'x@quorate.example' },
       ...(tier === 'delegated' && { delegated_user_id: 'somebody' }),
       ...more,

@@ -15,7 +15,6 @@ import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import { Attempts } from '../../api/auth/attempts.js';
 import { Audit } from '../../api/auth/audit.js';
 import { bootstrapTenants } from '../../api/auth/bootstrap.js';
-import { LoginTokens } from '../../api/auth/login-tokens.js';
 import { Passwords } from '../../api/auth/passwords.js';
 import { openSession } from '../../api/auth/session.js';
 import { Tokens } from '../../api/auth/tokens.js';
@@ -37,7 +36,6 @@ import { memoryKv } from '../../storage/engine/memory.js';
 import { Keystore } from '../../storage/secrets/keystore.js';
 import type { RsaDeriver } from '../../storage/secrets/rsa-deriver.js';
 import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
-import { FactorStore } from '../../storage/tables/accounts/factors.js';
 import { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import { Invitations } from '../../storage/tables/accounts/invitations.js';
 import { Sessions } from '../../storage/tables/accounts/sessions.js';
@@ -52,6 +50,7 @@ import { RehearsalStore } from '../../storage/tables/workflow/rehearsals.js';
 import { RunChecks } from '../../storage/tables/workflow/run-checks.js';
 import { TemplateStore } from '../../storage/tables/workflow/templates.js';
 import { Uploads } from '../../storage/tables/workflow/uploads.js';
+import { factorsPart } from './factors/part.js';
 import { ledgerPart } from './ledger/part.js';
 import { outgoingStandIns } from './outgoing/stand-ins.js';
 import { FakeMesh } from './peers/fake-mesh.js';
@@ -113,6 +112,7 @@ type IdentityDeps = Pick<
   | 'invitations'
   | 'sessions'
   | 'factors'
+  | 'factorSecrets'
   | 'loginTokens'
   | 'tokens'
   | 'passwords'
@@ -175,8 +175,7 @@ export async function aWorld(
     tenants,
     invitations: new Invitations(kv, journal),
     sessions,
-    factors: new FactorStore(kv, journal),
-    loginTokens: new LoginTokens({ clock, random, sessions }),
+    ...factorsPart({ kv, journal, clock, random, sessions }),
     tokens: await Tokens.open({ installation: 'test', signingKey: SIGNING_KEY }, { clock, random }, sessions),
     passwords,
     attempts: new Attempts(clock),

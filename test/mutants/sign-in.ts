@@ -51,6 +51,58 @@ export const SIGN_IN: readonly Mutant[] = [
     caught: 'on the consumer tier in every organisation',
   },
   {
+    name: 'a one-time code is taken twice',
+    edits: [{ file: 'core/tenant/factors/totp', from: 'step > lastStep', to: 'step >= 0' }],
+    test: 'contract/factors/totp',
+    caught: 'are each taken once',
+  },
+  {
+    name: 'a backup code works again and again',
+    edits: [
+      { file: 'core/tenant/factors/totp', from: 'filter((one) => one !== hash)', to: 'filter((one) => one !== "")' },
+    ],
+    test: 'contract/factors/totp',
+    caught: 'each backup code once',
+  },
+  {
+    name: 'the use of a code is not in the commit of its session',
+    edits: [{ file: 'api/auth/session', from: '...ops,', to: '' }],
+    test: 'contract/factors/totp',
+    caught: 'are each taken once',
+  },
+  {
+    name: 'one login token opens two sessions',
+    edits: [{ file: 'api/auth/second-factor', from: 'if (isFailure(ended))', to: 'if (false)' }],
+    test: 'contract/factors/totp',
+    caught: 'open one session with one login token',
+  },
+  {
+    name: 'any code passes the lock of failed logins',
+    edits: [
+      {
+        file: 'api/auth/login',
+        from: "if (!refusal || code === '')",
+        to: "if (code !== '') return undefined; if (!refusal)",
+      },
+    ],
+    test: 'contract/factors/totp',
+    caught: 'while failed logins lock the address',
+  },
+  {
+    name: 'one more failure lifts a lock',
+    edits: [{ file: 'core/tenant/lockout', from: 'Math.max(record.lockedUntilMs, ', to: 'Math.max(0, ' }],
+    test: 'unit/core/tenant/lockout',
+    caught: 'is not lifted by one more failure',
+  },
+  {
+    name: 'factors are changed with any old session',
+    edits: [
+      { file: 'api/dispatch/admission', from: 'admission.takesRecentSignIn && !isRecent', to: 'false && !isRecent' },
+    ],
+    test: 'contract/factors/totp',
+    caught: 'take a session that began of late',
+  },
+  {
     name: 'a refresh counts as a sign-in',
     edits: [
       {

@@ -12,8 +12,8 @@ import { answerTokenForm } from './token-form.js';
 
 export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
   async login({ body }, { deps, address }) {
-    const { email, password, organizationSubdomain: subdomain } = body;
-    const session = await login(deps, { email, password, subdomain, address });
+    const { email, password, organizationSubdomain: subdomain, code } = body;
+    const session = await login(deps, { email, password, subdomain, code, address });
     return session instanceof Refusal || isIssue(session) ? session : signedInView(session);
   },
 
@@ -101,7 +101,7 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
     if (meanwhile) return meanwhile;
     if (!matches || current.passwordHash !== user.passwordHash) {
       // A stolen access token must not be a way to guess the password without end.
-      const refusal = await failed(deps, attempt, current);
+      const refusal = await failed(deps, attempt, { user: current });
       return isIssue(refusal) ? issue('LOGIN_FAILED', '/currentPassword', 'The current password is wrong.') : refusal;
     }
     if (body.newPassword === body.currentPassword)

@@ -11,6 +11,13 @@ export const LoginRequest = named('LoginRequest', {
   email: Email,
   password: PasswordField,
   organizationSubdomain: Type.Optional(Type.String({ maxLength: 63 })),
+  code: Type.Optional(
+    Type.String({
+      maxLength: 10,
+      description:
+        'A one-time code beside the password. A right one is let in also where failed logins lock the account for this address.',
+    }),
+  ),
 });
 
 export const RefreshRequest = named('RefreshRequest', { refreshToken: RefreshToken });

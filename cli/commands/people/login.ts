@@ -1,11 +1,14 @@
 // Logs in to a node and out again. The password is asked for, or read from standard input or QUORATE_PASSWORD, never
 // from the command line, where other users could see it.
 
+import type { Client } from '../../../api/client/client.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { fields } from '../../command/output.js';
 import { changeProfiles, profilesFile, readProfiles } from '../../remote/profile.js';
 import { clientOf, isClientError } from '../../remote/remote.js';
 import { DEFAULT_URL, profileName, profileOf } from '../../remote/session.js';
+
+type Challenge = Extract<Awaited<ReturnType<Client['login']>>, { loginToken: string }>;
 
 const login: Command = {
   name: 'login',
@@ -17,6 +20,7 @@ const login: Command = {
   options: [
     { flags: '--url <address>', description: 'address of the node' },
     { flags: '--email <address>', description: 'account to log in to' },
+    { flags: '--code <code>', description: 'one-time code or backup code, for an account with a second factor' },
     { flags: '--password-stdin', description: 'read the password from standard input' },
   ],
   async run(context) {
@@ -25,13 +29,10 @@ const login: Command = {
     const name = profileName(input.profile, terminal.env, file);
     const before = readProfiles(file).profiles[name];
     const url = nodeAddress(input.text('url') ?? (terminal.env.QUORATE_URL || before?.url || DEFAULT_URL));
-    const email = input.text('email') ?? before?.email ?? (await asked(context, 'Email: '));
+    const email = input.text('email') ?? before?.email ?? (await asked(context, 'Email: ', '--email'));
     const client = await clientOf(url);
-    const answer = await client.login({ body: { email, password: await password(context) } });
-    if (!('accessToken' in answer))
-      throw new CommandError(`the account asks for a second factor: ${answer.availableMethods.join(' or ')}`, {
-        hint: 'This command cannot show one yet.',
-      });
+    const first = await client.login({ body: { email, password: await password(context) } });
+    const answer = 'accessToken' in first ? first : await withCode(context, client, first);
     const profile = profileOf(url, email, { ...answer, nowMs: terminal.now() });
     await changeProfiles(file, ({ profiles }) => ({ current: name, profiles: { ...profiles, [name]: profile } }));
     const shown = { profile: name, url, email, expiresAt: new Date(profile.expiresAtMs).toISOString() };
@@ -72,18 +73,28 @@ export function nodeAddress(text: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
+/** A backup code has letters; the digits of an app have none. */
+async function withCode(context: Context, client: Client, { loginToken, availableMethods }: Challenge) {
+  if (!availableMethods.includes('totp'))
+    throw new CommandError('the account asks for a passkey, which this command cannot show', {
+      hint: 'Log in with a browser, and set up one-time codes for the command line.',
+    });
+  const code = context.input.text('code') ?? (await asked(context, 'Code: ', '--code'));
+  return client.verifyTwoFactor({ body: { loginToken, code, isBackupCode: /[a-z]/i.test(code) } });
+}
+
 async function password(context: Context): Promise<string> {
   const { input, terminal } = context;
   if (input.flag('password-stdin')) return (await terminal.readStdin()).replace(/\r?\n$/, '');
-  return terminal.env.QUORATE_PASSWORD || (await asked(context, 'Password: ', true));
+  return terminal.env.QUORATE_PASSWORD || (await asked(context, 'Password: ', '--password-stdin', true));
 }
 
-async function asked({ terminal }: Context, question: string, hidden = false): Promise<string> {
+async function asked({ terminal }: Context, question: string, option: string, hidden = false): Promise<string> {
   const answer = await terminal.ask(question, { hidden });
   if (answer !== undefined && answer !== '') return answer;
   throw new CommandError(`${question.replace(': ', '').toLowerCase()} is missing`, {
     exit: EXIT.usage,
-    hint: hidden ? 'Use --password-stdin or QUORATE_PASSWORD where there is no terminal.' : 'Use --email.',
+    hint: hidden ? 'Use --password-stdin or QUORATE_PASSWORD where there is no terminal.' : `Use ${option}.`,
   });
 }
 

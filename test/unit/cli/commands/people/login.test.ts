@@ -49,6 +49,30 @@ describe('cli/commands/people/login', () => {
     expect(kept()).to.deep.equal({ current: 'default', profiles: { default: profile } });
   });
 
+  it('shows the second factor, a code or a backup code, that it asks for or is given', async () => {
+    const challenge = { requiresTwoFactor: true, loginToken: 't', availableMethods: ['passkey', 'totp'], message: '' };
+    const shown = async (words: string, answers: string[]) => {
+      const requests = await withFetch(
+        ({ url }) => ({ status: 200, body: url.endsWith('/login') ? challenge : TOKENS }),
+        async () => {
+          const { exit, err } = await run(`login --email a@x${words}`, { answers, env: { QUORATE_PASSWORD: 'p' } });
+          expect([exit, err]).to.deep.equal([0, '']);
+        },
+      );
+      expect(requests[1]?.url).to.contain('/api/auth/verify-2fa');
+      return JSON.parse(String(requests[1]?.body));
+    };
+    expect(await shown('', ['123456'])).to.deep.equal({ loginToken: 't', code: '123456', isBackupCode: false });
+    expect(await shown(' --code K5QW2ZLE', [])).to.include({ code: 'K5QW2ZLE', isBackupCode: true });
+    await withFetch(
+      () => ({ status: 200, body: { ...challenge, availableMethods: ['passkey'] } }),
+      async () => {
+        const { exit, err } = await run('login --email a@x', { env: { QUORATE_PASSWORD: 'p' } });
+        expect([exit, err.includes('asks for a passkey')]).to.deep.equal([1, true]);
+      },
+    );
+  });
+
   it('says that a first password has to be changed, and by which command', async () => {
     const token = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
     const errOf = (accessToken: string) =>

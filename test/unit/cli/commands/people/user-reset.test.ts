@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { bootstrapTenants, FIRST_ADMIN_EMAIL } from '../../../../../api/auth/bootstrap.js';
 import { Passwords } from '../../../../../api/auth/passwords.js';
+import { NO_FACTORS } from '../../../../../core/tenant/factors/factors.js';
 import { openStore, type Store } from '../../../../../storage/open.js';
 import { AuditTrail } from '../../../../../storage/tables/accounts/audit-trail.js';
+import { FactorStore } from '../../../../../storage/tables/accounts/factors.js';
 import { Sessions } from '../../../../../storage/tables/accounts/sessions.js';
 import { Tenants } from '../../../../../storage/tables/accounts/tenants.js';
 import { called } from '../../../../support/command.js';
@@ -29,12 +31,17 @@ describe('cli user reset', () => {
 
   it('gives a password that works, ends the sessions and leaves a row', async () => {
     const passwords = new Passwords({ memoryKib: 64 });
-    await opened(({ kv, journal }) => {
+    await opened(async ({ kv, journal }) => {
       const clock = { now: () => 1, steady: () => 1, setTimer: () => ({ cancel: () => undefined }) };
       let drawn = 0;
       const random = { bytes: (n: number) => new Uint8Array(n).fill(++drawn), number: () => 0 };
       const tenants = new Tenants(kv, journal);
-      return bootstrapTenants({ clock, random, tenants, passwords, commit: (ops) => journal.commit(ops) });
+      const commit: typeof journal.commit = (ops) => journal.commit(ops);
+      await bootstrapTenants({ clock, random, tenants, passwords, commit });
+      const totp = { secret: '', verifiedAt: '', lastStep: 0, backupCodes: [] };
+      await commit([
+        new FactorStore(kv, journal).put(tenants.userOfEmail(FIRST_ADMIN_EMAIL)!.id, { totp, passkeys: [] }),
+      ]);
     });
     const { exit, out, err } = await called(['user', 'reset', FIRST_ADMIN_EMAIL, '--data-dir', root, '--json']);
     expect(exit, err).to.equal(0);
@@ -42,6 +49,7 @@ describe('cli user reset', () => {
     await opened(async ({ kv, journal }) => {
       const user = new Tenants(kv, journal).userOfEmail(FIRST_ADMIN_EMAIL)!;
       expect(await passwords.verify(user.passwordHash, password)).to.equal(true);
+      expect(new FactorStore(kv, journal).of(user.id), 'no second factor is left').to.deep.equal(NO_FACTORS);
       const { organisationId, membershipId: subject } = user.memberships[0]!;
       const sessions = await Sessions.open(kv, journal);
       const issued = { platformUserId: user.id, subject, organisationId, issuedAtMs: 0, tokenId: '', sessionId: '' };

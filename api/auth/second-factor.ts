@@ -1,0 +1,49 @@
+// One-time codes and backup codes, where they are shown: at a sign-in that waits for one, and beside a password. Each that is taken is noted in the
+// commit of the session that it opens, so that none opens two.
+import { assert } from '../../core/base/assert.js';
+import { type Issue, issue } from '../../core/base/issue.js';
+import { isFailure, type Result } from '../../core/base/result.js';
+import type { Refusal } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import { codeUse } from './codes.js';
+import { delayed, failed } from './login.js';
+import type { LoginSession } from './session.js';
+import { completeSignIn, isChallenge } from './sign-in.js';
+
+export interface ShownCode {
+  readonly loginToken: string;
+  readonly code: string;
+  readonly isBackupCode: boolean;
+  readonly tier?: 'consumer' | undefined;
+  readonly address: string;
+}
+
+const WRONG = issue('SECOND_FACTOR_FAILED', '/code', 'The code is wrong, was used before, or is over.');
+
+/**
+ * A session for the right code. A lock of failed passwords does not stand in its way: it came with a login token, so that the password was right; the
+ * wrong ones count like wrong passwords, at this address and in all.
+ */
+export async function showCode(
+  deps: ApiDeps,
+  { loginToken, code, isBackupCode, tier, address }: ShownCode,
+): Promise<Result<LoginSession> | Refusal | Issue> {
+  const pending = deps.loginTokens.attempt(loginToken);
+  if (isFailure(pending)) return pending;
+  const { platformUserId, subdomain } = pending;
+  const known = deps.tenants.user(platformUserId);
+  const attempt = { email: known?.email ?? platformUserId, address, isAccount: known !== undefined };
+  const late = await delayed(deps, attempt);
+  if (late) return late;
+  // From here to the commit nothing is awaited: of two requests with one code the second finds it used.
+  const user = deps.tenants.user(platformUserId);
+  const used = user && codeUse(deps, user, { code, isBackupCode });
+  if (!user || !used) return failed(deps, attempt, { user, why: WRONG });
+  const ended = deps.loginTokens.use(loginToken);
+  if (isFailure(ended)) return ended;
+  const session = await completeSignIn(deps, user, 'otp', {
+    ...{ address, subdomain, tier: tier ?? pending.tier, with: [used] },
+  });
+  assert(isFailure(session) || !isChallenge(session), 'nothing is asked for beside a second factor');
+  return session;
+}

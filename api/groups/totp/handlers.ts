@@ -1,0 +1,94 @@
+// One-time codes: loads, asks core/tenant/factors, commits, shows. Rows are read in the turn in which they are written.
+import { isIssue, issue } from '../../../core/base/issue.js';
+import { isFailure } from '../../../core/base/result.js';
+import type { Totp } from '../../../core/tenant/factors/factors.js';
+import {
+  BACKUP_CODE_BYTES,
+  BACKUP_CODES,
+  base32,
+  stepOf,
+  TOTP_SECRET_BYTES,
+  totpUri,
+} from '../../../core/tenant/factors/totp.js';
+import { type ShownCode, showCode } from '../../auth/second-factor.js';
+import { type ApiCall, type Handlers, Refusal } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { sessionView } from '../../schemas/accounts/sign-in.js';
+import type { totpRoutes } from './routes.js';
+
+const NOT_SET_UP = issue('TOTP_NOT_SET_UP', '', 'The account has no one-time codes that this could be for.');
+
+export const totpHandlers: Handlers<typeof totpRoutes, ApiDeps> = {
+  verifyTwoFactor: ({ body }, call) => shown(call, { ...body, isBackupCode: body.isBackupCode === true }),
+  validateTotp: ({ body }, call) => shown(call, { ...body, isBackupCode: false }),
+  validateBackupCode: ({ body: { loginToken, backupCode: code } }, call) =>
+    shown(call, { loginToken, code, isBackupCode: true }),
+
+  async setUpTotp(_, { deps, caller }) {
+    const user = deps.tenants.user(caller.platformUserId);
+    if (!user) return issue('USER_NOT_FOUND', '', 'The user does not exist any more.');
+    const before = deps.factors.of(user.id);
+    if (before.totp?.verifiedAt !== undefined)
+      return issue('TOTP_ENABLED', '', 'The account has one-time codes: switch them off first.');
+    const secret = base32(deps.random.bytes(TOTP_SECRET_BYTES));
+    const backupCodes = Array.from({ length: BACKUP_CODES }, () => base32(deps.random.bytes(BACKUP_CODE_BYTES)));
+    const totp: Totp = {
+      secret: deps.factorSecrets.seal(user.id, secret),
+      lastStep: 0,
+      backupCodes: backupCodes.map((code) => deps.factorSecrets.hash(user.id, code)),
+    };
+    await deps.commit([deps.factors.put(user.id, { ...before, totp })]);
+    const issuer = `Quorate ${deps.config.installation}`;
+    const label = user.email === '' ? user.displayName : user.email;
+    return { secret, qrUri: totpUri(secret, { issuer, label }), backupCodes };
+  },
+
+  async verifyTotp({ body }, call) {
+    const { deps, caller } = call;
+    const id = caller.platformUserId;
+    const before = deps.factors.of(id);
+    const { totp } = before;
+    if (totp === undefined || totp.verifiedAt !== undefined) return NOT_SET_UP;
+    const nowMs = deps.clock.now();
+    const step = stepOf(body.code, { secret: deps.factorSecrets.open(id, totp.secret), lastStep: 0 }, nowMs);
+    if (step === undefined) return issue('SECOND_FACTOR_FAILED', '/code', 'The code is wrong, or is over.');
+    const verified = { ...totp, verifiedAt: new Date(nowMs).toISOString(), lastStep: step };
+    await deps.commit([deps.factors.put(id, { ...before, totp: verified }), recordOf(call, 'TwoFactorEnabled')]);
+    return { success: true, message: 'Sign-ins ask for a one-time code from now on.' };
+  },
+
+  async disableTotp(_, call) {
+    const { deps, caller } = call;
+    const { totp, ...others } = deps.factors.of(caller.platformUserId);
+    if (!totp) return NOT_SET_UP;
+    await deps.commit([deps.factors.put(caller.platformUserId, others), recordOf(call, 'TwoFactorDisabled')]);
+    return { success: true, message: 'Sign-ins ask for no one-time code any more.' };
+  },
+
+  getTotpStatus(_, { deps, caller }) {
+    const { totp } = deps.factors.of(caller.platformUserId);
+    const isEnabled = totp?.verifiedAt !== undefined;
+    return {
+      isEnabled,
+      verifiedAt: totp?.verifiedAt ?? null,
+      backupCodesLeft: isEnabled ? totp.backupCodes.length : 0,
+    };
+  },
+};
+
+async function shown({ deps, address }: ApiCall<ApiDeps>, code: Omit<ShownCode, 'address'>) {
+  const session = await showCode(deps, { ...code, address });
+  return session instanceof Refusal || isFailure(session) || isIssue(session) ? session : sessionView(session);
+}
+
+function recordOf({ deps, caller, address }: ApiCall<ApiDeps>, eventType: 'TwoFactorEnabled' | 'TwoFactorDisabled') {
+  const { organisationId, subject: identityId } = caller;
+  return deps.audit.record({
+    eventType,
+    organisationId,
+    identityId,
+    address,
+    success: true,
+    details: { factor: 'totp' },
+  });
+}

@@ -1,0 +1,22 @@
+// Second factors in a world: their rows, a key for their secrets, and sign-ins that wait for one.
+import { LoginTokens } from '../../../api/auth/login-tokens.js';
+import type { ApiDeps } from '../../../api/deps.js';
+import type { Kv } from '../../../storage/engine/kv.js';
+import { FactorSecrets } from '../../../storage/secrets/factor-secrets.js';
+import { SealedTexts } from '../../../storage/secrets/sealed-texts.js';
+import { FactorStore } from '../../../storage/tables/accounts/factors.js';
+
+const KEY = new Uint8Array(32).fill(9);
+
+type Ports = Pick<ApiDeps, 'clock' | 'random' | 'sessions'> & {
+  readonly kv: Kv;
+  readonly journal: Pick<Kv, 'getSync'>;
+};
+
+export function factorsPart({ kv, journal, clock, random, sessions }: Ports) {
+  return {
+    factors: new FactorStore(kv, journal),
+    factorSecrets: new FactorSecrets(new SealedTexts(KEY, random), KEY),
+    loginTokens: new LoginTokens({ clock, random, sessions }),
+  };
+}
