@@ -20,6 +20,8 @@ export type AuditEvent =
   | 'TwoFactorDisabled'
   | 'OrganizationCreated'
   | 'OrganizationUpdated'
+  | 'OrganizationDeactivated'
+  | 'DomainRestrictionUpdated'
   | 'UserAddedToOrganization'
   | 'UserUpdatedInOrganization'
   | 'UserRemovedFromOrganization'

@@ -34,12 +34,21 @@ disableTotp DELETE /api/totp
 getTotpStatus GET /api/totp/status
 listOrganizations GET /api/organizations
 getOrganization GET /api/organizations/:id
+updateOrganization PUT /api/organizations/:id
+deleteOrganization DELETE /api/organizations/:id
+getOrganizationStats GET /api/organizations/stats
+validateSubdomain GET /api/organizations/validate-subdomain/:subdomain public
 getOrganizationBySubdomain GET /api/organizations/by-subdomain/:subdomain public
 createOrganization POST /api/organizations
 listPlatformOrganizations GET /api/platform/organizations
 setOrganizationStatus PUT /api/platform/organizations/:orgId/status
 setOrganizationQuotas PUT /api/platform/organizations/:orgId/quotas
 listPlatformOrganizationUsers GET /api/platform/organizations/:orgId/users
+getOrganizationSettings GET /api/organizations/:organizationId/settings
+updateOrganizationSettings PUT /api/organizations/:organizationId/settings
+getAuditRetention GET /api/organizations/:organizationId/audit/retention
+setAuditRetention PUT /api/organizations/:organizationId/audit/retention
+getOrganizationDashboard GET /api/organizations/:organizationId/dashboard
 listUsers GET /api/organizations/:organizationId/users
 getUser GET /api/organizations/:organizationId/users/:userId
 updateUser PUT /api/organizations/:organizationId/users/:userId

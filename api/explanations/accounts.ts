@@ -78,6 +78,14 @@ export const ACCOUNTS = {
     'The platform organisation has no quotas and cannot be suspended.',
     'Choose another organisation.',
   ],
+  ORGANISATION_CHANGED: [
+    'The organisation is at another version than If-Match names: somebody else changed it.',
+    'Read it again, compare, and send If-Match of the new version.',
+  ],
+  SETTINGS_INVALID: [
+    'A setting of the organisation is not of its form, or does not fit its type.',
+    'The path names the member at fault; the message says what it takes.',
+  ],
   SUBDOMAIN_TAKEN: ['Another organisation has this subdomain.', 'Choose another.'],
   SUBDOMAIN_INVALID: [
     'A subdomain has 3 to 63 lower-case letters, digits and inner hyphens, and some are reserved.',
@@ -91,13 +99,17 @@ export const ACCOUNTS = {
     'The address has a member in the organisation, or an account on the installation.',
     'Log in with it and accept the invitation by quorate invitation accept.',
   ],
+  EMAIL_DOMAIN_REFUSED: [
+    'The settings of the organisation list the e-mail domains of its members, and this one is not among them.',
+    'Use an address of the organisation, or ask its administrator to list the domain in its settings.',
+  ],
   ROLE_INVALID: [
     'The role does not exist, is named twice, or cannot be given in this organisation.',
     'The message lists the roles.',
   ],
   LAST_ADMINISTRATOR: [
     'The member is the only active Administrator of its organisation, or the only SystemAdmin of the platform.',
-    'Give another member the role first; an operator suspends a whole organisation with quorate org suspend.',
+    'Give another member the role first; an operator can suspend the whole organisation.',
   ],
   INVITATION_NOT_FOUND: [
     'No invitation has this code or id, or the code was tried too often.',

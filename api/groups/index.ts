@@ -33,6 +33,8 @@ import { metricsExamples } from './metrics/examples.js';
 import { metricsHandlers } from './metrics/handlers.js';
 import { operationExamples } from './operations/examples.js';
 import { operationHandlers } from './operations/handlers.js';
+import { organizationSettingsExamples } from './organization-settings/examples.js';
+import { organizationSettingsHandlers } from './organization-settings/handlers.js';
 import { organizationExamples } from './organizations/examples.js';
 import { organizationHandlers } from './organizations/handlers.js';
 import { outgoingExamples } from './outgoing/examples.js';
@@ -100,6 +102,13 @@ export const groups: Groups = {
     routes: groupRoutes.organizations,
     handlers: organizationHandlers,
     examples: organizationExamples,
+  },
+  organizationSettings: {
+    tag: 'Organization settings',
+    description: 'Settings of an organisation, its figures, and the retention of its audit trail.',
+    routes: groupRoutes.organizationSettings,
+    handlers: organizationSettingsHandlers,
+    examples: organizationSettingsExamples,
   },
   users: {
     tag: 'Users',

@@ -15,6 +15,7 @@ import { internalRoutes } from './internal/routes.js';
 import { invitationRoutes } from './invitations/routes.js';
 import { metricsRoutes } from './metrics/routes.js';
 import { operationRoutes } from './operations/routes.js';
+import { organizationSettingsRoutes } from './organization-settings/routes.js';
 import { organizationRoutes } from './organizations/routes.js';
 import { outgoingRoutes } from './outgoing/routes.js';
 import { participantRoutes } from './participants/routes.js';
@@ -36,6 +37,7 @@ export const groupRoutes = {
   auth: authRoutes,
   totp: totpRoutes,
   organizations: organizationRoutes,
+  organizationSettings: organizationSettingsRoutes,
   users: userRoutes,
   invitations: invitationRoutes,
   audit: auditRoutes,
@@ -72,6 +74,7 @@ export const allRoutes = {
   ...authRoutes,
   ...totpRoutes,
   ...organizationRoutes,
+  ...organizationSettingsRoutes,
   ...userRoutes,
   ...invitationRoutes,
   ...auditRoutes,

@@ -24,6 +24,12 @@ export interface Organisation {
   readonly isPlatformOrg: boolean;
   readonly branding?: Branding;
   readonly userCount: number;
+  /** Set by its administrators (core/tenant/organisations/settings.ts); the defaults where it is absent. */
+  readonly settings?: {
+    readonly selfRegistrationEnabled: boolean;
+    readonly allowedEmailDomains: readonly string[];
+    readonly auditRetentionMonths: number | null;
+  };
 }
 
 /** Names that stand for parts of an installation and never for a tenant. */

@@ -9,6 +9,7 @@ import { Tokens } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { PASSWORD_HASHES_AT_ONCE } from '../../core/base/limits/node/accounts.js';
 import type { Log } from '../../core/base/ports.js';
+import { settingsOf } from '../../core/tenant/organisations/settings.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Store } from '../../storage/open.js';
 import { AuditRetention } from '../../storage/tables/accounts/audit-retention.js';
@@ -63,7 +64,11 @@ export async function openIdentity({ config, store, signingKey, log }: IdentityI
   if (tenants.userOfEmail(FIRST_ADMIN_EMAIL)?.mustChangePassword !== true) firstPassword.forget();
   const audit = new Audit({ ...ports, log }, new AuditTrail(kv));
   const { auditDays: days, auditRowsMax: rowsMax } = config.auth;
-  const auditRetention = new AuditRetention(kv, { days, rowsMax });
+  const monthsOf = (id: string) => {
+    const organisation = tenants.organisation(id);
+    return organisation ? settingsOf(organisation).auditRetentionMonths : null;
+  };
+  const auditRetention = new AuditRetention(kv, { days, rowsMax, monthsOf });
   const attempts = new Attempts(systemClock);
   const sweep = async (nowMs: number) => {
     await invitations.sweep(nowMs, commit);

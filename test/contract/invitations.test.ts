@@ -9,6 +9,7 @@ import {
   MEMBERSHIPS_MAX,
 } from '../../core/base/limits/node/accounts.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
+import type { Membership } from '../../core/tenant/user.js';
 import { ADMIN, aWorld, type World } from './world.js';
 
 const DAY = 24 * 60 * 60_000;
@@ -247,7 +248,10 @@ describe('invitations', () => {
     const first = await invited(ADMIN.email, { roles: ['Administrator'] });
     const second = await invited('dora@x.example', { roles: ['Administrator'] });
     const root = await world.token('systemAdmin');
-    const { passwords } = world.deps;
+    const { passwords, tenants } = world.deps;
+    // The last administrator could not be suspended.
+    const uma = tenants.membership(EXAMPLE.organisationId, EXAMPLE.userId) as Membership;
+    await world.deps.commit(tenants.putMembership({ ...uma, roles: ['Administrator'] }));
     const hash = passwords.hash.bind(passwords);
     passwords.hash = async (password) => {
       await post(`${USERS}/${EXAMPLE.administratorId}/suspend`, {}, root);

@@ -170,6 +170,7 @@ describe('the policies', () => {
       'verifyTwoFactor',
       'validateTotp',
       'validateBackupCode',
+      'validateSubdomain',
       'getOrganizationBySubdomain',
       'readInvitation',
       'registerInvited',

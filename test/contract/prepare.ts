@@ -40,6 +40,15 @@ const withThirdMember: Prepare = async ({ deps }) => {
   return { as: 'administrator', params: { organizationId: organisationId, userId: third.id } };
 };
 
+/** An organisation that can be suspended: the others go on. */
+const withOtherOrganisation: Prepare = async ({ deps }) => {
+  const organisation = deps.tenants.organisation(EXAMPLE.organisationId);
+  if (!organisation) throw new Error('no organisation in the world');
+  const other = { ...organisation, id: `d${organisation.id.slice(1)}`, subdomain: 'goes', userCount: 0 };
+  await deps.commit(deps.tenants.putOrganisation(other));
+  return { params: { id: other.id } };
+};
+
 /** The example wallet, by its owner; with or without a grant to the example user. */
 const walletOwner =
   (granted: boolean): Prepare =>
@@ -94,6 +103,13 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   registerInvited: withInvitation(),
   declineInvitation: withInvitation(),
   listUsers: () => ({ as: 'administrator' }),
+  updateOrganization: asAdministrator,
+  deleteOrganization: withOtherOrganisation,
+  getOrganizationSettings: asAdministrator,
+  updateOrganizationSettings: asAdministrator,
+  getAuditRetention: asAdministrator,
+  setAuditRetention: asAdministrator,
+  getOrganizationDashboard: asAdministrator,
   getUser: asAdministrator,
   updateUser: asAdministrator,
   setUserRole: asAdministrator,

@@ -53,4 +53,22 @@ export const ORGANISATIONS: readonly Mutant[] = [
     test: 'unit/api/hubs/host',
     caught: 'ends a connection whose token was taken away',
   },
+  {
+    name: 'an invitation passes the e-mail domains of its organisation',
+    edits: [{ file: 'api/groups/invitations/joining', from: 'if (foreign)', to: 'if (false)' }],
+    test: 'contract/accounts/settings',
+    caught: 'where they are invited and where they accept',
+  },
+  {
+    name: 'tokens of a type outlive that type of their organisation',
+    edits: [
+      {
+        file: 'api/groups/organization-settings/handlers',
+        from: 'orgType === before.orgType ? [] : [endSessions(deps, after)]',
+        to: '[]',
+      },
+    ],
+    test: 'contract/accounts/settings',
+    caught: 'tokens of another tier',
+  },
 ];

@@ -20,11 +20,12 @@ import { fairKey } from '../../auth/fair-key.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { namesTag } from '../../requests/etags.js';
 import { definitionAmong, sharesOf, versionAt, versionsOf } from '../../submission/versions.js';
 import { totalHeader } from '../../views/page.js';
 import { publishDraft, sourceOf } from './publish.js';
 import type { blueprintRoutes } from './routes.js';
-import { blueprintReply, etagOf, namesTag, pageView } from './view.js';
+import { blueprintReply, etagOf, pageView } from './view.js';
 
 /** The same for every caller. */
 const LANGUAGE_SCHEMA = languageSchema();

@@ -1,6 +1,7 @@
 // Blueprints: drafts of an organisation, their publication, and the versions on the ledger (specification 4.1).
 import Type from 'typebox';
 import { route } from '../../define.js';
+import { IfMatchHeader } from '../../schemas/base/common.js';
 import { PUBLICATION_ERRORS } from '../../schemas/registers/submission-codes.js';
 import {
   BlueprintBody,
@@ -13,7 +14,6 @@ import {
   DraftQuery,
   FromPublishedBody,
   FromPublishedView,
-  IfMatchHeader,
   IfNoneMatchHeader,
   OverridesQuery,
   OverrideView,

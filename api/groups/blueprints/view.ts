@@ -7,11 +7,6 @@ export function etagOf({ revision }: StoredDraft): string {
   return `"${revision}"`;
 }
 
-/** True if an If-Match or If-None-Match header names the tag (RFC 9110 section 8.8.3). */
-export function namesTag(header: string, tag: string): boolean {
-  return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
-}
-
 function blueprintView(draft: StoredDraft) {
   const { document, blueprintId, organisationId, revision, createdAtMs, updatedAtMs } = draft;
   return {

@@ -3,6 +3,7 @@
 import { isIssue, issue } from '../../../core/base/issue.js';
 import { isFailure } from '../../../core/base/result.js';
 import { closed, type Invitation, isPending, withInvitation } from '../../../core/tenant/invitation.js';
+import { joinProblem } from '../../../core/tenant/organisations/settings.js';
 import { checkRoles, type Role } from '../../../core/tenant/roles.js';
 import { normaliseEmail, type PlatformUser } from '../../../core/tenant/user.js';
 import { administered } from '../../access/organisations.js';
@@ -22,6 +23,8 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
     const wrong = checkRoles(body.roles, organisation.id, caller.roles);
     if (wrong.length > 0) return wrong;
     const email = normaliseEmail(body.email);
+    const foreign = joinProblem(organisation, email);
+    if (foreign) return foreign;
     const code = newCode(deps);
     const nowMs = deps.clock.now();
     const invitation: Invitation = {

@@ -6,6 +6,7 @@ import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
 import { INVITATION_CODE_BYTES, MEMBERSHIPS_MAX } from '../../../core/base/limits/node/accounts.js';
 import { afterRefusal, closed, couldInvite, type Invitation, withState } from '../../../core/tenant/invitation.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
+import { joinProblem } from '../../../core/tenant/organisations/settings.js';
 import type { Membership, PlatformUser } from '../../../core/tenant/user.js';
 import type { AuditEvent } from '../../auth/audit.js';
 import { activeIdentity, newId } from '../../auth/session.js';
@@ -61,6 +62,8 @@ export async function joined(
   const { deps } = call;
   if (user.memberships.some(({ organisationId }) => organisationId === organisation.id))
     return issue('EMAIL_TAKEN', '', 'The address has a user in this organisation already.');
+  const foreign = joinProblem(organisation, user.email);
+  if (foreign) return { ...foreign, path: '' };
   if (user.memberships.length >= MEMBERSHIPS_MAX)
     return issue('FORBIDDEN', '', `A user is a member of at most ${MEMBERSHIPS_MAX} organisations.`);
   const member: Membership = {

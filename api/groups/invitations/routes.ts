@@ -55,8 +55,12 @@ export const InvitedAccount = named('InvitedAccount', {
   password: PasswordField,
 });
 
+const INVITING = [
+  ...['ORGANISATION_NOT_FOUND', 'EMAIL_TAKEN', 'EMAIL_DOMAIN_REFUSED', 'ROLE_INVALID'],
+  ...['INVITATIONS_FULL', 'QUOTA_EXCEEDED'],
+] as const;
 const CLOSED = ['INVITATION_NOT_FOUND', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED'] as const;
-const JOINING = [...CLOSED, 'ORGANISATION_SUSPENDED', 'EMAIL_TAKEN'] as const;
+const JOINING = [...CLOSED, 'ORGANISATION_SUSPENDED', 'EMAIL_TAKEN', 'EMAIL_DOMAIN_REFUSED'] as const;
 
 export const invitationRoutes = {
   inviteUser: route({
@@ -67,7 +71,7 @@ export const invitationRoutes = {
     description: `Nobody becomes a member by this: the answer has a code, and who owns the address accepts with it. It is the same for an address with an account on this installation and for one without. It replaces a pending invitation to the same address; at most ${INVITATIONS_PENDING_MAX} wait for an answer.`,
     input: { params: OrganisationParams, body: Invite },
     output: { 201: NewInvitation },
-    errors: ['ORGANISATION_NOT_FOUND', 'EMAIL_TAKEN', 'ROLE_INVALID', 'INVITATIONS_FULL', 'QUOTA_EXCEEDED'],
+    errors: [...INVITING],
     secretAnswer: true,
   }),
   listInvitations: route({

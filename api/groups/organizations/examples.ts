@@ -34,6 +34,27 @@ const user = {
 export const organizationExamples: Examples<typeof organizationRoutes> = {
   listOrganizations: { input: {}, output: { organizations: [organisation], totalCount: 1 } },
   getOrganization: { input: { params: { id: EXAMPLE.organisationId } }, output: { ...organisation, usage } },
+  updateOrganization: {
+    input: {
+      params: { id: EXAMPLE.organisationId },
+      body: { name: 'Northwind Traders', branding: { logoUrl: 'https://northwind.example/logo.svg' } },
+      headers: {},
+    },
+    output: {
+      ...organisation,
+      name: 'Northwind Traders',
+      branding: { logoUrl: 'https://northwind.example/logo.svg' },
+    },
+  },
+  deleteOrganization: { input: { params: { id: EXAMPLE.organisationId } }, output: undefined },
+  getOrganizationStats: {
+    input: {},
+    output: { totalOrganizations: 3, activeOrganizations: 3, suspendedOrganizations: 0, totalUsers: 3 },
+  },
+  validateSubdomain: {
+    input: { params: { subdomain: 'harbour' } },
+    output: { subdomain: 'harbour', isValid: true, available: true },
+  },
   getOrganizationBySubdomain: {
     input: { params: { subdomain: EXAMPLE.subdomain } },
     output: {

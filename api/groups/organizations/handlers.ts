@@ -1,12 +1,14 @@
 // Organisations: loads, asks core/tenant, commits, shows.
-import { issue } from '../../../core/base/issue.js';
-import { MEMBERSHIPS_MAX, REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
+import { isIssue, issue } from '../../../core/base/issue.js';
+import { MEMBERSHIPS_MAX } from '../../../core/base/limits/node/accounts.js';
 import { isFailure } from '../../../core/base/result.js';
-import { checkSubdomain, withStatus } from '../../../core/tenant/organisation.js';
+import { checkSubdomain } from '../../../core/tenant/organisation.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import { matchingOrganisation, organisationTag, statusOps } from '../../access/organisation-changes.js';
+import { administered } from '../../access/organisations.js';
 import { isAllowed } from '../../auth/policy.js';
 import { newId } from '../../auth/session.js';
-import type { Handlers } from '../../define.js';
+import { type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { usageOf } from '../../requests/quotas.js';
 import { organisationView, userView } from '../../schemas/accounts/tenant.js';
@@ -29,19 +31,62 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
     // A foreign organisation and a missing one look the same from outside.
     if (params.id !== caller.organisationId && !isAllowed('RequireSystemAdmin', caller)) return missing('/id');
     const organisation = deps.tenants.organisation(params.id);
-    return organisation ? { ...organisationView(organisation), usage: usageOf(deps, organisation) } : missing('/id');
+    if (!organisation) return missing('/id');
+    const view = { ...organisationView(organisation), usage: usageOf(deps, organisation) };
+    return reply(200, view, { etag: organisationTag(organisation) });
+  },
+
+  async updateOrganization({ params, body, headers }, call) {
+    const { deps, caller, address } = call;
+    const found = administered(call, params.id);
+    if (isIssue(found)) return { ...found, path: '/id' };
+    const organisation = matchingOrganisation(found, headers['if-match']);
+    if (isFailure(organisation)) return organisation;
+    const { name = organisation.name, branding = organisation.branding, status } = body;
+    const changed = { ...organisation, name, ...(branding && { branding }) };
+    const isOther = status !== undefined && status !== organisation.status;
+    // As the way of its own: only the operator brings a suspended organisation back.
+    if (isOther && !isAllowed('RequireSystemAdmin', caller))
+      return issue('FORBIDDEN', '/status', 'A SystemAdmin changes the status of an organisation.');
+    const ops = isOther ? statusOps(call, changed, status) : deps.tenants.putOrganisation(changed);
+    if (isFailure(ops)) return ops;
+    await deps.commit([
+      ...ops,
+      deps.audit.record({
+        eventType: 'OrganizationUpdated',
+        ...{ organisationId: organisation.id, identityId: caller.subject, address, success: true },
+        details: { members: Object.keys(body).join(' ') },
+      }),
+    ]);
+    const after = { ...changed, status: status ?? changed.status };
+    return reply(200, organisationView(after), { etag: organisationTag(after) });
+  },
+
+  async deleteOrganization({ params }, call) {
+    const organisation = administered(call, params.id);
+    if (isIssue(organisation)) return { ...organisation, path: '/id' };
+    const ops = statusOps(call, organisation, 'Suspended');
+    if (isFailure(ops)) return ops.mapIssues((found) => ({ ...found, path: '/id' }));
+    await call.deps.commit(ops);
+    return undefined;
+  },
+
+  async getOrganizationStats(_, { deps }) {
+    const { organisations, suspended, members } = await deps.tenants.counts();
+    return {
+      totalOrganizations: organisations,
+      activeOrganizations: organisations - suspended,
+      suspendedOrganizations: suspended,
+      totalUsers: members,
+    };
   },
 
   getOrganizationBySubdomain({ params }, { deps }) {
-    const { subdomain } = params;
-    const [problem] = checkSubdomain(subdomain);
-    const organisation = deps.tenants.organisationOfSubdomain(subdomain);
-    if (organisation)
-      return { subdomain, isValid: true, available: false, reason: 'The subdomain is taken.', name: organisation.name };
-    return problem
-      ? { subdomain, isValid: false, available: false, reason: problem.message }
-      : { subdomain, isValid: true, available: true };
+    const state = subdomainState(deps, params.subdomain);
+    return { ...state, name: deps.tenants.organisationOfSubdomain(params.subdomain)?.name };
   },
+
+  validateSubdomain: ({ params }, { deps }) => subdomainState(deps, params.subdomain),
 
   async createOrganization({ body }, { deps, caller, address }) {
     // Its founder is an Administrator then, with all that one may do on this node.
@@ -105,25 +150,13 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
     return { items: found.items.map(organisationView), totalCount: found.totalCount, page, pageSize };
   },
 
-  async setOrganizationStatus({ params, body }, { deps, caller, address }) {
+  async setOrganizationStatus({ params, body }, call) {
+    const { deps } = call;
     const organisation = deps.tenants.organisation(params.orgId);
     if (!organisation) return missing('/orgId');
-    const changed = withStatus(organisation, body.status);
-    if (isFailure(changed)) return changed;
-    const nowMs = deps.clock.now();
-    const revocation = { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS };
-    await deps.commit([
-      ...deps.tenants.putOrganisation(changed),
-      ...(body.status === 'Suspended' ? [deps.sessions.revoke(`org:${organisation.id}`, revocation)] : []),
-      deps.audit.record({
-        eventType: 'OrganizationUpdated',
-        organisationId: PLATFORM_ORGANISATION_ID,
-        identityId: caller.subject,
-        address,
-        success: true,
-        details: { organizationId: organisation.id, status: body.status },
-      }),
-    ]);
+    const ops = statusOps(call, organisation, body.status);
+    if (isFailure(ops)) return ops;
+    await deps.commit(ops);
     return undefined;
   },
 
@@ -153,3 +186,11 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
     return { items: found.items.map(userView), totalCount: found.totalCount, page, pageSize };
   },
 };
+
+function subdomainState({ tenants }: ApiDeps, subdomain: string) {
+  const [problem] = checkSubdomain(subdomain);
+  const isTaken = tenants.organisationOfSubdomain(subdomain) !== undefined;
+  const no = { subdomain, available: false };
+  if (isTaken) return { ...no, isValid: true, reason: 'The subdomain is taken.' };
+  return problem ? { ...no, isValid: false, reason: problem.message } : { subdomain, isValid: true, available: true };
+}

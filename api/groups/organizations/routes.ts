@@ -2,12 +2,13 @@
 import Type from 'typebox';
 import { route } from '../../define.js';
 import { BrandingSchema, OrganisationView, StatusSchema, UsageView, UserView } from '../../schemas/accounts/tenant.js';
-import { named, PageQuery, pageOf, Uuid } from '../../schemas/base/common.js';
+import { IfMatchHeader, named, PageQuery, pageOf, Uuid } from '../../schemas/base/common.js';
 
+const Name = Type.String({ minLength: 1, maxLength: 100 });
 const Subdomain = Type.String({ minLength: 1, maxLength: 63 });
 
 export const CreateOrganisation = named('CreateOrganisation', {
-  name: Type.String({ minLength: 1, maxLength: 100 }),
+  name: Name,
   subdomain: Subdomain,
   branding: Type.Optional(BrandingSchema),
 });
@@ -25,10 +26,31 @@ export const SubdomainState = named('SubdomainState', {
   name: Type.Optional(Type.String({ description: 'Name of the organisation that has it.' })),
 });
 
+export const SubdomainCheck = named('SubdomainCheck', {
+  subdomain: Type.String(),
+  isValid: Type.Boolean(),
+  available: Type.Boolean(),
+  reason: Type.Optional(Type.String()),
+});
+
+export const UpdateOrganisation = named('UpdateOrganisation', {
+  name: Type.Optional(Name),
+  branding: Type.Optional(BrandingSchema),
+  status: Type.Optional(StatusSchema),
+});
+
+export const OrganisationStats = named('OrganisationStats', {
+  totalOrganizations: Type.Integer(),
+  activeOrganizations: Type.Integer(),
+  suspendedOrganizations: Type.Integer(),
+  totalUsers: Type.Integer({ description: 'Memberships: a user of two organisations counts twice.' }),
+});
+
 export const OrganisationPage = pageOf('OrganisationPage', OrganisationView);
 export const UserPage = pageOf('UserPage', UserView);
 const Bound = Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }));
 const QuotasBody = named('OrganisationQuotas', { registers: Bound, users: Bound, wallets: Bound, bytes: Bound });
+const OrganisationParams = Type.Object({ id: Uuid });
 const PlatformParams = Type.Object({ orgId: Uuid });
 
 export const organizationRoutes = {
@@ -46,10 +68,53 @@ export const organizationRoutes = {
     url: '/api/organizations/:id',
     can: 'RequireUser',
     summary: 'Read one organisation of the caller',
-    description: 'With what it has of what this node keeps for ever, and how much it may have.',
-    input: { params: Type.Object({ id: Uuid }) },
+    description:
+      'With what it has of what this node keeps for ever, and how much it may have. The ETag names its version, for If-Match.',
+    input: { params: OrganisationParams },
     output: OrganisationView,
     errors: ['ORGANISATION_NOT_FOUND'],
+  }),
+  updateOrganization: route({
+    method: 'PUT',
+    url: '/api/organizations/:id',
+    can: 'RequireAdministrator',
+    summary: 'Change name and branding of an organisation',
+    description:
+      'What is left out stays; branding is replaced whole. With If-Match only the version that it names is changed. The status is changed by a SystemAdmin.',
+    input: { params: OrganisationParams, body: UpdateOrganisation, headers: IfMatchHeader },
+    output: OrganisationView,
+    errors: ['ORGANISATION_NOT_FOUND', 'ORGANISATION_CHANGED', 'ORGANISATION_PROTECTED', 'FORBIDDEN'],
+  }),
+  deleteOrganization: route({
+    method: 'DELETE',
+    url: '/api/organizations/:id',
+    can: 'RequireAdministrator',
+    summary: 'Suspend an organisation',
+    description:
+      'Ends every session of the organisation. Nothing is deleted: registers of others name it. A SystemAdmin brings it back.',
+    input: { params: OrganisationParams },
+    output: { 204: null },
+    errors: ['ORGANISATION_NOT_FOUND', 'ORGANISATION_PROTECTED'],
+  }),
+  getOrganizationStats: route({
+    method: 'GET',
+    url: '/api/organizations/stats',
+    can: 'RequireSystemAdmin',
+    summary: 'Count the organisations of the installation',
+    output: OrganisationStats,
+    errors: [],
+    rate: 'heavy',
+  }),
+  validateSubdomain: route({
+    method: 'GET',
+    url: '/api/organizations/validate-subdomain/:subdomain',
+    can: 'public',
+    summary: 'Ask whether a subdomain can be taken',
+    input: { params: Type.Object({ subdomain: Subdomain }) },
+    output: SubdomainCheck,
+    errors: [],
+    rate: 'auth',
+    bucket: 'subdomains',
   }),
   getOrganizationBySubdomain: route({
     method: 'GET',

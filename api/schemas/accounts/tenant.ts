@@ -8,7 +8,9 @@ import { Email, named, Timestamp, Uuid } from '../base/common.js';
 const Colour = Type.String({ pattern: '^#[0-9A-Fa-f]{3,8}$' });
 
 export const BrandingSchema = named('Branding', {
-  logoUrl: Type.Optional(Type.String({ maxLength: 2048 })),
+  logoUrl: Type.Optional(
+    Type.String({ maxLength: 2048, pattern: '^https://[^\\s"<>]+$', description: 'An https address.' }),
+  ),
   primaryColor: Type.Optional(Colour),
   secondaryColor: Type.Optional(Colour),
   companyTagline: Type.Optional(Type.String({ maxLength: 200 })),
@@ -70,7 +72,8 @@ export const SessionView = named('Session', {
 
 /** Reads the record and shows what is public of it. */
 export function organisationView(o: Organisation) {
-  return { ...o, status: o.status, branding: o.branding };
+  const { id, name, subdomain, status, createdAt, branding, orgType, isPlatformOrg, userCount } = o;
+  return { id, name, subdomain, status, createdAt, branding, orgType, isPlatformOrg, userCount };
 }
 
 export function userView(m: Membership) {

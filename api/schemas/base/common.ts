@@ -39,6 +39,8 @@ export const Address = Type.String({
 /** Any JSON object: user payloads and metadata. */
 export const OpenObject = Type.Record(Type.String(), Type.Unknown(), { description: 'Any JSON object.' });
 
+export const IfMatchHeader = Type.Object({ 'if-match': Type.Optional(Type.String({ maxLength: 1024 })) });
+
 export const RegisterParams = Type.Object({ registerId: RegisterId });
 
 /** In place of page or $skip. */

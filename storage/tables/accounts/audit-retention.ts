@@ -11,6 +11,8 @@ export interface AuditKeeping {
   readonly days: number;
   /** Rows of one organisation, the newest; 0 sets no bound. */
   readonly rowsMax: number;
+  /** Months that an organisation set in the place of the days; null where it set none. */
+  readonly monthsOf?: (organisationId: string) => number | null;
 }
 
 /** Of one step. 50,000 rows take less than a second a minute; 10,000 deletions a minute are more than failed log-ins can write. */
@@ -21,6 +23,8 @@ const FAILED: ReadonlySet<string> = new Set(['LoginFailed', 'AccountLockedOut'])
 const FAILED_SHARE = 5;
 const REST_MS = 600_000;
 const DAY_MS = 86_400_000;
+/** The longest month: nothing goes earlier than was set. */
+const MONTH_MS = 31 * DAY_MS;
 
 export class AuditRetention {
   private readonly rows: RowTable<AuditKey, AuditRow>;
@@ -41,17 +45,20 @@ export class AuditRetention {
 
   /** Deletions of one step; commit them. A pass that ended rests before the next one. */
   async sweep(nowMs: number): Promise<KvOp[]> {
-    const { days, rowsMax } = this.keeping;
-    if (days === 0 && rowsMax === 0) return [];
+    const { days, rowsMax, monthsOf } = this.keeping;
+    if (days === 0 && rowsMax === 0 && monthsOf === undefined) return [];
     if (this.place === undefined && Math.abs(nowMs - this.restedAtMs) < REST_MS) return [];
-    const oldestMs = days === 0 ? 0 : nowMs - days * DAY_MS;
+    let oldestMs = this.place === undefined ? 0 : this.oldestMs(this.place[0], nowMs);
     const ops: KvOp[] = [];
     let read = 0;
     for await (const [key, { eventType }] of this.rows.range({
       reverse: true,
       ...(this.place && { to: this.place }),
     })) {
-      if (key[0] !== this.place?.[0]) this.kept = this.failed = 0;
+      if (key[0] !== this.place?.[0]) {
+        this.kept = this.failed = 0;
+        oldestMs = this.oldestMs(key[0], nowMs);
+      }
       this.place = key;
       if (key[1] < oldestMs || !this.hasRoom(eventType)) ops.push(this.rows.del(key));
       else this.kept++;
@@ -60,6 +67,14 @@ export class AuditRetention {
     this.place = undefined;
     this.restedAtMs = nowMs;
     return ops;
+  }
+
+  /** Older rows of the organisation go. */
+  private oldestMs(organisationId: string, nowMs: number): number {
+    const { days, monthsOf } = this.keeping;
+    const months = monthsOf?.(organisationId) ?? null;
+    if (months !== null) return nowMs - months * MONTH_MS;
+    return days === 0 ? 0 : nowMs - days * DAY_MS;
   }
 
   private hasRoom(eventType: string): boolean {

@@ -94,8 +94,24 @@ export class Tenants {
 
   /** Whether the organisation has a member of this kind, as far as is durable. */
   async hasMember(organisationId: string, isMeant: (member: Membership) => boolean): Promise<boolean> {
-    for await (const [, member] of this.memberships.range({ prefix: organisationId })) if (isMeant(member)) return true;
+    for await (const member of this.members(organisationId)) if (isMeant(member)) return true;
     return false;
+  }
+
+  /** The members of one organisation in the order of their ids, as far as they are durable. */
+  async *members(organisationId: string): AsyncIterable<Membership> {
+    for await (const [, member] of this.memberships.range({ prefix: organisationId })) yield member;
+  }
+
+  /** Counts of all organisations, which are read whole. */
+  async counts(): Promise<Readonly<Record<'organisations' | 'suspended' | 'members', number>>> {
+    const counts = { organisations: 0, suspended: 0, members: 0 };
+    for await (const [, { status, userCount }] of this.organisations.range()) {
+      counts.organisations++;
+      counts.members += userCount;
+      if (status === 'Suspended') counts.suspended++;
+    }
+    return counts;
   }
 
   /** Organisations in the order of their ids. */

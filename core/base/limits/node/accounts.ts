@@ -44,3 +44,7 @@ export const INVITATION_MS_MAX = 31 * 24 * 60 * 60 * 1000;
 export const INVITATION_KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 /** Bytes of a code: nobody guesses 192 bits. */
 export const INVITATION_CODE_BYTES = 24;
+/** E-mail domains of the members of one organisation, in its row. */
+export const EMAIL_DOMAINS_MAX = 100;
+/** Fifty years: nobody has to keep a trail for longer. */
+export const AUDIT_RETENTION_MONTHS_MAX = 600;

@@ -38,6 +38,20 @@ describe('the retention of the audit trail', () => {
     expect(await unbounded.sweep(NOW * 2)).to.deep.equal([]);
   });
 
+  it('keeps the rows of an organisation as long as that set, shorter and longer than the node', async () => {
+    const { kv, left } = await trailOf({ long: 100, none: 100, short: 100 }, DAY_MS);
+    const monthsOf = (id: string) => ({ long: 3, short: 1 })[id] ?? null;
+    // Steps of seven rows: what an organisation set is asked again where one begins within its rows.
+    const retention = new AuditRetention(kv, { days: 60, rowsMax: 0, monthsOf }, { reads: 7, deletions: 7 });
+    for (let step = 0; step < 50; step++) await kv.write(await retention.sweep(NOW));
+    expect([(await left('long')).length, (await left('none')).length, (await left('short')).length]).to.deep.equal([
+      ...[94, 61, 32],
+    ]);
+    const alone = new AuditRetention(kv, { days: 0, rowsMax: 0, monthsOf: () => 1 });
+    await kv.write(await alone.sweep(NOW));
+    expect((await left('none')).length).to.equal(32);
+  });
+
   it('lets failed logins push out each other, and nothing else', async () => {
     const kv = memoryKv();
     const trail = new AuditTrail(kv);

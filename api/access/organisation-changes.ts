@@ -1,0 +1,52 @@
+// Changes of an organisation that several operations make: its versions, and what its suspension ends.
+import { issue } from '../../core/base/issue.js';
+import { REVOCATION_KEEP_MS } from '../../core/base/limits/node/accounts.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
+import { type Organisation, type OrganisationStatus, withStatus } from '../../core/tenant/organisation.js';
+import { settingsOf } from '../../core/tenant/organisations/settings.js';
+import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { ApiCall } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import { namesTag, tagOf } from '../requests/etags.js';
+
+/** Names the version of what administrators set; members and logins do not change it. */
+export function organisationTag(organisation: Organisation): string {
+  const { name, status, branding } = organisation;
+  return tagOf([name, status, branding, settingsOf(organisation)]);
+}
+
+/** The organisation, where a header If-Match names its version or is absent; else ORGANISATION_CHANGED. */
+export function matchingOrganisation(organisation: Organisation, ifMatch: string | undefined): Result<Organisation> {
+  if (ifMatch === undefined || namesTag(ifMatch, organisationTag(organisation))) return organisation;
+  return fail(issue('ORGANISATION_CHANGED', '', 'The organisation is at another version than If-Match names.'));
+}
+
+/** The operations that give the organisation a status, its sessions and the trail among them. */
+export function statusOps(
+  { deps, caller, address }: ApiCall<ApiDeps>,
+  organisation: Organisation,
+  status: OrganisationStatus,
+): Result<readonly KvOp[]> {
+  const changed = withStatus(organisation, status);
+  if (isFailure(changed)) return changed;
+  const isEnd = status === 'Suspended';
+  return [
+    ...deps.tenants.putOrganisation(changed),
+    ...(isEnd ? [endSessions(deps, organisation)] : []),
+    deps.audit.record({
+      eventType: isEnd ? 'OrganizationDeactivated' : 'OrganizationUpdated',
+      organisationId: PLATFORM_ORGANISATION_ID,
+      identityId: caller.subject,
+      address,
+      success: true,
+      details: { organizationId: organisation.id, status },
+    }),
+  ];
+}
+
+/** The operation that ends all sessions of the organisation. */
+export function endSessions({ sessions, clock }: ApiDeps, { id }: Organisation): KvOp {
+  const atMs = clock.now();
+  return sessions.revoke(`org:${id}`, { atMs, expiresAtMs: atMs + REVOCATION_KEEP_MS });
+}

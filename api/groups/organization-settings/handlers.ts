@@ -1,0 +1,90 @@
+// Settings of an organisation and its figures: loads, asks core/tenant/organisations, commits, shows.
+import { isIssue } from '../../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import { isPending } from '../../../core/tenant/invitation.js';
+import type { Organisation } from '../../../core/tenant/organisation.js';
+import { NO_MEMBERS, withMember } from '../../../core/tenant/organisations/figures.js';
+import { settingsOf, withSettings } from '../../../core/tenant/organisations/settings.js';
+import { endSessions, matchingOrganisation, organisationTag } from '../../access/organisation-changes.js';
+import { administered } from '../../access/organisations.js';
+import { type ApiCall, type Handlers, reply } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import type { organizationSettingsRoutes } from './routes.js';
+
+export const organizationSettingsHandlers: Handlers<typeof organizationSettingsRoutes, ApiDeps> = {
+  getOrganizationSettings({ params }, call) {
+    const organisation = administered(call, params.organizationId);
+    return isIssue(organisation) ? organisation : settingsReply(organisation);
+  },
+
+  async updateOrganizationSettings({ params, body, headers }, call) {
+    const found = administered(call, params.organizationId);
+    if (isIssue(found)) return found;
+    const before = matchingOrganisation(found, headers['if-match']);
+    if (isFailure(before)) return before;
+    const after = await changed(call, before, body);
+    return isFailure(after) ? after : settingsReply(after);
+  },
+
+  getAuditRetention({ params }, call) {
+    const organisation = administered(call, params.organizationId);
+    return isIssue(organisation) ? organisation : retentionView(organisation);
+  },
+
+  async setAuditRetention({ params, body }, call) {
+    const before = administered(call, params.organizationId);
+    if (isIssue(before)) return before;
+    const after = await changed(call, before, { auditRetentionMonths: body.retentionMonths });
+    return isFailure(after) ? after : retentionView(after);
+  },
+
+  async getOrganizationDashboard({ params }, call) {
+    const organisation = administered(call, params.organizationId);
+    if (isIssue(organisation)) return organisation;
+    const { tenants, invitations, clock } = call.deps;
+    let figures = NO_MEMBERS;
+    for await (const member of tenants.members(organisation.id)) figures = withMember(figures, member);
+    const nowMs = clock.now();
+    return {
+      activeUserCount: figures.active,
+      suspendedUserCount: figures.suspended,
+      usersByRole: figures.byRole as Record<string, number>,
+      recentLogins: figures.recent.map(({ id, displayName, email, lastLoginAt = '' }) => ({
+        ...{ userId: id, displayName, email, lastLoginAt },
+      })),
+      pendingInvitationCount: invitations.of(organisation.id).filter((one) => isPending(one, nowMs)).length,
+    };
+  },
+};
+
+async function changed(
+  call: ApiCall<ApiDeps>,
+  before: Organisation,
+  change: Parameters<typeof withSettings>[1],
+): Promise<Result<Organisation>> {
+  const { deps, caller, address } = call;
+  const after = withSettings(before, change);
+  if (isFailure(after)) return fail(after.issues);
+  const { orgType, selfRegistrationEnabled, allowedEmailDomains, auditRetentionMonths } = settingsOf(after);
+  await deps.commit([
+    ...deps.tenants.putOrganisation(after),
+    ...(orgType === before.orgType ? [] : [endSessions(deps, after)]),
+    deps.audit.record({
+      eventType: change.allowedEmailDomains === undefined ? 'OrganizationUpdated' : 'DomainRestrictionUpdated',
+      ...{ organisationId: after.id, identityId: caller.subject, address, success: true },
+      details: {
+        ...{ orgType, selfRegistrationEnabled, allowedEmailDomains: allowedEmailDomains.join(' ') },
+        auditRetentionMonths: auditRetentionMonths ?? 'node',
+      },
+    }),
+  ]);
+  return after;
+}
+
+function settingsReply(organisation: Organisation) {
+  return reply(200, settingsOf(organisation), { etag: organisationTag(organisation) });
+}
+
+function retentionView(organisation: Organisation) {
+  return { retentionMonths: settingsOf(organisation).auditRetentionMonths };
+}
