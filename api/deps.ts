@@ -26,6 +26,7 @@ import type { Keystore } from '../storage/secrets/keystore.js';
 import type { SystemWallet } from '../storage/secrets/system-wallet.js';
 import type { FactorStore } from '../storage/tables/accounts/factors.js';
 import type { Invitations } from '../storage/tables/accounts/invitations.js';
+import type { ServicePrincipals } from '../storage/tables/accounts/service-principals.js';
 import type { Sessions } from '../storage/tables/accounts/sessions.js';
 import type { Tenants } from '../storage/tables/accounts/tenants.js';
 import type { Usage } from '../storage/tables/accounts/usage.js';
@@ -55,6 +56,8 @@ export interface ApiConfig {
   readonly founding: 'platform' | 'anyone';
   /** How long an invitation into an organisation can be accepted. */
   readonly invitationMs: number;
+  /** Services prove themselves by certificates alone (ServiceAuth:DisableSharedSecrets). */
+  readonly disableSharedSecrets: boolean;
   /** Whose submissions this node takes to a register: those of anyone with an account, or of readers only. */
   readonly submissions: 'anyone' | 'readers';
   /** The quotas of one organisation; 0 is no bound. */
@@ -165,6 +168,8 @@ export interface ApiDeps {
   readonly tenants: Tenants;
   readonly usage: Usage;
   readonly invitations: Invitations;
+  /** Services that may get tokens of their own. */
+  readonly services: ServicePrincipals;
   readonly sessions: Sessions;
   readonly factors: FactorStore;
   readonly factorSecrets: FactorSecrets;

@@ -23,6 +23,8 @@ export interface Caller {
   readonly displayName: string;
   readonly tier: Tier | 'none';
   readonly clientId: string;
+  /** Of the tier `delegated`: the organisation-scoped user for whom the service acts. The platform user and the organisation are those of that user. */
+  readonly actsFor?: string;
   readonly serviceName: string;
   readonly scope: readonly string[];
   /** Claim `jti`. */
@@ -35,6 +37,14 @@ export interface Caller {
   readonly expiresAtMs: number;
   /** The session was made with a password that has to be changed first: guard.ts lets it do nothing else. */
   readonly mustChangePassword?: true;
+}
+
+/**
+ * Under which name a caller is counted, and its answers are kept: each user for whom a service acts is somebody else, and nobody is the service itself. Empty for
+ * an anonymous caller. No client id has a space.
+ */
+export function callerKey({ subject, actsFor }: Pick<Caller, 'subject' | 'actsFor'>): string {
+  return actsFor === undefined ? subject : `${subject} for ${actsFor}`;
 }
 
 export const ANONYMOUS: Caller = {

@@ -1,7 +1,7 @@
 // Whose turn a call takes where all callers share a worker: that of its organisation, which may have any number of users.
 import { normalizeIP } from '@fastify/rate-limit';
 import { turnKey } from '../../core/tenant/turn-key.js';
-import type { Caller } from './caller.js';
+import { type Caller, callerKey } from './caller.js';
 
 /** Bits of an IPv6 address that one customer of a provider may hold: a site. An IPv4 address is one. */
 const SITE_BITS = 48;
@@ -13,5 +13,9 @@ export function networkOf(address: string): string {
 
 /** A caller that is not known counts by its network. */
 export function fairKey({ caller, address }: { readonly caller: Caller; readonly address: string }): string {
-  return caller.organisationId === '' && caller.subject === '' ? `address ${networkOf(address)}` : turnKey(caller);
+  const { organisationId } = caller;
+  const subject = callerKey(caller);
+  return organisationId === '' && subject === ''
+    ? `address ${networkOf(address)}`
+    : turnKey({ organisationId, subject });
 }

@@ -1,6 +1,7 @@
 // Rights: specification section 5.9, one row a policy. A row says which tiers of tokens it takes, and what a caller of these has to be besides; a tier that no row
 // names has no right. Rights that depend on a resource (a wallet's grants, a register's roster) are decided in core/, after this table has let the caller in.
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
+import { SCOPES } from '../../core/tenant/services/principal.js';
 import type { Caller, Tier } from './caller.js';
 
 interface Policy {
@@ -22,6 +23,8 @@ const PEOPLE: readonly Tier[] = ['consumer', 'platform'];
 const STAFF: readonly Tier[] = ['platform'];
 const SERVICES: readonly Tier[] = ['service'];
 const STAFF_AND_SERVICES: readonly Tier[] = [...STAFF, ...SERVICES];
+/** People, services, and services that act for a person, in workflows. */
+const ACTING: Policy = { tiers: [...PEOPLE, ...SERVICES, 'delegated'], holds: anyone };
 const AUTHENTICATED: Policy = { tiers: [...PEOPLE, ...SERVICES], holds: anyone };
 
 export const policies = {
@@ -39,7 +42,7 @@ export const policies = {
     holds: (c) => isAdministrator(c) || (isMember(c) && c.roles.includes('Auditor')),
   },
   CanManageBlueprints: { tiers: STAFF_AND_SERVICES, holds: (c) => isService(c) || isMember(c) },
-  CanExecuteBlueprints: AUTHENTICATED,
+  CanExecuteBlueprints: ACTING,
   CanPublishBlueprints: { tiers: STAFF, holds: isPublisher },
   /** The same right at the door of a register, which services have too: they answer for no draft and name the member that does. */
   CanPublishToRegisters: { tiers: STAFF_AND_SERVICES, holds: (c) => isService(c) || isPublisher(c) },
@@ -48,8 +51,10 @@ export const policies = {
   CanManageRegisters: { tiers: STAFF, holds: isAdministrator },
   CanCreateSystemRegisters: { tiers: STAFF, holds: isSystemAdmin },
   CanSubmitTransactions: AUTHENTICATED,
-  CanReadTransactions: AUTHENTICATED,
-  CanWriteDockets: { tiers: SERVICES, holds: (c) => c.scope.includes('dockets:write') },
+  CanReadTransactions: ACTING,
+  CanWriteDockets: { tiers: SERVICES, holds: (c) => c.scope.includes(SCOPES.dockets) },
+  /** A service opts in to the system wallet by this scope (specification 5.13). */
+  CanSignAsSystem: { tiers: SERVICES, holds: (c) => c.scope.includes(SCOPES.systemWallet) },
   /** Citizens have an organisation too, the public one: what a node replicates is no matter of theirs. */
   CanManagePeers: { tiers: STAFF_AND_SERVICES, holds: (c) => isService(c) || isMember(c) },
   /** A ban holds for the registers of every tenant and may cost quorum: it is the operator's of the node. */

@@ -20,6 +20,7 @@ import type { Clock, Random } from '../../core/base/ports.js';
 import {
   audienceOf,
   type Claims,
+  delegatedClaims,
   issuerOf,
   type ServicePrincipal,
   serviceClaims,
@@ -28,6 +29,7 @@ import {
 } from '../../core/tenant/claims.js';
 import { isRole } from '../../core/tenant/roles.js';
 import { SIGN_IN_METHODS } from '../../core/tenant/session.js';
+import type { Membership } from '../../core/tenant/user.js';
 import type { Sessions, TokenIdentity } from '../../storage/tables/accounts/sessions.js';
 import { AUDIENCES, type Caller, type Tier } from './caller.js';
 
@@ -95,22 +97,26 @@ export class Tokens {
   }
 
   issueUser(who: TokenOwner): Promise<IssuedToken> {
-    const nowMs = Math.max(
-      this.ports.clock.now(),
-      this.sessions.notBeforeMs({
-        subject: who.membership.id,
-        platformUserId: who.membership.platformUserId,
-        organisationId: who.organisation.id,
-      }),
-    );
-    this.sessions.issued(nowMs);
+    const nowMs = this.dateOf({
+      subject: who.membership.id,
+      platformUserId: who.membership.platformUserId,
+      organisationId: who.organisation.id,
+    });
     return this.sign(userClaims(this.moment(nowMs, this.options.accessTokenMs ?? ACCESS_TOKEN_MS), who));
   }
 
   issueService(service: ServicePrincipal): Promise<IssuedToken> {
-    return this.sign(
-      serviceClaims(this.moment(this.ports.clock.now(), this.options.serviceTokenMs ?? SERVICE_TOKEN_MS), service),
-    );
+    const { clientId: subject, organisationId = '' } = service;
+    const nowMs = this.dateOf({ subject, platformUserId: '', organisationId });
+    return this.sign(serviceClaims(this.moment(nowMs, this.options.serviceTokenMs ?? SERVICE_TOKEN_MS), service));
+  }
+
+  /** For a service that acts for a member: it ends with whatever ends the tokens of either, and as early as one of the member. */
+  issueDelegated(service: ServicePrincipal, membership: Membership): Promise<IssuedToken> {
+    const { platformUserId, organisationId, id: actsFor } = membership;
+    const nowMs = this.dateOf({ subject: service.clientId, platformUserId, organisationId, actsFor });
+    const at = this.moment(nowMs, this.options.accessTokenMs ?? ACCESS_TOKEN_MS);
+    return this.sign(delegatedClaims(at, { service, membership }));
   }
 
   /** The caller of a token seen before, without a promise; undefined when it has to be verified. */
@@ -157,6 +163,13 @@ export class Tokens {
     return isAhead && issued.issuedAtMs > this.sessions.notBeforeMs(issued);
   }
 
+  /** Later than any revocation of who gets the token: what is issued in the same millisecond stands. */
+  private dateOf(who: Parameters<Sessions['notBeforeMs']>[0]): number {
+    const nowMs = Math.max(this.ports.clock.now(), this.sessions.notBeforeMs(who));
+    this.sessions.issued(nowMs);
+    return nowMs;
+  }
+
   private admit(known: Verified): Caller | Issue {
     if (this.ports.clock.now() >= known.expiresAtMs + this.skewSeconds * 1000)
       return issue('TOKEN_EXPIRED', '', 'The token has expired.');
@@ -180,6 +193,9 @@ export class Tokens {
       return invalid('The type of the token does not fit its audience.');
     const isDelegated = claims.delegated_user_id !== undefined || claims.delegated_org_id !== undefined;
     if (isDelegated && tier !== 'service') return invalid('A token of a user acts for nobody else.');
+    const { delegated_user_id: actsFor } = claims;
+    if (isDelegated && !(actsFor && claims.platform_user_id && claims.org_id))
+      return invalid('The token does not say for whom the service acts.');
     const caller: Caller = {
       kind: claims.token_type,
       subject: claims.sub,
@@ -193,6 +209,7 @@ export class Tokens {
       displayName: claims.name ?? '',
       tier: isDelegated ? 'delegated' : tier,
       clientId: claims.client_id ?? '',
+      ...(actsFor !== undefined && { actsFor }),
       serviceName: claims.service_name ?? '',
       scope: claims.scope ?? [],
       tokenId: claims.jti,
@@ -208,6 +225,7 @@ export class Tokens {
       subject: caller.subject,
       platformUserId: caller.platformUserId,
       organisationId: caller.organisationId,
+      actsFor,
       issuedAtMs: issuedAtOf(claims.jti),
       expiresAtMs: caller.expiresAtMs,
     };
@@ -239,7 +257,8 @@ function tokenId(nowMs: number, random: Uint8Array): string {
   return bytesToUuid(bytes);
 }
 
-function issuedAtOf(jti: string): number {
+/** Of the id of a token. */
+export function issuedAtOf(jti: string): number {
   return Number.parseInt(jti.slice(0, 8) + jti.slice(9, 13), 16);
 }
 

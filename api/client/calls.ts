@@ -32,6 +32,18 @@ validateTotp POST /api/totp/validate public
 validateBackupCode POST /api/totp/backup-validate public
 disableTotp DELETE /api/totp
 getTotpStatus GET /api/totp/status
+introspectToken POST /api/auth/token/introspect
+revokeUserTokens POST /api/auth/token/revoke-user
+revokeOrganizationTokens POST /api/auth/token/revoke-organization
+createServicePrincipal POST /api/service-principals
+listServicePrincipals GET /api/service-principals
+getServicePrincipal GET /api/service-principals/:id
+getServicePrincipalByClient GET /api/service-principals/by-client/:clientId
+setServiceScopes PUT /api/service-principals/:id/scopes
+suspendServicePrincipal POST /api/service-principals/:id/suspend
+reactivateServicePrincipal POST /api/service-principals/:id/reactivate
+rotateServicePrincipalSecret POST /api/service-principals/:id/rotate-secret
+deleteServicePrincipal DELETE /api/service-principals/:id
 listOrganizations GET /api/organizations
 getOrganization GET /api/organizations/:id
 updateOrganization PUT /api/organizations/:id

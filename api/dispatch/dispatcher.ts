@@ -4,7 +4,7 @@
 import type { Issue } from '../../core/base/issue.js';
 import { isIssue, issue } from '../../core/base/issue.js';
 import { StoreError } from '../../storage/engine/fault.js';
-import { ANONYMOUS } from '../auth/caller.js';
+import { ANONYMOUS, callerKey } from '../auth/caller.js';
 import { type ApiCall, type ErrorFamilyName, Refusal } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { PoolRefusals } from '../errors/pool-refusals.js';
@@ -164,7 +164,7 @@ export class Dispatcher {
   private once(asked: Asked, answer: Answer): void {
     const { operation, incoming, call } = asked;
     const begun = this.ports.repeats.begin({
-      caller: call.caller.subject === '' ? call.address : call.caller.subject,
+      caller: callerKey(call.caller) || call.address,
       operationId: call.operationId,
       key: call.idempotencyKey,
       url: incoming.url,

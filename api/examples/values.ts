@@ -24,5 +24,9 @@ export const EXAMPLE = {
   /** A code of no real invitation. */
   invitationCode: 'inv_q83vEjRWeJq83u8SNFZ4mjRWeJq83u8S',
   accessToken: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.c2lnbmF0dXJl',
+  servicePrincipalId: '5e8f3a1d-6c27-4b90-8d14-7a2c9e0b3f06',
+  clientId: 'inbox',
+  /** A secret of no real service. */
+  clientSecret: 'qsec_q83vEjRWeJq83u8SNFZ4mjRWeJq83u8SNFZ4mjRWeJo',
   refreshToken: 'q83vEjRWeJq83u8SNFZ4mg.Vw7l0T5qJm1c3cJ1mU3r0n3oS0i9m2m6Yy5x8Q4Zt1E',
 } as const;

@@ -20,6 +20,38 @@ export const ACCOUNTS = {
     'The client certificate is missing, has not exactly one URI, or that is not spiffe://INSTALLATION/service/CLIENT.',
     'Issue the service a certificate with that one URI; docs/operations.md, Listeners.',
   ],
+  CLIENT_INVALID: [
+    'The client is not known, is suspended or deleted, or the secret is another one. The answer is the same for all of these.',
+    'Compare the client id with the list of service principals; an operator rotates the secret or reactivates the principal.',
+  ],
+  CLIENT_ID_INVALID: [
+    'A client id has 3 to 63 lower-case letters, digits and inner hyphens, begins with a letter, and is no UUID.',
+    'Choose another, or leave it out: the node makes one.',
+  ],
+  CLIENT_ID_TAKEN: [
+    'Another service principal has this client id, or had it before it was deleted: wallets may belong to it.',
+    'Choose another.',
+  ],
+  SCOPE_INVALID: [
+    'A scope has a space or another character that none may have, is named twice, or is not one of the service.',
+    'Ask for fewer scopes, or let an operator give the service the scope.',
+  ],
+  SHARED_SECRETS_DISABLED: [
+    'The setting serviceAuth.disableSharedSecrets is on: a service proves itself by its certificate alone.',
+    'Call the workload listener with the certificate of the service and leave client_secret out; docs/operations.md, Services.',
+  ],
+  SERVICE_PRINCIPAL_NOT_FOUND: [
+    'No service principal has this id or client id.',
+    'Compare it with the list of service principals.',
+  ],
+  SERVICE_PRINCIPAL_REVOKED: [
+    'The service principal was deleted, which is for good.',
+    'Create another one, with a client id of its own.',
+  ],
+  SERVICE_PRINCIPALS_FULL: [
+    'The node keeps a bounded number of service principals, deleted ones too.',
+    'Change the scopes of one that is there, or rotate its secret.',
+  ],
   FORBIDDEN: [
     'The role of the caller does not carry this right, or the node of a peer is a guest or has no seat.',
     'Ask an administrator for the role; the operation names the right at /docs.',

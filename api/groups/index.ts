@@ -52,10 +52,16 @@ import { rehearsalHandlers } from './rehearsals/handlers.js';
 import { replicationExamples } from './replication/examples.js';
 import { replicationHandlers } from './replication/handlers.js';
 import { groupRoutes } from './routes.js';
+import { serviceAuthExamples } from './service-auth/examples.js';
+import { serviceAuthHandlers } from './service-auth/handlers.js';
+import { servicePrincipalExamples } from './service-principals/examples.js';
+import { servicePrincipalHandlers } from './service-principals/handlers.js';
 import { storeExamples } from './store/examples.js';
 import { storeHandlers } from './store/handlers.js';
 import { templateExamples } from './templates/examples.js';
 import { templateHandlers } from './templates/handlers.js';
+import { tokenExamples } from './tokens/examples.js';
+import { tokenHandlers } from './tokens/handlers.js';
 import { totpExamples } from './totp/examples.js';
 import { totpHandlers } from './totp/handlers.js';
 import { transactionExamples } from './transactions/examples.js';
@@ -95,6 +101,20 @@ export const groups: Groups = {
     routes: groupRoutes.totp,
     handlers: totpHandlers,
     examples: totpExamples,
+  },
+  tokens: {
+    tag: 'Tokens',
+    description: 'Tokens of others: what one is good for, and how they end.',
+    routes: groupRoutes.tokens,
+    handlers: tokenHandlers,
+    examples: tokenExamples,
+  },
+  servicePrincipals: {
+    tag: 'Service principals',
+    description: 'Services that may get tokens of their own.',
+    routes: groupRoutes.servicePrincipals,
+    handlers: servicePrincipalHandlers,
+    examples: servicePrincipalExamples,
   },
   organizations: {
     tag: 'Organizations',
@@ -312,5 +332,12 @@ export const groups: Groups = {
     routes: groupRoutes.internal,
     handlers: internalHandlers,
     examples: internalExamples,
+  },
+  serviceAuth: {
+    tag: 'Service authentication',
+    description: 'Tokens of services, at the listeners for services.',
+    routes: groupRoutes.serviceAuth,
+    handlers: serviceAuthHandlers,
+    examples: serviceAuthExamples,
   },
 };

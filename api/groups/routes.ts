@@ -24,8 +24,11 @@ import { queryRoutes } from './query/routes.js';
 import { registerRoutes } from './registers/routes.js';
 import { rehearsalRoutes } from './rehearsals/routes.js';
 import { replicationRoutes } from './replication/routes.js';
+import { serviceAuthRoutes } from './service-auth/routes.js';
+import { servicePrincipalRoutes } from './service-principals/routes.js';
 import { storeRoutes } from './store/routes.js';
 import { templateRoutes } from './templates/routes.js';
+import { tokenRoutes } from './tokens/routes.js';
 import { totpRoutes } from './totp/routes.js';
 import { transactionRoutes } from './transactions/routes.js';
 import { userRoutes } from './users/routes.js';
@@ -36,6 +39,8 @@ import { walletRoutes } from './wallets/routes.js';
 export const groupRoutes = {
   auth: authRoutes,
   totp: totpRoutes,
+  tokens: tokenRoutes,
+  servicePrincipals: servicePrincipalRoutes,
   organizations: organizationRoutes,
   organizationSettings: organizationSettingsRoutes,
   users: userRoutes,
@@ -67,12 +72,15 @@ export const groupRoutes = {
   metrics: metricsRoutes,
   health: healthRoutes,
   internal: internalRoutes,
+  serviceAuth: serviceAuthRoutes,
 };
 
 /** Every operation of the public listener by its operationId. */
 export const allRoutes = {
   ...authRoutes,
   ...totpRoutes,
+  ...tokenRoutes,
+  ...servicePrincipalRoutes,
   ...organizationRoutes,
   ...organizationSettingsRoutes,
   ...userRoutes,

@@ -7,6 +7,7 @@ import { DOWNLOADS_CALLER_MAX, DOWNLOADS_MAX } from '../../core/base/limits/node
 import { HEAVY_CALLERS, RATE_KEYS_MAX } from '../../core/base/limits/node/requests.js';
 import { DOWNLOADS_ORGANISATION_MAX, HEAVY_ORGANISATION } from '../../core/base/limits/node/sharing.js';
 import { Shares } from '../../core/base/queues/shares.js';
+import { callerKey } from '../auth/caller.js';
 import { fairKey } from '../auth/fair-key.js';
 import { type RateName, type Refusal, refuse } from '../define.js';
 import { signatureCost } from './charge.js';
@@ -73,7 +74,8 @@ type Limited = Pick<IncomingCall, 'caller' | 'address' | 'note' | 'onEnd'>;
 export type Limit = (call: Limited) => Refusal | undefined;
 
 function rateKey({ caller, address }: Pick<IncomingCall, 'caller' | 'address'>): string {
-  return caller.subject === '' ? `address ${normalizeIP(address)}` : `subject ${caller.subject}`;
+  const subject = callerKey(caller);
+  return subject === '' ? `address ${normalizeIP(address)}` : `subject ${subject}`;
 }
 
 export interface RateSharing {

@@ -76,10 +76,11 @@ async function accepted(
 
 /** The caller in the words in which its right is looked at again when the operation runs. */
 function askerOf(caller: Caller): Asker {
-  const { organisationId, subject } = caller;
-  const isMember = caller.kind === 'user' && organisationId !== '';
-  const of = isMember
-    ? { membership: { organisationId, membershipId: subject } }
-    : { token: { organisationId, subject } };
+  const { organisationId, subject, actsFor } = caller;
+  const member = actsFor ?? (caller.kind === 'user' ? subject : undefined);
+  const of =
+    member !== undefined && organisationId !== ''
+      ? { membership: { organisationId, membershipId: member } }
+      : { token: { organisationId, subject } };
   return { id: ownerIdOf(caller), ...of };
 }

@@ -37,7 +37,10 @@ export interface Claims {
   readonly client_id?: string;
   readonly service_name?: string;
   readonly scope?: readonly string[];
-  /** The user for whom the service acts: such a token has other rights than that of the service itself. */
+  /**
+   * The organisation-scoped user for whom the service acts: such a token has other rights than that of the service
+   * itself.
+   */
   readonly delegated_user_id?: string;
   readonly delegated_org_id?: string;
 }
@@ -112,5 +115,20 @@ export function serviceClaims(at: TokenMoment, service: ServicePrincipal): Claim
     service_name: service.serviceName,
     scope: service.scope,
     ...(service.organisationId === undefined ? {} : { org_id: service.organisationId }),
+  };
+}
+
+/** Claims of a service that acts for a member of an organisation. Its subject is the service. */
+export function delegatedClaims(
+  at: TokenMoment,
+  { service, membership }: { readonly service: ServicePrincipal; readonly membership: Membership },
+): Claims {
+  const { organisationId: _, ...own } = service;
+  return {
+    ...serviceClaims(at, own),
+    platform_user_id: membership.platformUserId,
+    org_id: membership.organisationId,
+    delegated_user_id: membership.id,
+    delegated_org_id: membership.organisationId,
   };
 }

@@ -16,6 +16,7 @@ import { AuditRetention } from '../../storage/tables/accounts/audit-retention.js
 import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
 import { FactorStore } from '../../storage/tables/accounts/factors.js';
 import { Invitations } from '../../storage/tables/accounts/invitations.js';
+import { ServicePrincipals } from '../../storage/tables/accounts/service-principals.js';
 import { Sessions } from '../../storage/tables/accounts/sessions.js';
 import { Tenants } from '../../storage/tables/accounts/tenants.js';
 import type { Config } from '../config/schema.js';
@@ -32,7 +33,16 @@ export interface IdentityInput {
 export interface OpenIdentity
   extends Pick<
     ApiDeps,
-    'tenants' | 'invitations' | 'factors' | 'loginTokens' | 'passwords' | 'attempts' | 'sessions' | 'tokens' | 'audit'
+    | 'tenants'
+    | 'invitations'
+    | 'services'
+    | 'factors'
+    | 'loginTokens'
+    | 'passwords'
+    | 'attempts'
+    | 'sessions'
+    | 'tokens'
+    | 'audit'
   > {
   /** Undefined on every start but the first. */
   readonly firstAdmin: FirstAdmin | undefined;
@@ -47,6 +57,7 @@ export async function openIdentity({ config, store, signingKey, log }: IdentityI
   const ports = { clock: systemClock, random: systemRandom };
   const tenants = new Tenants(kv, journal);
   const invitations = new Invitations(kv, journal);
+  const services = await ServicePrincipals.open(kv);
   const passwords = new Passwords({ atOnce: hashesAtOnce(availableParallelism()) });
   const sessions = await Sessions.open(kv, journal);
   const { accessTokenMs, refreshTokenMs, serviceTokenMs, skewSeconds } = config.auth;
@@ -75,7 +86,7 @@ export async function openIdentity({ config, store, signingKey, log }: IdentityI
     return sessions.sweep(nowMs);
   };
   return {
-    ...{ tenants, invitations, passwords, attempts, sessions, tokens, audit },
+    ...{ tenants, invitations, services, passwords, attempts, sessions, tokens, audit },
     factors: new FactorStore(kv, journal),
     loginTokens: new LoginTokens({ ...ports, sessions }),
     ...{ firstAdmin, firstPassword, auditRetention, sweep },

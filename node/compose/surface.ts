@@ -68,25 +68,17 @@ function depsOf(input: SurfaceInput): ApiDeps {
   const { config, log, metrics, keys, opened, identity, ...rest } = input;
   const { keystore, wallets, usage, systemWallet, consensus, factorSecrets } = keys;
   const { ledger, chain, validatorSettings } = opened;
-  const { tenants, invitations, factors, loginTokens, sessions, tokens, passwords, attempts, audit } = identity;
-  const { mode, docketTransactionsMax, docketBytesMax } = config.consensus;
-  const { founding, invitationMs, submissions } = config.auth;
+  const { tenants, invitations, services, factors, loginTokens, sessions, tokens, passwords, attempts, audit } =
+    identity;
   return {
     clock: systemClock,
     clockWatch: rest.clockWatch,
     random: systemRandom,
     log: log.child({ module: 'api' }),
-    config: {
-      installation: config.node.installation,
-      version: VERSION,
-      publicUrl:
-        config.http.publicUrl ??
-        `${config.http.tlsCertFile === undefined ? 'http' : 'https'}://${config.http.host}:${config.http.port}`,
-      ...{ founding, invitationMs, submissions, quotas: quotasOf(config) },
-      newRegisters: { mode, docketTransactionsMax, docketBytesMax },
-    },
+    config: configOf(config),
     commit: rest.commit,
-    ...{ tenants, invitations, factors, factorSecrets, loginTokens, sessions, tokens, passwords, attempts, audit },
+    ...{ tenants, invitations, services, factors, factorSecrets, loginTokens },
+    ...{ sessions, tokens, passwords, attempts, audit },
     forgetFirstPassword: () => identity.firstPassword.forget(),
     ...{ wallets, usage },
     keystore,
@@ -122,6 +114,22 @@ function depsOf(input: SurfaceInput): ApiDeps {
     ...{ outgoing: rest.outgoing, mailer: rest.mailer },
     verifySignature: opened.verifyThreads.check,
     metrics: async () => (metrics ? metrics.text() : ''),
+  };
+}
+
+/** Nothing of it is secret. */
+function configOf(config: Config): ApiDeps['config'] {
+  const { mode, docketTransactionsMax, docketBytesMax } = config.consensus;
+  const { founding, invitationMs, submissions } = config.auth;
+  return {
+    installation: config.node.installation,
+    version: VERSION,
+    publicUrl:
+      config.http.publicUrl ??
+      `${config.http.tlsCertFile === undefined ? 'http' : 'https'}://${config.http.host}:${config.http.port}`,
+    ...{ founding, invitationMs, submissions, quotas: quotasOf(config) },
+    disableSharedSecrets: config.serviceAuth.disableSharedSecrets,
+    newRegisters: { mode, docketTransactionsMax, docketBytesMax },
   };
 }
 

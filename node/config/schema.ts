@@ -113,6 +113,13 @@ const auth = section('Tokens, accounts and the audit trail.', {
   ),
 });
 
+const serviceAuth = section('How services prove themselves.', {
+  disableSharedSecrets: flag(
+    false,
+    'Services prove themselves by the certificate of their connection alone (workload.port): a request with client_secret is refused, and no secrets are made.',
+  ),
+});
+
 const secrets = section(
   'The key that encrypts seeds and private keys at rest. State at most one of masterSecret and masterKeyFile.',
   {
@@ -342,6 +349,7 @@ export const ConfigSchema = Type.Object(
       internal,
       workload,
       auth,
+      serviceAuth,
       secrets,
       limits: limitsSection,
       consensus,

@@ -56,6 +56,13 @@ export const ACCOUNT_ROWS = {
     layout: 'SHA-256 of a code in hex -> orgId whose invitation has it',
     since: 4,
   },
+  'service-principals': {
+    prefix: '~s',
+    key: ['text'],
+    value: 'json',
+    layout: 'principalId -> service principal with the hash of its secret, deleted ones too',
+    since: 5,
+  },
   'organisation-usage': {
     prefix: '$',
     key: ['text'],

@@ -3,19 +3,17 @@
 import { assert } from '../../core/base/assert.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { type Issue, isIssue, issue } from '../../core/base/issue.js';
-import { SYSTEM_SIGNING_REGISTERS_MAX } from '../../core/base/limits/node/wallets.js';
+import { SERVICE_SIGNINGS_PER_MINUTE, SYSTEM_SIGNING_REGISTERS_MAX } from '../../core/base/limits/node/wallets.js';
 import type { Log } from '../../core/base/ports.js';
 import { resolvePath } from '../../core/crypto/derivation/hd.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import type { SignatureEntry } from '../../core/transaction/types.js';
-import { admitSigning, recentSignings, type SigningRate } from '../../core/wallet/signing-rate.js';
+import { admitSigning, recentSignings, type SigningRate, signingRate } from '../../core/wallet/signing-rate.js';
+import { SYSTEM_PURPOSES, type SystemPurpose } from '../../core/wallet/system-purposes.js';
 import type { Wallet } from '../../core/wallet/wallet.js';
 import { defineTable, type KvReader, RowTable } from '../engine/table.js';
 import type { KeyName, Keystore } from './keystore.js';
 import { freshWords, makeWallet, type NewWalletPorts } from './new-wallet.js';
-
-const SYSTEM_PURPOSES = ['quorate:register-control', 'quorate:docket-signing', 'quorate:blueprint-publish'] as const;
-export type SystemPurpose = (typeof SYSTEM_PURPOSES)[number];
 
 export interface SystemWalletPorts extends NewWalletPorts {
   readonly kv: KvReader;
@@ -35,6 +33,8 @@ export interface SystemSigning {
   readonly statementDigest?: Uint8Array | undefined;
   /** The subject of the caller that asked, or the name of the part of the node. */
   readonly caller: string;
+  /** A service asks for it by a call of its own: it has a narrower rate beside that of the register. */
+  readonly isOfService?: boolean;
 }
 
 /** The signature entry of a transaction, and of a publication its statement in base64. */
@@ -55,19 +55,44 @@ export interface SystemIdentity {
 const meta = defineTable<string, string>('node-meta');
 const META_NAME = 'system-wallet';
 
+/** Times of recent signatures by register; entries without recent ones are dropped when it grows. */
+class RecentSignings {
+  private readonly recent = new Map<string, readonly number[]>();
+  constructor(readonly rate: SigningRate) {}
+
+  hasRoom(registerId: string, now: number): boolean {
+    if (this.recent.size >= SYSTEM_SIGNING_REGISTERS_MAX) this.forgetOld(now);
+    if (!this.recent.has(registerId) && this.recent.size >= SYSTEM_SIGNING_REGISTERS_MAX) return false;
+    return admitSigning(this.recent.get(registerId) ?? [], now, this.rate) !== undefined;
+  }
+
+  /** Where there is room. */
+  count(registerId: string, now: number): void {
+    this.recent.set(registerId, admitSigning(this.recent.get(registerId) ?? [], now, this.rate) ?? []);
+  }
+
+  private forgetOld(now: number): void {
+    for (const [registerId, times] of this.recent)
+      if (recentSignings(times, now, this.rate).length === 0) this.recent.delete(registerId);
+  }
+}
+
+function tooOften(message: string): Issue {
+  return issue('SIGNING_RATE_EXCEEDED', '', message);
+}
+
 export class SystemWallet {
   readonly wallet: Wallet;
   private readonly ports: SystemWalletPorts;
   private readonly audit: Log;
-  private readonly rate: SigningRate;
   private readonly identities = new Map<SystemPurpose, SystemIdentity>();
-  /** Times of recent signatures by register; entries without recent ones are dropped when it grows. */
-  private readonly recent = new Map<string, readonly number[]>();
+  private readonly signings: RecentSignings;
+  private readonly ofServices = new RecentSignings(signingRate(SERVICE_SIGNINGS_PER_MINUTE));
 
   private constructor(ports: SystemWalletPorts, wallet: Wallet, rate: SigningRate) {
     this.ports = ports;
     this.wallet = wallet;
-    this.rate = rate;
+    this.signings = new RecentSignings(rate);
     this.audit = ports.log.child({ audit: true });
   }
 
@@ -122,27 +147,23 @@ export class SystemWallet {
     return said ? { entry, statement: toBase64(said.signature) } : { entry };
   }
 
-  private admit({ purpose, registerId }: SystemSigning): Issue | undefined {
+  private admit({ purpose, registerId, isOfService }: SystemSigning): Issue | undefined {
     // Types end at the border of the process; the list is checked where the key is used.
     if (!SYSTEM_PURPOSES.includes(purpose))
       return issue('SIGNING_PURPOSE_REFUSED', '', `The system wallet signs for ${SYSTEM_PURPOSES.join(', ')} only.`);
     const now = this.ports.clock.now();
-    if (this.recent.size >= SYSTEM_SIGNING_REGISTERS_MAX) this.forgetOld(now);
-    const full = !this.recent.has(registerId) && this.recent.size >= SYSTEM_SIGNING_REGISTERS_MAX;
-    const times = full ? undefined : admitSigning(this.recent.get(registerId) ?? [], now, this.rate);
-    if (!times)
-      return issue(
-        'SIGNING_RATE_EXCEEDED',
-        '',
-        `The system wallet has signed ${this.rate.max} times a minute for this register, as often as it may: try again in a minute, or raise limits.systemSigningsPerMinute.`,
+    const { max } = this.signings.rate;
+    if (!this.signings.hasRoom(registerId, now))
+      return tooOften(
+        `The system wallet has signed ${max} times a minute for this register, as often as it may: try again in a minute, or raise limits.systemSigningsPerMinute.`,
       );
-    this.recent.set(registerId, times);
+    if (isOfService === true && !this.ofServices.hasRoom(registerId, now))
+      return tooOften(
+        `Services have ${this.ofServices.rate.max} signatures of the system wallet a minute for one register: try again in a minute.`,
+      );
+    this.signings.count(registerId, now);
+    if (isOfService === true) this.ofServices.count(registerId, now);
     return undefined;
-  }
-
-  private forgetOld(now: number): void {
-    for (const [registerId, times] of this.recent)
-      if (recentSignings(times, now, this.rate).length === 0) this.recent.delete(registerId);
   }
 
   private keyOf(purpose: SystemPurpose): KeyName {

@@ -241,7 +241,11 @@ describe('identity', () => {
     it('of a service passes RequireService and nothing for users', async () => {
       const token = await world.token('service');
       const me = await get('/api/auth/me', token);
-      expect(me.json()).to.deep.include({ tokenType: 'service', tier: 'service', scopes: ['dockets:write'] });
+      expect(me.json()).to.deep.include({
+        tokenType: 'service',
+        tier: 'service',
+        scopes: ['dockets:write', 'system-wallet:sign'],
+      });
       expect((await get('/api/auth/me/organizations', token)).statusCode).to.equal(403);
     });
   });

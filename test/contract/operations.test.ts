@@ -114,6 +114,7 @@ describe('every operation', () => {
         const token = await tokenFor(definition, undefined);
         const parts = { params: example.input?.params ?? {} };
         const wrong = await call(world, definition, parts, { token, rawBody: '"text"' });
+        if (definition.family === 'oauth') return expect(wrong.json.error).to.equal('invalid_request');
         expect([wrong.status, wrong.json.code, wrong.json.path]).to.deep.equal([400, 'BODY_INVALID', '']);
         const none = await call(world, definition, parts, { token });
         expect([none.status, none.json.code]).to.deep.equal([400, 'BODY_INVALID']);
@@ -126,7 +127,7 @@ describe('every operation', () => {
           rawBody: 'a=1',
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
         });
-        expect([form.status, form.json.code]).to.deep.equal([415, 'MEDIA_TYPE_UNSUPPORTED']);
+        return expect([form.status, form.json.code]).to.deep.equal([415, 'MEDIA_TYPE_UNSUPPORTED']);
       });
 
       const shape = body as { properties?: Record<string, unknown>; additionalProperties?: unknown };
@@ -141,9 +142,10 @@ describe('every operation', () => {
           { token: await tokenFor(definition, undefined) },
         );
         expect(answer.status).to.equal(400);
+        if (definition.family === 'oauth') return expect(answer.json.error).to.equal('invalid_request');
         expect(answer.json.code).to.equal('BODY_INVALID');
         expect(answer.json.path).to.equal('/un~1known');
-        expect(answer.json.errors[0]).to.deep.include({ code: 'BODY_INVALID', path: '/un~1known' });
+        return expect(answer.json.errors[0]).to.deep.include({ code: 'BODY_INVALID', path: '/un~1known' });
       });
     });
   }
@@ -191,6 +193,8 @@ describe('the policies', () => {
       'listAvailableRegisters',
       'getSyncHealth',
       'showWorkload',
+      'createServiceToken',
+      'createDelegatedToken',
       'scrapeMetrics',
     ]);
   });

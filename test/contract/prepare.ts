@@ -14,6 +14,7 @@ import { preparePeers } from './peers/fixtures.js';
 import { prepareClaims } from './people/claims.js';
 import { prepareConfirmations } from './people/confirmable.js';
 import type { Prepare } from './prepared.js';
+import { prepareServices } from './services/fixtures.js';
 import { withExampleTemplate, withoutExampleTemplate } from './templates.js';
 import { seedExampleWallet } from './wallets.js';
 import { prepareWorkflow } from './workflow/fixtures.js';
@@ -85,6 +86,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareConfirmations,
   ...prepareFiles,
   ...prepareFactors,
+  ...prepareServices,
   createTemplate: withoutExampleTemplate,
   deleteTemplate: withExampleTemplate,
   login: asUser,

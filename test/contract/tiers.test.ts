@@ -9,10 +9,18 @@ import type { AnyRoute } from '../../api/define.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { audienceOf, issuerOf } from '../../core/tenant/claims.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
+import { SCOPES } from '../../core/tenant/services/principal.js';
 import { call, operations } from './caller.js';
 import { exampleOrders } from './ledger/fixtures.js';
 import { aWorld, SIGNING_KEY, type World } from './world.js';
 
+/** Claims of a delegated token that do not say for whom. */
+const NOBODY = [
+  { delegated_user_id: '' },
+  { platform_user_id: undefined },
+  { org_id: '' },
+  { delegated_user_id: undefined, delegated_org_id: 'o' },
+];
 const PAGE = 'docs/tiers.md';
 const KEY = new TextEncoder().encode(SIGNING_KEY);
 
@@ -28,7 +36,7 @@ function page(): string {
   return `# Operations by tier of token
 
 Made of the table of operations by \`test/contract/tiers.test.ts\`; do not edit it by hand. yes: a token of the tier may call it where it has the right besides; open: no token is
-asked for. A delegated token is one of a service that acts for a user (specification 5.6): no operation takes it yet.
+asked for. A delegated token is one of a service that acts for a user (specification 5.6): it acts in workflows and reads what is sealed, without the roles of the user.
 
 | Operation | Right | ${TIERS.join(' | ')} |
 |---|---|${TIERS.map(() => '---').join('|')}|
@@ -59,7 +67,7 @@ describe('tiers of tokens', () => {
       },
       ...{ org_id: PLATFORM_ORGANISATION_ID, roles: ['SystemAdmin', 'Administrator', 'Designer', 'Auditor'] },
       ...{ auth_method: 'passkey', auth_time: seconds },
-      ...{ can_publish_blueprint: true, scope: ['dockets:write'], email: 'x@quorate.example' },
+      ...{ can_publish_blueprint: true, scope: Object.values(SCOPES), email: 'x@quorate.example' },
       ...(tier === 'delegated' && { delegated_user_id: 'somebody' }),
       ...more,
     };
@@ -106,8 +114,10 @@ describe('tiers of tokens', () => {
     expect((await seen('consumer')).items ?? (await seen('consumer'))).to.deep.equal([]);
   });
 
-  it('that are not there yet open nothing', () => {
-    for (const { id, definition } of operations()) expect(mayCall(definition, 'delegated'), id).to.equal(false);
+  it('of services that act for a user open workflows, and nothing of an account, a wallet or a node', () => {
+    const RIGHTS = ['CanExecuteBlueprints', 'CanReadTransactions'];
+    for (const { id, definition } of operations())
+      expect(mayCall(definition, 'delegated'), id).to.equal(RIGHTS.includes(definition.can));
   });
 
   it('are narrowed by an operation, and never widened', () => {
@@ -124,6 +134,7 @@ describe('tiers of tokens', () => {
       await tokenOf('platform', { delegated_user_id: 'somebody' }),
       await tokenOf('consumer', { delegated_org_id: 'somewhere' }),
       await tokenOf('platform', { aud: audienceOf('test', 'delegated') }),
+      ...(await Promise.all(NOBODY.map((claims) => tokenOf('delegated', claims)))),
       await tokenOf('platform', { aud: [audienceOf('test', 'platform'), audienceOf('test', 'service')] }),
     ];
     for (const [i, token] of wrong.entries())

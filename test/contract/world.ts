@@ -22,8 +22,6 @@ import type { ApiDeps } from '../../api/deps.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { FileChecks } from '../../api/files/checks.js';
 import type { ServerOptions } from '../../api/server/server.js';
-import { concat, utf8 } from '../../core/base/bytes.js';
-import { sha256 } from '../../core/base/hash.js';
 import { isIssue } from '../../core/base/issue.js';
 import { INVITATION_MS } from '../../core/base/limits/node/accounts.js';
 import type { Log } from '../../core/base/ports.js';
@@ -38,6 +36,7 @@ import type { RsaDeriver } from '../../storage/secrets/rsa-deriver.js';
 import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
 import { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import { Invitations } from '../../storage/tables/accounts/invitations.js';
+import { ServicePrincipals } from '../../storage/tables/accounts/service-principals.js';
 import { Sessions } from '../../storage/tables/accounts/sessions.js';
 import { Tenants } from '../../storage/tables/accounts/tenants.js';
 import { Usage } from '../../storage/tables/accounts/usage.js';
@@ -54,6 +53,7 @@ import { factorsPart } from './factors/part.js';
 import { ledgerPart } from './ledger/part.js';
 import { outgoingStandIns } from './outgoing/stand-ins.js';
 import { FakeMesh } from './peers/fake-mesh.js';
+import { quickRsa } from './quick-rsa.js';
 import { seeded } from './seeded.js';
 import { type Servers, serversFor } from './servers.js';
 import { operationsPart } from './workflow/operations-part.js';
@@ -110,6 +110,7 @@ type IdentityDeps = Pick<
   | 'commit'
   | 'tenants'
   | 'invitations'
+  | 'services'
   | 'sessions'
   | 'factors'
   | 'factorSecrets'
@@ -135,10 +136,12 @@ export async function aWorld(
     check = platformCheck,
     quotas = NO_QUOTAS,
     isFenced = false,
+    disableSharedSecrets = false,
   }: {
     readonly check?: typeof platformCheck;
     readonly quotas?: ApiDeps['config']['quotas'];
     readonly isFenced?: boolean;
+    readonly disableSharedSecrets?: boolean;
   } = {},
 ): Promise<World> {
   const kv = memoryKv();
@@ -168,12 +171,14 @@ export async function aWorld(
       founding: 'anyone',
       invitationMs: INVITATION_MS,
       submissions: 'anyone',
+      disableSharedSecrets,
       quotas,
       newRegisters: { mode: 'majority', docketTransactionsMax: 1000, docketBytesMax: 1_048_576 },
     },
     commit: (ops) => journal.commit(ops),
     tenants,
     invitations: new Invitations(kv, journal),
+    services: await ServicePrincipals.open(kv),
     sessions,
     ...factorsPart({ kv, journal, clock, random, sessions }),
     tokens: await Tokens.open({ installation: 'test', signingKey: SIGNING_KEY }, { clock, random }, sessions),
@@ -309,7 +314,7 @@ async function serviceToken(deps: ApiDeps): Promise<string> {
   const issued = await deps.tokens.issueService({
     clientId: 'validator-1',
     serviceName: 'Validator',
-    scope: ['dockets:write'],
+    scope: ['dockets:write', 'system-wallet:sign'],
   });
   return issued.token;
 }
@@ -383,13 +388,3 @@ export async function seedExample(deps: ApiDeps): Promise<void> {
     }),
   ]);
 }
-
-const quickRsa: Pick<RsaDeriver, 'derive' | 'refusal' | 'close'> = {
-  refusal: () => undefined,
-  derive: async ({ algorithm, seed, path }) => ({
-    algorithm,
-    publicKey: sha256(concat(seed, utf8(path))),
-    privateKey: Uint8Array.of(0),
-  }),
-  close: async () => undefined,
-};

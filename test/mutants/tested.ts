@@ -10,6 +10,7 @@ import { MESH } from './mesh.js';
 import type { Mutant } from './mutant.js';
 import { ORGANISATIONS } from './organisations.js';
 import { REVIEWED } from './reviewed.js';
+import { SERVICES } from './services.js';
 import { SIGN_IN } from './sign-in.js';
 import { STORAGE } from './storage.js';
 import { WORKFLOWS_2 } from './workflows-2.js';
@@ -24,6 +25,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...DRIVERS,
   ...STORAGE,
   ...SIGN_IN,
+  ...SERVICES,
   ...WORKFLOWS_2,
   ...ORGANISATIONS,
   // ---- Rounds.

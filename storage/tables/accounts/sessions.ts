@@ -30,6 +30,8 @@ export interface TokenIdentity {
   readonly subject: string;
   readonly platformUserId: string;
   readonly organisationId: string;
+  /** The membership for which a service acts. */
+  readonly actsFor?: string | undefined;
   readonly issuedAtMs: number;
 }
 
@@ -96,18 +98,21 @@ export class Sessions {
       this.live.has(`jti:${token.tokenId}`) ||
       (token.sessionId !== '' && this.live.has(`sid:${token.sessionId}`)) ||
       this.issuedBefore(`sub:${token.subject}`, token.issuedAtMs) ||
+      (token.actsFor !== undefined && this.issuedBefore(`sub:${token.actsFor}`, token.issuedAtMs)) ||
       this.issuedBefore(`user:${token.platformUserId}`, token.issuedAtMs) ||
       this.issuedBefore(`org:${token.organisationId}`, token.issuedAtMs)
     );
   }
 
-  /** The earliest time a new token of this user and organisation may carry, so that it is not taken for a revoked one. */
+  /** The earliest time a new token of this user or service and organisation may carry, so that it is not taken for a revoked one. */
   notBeforeMs(who: {
     readonly subject: string;
     readonly platformUserId: string;
     readonly organisationId: string;
+    readonly actsFor?: string | undefined;
   }): number {
     const subjects = [`sub:${who.subject}`, `user:${who.platformUserId}`, `org:${who.organisationId}`];
+    if (who.actsFor !== undefined) subjects.push(`sub:${who.actsFor}`);
     return Math.max(...subjects.map((subject) => this.live.get(subject)?.atMs ?? -1)) + 1;
   }
 

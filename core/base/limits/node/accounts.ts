@@ -48,3 +48,10 @@ export const INVITATION_CODE_BYTES = 24;
 export const EMAIL_DOMAINS_MAX = 100;
 /** Fifty years: nobody has to keep a trail for longer. */
 export const AUDIT_RETENTION_MONTHS_MAX = 600;
+/** Service principals of one node, deleted ones too, which keep their client ids for ever: a few MiB of memory. */
+export const SERVICE_PRINCIPALS_MAX = 10_000;
+/** Scopes of one principal: they stand in each of its tokens. */
+export const SERVICE_SCOPES_MAX = 20;
+export const SCOPE_LENGTH_MAX = 64;
+/** Bytes of a client secret: nobody guesses 256 bits, so that a hash without a salt is enough to know it by. */
+export const CLIENT_SECRET_BYTES = 32;

@@ -28,6 +28,8 @@ export const WALLET_DATA_BYTES_MAX = 4 * 1024 * 1024;
 export const RSA_PATHS_PER_WALLET_MAX = 16;
 /** Registers whose recent system signatures are counted at one time: a few MiB of memory. */
 export const SYSTEM_SIGNING_REGISTERS_MAX = 100_000;
+/** Signatures of the system wallet that services get for one register and minute (reference-facts, section 5). */
+export const SERVICE_SIGNINGS_PER_MINUTE = 10;
 /** RSA derivations waiting for the one worker: about a minute of work. */
 export const RSA_DERIVATIONS_WAITING_MAX = 16;
 /** Wallet grant for the creator of an organisation wallet (specification section 8). */

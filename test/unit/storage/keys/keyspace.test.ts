@@ -155,6 +155,7 @@ describe('keyspace', () => {
       '8 audit text,u64,text json',
       '/ invitations text json',
       '; invitation-codes text json',
+      '~s service-principals text json',
       '$ organisation-usage text json',
       '~! user-factors text json',
       'w wallets text json',

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { fromBase64, toHex } from '../../../../core/base/bytes.js';
 import { sha256 } from '../../../../core/base/hash.js';
 import { isIssue } from '../../../../core/base/issue.js';
+import { SERVICE_SIGNINGS_PER_MINUTE } from '../../../../core/base/limits/node/wallets.js';
 import type { Log } from '../../../../core/base/ports.js';
 import { addressOf } from '../../../../core/crypto/keys/address.js';
 import { verifySync } from '../../../../core/crypto/signing/algorithms.js';
@@ -15,7 +16,7 @@ import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const DIGEST = sha256('genesis');
 
-async function aNode() {
+async function aNode(rate = { max: 3, windowMs: 60_000 }) {
   const kv = memoryKv();
   const journal = new Journal(kv, { onFatal: (error) => expect.fail(error.message) });
   const lines: object[] = [];
@@ -39,7 +40,7 @@ async function aNode() {
   const commit = (ops: Parameters<Journal['commit']>[0]) => journal.commit(ops);
   const ports = { kv, commit, keystore, wallets: new WalletStore(kv, journal), clock, random, log: logger({}) };
   const open = async () => {
-    const wallet = await SystemWallet.ensure(ports, { max: 3, windowMs: 60_000 });
+    const wallet = await SystemWallet.ensure(ports, rate);
     if (isIssue(wallet)) throw new Error(wallet.message);
     return wallet;
   };
@@ -109,6 +110,22 @@ describe('the system wallet', () => {
     expect(await code('register-2')).to.equal('signed');
     node.clock.time += 60_000;
     expect(await code()).to.equal('signed');
+  });
+
+  it('signs for services at a narrower rate, beside that of the register', async () => {
+    const node = await aNode({ max: SERVICE_SIGNINGS_PER_MINUTE + 2, windowMs: 60_000 });
+    const wallet = await node.open();
+    const code = async (isOfService: boolean, registerId = 'register-1') => {
+      const signed = await wallet.sign(aRequest({ registerId, isOfService }));
+      return isIssue(signed) ? signed.code : 'signed';
+    };
+    for (let n = 0; n < SERVICE_SIGNINGS_PER_MINUTE; n++) expect(await code(true), `${n}`).to.equal('signed');
+    expect(await code(true)).to.equal('SIGNING_RATE_EXCEEDED');
+    expect(await code(true, 'register-2')).to.equal('signed');
+    expect([await code(false), await code(false)]).to.deep.equal(['signed', 'signed']);
+    expect(await code(false), 'what services signed counts for the register').to.equal('SIGNING_RATE_EXCEEDED');
+    node.clock.time += 60_000;
+    expect(await code(true)).to.equal('signed');
   });
 
   it('refuses a purpose outside its list', async () => {

@@ -1,0 +1,56 @@
+// A change of a service principal: its row, the end of its tokens where something is taken away, and the line of the audit trail, in one commit.
+import { toBase64Url } from '../../core/base/bytes.js';
+import { sha256Hex } from '../../core/base/hash.js';
+import { CLIENT_SECRET_BYTES, REVOCATION_KEEP_MS } from '../../core/base/limits/node/accounts.js';
+import { isFailure, type Result } from '../../core/base/result.js';
+import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
+import { afterAct, endsTokens, type Principal, type PrincipalAct } from '../../core/tenant/services/principal.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { AuditEvent } from '../auth/audit.js';
+import type { ApiCall } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+
+export const SECRET_WARNING = 'Keep the secret now: it is shown once, and this node has only its hash.';
+
+/** A fresh secret and the hash that is kept of it. */
+export function freshSecret({ random }: Pick<ApiDeps, 'random'>): {
+  readonly secret: string;
+  readonly secretHash: string;
+} {
+  const secret = `qsec_${toBase64Url(random.bytes(CLIENT_SECRET_BYTES))}`;
+  return { secret, secretHash: sha256Hex(secret) };
+}
+
+/** The principal after the act, once that is durable. Tokens of before end at once. */
+export async function changePrincipal(
+  call: ApiCall<ApiDeps>,
+  principal: Principal,
+  act: PrincipalAct,
+): Promise<Result<Principal>> {
+  const changed = afterAct(principal, act);
+  if (isFailure(changed)) return changed;
+  const { deps } = call;
+  const nowMs = deps.clock.now();
+  const ends = endsTokens(principal, changed)
+    ? [deps.sessions.revoke(`sub:${principal.clientId}`, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS })]
+    : [];
+  await deps.commit([deps.services.put(changed), ...ends, noted(call, EVENTS[act.kind], changed)]);
+  return changed;
+}
+
+const EVENTS: Readonly<Record<PrincipalAct['kind'], AuditEvent>> = {
+  suspend: 'ServicePrincipalUpdated',
+  reactivate: 'ServicePrincipalUpdated',
+  scopes: 'ServicePrincipalUpdated',
+  secret: 'ServiceSecretRotated',
+  revoke: 'ServicePrincipalDeleted',
+};
+
+/** The line of the audit trail about a principal, in the trail of the platform. */
+export function noted({ deps, caller, address }: ApiCall<ApiDeps>, eventType: AuditEvent, principal: Principal): KvOp {
+  const { clientId, status, scopes } = principal;
+  return deps.audit.record({
+    ...{ eventType, organisationId: PLATFORM_ORGANISATION_ID, identityId: caller.subject, address, success: true },
+    details: { clientId, status, scopes: scopes.join(' ') },
+  });
+}

@@ -1,0 +1,118 @@
+// Service principals: loads, asks core/tenant/services, commits, shows.
+import { type Issue, issue } from '../../../core/base/issue.js';
+import { SERVICE_PRINCIPALS_MAX } from '../../../core/base/limits/node/accounts.js';
+import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
+import { SECRETS_DISABLED } from '../../../core/tenant/services/client.js';
+import { clientIdProblem, type Principal, scopesProblem } from '../../../core/tenant/services/principal.js';
+import { changePrincipal, freshSecret, noted, SECRET_WARNING } from '../../access/service-principals.js';
+import { newId } from '../../auth/session.js';
+import type { ApiCall, Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import type { servicePrincipalRoutes } from './routes.js';
+
+export const servicePrincipalHandlers: Handlers<typeof servicePrincipalRoutes, ApiDeps> = {
+  async createServicePrincipal({ body }, call) {
+    const { deps, caller } = call;
+    const { serviceName, scopes, organizationId } = body;
+    const clientId = body.clientId ?? madeClientId(deps);
+    const problem =
+      clientIdProblem(clientId) ??
+      scopesProblem(scopes) ??
+      roomProblem(deps, clientId) ??
+      organisationProblem(call, organizationId);
+    if (problem) return fail(problem);
+    const createdAt = new Date(deps.clock.now()).toISOString();
+    const { secret, secretHash } = freshSecret(deps);
+    const hasSecret = !deps.config.disableSharedSecrets;
+    const principal: Principal = {
+      ...{ id: newId(deps), clientId, serviceName, scopes, status: 'Active', createdAt, createdBy: caller.subject },
+      ...(organizationId !== undefined && { organisationId: organizationId }),
+      ...(hasSecret && { secretHash, secretSetAt: createdAt }),
+    };
+    await deps.commit([deps.services.put(principal), noted(call, 'ServicePrincipalCreated', principal)]);
+    return {
+      ...{ id: principal.id, serviceName, clientId, scopes },
+      ...(hasSecret ? { clientSecret: secret, warning: SECRET_WARNING } : { warning: SECRETS_DISABLED.message }),
+    };
+  },
+
+  listServicePrincipals({ query }, { deps }) {
+    const { page, pageSize, status } = query;
+    const found = deps.services.all().filter((one) => status === undefined || one.status === status);
+    const first = (page - 1) * pageSize;
+    return { servicePrincipals: found.slice(first, first + pageSize).map(principalView), totalCount: found.length };
+  },
+
+  getServicePrincipal({ params }, { deps }) {
+    const found = principalOf(deps, params.id);
+    return isFailure(found) ? found : principalView(found);
+  },
+
+  getServicePrincipalByClient({ params }, { deps }) {
+    const found = deps.services.ofClient(params.clientId);
+    return found ? principalView(found) : fail(missing('/clientId'));
+  },
+
+  async setServiceScopes({ params, body }, call) {
+    const found = failIf(scopesProblem(body.scopes)) ?? principalOf(call.deps, params.id);
+    if (isFailure(found)) return found;
+    const changed = await changePrincipal(call, found, { kind: 'scopes', scopes: body.scopes });
+    return isFailure(changed) ? changed : principalView(changed);
+  },
+
+  suspendServicePrincipal: ({ params }, call) => acted(call, params.id, 'suspend'),
+  reactivateServicePrincipal: ({ params }, call) => acted(call, params.id, 'reactivate'),
+  deleteServicePrincipal: ({ params }, call) => acted(call, params.id, 'revoke'),
+
+  async rotateServicePrincipalSecret({ params }, call) {
+    const { deps } = call;
+    const found = principalOf(deps, params.id);
+    if (isFailure(found)) return found;
+    if (deps.config.disableSharedSecrets) return fail(SECRETS_DISABLED);
+    const { secret, secretHash } = freshSecret(deps);
+    const at = new Date(deps.clock.now()).toISOString();
+    const changed = await changePrincipal(call, found, { kind: 'secret', secretHash, at });
+    if (isFailure(changed)) return changed;
+    return { clientId: changed.clientId, clientSecret: secret, warning: SECRET_WARNING };
+  },
+};
+
+async function acted(call: ApiCall<ApiDeps>, id: string, kind: 'suspend' | 'reactivate' | 'revoke') {
+  const found = principalOf(call.deps, id);
+  if (isFailure(found)) return found;
+  const changed = await changePrincipal(call, found, { kind });
+  return isFailure(changed) ? changed : undefined;
+}
+
+function principalOf({ services }: Pick<ApiDeps, 'services'>, id: string): Result<Principal> {
+  return services.find(id) ?? fail(missing('/id'));
+}
+
+function missing(path: string): Issue {
+  return issue('SERVICE_PRINCIPAL_NOT_FOUND', path, 'There is no such service principal.');
+}
+
+function madeClientId({ random }: Pick<ApiDeps, 'random'>): string {
+  return `svc-${Buffer.from(random.bytes(10)).toString('hex')}`;
+}
+
+function roomProblem({ services }: Pick<ApiDeps, 'services'>, clientId: string): Issue | undefined {
+  if (services.ofClient(clientId))
+    return issue('CLIENT_ID_TAKEN', '/clientId', 'Another service principal has or had this client id.');
+  if (services.count < SERVICE_PRINCIPALS_MAX) return undefined;
+  const message = `The node keeps at most ${SERVICE_PRINCIPALS_MAX} service principals, deleted ones too.`;
+  return issue('SERVICE_PRINCIPALS_FULL', '', message);
+}
+
+function organisationProblem({ deps }: ApiCall<ApiDeps>, organisationId: string | undefined): Issue | undefined {
+  if (organisationId === undefined || deps.tenants.organisation(organisationId)) return undefined;
+  return issue('ORGANISATION_NOT_FOUND', '/organizationId', 'There is no such organisation.');
+}
+
+function principalView(principal: Principal) {
+  const { id, serviceName, clientId, scopes, organisationId, status, secretHash, secretSetAt, ...made } = principal;
+  return {
+    ...{ id, serviceName, clientId, scopes, organizationId: organisationId, status },
+    ...{ hasSecret: secretHash !== undefined, secretSetAt, createdAt: made.createdAt, createdBy: made.createdBy },
+  };
+}

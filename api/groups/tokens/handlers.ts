@@ -1,0 +1,91 @@
+// Tokens of others: looks, commits, shows.
+import { sha256Hex } from '../../../core/base/hash.js';
+import { isIssue, issue } from '../../../core/base/issue.js';
+import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
+import { fail, isFailure } from '../../../core/base/result.js';
+import { audienceOf, issuerOf } from '../../../core/tenant/claims.js';
+import { present, type RefreshFamily } from '../../../core/tenant/session.js';
+import type { RevocationSubject } from '../../../storage/tables/accounts/sessions.js';
+import { administered } from '../../access/organisations.js';
+import { isAllowed } from '../../auth/policy.js';
+import { activeIdentity, familyOf } from '../../auth/session.js';
+import { issuedAtOf } from '../../auth/tokens.js';
+import type { ApiCall, Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import type { tokenRoutes } from './routes.js';
+
+const INACTIVE = { active: false } as const;
+
+export const tokenHandlers: Handlers<typeof tokenRoutes, ApiDeps> = {
+  async introspectToken({ body }, { deps }) {
+    const family = familyOf(deps, body.token);
+    if (family) return refreshShown(deps, family, sha256Hex(body.token));
+    const owner = await deps.tokens.verify(body.token);
+    if (isIssue(owner)) return INACTIVE;
+    const { kind, tier, subject: sub, scope, clientId, tokenId: jti, organisationId, roles, actsFor } = owner;
+    const { installation } = deps.config;
+    return {
+      ...{ active: true, tokenType: kind === 'service' ? 'service' : 'user', tier, sub, jti, roles },
+      ...{ scope: scope.join(' '), ...(clientId !== '' && { clientId }), iss: issuerOf(installation) },
+      aud: audienceOf(installation, tier === 'delegated' ? 'service' : tier),
+      ...{ exp: Math.floor(owner.expiresAtMs / 1000), iat: Math.floor(issuedAtOf(jti) / 1000) },
+      ...(organisationId !== '' && { orgId: organisationId }),
+      ...(actsFor !== undefined && { delegatedUserId: actsFor }),
+    } as const;
+  },
+
+  async revokeUserTokens({ body }, call) {
+    const { deps, caller } = call;
+    const member = deps.tenants.membership(caller.organisationId, body.userId);
+    const user = isAllowed('RequireSystemAdmin', caller) ? deps.tenants.user(body.userId) : undefined;
+    if (!member && !user) return fail(issue('USER_NOT_FOUND', '/userId', 'There is no such user.'));
+    await revoke(call, member ? `sub:${member.id}` : `user:${body.userId}`, { userId: body.userId });
+    return { success: true, message: 'The tokens of the user do not work any more.' };
+  },
+
+  async revokeOrganizationTokens({ body }, call) {
+    const organisation = administered(call, body.organizationId);
+    if (isIssue(organisation)) return fail(organisation);
+    await revoke(call, `org:${organisation.id}`, { organizationId: organisation.id });
+    return { success: true, message: 'The tokens of the organisation do not work any more.' };
+  },
+};
+
+async function revoke(
+  { deps, caller, address }: ApiCall<ApiDeps>,
+  subject: RevocationSubject,
+  details: Readonly<Record<string, string>>,
+): Promise<void> {
+  const nowMs = deps.clock.now();
+  await deps.commit([
+    deps.sessions.revoke(subject, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS }),
+    deps.audit.record({
+      ...{ eventType: 'TokenRevoked', organisationId: caller.organisationId, identityId: caller.subject, address },
+      ...{ success: true, details },
+    }),
+  ]);
+}
+
+/** Of a refresh token: whether a refresh would be answered. It is neither spent nor, where it was spent before, taken for stolen. */
+function refreshShown(deps: ApiDeps, family: RefreshFamily, tokenHash: string) {
+  const { membershipId: subject, platformUserId, organisationId, issuedAtMs, expiresAtMs } = family;
+  const state = present(family, tokenHash, deps.clock.now());
+  const token = { tokenId: '', sessionId: family.id, subject, platformUserId, organisationId, issuedAtMs };
+  const isGood =
+    !isFailure(state) &&
+    state === 'good' &&
+    !deps.sessions.isRevoked(token) &&
+    !deps.tokens.isEarly(token) &&
+    !isIssue(activeIdentity(deps, organisationId, subject));
+  if (!isGood) return INACTIVE;
+  return {
+    active: true,
+    tokenType: 'refresh',
+    ...{ sub: subject, orgId: organisationId },
+    ...{
+      exp: Math.floor(expiresAtMs / 1000),
+      iat: Math.floor(issuedAtMs / 1000),
+      iss: issuerOf(deps.config.installation),
+    },
+  } as const;
+}

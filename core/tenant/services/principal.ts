@@ -1,0 +1,118 @@
+// Service principals (specification 5.6): which scopes one has, and what becomes of it. Pure: a secret is its hash
+// here, and nothing here has seen the secret itself.
+import { isUuid } from '../../base/bytes.js';
+import { type Issue, issue } from '../../base/issue.js';
+import { SCOPE_LENGTH_MAX, SERVICE_SCOPES_MAX } from '../../base/limits/node/accounts.js';
+import { fail, type Result } from '../../base/result.js';
+
+export type PrincipalStatus = 'Active' | 'Suspended' | 'Revoked';
+
+export interface Principal {
+  readonly id: string;
+  /** Claim `sub` of its tokens, and the last segment of its SPIFFE URI. Never given twice: wallets belong to it. */
+  readonly clientId: string;
+  readonly serviceName: string;
+  /** The organisation that it works for; the platform where absent. */
+  readonly organisationId?: string;
+  readonly scopes: readonly string[];
+  readonly status: PrincipalStatus;
+  /** SHA-256 of its secret, 64 hex digits; absent where it has none. */
+  readonly secretHash?: string;
+  readonly secretSetAt?: string;
+  readonly createdAt: string;
+  /** Claim `sub` of the administrator. */
+  readonly createdBy: string;
+}
+
+/** Scopes that mean something to this node. Others are those of the services that ask for an introspection. */
+export const SCOPES = {
+  /** Brings dockets that another validator sealed. */
+  dockets: 'dockets:write',
+  /** Gets tokens by which it acts for users. */
+  delegate: 'users:delegate',
+  /** Signs with the system wallet. */
+  systemWallet: 'system-wallet:sign',
+} as const;
+
+/** RFC 6749 section 3.3. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+const CLIENT_ID = /^[a-z][a-z0-9-]{1,61}[a-z0-9]$/;
+
+/** A client id is the name of a person nowhere: ids of people are UUIDs. Issue: CLIENT_ID_INVALID. */
+export function clientIdProblem(clientId: string): Issue | undefined {
+  if (CLIENT_ID.test(clientId) && !isUuid(clientId)) return undefined;
+  return issue(
+    'CLIENT_ID_INVALID',
+    '/clientId',
+    'A client id has 3 to 63 lower-case letters, digits and inner hyphens, begins with a letter, and is no UUID.',
+  );
+}
+
+/** Issue: SCOPE_INVALID. */
+export function scopesProblem(scopes: readonly string[]): Issue | undefined {
+  if (scopes.length > SERVICE_SCOPES_MAX)
+    return issue('SCOPE_INVALID', '/scopes', `A service has at most ${SERVICE_SCOPES_MAX} scopes.`);
+  const bad = scopes.findIndex((scope, i) => !isScope(scope) || scopes.indexOf(scope) !== i);
+  if (bad < 0) return undefined;
+  const message = `A scope has 1 to ${SCOPE_LENGTH_MAX} printable ASCII characters, no space, quotation mark or backslash, and is named once.`;
+  return issue('SCOPE_INVALID', `/scopes/${bad}`, message);
+}
+
+function isScope(text: string): boolean {
+  return text.length <= SCOPE_LENGTH_MAX && SCOPE.test(text);
+}
+
+/** The scopes of a token: those that were asked for, or all. Issue: SCOPE_INVALID for one that it does not have. */
+export function grantedScopes(
+  { scopes }: Pick<Principal, 'scopes'>,
+  asked: string | undefined,
+): Result<readonly string[]> {
+  if (asked === undefined) return scopes;
+  const wanted = [...new Set(asked.split(' ').filter((scope) => scope !== ''))];
+  const foreign = wanted.filter((scope) => !scopes.includes(scope));
+  if (foreign.length > 0) return fail(issue('SCOPE_INVALID', '/scope', 'The service has not all of these scopes.'));
+  return wanted;
+}
+
+export type PrincipalAct =
+  | { readonly kind: 'suspend' }
+  | { readonly kind: 'reactivate' }
+  | { readonly kind: 'revoke' }
+  | { readonly kind: 'scopes'; readonly scopes: readonly string[] }
+  | { readonly kind: 'secret'; readonly secretHash: string; readonly at: string };
+
+/**
+ * The principal after an act; a repeated one changes nothing. Revoked is the end: issue SERVICE_PRINCIPAL_REVOKED for
+ * all acts but another revocation.
+ */
+export function afterAct(principal: Principal, act: PrincipalAct): Result<Principal> {
+  if (act.kind === 'revoke') return withoutSecret({ ...principal, status: 'Revoked' });
+  if (principal.status === 'Revoked')
+    return fail(issue('SERVICE_PRINCIPAL_REVOKED', '', 'The service principal was deleted; make another one.'));
+  switch (act.kind) {
+    case 'suspend':
+      return { ...principal, status: 'Suspended' };
+    case 'reactivate':
+      return { ...principal, status: 'Active' };
+    case 'scopes':
+      return { ...principal, scopes: act.scopes };
+    case 'secret':
+      return { ...principal, secretHash: act.secretHash, secretSetAt: act.at };
+  }
+}
+
+/**
+ * Whether tokens that were issued before have to end: all but a return to what was there before, and a wider scope,
+ * take something away.
+ */
+export function endsTokens(before: Principal, after: Principal): boolean {
+  return (
+    after.status !== 'Active' ||
+    after.secretHash !== before.secretHash ||
+    before.scopes.some((scope) => !after.scopes.includes(scope))
+  );
+}
+
+function withoutSecret({ secretHash: _hash, secretSetAt: _at, ...rest }: Principal): Principal {
+  return rest;
+}

@@ -1,0 +1,119 @@
+// Broken versions of services: how one proves itself, how its tokens end, and for whom it acts.
+import type { Mutant } from './mutant.js';
+
+const CLIENT = 'unit/core/tenant/services/client';
+const PRINCIPAL = 'unit/core/tenant/services/principal';
+const PRINCIPALS = 'contract/services/principals';
+const TOKENS = 'contract/services/tokens';
+const SIGNING = 'unit/storage/secrets/system-wallet';
+
+export const SERVICES: readonly Mutant[] = [
+  {
+    name: 'a certificate of one service gets the token of another',
+    edits: [{ file: 'core/tenant/services/client', from: 'workload.clientId !== clientId', to: 'false' }],
+    ...{ test: CLIENT, caught: 'no certificate of another service' },
+  },
+  {
+    name: 'a wrong secret is as good as none beside a certificate',
+    edits: [
+      {
+        file: 'core/tenant/services/client',
+        from: 'secretHash === undefined || equalBytes',
+        to: 'secretHash === undefined || workload !== undefined || equalBytes',
+      },
+    ],
+    ...{ test: CLIENT, caught: 'no wrong secret beside a good certificate' },
+  },
+  {
+    name: 'a suspended service gets tokens',
+    edits: [
+      { file: 'core/tenant/services/client', from: "principal?.status !== 'Active'", to: 'principal === undefined' },
+    ],
+    ...{ test: CLIENT, caught: 'one answer for a client' },
+  },
+  {
+    name: 'a secret counts where shared secrets are disabled',
+    edits: [{ file: 'core/tenant/services/client', from: 'secretHash !== undefined && secretsDisabled', to: 'false' }],
+    ...{ test: CLIENT, caught: 'takes no secret where shared secrets are disabled' },
+  },
+  {
+    name: 'a service gets scopes that it does not have',
+    edits: [{ file: 'core/tenant/services/principal', from: 'foreign.length > 0', to: 'false' }],
+    ...{ test: PRINCIPAL, caught: 'grants the scopes that were asked for' },
+  },
+  {
+    name: 'a deleted service comes back',
+    edits: [{ file: 'core/tenant/services/principal', from: "principal.status === 'Revoked'", to: 'false' }],
+    ...{ test: PRINCIPAL, caught: 'to Revoked for good' },
+  },
+  {
+    name: 'a client id passes for that of a person',
+    edits: [{ file: 'core/tenant/services/principal', from: '&& !isUuid(clientId)', to: '' }],
+    ...{ test: PRINCIPAL, caught: 'the id of nobody' },
+  },
+  {
+    name: 'tokens outlive the secret that they were given for',
+    edits: [{ file: 'core/tenant/services/principal', from: 'after.secretHash !== before.secretHash ||', to: '' }],
+    ...{ test: PRINCIPALS, caught: 'when they have another secret' },
+  },
+  {
+    name: 'tokens of a service outlive its suspension',
+    edits: [
+      {
+        file: 'api/access/service-principals',
+        from: 'const ends = endsTokens(principal, changed)',
+        to: 'const ends = false',
+      },
+    ],
+    ...{ test: PRINCIPALS, caught: 'when they are suspended' },
+  },
+  {
+    name: 'a token of after a suspension is taken for one of before',
+    edits: [
+      {
+        file: 'api/auth/tokens',
+        from: 'Math.max(this.ports.clock.now(), this.sessions.notBeforeMs(who))',
+        to: 'this.ports.clock.now()',
+      },
+    ],
+    ...{ test: PRINCIPALS, caught: 'when they are suspended' },
+  },
+  {
+    name: 'any service acts for users',
+    edits: [
+      { file: 'api/groups/service-auth/handlers', from: '!principal.scopes.includes(SCOPES.delegate)', to: 'false' },
+    ],
+    ...{ test: TOKENS, caught: 'a service that may act for users' },
+  },
+  {
+    name: 'a service acts for a user who was suspended',
+    edits: [{ file: 'storage/tables/accounts/sessions', from: 'token.actsFor !== undefined &&', to: 'false &&' }],
+    ...{ test: TOKENS, caught: 'end when the tokens of the user do' },
+  },
+  {
+    name: 'a service acts with its own wallets for a user',
+    edits: [
+      {
+        file: 'api/access/wallet-standing',
+        from: "caller.kind === 'service' && caller.actsFor === undefined",
+        to: "caller.kind === 'service'",
+      },
+    ],
+    ...{ test: TOKENS, caught: 'act with their own wallets' },
+  },
+  {
+    name: 'users behind one service are one caller',
+    edits: [{ file: 'api/auth/caller', from: 'actsFor === undefined ? subject', to: 'true ? subject' }],
+    ...{ test: TOKENS, caught: 'have a rate each' },
+  },
+  {
+    name: 'services sign as often as the node itself',
+    edits: [{ file: 'storage/secrets/system-wallet', from: '!this.ofServices.hasRoom(registerId, now)', to: 'false' }],
+    ...{ test: SIGNING, caught: 'at a narrower rate' },
+  },
+  {
+    name: 'a service signs as the system without having opted in',
+    edits: [{ file: 'api/auth/policy', from: 'c.scope.includes(SCOPES.systemWallet)', to: 'true' }],
+    ...{ test: 'contract/services/system-signing', caught: 'for services that opted in' },
+  },
+];
