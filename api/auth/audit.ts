@@ -35,6 +35,7 @@ export type AuditEvent =
   | 'ServicePrincipalDeleted'
   | 'ServiceSecretRotated'
   | 'ServiceTokenRefused'
+  | 'InvitationExpired'
   | 'AccountLockedOut'
   | 'AccountUnlockedByAdmin'
   | 'WalletAccessDenied'

@@ -70,6 +70,8 @@ unlockUser POST /api/organizations/:organizationId/users/:userId/unlock
 suspendUser POST /api/organizations/:organizationId/users/:userId/suspend
 reactivateUser POST /api/organizations/:organizationId/users/:userId/reactivate
 inviteUser POST /api/organizations/:organizationId/users
+sendInvitation POST /api/organizations/:organizationId/invitations
+showInvitationPage GET /invitation public
 listInvitations GET /api/organizations/:organizationId/invitations
 revokeInvitation POST /api/organizations/:organizationId/invitations/:invitationId/revoke
 readInvitation POST /api/invitations/read public

@@ -12,7 +12,7 @@ import { fail, type Result } from '../base/result.js';
 import { checkRoles, PLATFORM_ORGANISATION_ID, type Role } from './roles.js';
 import type { Membership } from './user.js';
 
-export type InvitationStatus = 'Pending' | 'Accepted' | 'Declined' | 'Revoked';
+export type InvitationStatus = 'Pending' | 'Accepted' | 'Declined' | 'Revoked' | 'Expired';
 
 export interface Invitation {
   readonly id: string;
@@ -40,7 +40,7 @@ export function isPending({ status, expiresAtMs }: Invitation, nowMs: number): b
 /** Why nobody can answer an invitation any more: INVITATION_USED, INVITATION_REVOKED or INVITATION_EXPIRED. */
 export function closed(invitation: Invitation, nowMs: number): Issue | undefined {
   if (isPending(invitation, nowMs)) return undefined;
-  if (invitation.status === 'Pending')
+  if (invitation.status === 'Pending' || invitation.status === 'Expired')
     return issue('INVITATION_EXPIRED', '', 'The invitation has expired: ask for a new one.');
   if (invitation.status === 'Revoked')
     return issue('INVITATION_REVOKED', '', 'The invitation was revoked: ask for a new one.');
@@ -70,6 +70,13 @@ export function withInvitation(
   let room = INVITATIONS_KEPT_MAX - pending - 1;
   const kept = before.toReversed().filter((one) => isPending(one, nowMs) || room-- > 0);
   return [...kept.reverse(), added];
+}
+
+/** The invitations whose time ran out since anybody looked, in the state that says so. */
+export function expiredOf(list: readonly Invitation[], nowMs: number): readonly Invitation[] {
+  return list
+    .filter((one) => one.status === 'Pending' && !isPending(one, nowMs))
+    .map((one) => ({ ...one, status: 'Expired' as const }));
 }
 
 /** The invitations with this one in the place of its earlier state. */

@@ -9,6 +9,7 @@ import { Tokens } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { PASSWORD_HASHES_AT_ONCE } from '../../core/base/limits/node/accounts.js';
 import type { Log } from '../../core/base/ports.js';
+import type { Invitation } from '../../core/tenant/invitation.js';
 import { settingsOf } from '../../core/tenant/organisations/settings.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Store } from '../../storage/open.js';
@@ -82,7 +83,7 @@ export async function openIdentity({ config, store, signingKey, log }: IdentityI
   const auditRetention = new AuditRetention(kv, { days, rowsMax, monthsOf });
   const attempts = new Attempts(systemClock);
   const sweep = async (nowMs: number) => {
-    await invitations.sweep(nowMs, commit);
+    await invitations.sweep(nowMs, { commit, noted: (expired) => [expiryOf(audit, expired)] });
     return sessions.sweep(nowMs);
   };
   return {
@@ -91,6 +92,14 @@ export async function openIdentity({ config, store, signingKey, log }: IdentityI
     loginTokens: new LoginTokens({ ...ports, sessions }),
     ...{ firstAdmin, firstPassword, auditRetention, sweep },
   };
+}
+
+function expiryOf(audit: Audit, { id, organisationId, email }: Invitation): KvOp {
+  return audit.record({
+    eventType: 'InvitationExpired',
+    ...{ organisationId, identityId: '', address: '', success: true },
+    details: { invitationId: id, email },
+  });
 }
 
 /** A hash keeps a processor busy: one is left to the event loop where there are two. */

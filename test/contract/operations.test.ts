@@ -174,6 +174,7 @@ describe('the policies', () => {
       'validateBackupCode',
       'validateSubdomain',
       'getOrganizationBySubdomain',
+      'showInvitationPage',
       'readInvitation',
       'registerInvited',
       'declineInvitation',

@@ -98,6 +98,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
     return { token: accessToken, body: { token: refreshToken, tokenTypeHint: 'refresh_token' } };
   },
   inviteUser: () => ({ as: 'administrator' }),
+  sendInvitation: () => ({ as: 'administrator' }),
   listInvitations: withInvitation(),
   revokeInvitation: withInvitation(),
   readInvitation: withInvitation(),

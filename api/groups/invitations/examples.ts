@@ -28,6 +28,11 @@ const params = { organizationId: EXAMPLE.organisationId };
 
 export const invitationExamples: Examples<typeof invitationRoutes> = {
   inviteUser: { input: { params, body: INVITED }, output: { ...invitation, code } },
+  sendInvitation: {
+    input: { params, body: { email: INVITED.email, role: 'Designer', expiryDays: 7 } },
+    output: { ...invitation, displayName: INVITED.email, assignedRole: 'Designer' },
+  },
+  showInvitationPage: {},
   listInvitations: {
     input: { params, query: { page: 1, pageSize: 20 } },
     output: { invitations: [invitation], totalCount: 1 },

@@ -1,61 +1,50 @@
-// Invitations: loads, asks core/tenant, commits, shows. The answer to sending one depends on no account but those of
-// the organisation itself: it tells nobody whom this installation knows.
+// Invitations: loads, asks core/tenant, commits, shows.
 import { isIssue, issue } from '../../../core/base/issue.js';
 import { isFailure } from '../../../core/base/result.js';
-import { closed, type Invitation, isPending, withInvitation } from '../../../core/tenant/invitation.js';
-import { joinProblem } from '../../../core/tenant/organisations/settings.js';
-import { checkRoles, type Role } from '../../../core/tenant/roles.js';
+import { isMailAddress } from '../../../core/outgoing/mail.js';
+import { closed, type Invitation, isPending } from '../../../core/tenant/invitation.js';
+import { invitationMail } from '../../../core/tenant/invitations/mail.js';
 import { normaliseEmail, type PlatformUser } from '../../../core/tenant/user.js';
 import { administered } from '../../access/organisations.js';
 import { newId } from '../../auth/session.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { usersProblem } from '../../requests/quotas.js';
 import { userView } from '../../schemas/accounts/tenant.js';
-import { hashOf, joined, newCode, offerOf, pendingOf, recordOf, refused, stateOps } from './joining.js';
+import { inviting } from './inviting.js';
+import { joined, offerOf, pendingOf, recordOf, refused, stateOps } from './joining.js';
+import { invitationPage } from './page.js';
 import type { invitationRoutes } from './routes.js';
 
 export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
   async inviteUser({ params, body }, call) {
-    const { deps, caller } = call;
-    const organisation = administered(call, params.organizationId);
-    if (isIssue(organisation)) return organisation;
-    const wrong = checkRoles(body.roles, organisation.id, caller.roles);
-    if (wrong.length > 0) return wrong;
-    const email = normaliseEmail(body.email);
-    const foreign = joinProblem(organisation, email);
-    if (foreign) return foreign;
-    const code = newCode(deps);
-    const nowMs = deps.clock.now();
-    const invitation: Invitation = {
-      id: newId(deps),
-      organisationId: organisation.id,
-      email,
-      displayName: body.displayName,
-      roles: body.roles as readonly Role[],
-      codeHash: hashOf(code),
-      status: 'Pending',
-      invitedBy: { organisationId: caller.organisationId, membershipId: caller.subject },
-      createdAt: new Date(nowMs).toISOString(),
-      expiresAtMs: nowMs + deps.config.invitationMs,
-      attempts: 0,
-    };
-    const before = deps.invitations.of(organisation.id);
-    const list = withInvitation(before, invitation, nowMs);
-    if (isFailure(list)) return list;
-    // A new one to the same address takes the place of the old one.
-    const others = before.filter((one) => isPending(one, nowMs) && one.email !== email).length;
-    const crowded = usersProblem(deps, organisation, others);
-    if (crowded) return crowded;
-    // Last: whether the address is known could show in the time of a refusal, and does not in that of a synced write.
-    if (isMember(deps, email, organisation.id))
-      return issue('EMAIL_TAKEN', '/email', 'A user of this organisation has the address.');
-    await deps.commit([
-      ...deps.invitations.put(organisation.id, list),
-      recordOf(call, invitation, { eventType: 'InvitationSent', identityId: caller.subject }),
-    ]);
-    return { ...invitationView(invitation, nowMs), code };
+    const invited = await inviting(call, params.organizationId, { ...body, forMs: call.deps.config.invitationMs });
+    if (isFailure(invited)) return invited;
+    return { ...invitationView(invited.invitation, call.deps.clock.now()), code: invited.code };
   },
+
+  async sendInvitation({ params, body }, call) {
+    const { deps, caller } = call;
+    const { email, role, expiryDays, displayName = body.email } = body;
+    if (!isMailAddress(normaliseEmail(email)))
+      return issue('MAIL_REFUSED', '/email', 'The node sends no mail to an address of this form.');
+    const forMs = expiryDays === undefined ? deps.config.invitationMs : expiryDays * DAY_MS;
+    const invited = await inviting(call, params.organizationId, { email, displayName, roles: [role], forMs });
+    if (isFailure(invited)) return invited.mapIssues((found) => ({ ...found, path: memberOf(found.path) }));
+    const { invitation, code, organisation } = invited;
+    // The code is nowhere but in the mail: who has it reads the mail of the address.
+    const unsent = deps.mailer.post(
+      invitationMail({
+        ...{ to: invitation.email, organisationName: organisation.name, inviterName: caller.displayName, code },
+        publicUrl: deps.config.publicUrl.replace(/\/+$/, ''),
+        expiresAt: new Date(invitation.expiresAtMs).toISOString(),
+      }),
+    );
+    if (!unsent) return invitationView(invitation, deps.clock.now());
+    await deps.commit(stateOps(deps, { ...invitation, status: 'Revoked' }));
+    return { ...unsent, path: '' };
+  },
+
+  showInvitationPage: () => invitationPage(),
 
   listInvitations({ params, query }, call) {
     const organisation = administered(call, params.organizationId);
@@ -149,16 +138,18 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
   },
 };
 
-/** Whether the organisation has the address; its administrator sees that in the list of its users. */
-function isMember({ tenants }: ApiDeps, email: string, organisationId: string): boolean {
-  const user = tenants.userOfEmail(email);
-  return user?.memberships.some((one) => one.organisationId === organisationId) ?? false;
+const DAY_MS = 86_400_000;
+
+/** `/roles/0` of what the program asks of itself is `/role` of the request. */
+function memberOf(path: string): string {
+  return path.startsWith('/roles') ? '/role' : path;
 }
 
 function invitationView(invitation: Invitation, nowMs: number) {
   const { id, organisationId, email, displayName, roles, status, invitedBy, createdAt, expiresAtMs } = invitation;
   return {
     ...{ id, organizationId: organisationId, email, displayName, roles, createdAt },
+    ...(roles[0] && { assignedRole: roles[0] }),
     status: status === 'Pending' && !isPending(invitation, nowMs) ? ('Expired' as const) : status,
     invitedBy: invitedBy.membershipId,
     expiresAt: new Date(expiresAtMs).toISOString(),

@@ -1,10 +1,15 @@
 // Invitations into an organisation: sent by its administrators, answered by who has the code.
 import Type from 'typebox';
-import { INVITATION_ATTEMPTS_MAX, INVITATIONS_PENDING_MAX } from '../../../core/base/limits/node/accounts.js';
-import { route } from '../../define.js';
+import {
+  INVITATION_ATTEMPTS_MAX,
+  INVITATION_MS_MAX,
+  INVITATIONS_PENDING_MAX,
+} from '../../../core/base/limits/node/accounts.js';
+import { rawRoute, route } from '../../define.js';
 import { DisplayName, PasswordField, RoleSchema, UserView } from '../../schemas/accounts/tenant.js';
 import { Email, named, PageQuery, Timestamp, Uuid } from '../../schemas/base/common.js';
 
+const INVITATION_DAYS_MAX = Math.floor(INVITATION_MS_MAX / 86_400_000);
 const OrganisationParams = Type.Object({ organizationId: Uuid });
 const InvitationParams = Type.Object({ organizationId: Uuid, invitationId: Uuid });
 const Code = Type.String({ minLength: 1, maxLength: 100, description: 'The code that the inviter was given.' });
@@ -21,11 +26,25 @@ const invitation = {
   email: Email,
   displayName: Type.String(),
   roles: Type.Array(RoleSchema),
+  assignedRole: Type.Optional(RoleSchema),
   status: Type.Enum(['Pending', 'Accepted', 'Declined', 'Revoked', 'Expired']),
   invitedBy: Type.String({ description: 'Organisation-scoped user id (claim sub) of the inviter.' }),
   createdAt: Timestamp,
   expiresAt: Timestamp,
 };
+
+export const MailedInvite = named('MailedInvite', {
+  email: Email,
+  role: Type.String({ maxLength: 30 }),
+  expiryDays: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: INVITATION_DAYS_MAX,
+      description: 'auth.invitationMs of the node when absent.',
+    }),
+  ),
+  displayName: Type.Optional(DisplayName),
+});
 
 export const InvitationView = named('Invitation', invitation);
 export const NewInvitation = named('NewInvitation', {
@@ -73,6 +92,28 @@ export const invitationRoutes = {
     output: { 201: NewInvitation },
     errors: [...INVITING],
     secretAnswer: true,
+  }),
+  sendInvitation: route({
+    method: 'POST',
+    url: '/api/organizations/:organizationId/invitations',
+    can: 'RequireAdministrator',
+    summary: 'Mail an invitation with a link',
+    description:
+      'The code is in the mail alone: whoever accepts with it reads the mail of the address. The answer and the mail are the same for an address with an account on this installation and for one without. It replaces a pending invitation to the same address.',
+    input: { params: OrganisationParams, body: MailedInvite },
+    output: { 201: InvitationView },
+    errors: [...INVITING, 'MAIL_REFUSED', 'MAIL_QUEUE_FULL'],
+    // Mail to somebody who did not ask for it.
+    rate: 'platformAuth',
+  }),
+  showInvitationPage: rawRoute({
+    method: 'GET',
+    url: '/invitation',
+    can: 'public',
+    summary: 'Show the page behind the link of an invitation',
+    description: 'The code of the link stands behind its #, which browsers do not send.',
+    answers: { status: 200, type: 'text/html', schema: Type.String(), description: 'A page for browsers.' },
+    errors: [],
   }),
   listInvitations: route({
     method: 'GET',

@@ -1,12 +1,17 @@
 // Invitations, one row an organisation: the bound on them and the one pending invitation of an address are judged and written in one turn. A second row
 // finds the organisation by the hash of a code; the code itself is nowhere.
 import { INVITATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
-import type { Invitation } from '../../../core/tenant/invitation.js';
+import { expiredOf, type Invitation, withState } from '../../../core/tenant/invitation.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 
 const lists = defineTable<string, readonly Invitation[]>('invitations');
 const byCode = defineTable<string, string>('invitation-codes');
+
+export interface InvitationSweep {
+  readonly commit: (ops: readonly KvOp[]) => Promise<void>;
+  readonly noted: (expired: Invitation) => readonly KvOp[];
+}
 
 export class Invitations {
   private readonly queued: Pick<Kv, 'getSync'>;
@@ -43,12 +48,19 @@ export class Invitations {
     ];
   }
 
-  /** Forgets what expired long ago. Commits by itself, so that what is queued meanwhile is in the rows that it writes. */
-  async sweep(nowMs: number, commit: (ops: readonly KvOp[]) => Promise<void>): Promise<void> {
+  /**
+   * Says of what ran out that it did, with the operations that `noted` gives for each, and forgets what expired long
+   * ago. Commits by itself, so that what is queued meanwhile is in the rows that it writes.
+   */
+  async sweep(nowMs: number, { commit, noted }: InvitationSweep): Promise<void> {
     for await (const organisationId of this.lists.keys()) {
       const list = this.of(organisationId);
-      const kept = list.filter(({ expiresAtMs }) => nowMs < expiresAtMs + INVITATION_KEEP_MS);
-      if (kept.length < list.length) await commit(this.put(organisationId, kept));
+      const expired = expiredOf(list, nowMs);
+      const kept = expired
+        .reduce(withState, list)
+        .filter(({ expiresAtMs }) => nowMs < expiresAtMs + INVITATION_KEEP_MS);
+      if (expired.length === 0 && kept.length === list.length) continue;
+      await commit([...this.put(organisationId, kept), ...expired.flatMap(noted)]);
     }
   }
 }

@@ -42,10 +42,17 @@ describe('storage/tables/accounts/invitations', () => {
     const commit = journal.commit.bind(journal);
     await commit(invitations.put('org', [one('a')]));
     const sent = commit(invitations.put('org', [one('a'), one('late', 5)]));
-    await invitations.sweep(INVITATION_KEEP_MS, commit);
+    const noted: string[] = [];
+    const note = ({ id, status }: Invitation) => {
+      noted.push(`${id} ${status}`);
+      return [];
+    };
+    const sweep = (nowMs: number) => invitations.sweep(nowMs, { commit, noted: note });
+    await sweep(INVITATION_KEEP_MS);
     await sent;
-    expect(invitations.of('org')).to.deep.equal([one('late', 5)]);
-    await invitations.sweep(INVITATION_KEEP_MS + 5, commit);
+    expect(invitations.of('org')).to.deep.equal([{ ...one('late', 5), status: 'Expired' }]);
+    await sweep(INVITATION_KEEP_MS + 5);
+    expect(noted).to.deep.equal(['a Expired', 'late Expired']);
     const rows = [];
     for await (const row of kv.range({ gte: Uint8Array.of(0), lt: Uint8Array.of(255) })) rows.push(row);
     expect(rows.filter(([key]) => '/;'.includes(String.fromCharCode(key[0] ?? 0)))).to.deep.equal([]);

@@ -1,0 +1,75 @@
+// A new invitation: what has to hold of the organisation, the inviter and the address, and the commit that makes it. The
+// answer depends on no account but those of the organisation itself: it tells nobody whom this installation knows.
+import { isIssue, issue } from '../../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import { type Invitation, isPending, withInvitation } from '../../../core/tenant/invitation.js';
+import type { Organisation } from '../../../core/tenant/organisation.js';
+import { joinProblem } from '../../../core/tenant/organisations/settings.js';
+import { checkRoles, type Role } from '../../../core/tenant/roles.js';
+import { normaliseEmail } from '../../../core/tenant/user.js';
+import { administered } from '../../access/organisations.js';
+import { newId } from '../../auth/session.js';
+import type { ApiCall } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { usersProblem } from '../../requests/quotas.js';
+import { hashOf, newCode, recordOf } from './joining.js';
+
+export interface Invited {
+  readonly invitation: Invitation;
+  /** Shown this once. */
+  readonly code: string;
+  readonly organisation: Organisation;
+}
+
+export interface AskedInvitation {
+  readonly email: string;
+  readonly displayName: string;
+  readonly roles: readonly string[];
+  readonly forMs: number;
+}
+
+export async function inviting(
+  call: ApiCall<ApiDeps>,
+  organisationId: string,
+  asked: AskedInvitation,
+): Promise<Result<Invited>> {
+  const { deps, caller } = call;
+  const organisation = administered(call, organisationId);
+  if (isIssue(organisation)) return fail(organisation);
+  const wrong = checkRoles(asked.roles, organisation.id, caller.roles);
+  if (wrong.length > 0) return fail(wrong);
+  const email = normaliseEmail(asked.email);
+  const foreign = joinProblem(organisation, email);
+  if (foreign) return fail(foreign);
+  const code = newCode(deps);
+  const nowMs = deps.clock.now();
+  const invitation: Invitation = {
+    id: newId(deps),
+    organisationId: organisation.id,
+    email,
+    displayName: asked.displayName,
+    roles: asked.roles as readonly Role[],
+    codeHash: hashOf(code),
+    status: 'Pending',
+    invitedBy: { organisationId: caller.organisationId, membershipId: caller.subject },
+    createdAt: new Date(nowMs).toISOString(),
+    expiresAtMs: nowMs + asked.forMs,
+    attempts: 0,
+  };
+  const before = deps.invitations.of(organisation.id);
+  const list = withInvitation(before, invitation, nowMs);
+  if (isFailure(list)) return list;
+  // A new one to the same address takes the place of the old one.
+  const others = before.filter((one) => isPending(one, nowMs) && one.email !== email).length;
+  const crowded = usersProblem(deps, organisation, others);
+  if (crowded) return fail(crowded);
+  // Last: whether the address is known could show in the time of a refusal, and does not in that of a synced write.
+  const user = deps.tenants.userOfEmail(email);
+  if (user?.memberships.some((one) => one.organisationId === organisation.id))
+    return fail(issue('EMAIL_TAKEN', '/email', 'A user of this organisation has the address.'));
+  await deps.commit([
+    ...deps.invitations.put(organisation.id, list),
+    recordOf(call, invitation, { eventType: 'InvitationSent', identityId: caller.subject }),
+  ]);
+  return { invitation, code, organisation };
+}

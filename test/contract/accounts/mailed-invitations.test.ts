@@ -1,0 +1,112 @@
+// Invitations by mail: the code goes to the owner of the address alone, and works once, until it expires.
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/examples/values.js';
+import { issue } from '../../../core/base/issue.js';
+import type { Mail } from '../../../core/outgoing/ports.js';
+import { ADMIN, aWorld, type World } from '../world.js';
+
+const INVITATIONS = `/api/organizations/${EXAMPLE.organisationId}/invitations`;
+const DAY = 86_400_000;
+const PASSWORD = 'nine paper boats drift';
+
+describe('an invitation by mail', () => {
+  let world: World;
+  let admin: string;
+  let mails: Mail[];
+  beforeEach(async () => {
+    world = await aWorld();
+    admin = await world.token('administrator');
+    mails = [];
+    Object.assign(world.deps.mailer, { post: (mail: Mail) => void mails.push(mail) });
+  });
+  afterEach(() => world.close());
+
+  const post = async (url: string, body: object, token?: string) => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const answer = await world.app.inject({ method: 'POST', url, payload: body, headers });
+    return { status: answer.statusCode, text: answer.body, json: answer.body === '' ? undefined : answer.json() };
+  };
+  const send = (email: string, more: object = {}) => post(INVITATIONS, { email, role: 'Designer', ...more }, admin);
+  const codeIn = (mail: Mail | undefined): string => /#(inv_[\w-]{32})$/m.exec(mail?.text ?? '')?.[1] ?? '';
+
+  it('answers and writes alike for addresses with an account and without, and never shows the code', async () => {
+    const shapes = [];
+    for (const email of [ADMIN.email, 'nobody@x.example']) {
+      const { status, text, json } = await send(email);
+      const { id, email: shown, displayName, ...rest } = json;
+      expect([shown, displayName, id.length]).to.deep.equal([email, email, 36]);
+      const mail = mails.at(-1) as Mail;
+      const code = codeIn(mail);
+      expect(code).to.not.equal('');
+      expect(text).to.not.contain(code.slice(4));
+      shapes.push([status, rest, mail.subject, mail.text.replaceAll(code, 'CODE').replaceAll(email, 'EMAIL')]);
+    }
+    expect(shapes[0]).to.deep.equal(shapes[1]);
+    expect(shapes[0]?.[1]).to.deep.include({
+      assignedRole: 'Designer',
+      status: 'Pending',
+      invitedBy: EXAMPLE.administratorId,
+    });
+  });
+
+  it('makes one member of two who come with its code at once', async () => {
+    await send('dora@x.example', { displayName: 'Dora' });
+    const body = { code: codeIn(mails[0]), password: PASSWORD };
+    const both = await Promise.all([post('/api/invitations/register', body), post('/api/invitations/register', body)]);
+    expect(both.map(({ status }) => status).sort()).to.deep.equal([201, 409]);
+    expect(both.find(({ status }) => status === 201)?.json).to.deep.include({
+      displayName: 'Dora',
+      roles: ['Designer'],
+    });
+    expect(world.deps.tenants.userOfEmail('dora@x.example')?.emailVerifiedAt).to.be.a('string');
+    expect(world.deps.tenants.organisation(EXAMPLE.organisationId)?.userCount).to.equal(3);
+  });
+
+  it('ends after the days that were said', async () => {
+    const { json } = await send('dora@x.example', { expiryDays: 2 });
+    expect(Date.parse(json.expiresAt) - Date.parse(json.createdAt)).to.equal(2 * DAY);
+    for (const expiryDays of [0, 32, 1.5]) expect((await send('eve@x.example', { expiryDays })).status).to.equal(400);
+    world.setClock(2 * DAY);
+    const late = await post('/api/invitations/read', { code: codeIn(mails[0]) });
+    expect([late.status, late.json.code]).to.deep.equal([410, 'INVITATION_EXPIRED']);
+  });
+
+  it('is refused where it cannot be sent, and leaves nothing open', async () => {
+    const wrong = await send('dora@x.example', { role: 'SystemAdmin' });
+    expect([wrong.status, wrong.json.code, wrong.json.path]).to.deep.equal([400, 'ROLE_INVALID', '/role']);
+    const odd = await send('a,b@x.example');
+    expect([odd.json.code, odd.json.path]).to.deep.equal(['MAIL_REFUSED', '/email']);
+    Object.assign(world.deps.mailer, { post: () => issue('MAIL_QUEUE_FULL', '', 'Too many mails wait.') });
+    expect((await send('dora@x.example')).json.code).to.equal('MAIL_QUEUE_FULL');
+    expect(world.deps.invitations.of(EXAMPLE.organisationId).map(({ status }) => status)).to.deep.equal(['Revoked']);
+    const user = await post(INVITATIONS, { email: 'x@x.example', role: 'User' }, await world.token('user'));
+    expect([user.status, user.json.code]).to.deep.equal([403, 'FORBIDDEN']);
+    expect(mails).to.deep.equal([]);
+  });
+
+  it('names organisation and inviter on one line, whatever they are called', async () => {
+    const { tenants } = world.deps;
+    const organisation = tenants.organisation(EXAMPLE.organisationId);
+    if (!organisation) throw new Error('no organisation');
+    const name = 'Evil"\r\nBcc: all@x.example\u2028http://evil.example/';
+    await world.deps.commit(tenants.putOrganisation({ ...organisation, name }));
+    await send('dora@x.example');
+    expect(mails[0]?.subject).to.equal('Invitation into "Evil Bcc: all@x.example http://evil.example/"');
+    expect(mails[0]?.text.split('\n')[0]).to.contain('Evil Bcc: all@x.example');
+  });
+
+  it('has a page whose policy names its own script and style and nothing else', async () => {
+    const page = await world.app.inject({ url: '/invitation' });
+    expect([page.statusCode, page.headers['content-type']]).to.deep.equal([200, 'text/html; charset=utf-8']);
+    const policy = String(page.headers['content-security-policy']);
+    for (const tag of ['script', 'style']) {
+      const text = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(page.body)?.[1] ?? '';
+      const hash = createHash('sha256').update(text).digest('base64');
+      expect(policy).to.contain(`${tag}-src 'sha256-${hash}'`);
+    }
+    expect(policy).to.contain("default-src 'none'").and.to.contain("frame-ancestors 'none'");
+    expect(page.headers['cache-control']).to.equal('no-store');
+    expect(page.body).to.not.match(/innerHTML|eval\(|https?:/);
+  });
+});
