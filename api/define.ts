@@ -203,7 +203,15 @@ export type Readable<T> = T extends readonly (infer U)[]
 
 export type OutputMap<R> = R extends { readonly output: infer O } ? ('~kind' extends keyof O ? { 200: O } : O) : never;
 type BodyOf<S> = S extends null ? undefined : S extends TSchema ? Readable<Static<S>> : never;
-type DefaultStatus<M> = 200 extends keyof M ? 200 : 201 extends keyof M ? 201 : 202 extends keyof M ? 202 : 204;
+type DefaultStatus<M> = 200 extends keyof M
+  ? 200
+  : 201 extends keyof M
+    ? 201
+    : 202 extends keyof M
+      ? 202
+      : 303 extends keyof M
+        ? 303
+        : 204;
 type Statuses<M> = keyof M & number;
 
 /** The body of the default status. */

@@ -24,7 +24,9 @@ import type { KvOp } from '../storage/engine/kv.js';
 import type { FactorSecrets } from '../storage/secrets/factor-secrets.js';
 import type { Keystore } from '../storage/secrets/keystore.js';
 import type { SystemWallet } from '../storage/secrets/system-wallet.js';
+import type { ExternalIdentities } from '../storage/tables/accounts/external-identities.js';
 import type { FactorStore } from '../storage/tables/accounts/factors.js';
+import type { IdentityProviders } from '../storage/tables/accounts/identity-providers.js';
 import type { Invitations } from '../storage/tables/accounts/invitations.js';
 import type { ServicePrincipals } from '../storage/tables/accounts/service-principals.js';
 import type { Sessions } from '../storage/tables/accounts/sessions.js';
@@ -42,6 +44,7 @@ import type { Audit } from './auth/audit.js';
 import type { LoginTokens } from './auth/login-tokens.js';
 import type { Passwords } from './auth/passwords.js';
 import type { Tokens } from './auth/tokens.js';
+import type { SignInsUnderWay } from './federation/under-way.js';
 import type { FileChecks } from './files/checks.js';
 import type { HubCounters } from './hub-counters.js';
 
@@ -52,6 +55,8 @@ export interface ApiConfig {
   readonly version: string;
   /** Address under which clients reach this node, for documents that name it. */
   readonly publicUrl: string;
+  /** Origins whose pages a browser is led back to after a sign-in at a provider. */
+  readonly returnOrigins: ReadonlySet<string>;
   /** Whose right it is to found an organisation: theirs who act for the platform organisation, or that of anyone with an account. */
   readonly founding: 'platform' | 'anyone';
   /** How long an invitation into an organisation can be accepted. */
@@ -170,6 +175,9 @@ export interface ApiDeps {
   readonly invitations: Invitations;
   /** Services that may get tokens of their own. */
   readonly services: ServicePrincipals;
+  readonly identityProviders: IdentityProviders;
+  readonly identities: ExternalIdentities;
+  readonly signIns: SignInsUnderWay;
   readonly sessions: Sessions;
   readonly factors: FactorStore;
   readonly factorSecrets: FactorSecrets;

@@ -1,5 +1,7 @@
 // Rights: specification section 5.9, one row a policy. A row says which tiers of tokens it takes, and what a caller of these has to be besides; a tier that no row
 // names has no right. Rights that depend on a resource (a wallet's grants, a register's roster) are decided in core/, after this table has let the caller in.
+
+import { isBoundToOrganisation } from '../../core/tenant/federation/bound.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { SCOPES } from '../../core/tenant/services/principal.js';
 import type { Caller, Tier } from './caller.js';
@@ -34,6 +36,8 @@ export const policies = {
   RequireAnyToken: { tiers: [...PEOPLE, ...SERVICES, 'enrol-session'], holds: anyone },
   RequireAuthenticated: AUTHENTICATED,
   RequireUser: { tiers: PEOPLE, holds: anyone },
+  /** For what concerns the whole account of a person, which a session of one organisation's provider does not speak for. */
+  RequireAccount: { tiers: PEOPLE, holds: (c) => !isBoundToOrganisation(c) },
   RequireService: { tiers: SERVICES, holds: anyone },
   RequireAdministrator: { tiers: STAFF, holds: isAdministrator },
   RequireSystemAdmin: { tiers: STAFF, holds: isSystemAdmin },

@@ -78,6 +78,28 @@ readInvitation POST /api/invitations/read public
 acceptInvitation POST /api/invitations/accept
 registerInvited POST /api/invitations/register public
 declineInvitation POST /api/invitations/decline public
+getIdentityProvider GET /api/organizations/:orgId/idp
+setIdentityProvider PUT /api/organizations/:orgId/idp
+deleteIdentityProvider DELETE /api/organizations/:orgId/idp
+discoverIssuer POST /api/organizations/:orgId/idp/discover
+testIdentityProvider POST /api/organizations/:orgId/idp/test
+switchIdentityProvider POST /api/organizations/:orgId/idp/toggle
+listSocialProviders GET /api/organizations/:orgId/social-providers
+setSocialProvider PUT /api/organizations/:orgId/social-providers/:provider
+deleteSocialProvider DELETE /api/organizations/:orgId/social-providers/:provider
+beginOidcSignIn POST /api/auth/oidc/initiate public
+endOidcSignIn GET /api/auth/callback/:orgSubdomain public
+relaySignIn POST /api/auth/callback/:orgSubdomain public form
+redeemSignIn POST /api/auth/oidc/redeem public
+completeProfile POST /api/auth/oidc/complete-profile
+beginSocialSignIn POST /api/auth/social/initiate public
+endSocialSignIn POST /api/auth/social/callback public
+listSocialProviderNames GET /api/auth/social/providers public
+beginPublicSocialSignIn POST /api/auth/public/social/initiate public
+endPublicSocialSignIn POST /api/auth/public/social/callback public
+listIdentities GET /api/auth/identities
+linkIdentity POST /api/auth/identities/link
+unlinkIdentity DELETE /api/auth/identities/:identityId
 listAuditEvents GET /api/organizations/:organizationId/audit
 listPlatformAuditEvents GET /api/platform/audit
 createWallet POST /api/wallets

@@ -3,6 +3,7 @@
 import type { Issue, IssueCode } from '../../core/base/issue.js';
 import { ACCOUNT_ERRORS } from './account-errors.js';
 import type { ErrorRow } from './error-row.js';
+import { FEDERATION_ERRORS } from './federation-errors.js';
 import { MOVE_ERRORS } from './move-errors.js';
 import { NODE_ERRORS } from './node-errors.js';
 import { OUTGOING_ERRORS } from './outgoing-errors.js';
@@ -17,6 +18,7 @@ export type { ErrorRow };
 export const errorTable = {
   ...REQUEST_ERRORS,
   ...ACCOUNT_ERRORS,
+  ...FEDERATION_ERRORS,
   ...REGISTER_ERRORS,
   ...TRANSACTION_ERRORS,
   ...PAYLOAD_ERRORS,

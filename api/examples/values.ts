@@ -23,6 +23,11 @@ export const EXAMPLE = {
   invitationId: 'a7c0e5d2-4b18-4d6f-8e21-3f9b6c7d8a05',
   /** A code of no real invitation. */
   invitationCode: 'inv_q83vEjRWeJq83u8SNFZ4mjRWeJq83u8S',
+  identityProviderId: 'd5b1f6c3-7e29-4a80-9c64-1f0a8b7c6d03',
+  identityId: 'e6c2a7d4-8f3a-4b91-8d75-2a1b9c8d7e04',
+  /** Of no sign-in that was begun. */
+  signInState: 'Vw7l0T5qJm1c3cJ1mU3r0n3oS0i9m2m6Yy5x8Q4Zt1E',
+  signInCode: 'q83vEjRWeJq83u8SNFZ4mg',
   accessToken: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.c2lnbmF0dXJl',
   servicePrincipalId: '5e8f3a1d-6c27-4b90-8d14-7a2c9e0b3f06',
   clientId: 'inbox',

@@ -3,6 +3,7 @@ import type { IssueCode } from '../../core/base/issue.js';
 import { type ErrorRow, errorTable } from '../errors/errors.js';
 import { ACCOUNTS } from './accounts.js';
 import type { Explanation } from './explanation.js';
+import { FEDERATION } from './federation.js';
 import { MOVES } from './moves.js';
 import { NODES } from './nodes.js';
 import { OUTGOING } from './outgoing.js';
@@ -16,6 +17,7 @@ import { WORKFLOWS } from './workflows.js';
 export const AREAS: Readonly<Record<string, Partial<Record<IssueCode, Explanation>>>> = {
   'Requests and hubs': REQUESTS,
   'Accounts and wallets': ACCOUNTS,
+  'Identity providers and sign-in at them': FEDERATION,
   'Registers, governance, validators and evidence': REGISTERS,
   'Transactions: form, signatures, chain, rights, time': TRANSACTIONS,
   'Transactions: payloads, routes, participants and files': PAYLOADS,
@@ -28,6 +30,7 @@ export const AREAS: Readonly<Record<string, Partial<Record<IssueCode, Explanatio
 const EXPLANATIONS = {
   ...REQUESTS,
   ...ACCOUNTS,
+  ...FEDERATION,
   ...REGISTERS,
   ...TRANSACTIONS,
   ...PAYLOADS,

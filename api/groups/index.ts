@@ -15,12 +15,16 @@ import { docketExamples } from './dockets/examples.js';
 import { docketHandlers } from './dockets/handlers.js';
 import { executionExamples } from './execution/examples.js';
 import { executionHandlers } from './execution/handlers.js';
+import { federationExamples } from './federation/examples.js';
+import { federationHandlers } from './federation/handlers.js';
 import { fileExamples } from './files/examples.js';
 import { fileHandlers } from './files/handlers.js';
 import { governanceExamples } from './governance/examples.js';
 import { governanceHandlers } from './governance/handlers.js';
 import { healthExamples } from './health/examples.js';
 import { healthHandlers } from './health/handlers.js';
+import { identityProviderExamples } from './identity-providers/examples.js';
+import { identityProviderHandlers } from './identity-providers/handlers.js';
 import { inboxExamples } from './inbox/examples.js';
 import { inboxHandlers } from './inbox/handlers.js';
 import { instanceExamples } from './instances/examples.js';
@@ -143,6 +147,20 @@ export const groups: Groups = {
     routes: groupRoutes.invitations,
     handlers: invitationHandlers,
     examples: invitationExamples,
+  },
+  identityProviders: {
+    tag: 'Identity providers',
+    description: 'Where the people of an organisation sign in, as its administrators configure it.',
+    routes: groupRoutes.identityProviders,
+    handlers: identityProviderHandlers,
+    examples: identityProviderExamples,
+  },
+  federation: {
+    tag: 'Sign-in at identity providers',
+    description: 'OpenID Connect and social sign-in, and the external identities of an account.',
+    routes: groupRoutes.federation,
+    handlers: federationHandlers,
+    examples: federationExamples,
   },
   audit: {
     tag: 'Audit',

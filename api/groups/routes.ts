@@ -6,9 +6,11 @@ import { authRoutes } from './auth/routes.js';
 import { blueprintRoutes } from './blueprints/routes.js';
 import { docketRoutes } from './dockets/routes.js';
 import { executionRoutes } from './execution/routes.js';
+import { federationRoutes } from './federation/routes.js';
 import { fileRoutes } from './files/routes.js';
 import { governanceRoutes } from './governance/routes.js';
 import { healthRoutes } from './health/routes.js';
+import { identityProviderRoutes } from './identity-providers/routes.js';
 import { inboxRoutes } from './inbox/routes.js';
 import { instanceRoutes } from './instances/routes.js';
 import { internalRoutes } from './internal/routes.js';
@@ -45,6 +47,8 @@ export const groupRoutes = {
   organizationSettings: organizationSettingsRoutes,
   users: userRoutes,
   invitations: invitationRoutes,
+  identityProviders: identityProviderRoutes,
+  federation: federationRoutes,
   audit: auditRoutes,
   wallets: walletRoutes,
   accessGrants: accessGrantRoutes,
@@ -85,6 +89,8 @@ export const allRoutes = {
   ...organizationSettingsRoutes,
   ...userRoutes,
   ...invitationRoutes,
+  ...identityProviderRoutes,
+  ...federationRoutes,
   ...auditRoutes,
   ...walletRoutes,
   ...accessGrantRoutes,

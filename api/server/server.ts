@@ -228,7 +228,7 @@ async function addPlugins(app: FastifyInstance, options: ApiListenerOptions): Pr
       'ratelimit-remaining',
       'ratelimit-reset',
     ];
-    // Browsers send cookies of the origin only when this allows it, and the SignalR client asks for that. There are none: tokens are in headers.
+    // Browsers send cookies of the origin only when this allows it, and the SignalR client asks for that. There is one, which binds a sign-in to its browser: tokens are in headers.
     await app.register(cors, { origin: [...options.corsOrigins], credentials: true, exposedHeaders });
   }
 }

@@ -2,6 +2,7 @@
 // HTTP status, the CLI prints it, tests assert it. The list is closed: a new code is a line of its area in codes/, and
 // one each in api/errors/ and api/explanations/ (the compiler asks for them).
 import { ACCOUNT_CODES } from './codes/accounts.js';
+import { FEDERATION_CODES } from './codes/federation.js';
 import { MOVE_CODES } from './codes/moves.js';
 import { NODE_CODES } from './codes/nodes.js';
 import { OUTGOING_CODES } from './codes/outgoing.js';
@@ -51,6 +52,7 @@ export function isIssues<T>(value: T | readonly Issue[], ..._: NoFailure<T>): va
 export const ISSUE_CODES = [
   ...REQUEST_CODES,
   ...ACCOUNT_CODES,
+  ...FEDERATION_CODES,
   ...REGISTER_CODES,
   ...TRANSACTION_CODES,
   ...PAYLOAD_CODES,

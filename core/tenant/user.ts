@@ -19,6 +19,13 @@ export interface PlatformUser {
   readonly mustChangePassword?: true;
   /** Since when the address is known to be the owner's: an inviter vouched for it, or the owner answered a mail. */
   readonly emailVerifiedAt?: string;
+  /**
+   * The organisation whose provider made the account. It belongs to that organisation: its address is none of the
+   * addresses of the node, and it becomes a member of no other organisation.
+   */
+  readonly managedBy?: string;
+  /** The provider told no name: its owner may still state one. */
+  readonly isNameless?: true;
   readonly createdAt: string;
   /** Organisation and membership ids; the first is the one that a login without an organisation picks. */
   readonly memberships: readonly { readonly organisationId: string; readonly membershipId: string }[];

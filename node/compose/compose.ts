@@ -244,7 +244,8 @@ function identityPart(open: OpenParts): Part {
     name: 'identity',
     start: async () => {
       const store = open.store!;
-      open.identity = await openIdentity({ config, store, signingKey: open.keys!.signingKey, log: world.log });
+      const { signingKey, accountSecrets } = open.keys!;
+      open.identity = await openIdentity({ config, store, signingKey, accountSecrets, log: world.log });
       open.idempotency = new Idempotency({
         ...{ kv: store.kv, queued: store.journal, random: systemRandom, key: open.keys!.operationKey },
       });

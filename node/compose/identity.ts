@@ -7,12 +7,14 @@ import { LoginTokens } from '../../api/auth/login-tokens.js';
 import { Passwords } from '../../api/auth/passwords.js';
 import { Tokens } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps.js';
+import { federationPart } from '../../api/federation/part.js';
 import { PASSWORD_HASHES_AT_ONCE } from '../../core/base/limits/node/accounts.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Invitation } from '../../core/tenant/invitation.js';
 import { settingsOf } from '../../core/tenant/organisations/settings.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Store } from '../../storage/open.js';
+import type { SealedTexts } from '../../storage/secrets/sealed-texts.js';
 import { AuditRetention } from '../../storage/tables/accounts/audit-retention.js';
 import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
 import { FactorStore } from '../../storage/tables/accounts/factors.js';
@@ -28,6 +30,7 @@ export interface IdentityInput {
   readonly config: Config;
   readonly store: Store;
   readonly signingKey: string;
+  readonly accountSecrets: SealedTexts;
   readonly log: Log;
 }
 
@@ -45,6 +48,7 @@ export interface OpenIdentity
     | 'tokens'
     | 'audit'
   > {
+  readonly federation: ReturnType<typeof federationPart>;
   /** Undefined on every start but the first. */
   readonly firstAdmin: FirstAdmin | undefined;
   readonly firstPassword: FirstPassword;
@@ -53,7 +57,13 @@ export interface OpenIdentity
   readonly sweep: (nowMs: number) => Promise<readonly KvOp[]>;
 }
 
-export async function openIdentity({ config, store, signingKey, log }: IdentityInput): Promise<OpenIdentity> {
+export async function openIdentity({
+  config,
+  store,
+  signingKey,
+  accountSecrets: secrets,
+  log,
+}: IdentityInput): Promise<OpenIdentity> {
   const { kv, journal } = store;
   const ports = { clock: systemClock, random: systemRandom };
   const tenants = new Tenants(kv, journal);
@@ -88,6 +98,7 @@ export async function openIdentity({ config, store, signingKey, log }: IdentityI
   };
   return {
     ...{ tenants, invitations, services, passwords, attempts, sessions, tokens, audit },
+    federation: federationPart({ ...ports, kv, journal, secrets }),
     factors: new FactorStore(kv, journal),
     loginTokens: new LoginTokens({ ...ports, sessions }),
     ...{ firstAdmin, firstPassword, auditRetention, sweep },

@@ -30,6 +30,8 @@ export interface OpenKeys {
   /** Requests that wait for their turn, and answers that are kept for a repeat, are encrypted under keys of it. */
   readonly operationKey: Uint8Array;
   readonly factorSecrets: FactorSecrets;
+  /** Encrypts what accounts and organisations keep secret. */
+  readonly accountSecrets: SealedTexts;
   /** Wipes the master key. Nothing signs or opens a secret after it. */
   close(): Promise<void>;
 }
@@ -70,7 +72,7 @@ export async function openKeys(config: Config, store: Store, log: Log): Promise<
     };
     return {
       ...{ keystore, wallets, usage, systemWallet, consensus: consensus.keys },
-      ...{ signingKey, operationKey, factorSecrets, close },
+      ...{ signingKey, operationKey, accountSecrets, factorSecrets, close },
     };
   } catch (error) {
     await rsa.close();

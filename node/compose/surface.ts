@@ -77,6 +77,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     log: log.child({ module: 'api' }),
     config: configOf(config),
     commit: rest.commit,
+    ...identity.federation,
     ...{ tenants, invitations, services, factors, factorSecrets, loginTokens },
     ...{ sessions, tokens, passwords, attempts, audit },
     forgetFirstPassword: () => identity.firstPassword.forget(),
@@ -124,13 +125,18 @@ function configOf(config: Config): ApiDeps['config'] {
   return {
     installation: config.node.installation,
     version: VERSION,
-    publicUrl:
-      config.http.publicUrl ??
-      `${config.http.tlsCertFile === undefined ? 'http' : 'https'}://${config.http.host}:${config.http.port}`,
+    ...publicPlaces(config),
     ...{ founding, invitationMs, submissions, quotas: quotasOf(config) },
     disableSharedSecrets: config.serviceAuth.disableSharedSecrets,
     newRegisters: { mode, docketTransactionsMax, docketBytesMax },
   };
+}
+
+/** Where clients reach this node, and whose pages they may come back to. */
+function publicPlaces({ http }: Config): Pick<ApiDeps['config'], 'publicUrl' | 'returnOrigins'> {
+  const { tlsCertFile, host, port, corsOrigins } = http;
+  const { publicUrl = `${tlsCertFile === undefined ? 'http' : 'https'}://${host}:${port}` } = http;
+  return { publicUrl, returnOrigins: new Set([...corsOrigins, new URL(publicUrl).origin]) };
 }
 
 function countersOf(metrics: Metrics | null): ApiDeps['counters'] {

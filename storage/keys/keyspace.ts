@@ -4,6 +4,7 @@
 import { ACCOUNT_ROWS } from './account-rows.js';
 import { BLUEPRINT_ROWS } from './blueprint-rows.js';
 import { CHAIN_ROWS } from './chain-rows.js';
+import { FEDERATION_ROWS } from './federation-rows.js';
 import { FILE_ROWS } from './file-rows.js';
 import { INSTANCE_ROWS } from './instance-rows.js';
 import { NODE_ROWS } from './node-rows.js';
@@ -13,6 +14,7 @@ import { WALLET_ROWS } from './wallet-rows.js';
 /** Rows of the families. Each is opened by its own file below storage/ through defineTable(name). */
 export const FAMILY_ROWS = {
   ...ACCOUNT_ROWS,
+  ...FEDERATION_ROWS,
   ...WALLET_ROWS,
   ...NODE_ROWS,
   ...BLUEPRINT_ROWS,

@@ -6,8 +6,9 @@ import type { Random } from '../../core/base/ports.js';
 import { GCM_NONCE_BYTES } from '../../core/crypto/encryption/aes-gcm.js';
 import { openSecret, sealSecret } from '../../core/crypto/encryption/at-rest.js';
 import { StoreError } from '../engine/fault.js';
+import type { TextSealer } from '../tables/accounts/identity-providers.js';
 
-export class SealedTexts {
+export class SealedTexts implements TextSealer {
   constructor(
     private readonly key: Uint8Array,
     private readonly random: Pick<Random, 'bytes'>,

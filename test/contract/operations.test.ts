@@ -60,6 +60,7 @@ describe('every operation', () => {
         };
         const answer = await call(world, definition, parts, {
           token: row.token ?? (await tokenFor(definition, row.as)),
+          ...(row.headers && { headers: row.headers }),
         });
         const status = definition.kind === 'raw' ? definition.answers.status : defaultStatus(definition);
         expect(answer.status, answer.text).to.equal(status);
@@ -178,6 +179,15 @@ describe('the policies', () => {
       'readInvitation',
       'registerInvited',
       'declineInvitation',
+      'beginOidcSignIn',
+      'endOidcSignIn',
+      'relaySignIn',
+      'redeemSignIn',
+      'beginSocialSignIn',
+      'endSocialSignIn',
+      'listSocialProviderNames',
+      'beginPublicSocialSignIn',
+      'endPublicSocialSignIn',
       'getAlive',
       'getReadiness',
       'getHealth',

@@ -6,6 +6,7 @@ import { hashOf } from '../../api/groups/invitations/joining.js';
 import type { Invitation } from '../../core/tenant/invitation.js';
 import { prepareBlueprints } from './blueprints/fixtures.js';
 import { prepareFactors } from './factors/fixtures.js';
+import { prepareFederation } from './federation/fixtures.js';
 import { prepareFiles } from './files.js';
 import { prepareGovernance } from './governance/fixtures.js';
 import { prepareLedger } from './ledger/fixtures.js';
@@ -87,6 +88,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareFiles,
   ...prepareFactors,
   ...prepareServices,
+  ...prepareFederation,
   createTemplate: withoutExampleTemplate,
   deleteTemplate: withExampleTemplate,
   login: asUser,

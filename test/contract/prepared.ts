@@ -8,6 +8,7 @@ export interface Prepared {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export type Prepare = (world: World) => Promise<Prepared> | Prepared;

@@ -50,6 +50,7 @@ import { RunChecks } from '../../storage/tables/workflow/run-checks.js';
 import { TemplateStore } from '../../storage/tables/workflow/templates.js';
 import { Uploads } from '../../storage/tables/workflow/uploads.js';
 import { factorsPart } from './factors/part.js';
+import { federation } from './federation/part.js';
 import { ledgerPart } from './ledger/part.js';
 import { outgoingStandIns } from './outgoing/stand-ins.js';
 import { FakeMesh } from './peers/fake-mesh.js';
@@ -100,29 +101,30 @@ export interface World {
 }
 
 /** What identity and health need of ApiDeps. */
-type IdentityDeps = Pick<
-  ApiDeps,
-  | 'clock'
-  | 'clockWatch'
-  | 'random'
-  | 'log'
-  | 'config'
-  | 'commit'
-  | 'tenants'
-  | 'invitations'
-  | 'services'
-  | 'sessions'
-  | 'factors'
-  | 'factorSecrets'
-  | 'loginTokens'
-  | 'tokens'
-  | 'passwords'
-  | 'attempts'
-  | 'audit'
-  | 'health'
-  | 'metrics'
-  | 'verifySignature'
->;
+type IdentityDeps = ReturnType<typeof federation> &
+  Pick<
+    ApiDeps,
+    | 'clock'
+    | 'clockWatch'
+    | 'random'
+    | 'log'
+    | 'config'
+    | 'commit'
+    | 'tenants'
+    | 'invitations'
+    | 'services'
+    | 'sessions'
+    | 'factors'
+    | 'factorSecrets'
+    | 'loginTokens'
+    | 'tokens'
+    | 'passwords'
+    | 'attempts'
+    | 'audit'
+    | 'health'
+    | 'metrics'
+    | 'verifySignature'
+  >;
 
 export const NO_LIMITS = { strict: 0, platformAuth: 0, auth: 0, api: 0, heavy: 0 } as const;
 
@@ -168,6 +170,7 @@ export async function aWorld(
       installation: 'test',
       version: '0.1.0',
       publicUrl: 'http://127.0.0.1:8080',
+      returnOrigins: new Set(['http://127.0.0.1:8080', 'https://console.example']),
       founding: 'anyone',
       invitationMs: INVITATION_MS,
       submissions: 'anyone',
@@ -180,6 +183,7 @@ export async function aWorld(
     invitations: new Invitations(kv, journal),
     services: await ServicePrincipals.open(kv),
     sessions,
+    ...federation({ kv, journal, clock, random }),
     ...factorsPart({ kv, journal, clock, random, sessions }),
     tokens: await Tokens.open({ installation: 'test', signingKey: SIGNING_KEY }, { clock, random }, sessions),
     passwords,

@@ -5,6 +5,7 @@ import { ADOPTION } from './adoption.js';
 import { ATTACKS } from './attacks.js';
 import { BODIES } from './bodies.js';
 import { DRIVERS } from './drivers.js';
+import { FEDERATION } from './federation.js';
 import { GATEWAY } from './gateway.js';
 import { MESH } from './mesh.js';
 import type { Mutant } from './mutant.js';
@@ -26,6 +27,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...STORAGE,
   ...SIGN_IN,
   ...SERVICES,
+  ...FEDERATION,
   ...WORKFLOWS_2,
   ...ORGANISATIONS,
   // ---- Rounds.

@@ -164,7 +164,7 @@ export const authRoutes = {
   switchOrganization: route({
     method: 'POST',
     url: '/api/auth/switch-org',
-    can: 'RequireUser',
+    can: 'RequireAccount',
     summary: 'Get a token for another organisation of the caller',
     description: 'The old token stays valid until it expires.',
     input: { body: SwitchRequest },
@@ -175,7 +175,7 @@ export const authRoutes = {
   changePassword: route({
     method: 'POST',
     url: '/api/auth/password/change',
-    can: 'RequireUser',
+    can: 'RequireAccount',
     takesFirstPassword: true,
     summary: 'Change the own password',
     description:

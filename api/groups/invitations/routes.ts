@@ -146,7 +146,7 @@ export const invitationRoutes = {
   acceptInvitation: route({
     method: 'POST',
     url: '/api/invitations/accept',
-    can: 'RequireUser',
+    can: 'RequireAccount',
     summary: 'Accept an invitation to the own address',
     description: `The caller is a member then; switch-org gives the token for the organisation. After ${INVITATION_ATTEMPTS_MAX} refused attempts with its code an invitation is revoked.`,
     input: { body: InvitationAnswer },

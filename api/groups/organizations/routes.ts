@@ -131,7 +131,7 @@ export const organizationRoutes = {
   createOrganization: route({
     method: 'POST',
     url: '/api/organizations',
-    can: 'RequireUser',
+    can: 'RequireAccount',
     summary: 'Create an organisation',
     description:
       'For callers who act for the platform organisation, unless the node lets anyone found one (auth.founding). The caller becomes its first Administrator; switch-org gives the token for it.',

@@ -55,7 +55,7 @@ export const totpRoutes = {
   setUpTotp: route({
     method: 'POST',
     url: '/api/totp/setup',
-    can: 'RequireUser',
+    can: 'RequireAccount',
     takesRecentSignIn: true,
     summary: 'Get a new secret for one-time codes, and backup codes',
     description:
@@ -68,7 +68,7 @@ export const totpRoutes = {
   verifyTotp: route({
     method: 'POST',
     url: '/api/totp/verify',
-    can: 'RequireUser',
+    can: 'RequireAccount',
     takesRecentSignIn: true,
     summary: 'Show a first code, and switch one-time codes on',
     input: { body: named('TotpCode', { code: Code }) },
@@ -101,7 +101,7 @@ export const totpRoutes = {
   disableTotp: route({
     method: 'DELETE',
     url: '/api/totp',
-    can: 'RequireUser',
+    can: 'RequireAccount',
     takesRecentSignIn: true,
     summary: 'Switch one-time codes off, and forget the backup codes',
     output: Acknowledgement,

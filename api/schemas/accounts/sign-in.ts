@@ -5,7 +5,7 @@ import { isChallenge, type SecondFactorChallenge } from '../../auth/sign-in.js';
 import { named } from '../base/common.js';
 import { SessionView } from './tenant.js';
 
-const SecondFactorView = named('SecondFactorChallenge', {
+export const SecondFactorView = named('SecondFactorChallenge', {
   requiresTwoFactor: Type.Literal(true),
   loginToken: Type.String({ description: 'For one sign-in, five minutes and five tries.' }),
   availableMethods: Type.Array(Type.Enum(['totp', 'passkey'])),

@@ -12,6 +12,7 @@ const organisations = defineTable<string, Organisation>('organisations');
 const bySubdomain = defineTable<string, string>('organisation-by-subdomain');
 const users = defineTable<string, PlatformUser>('users');
 const byEmail = defineTable<string, string>('user-by-email');
+const managed = defineTable<readonly [organisationId: string, email: string], string>('managed-accounts');
 const memberships = defineTable<readonly [organisationId: string, membershipId: string], Membership>(
   'organisation-users',
 );
@@ -33,6 +34,7 @@ export class Tenants {
   private readonly bySubdomain: RowTable<string, string>;
   private readonly users: RowTable<string, PlatformUser>;
   private readonly byEmail: RowTable<string, string>;
+  private readonly managed: RowTable<readonly [string, string], string>;
   private readonly memberships: RowTable<readonly [string, string], Membership>;
 
   /** `queued` is the journal: it sees writes that are not durable yet. */
@@ -42,6 +44,7 @@ export class Tenants {
     this.bySubdomain = new RowTable(kv, bySubdomain);
     this.users = new RowTable(kv, users);
     this.byEmail = new RowTable(kv, byEmail);
+    this.managed = new RowTable(kv, managed);
     this.memberships = new RowTable(kv, memberships);
   }
 
@@ -63,6 +66,12 @@ export class Tenants {
     return id === undefined ? undefined : this.user(id);
   }
 
+  /** The account that the provider of an organisation made for an address: the address may be that of another account too. */
+  managedUser(organisationId: string, email: string): PlatformUser | undefined {
+    const id = this.managed.current(this.queued, [organisationId, email]);
+    return id === undefined ? undefined : this.user(id);
+  }
+
   membership(organisationId: string, membershipId: string): Membership | undefined {
     return this.memberships.current(this.queued, [organisationId, membershipId]);
   }
@@ -80,7 +89,9 @@ export class Tenants {
   }
 
   putUser(user: PlatformUser): KvOp[] {
-    return [this.users.put(user.id, user), this.byEmail.put(user.email, user.id)];
+    const { id, email, managedBy } = user;
+    const named = managedBy === undefined ? this.byEmail.put(email, id) : this.managed.put([managedBy, email], id);
+    return [this.users.put(id, user), named];
   }
 
   putMembership(membership: Membership): KvOp[] {

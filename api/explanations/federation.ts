@@ -1,0 +1,61 @@
+// Codes of identity providers and of signing in at them.
+import type { FEDERATION_CODES } from '../../core/base/codes/federation.js';
+import type { Explanation } from './explanation.js';
+
+export const FEDERATION = {
+  IDP_NOT_FOUND: [
+    'The organisation has no such identity provider, or it is switched off.',
+    'An Administrator configures it (PUT /api/organizations/{orgId}/idp) and switches it on (idp/toggle).',
+  ],
+  IDP_INVALID: [
+    'A member of the configuration does not fit the preset or OpenID Connect.',
+    'The message names the member and the form that it has.',
+  ],
+  IDP_DOCUMENT_INVALID: [
+    'The discovery document of the issuer lacks a member, or an endpoint in it is without TLS.',
+    'Check the issuer URL; its document is at {issuer}/.well-known/openid-configuration.',
+  ],
+  IDP_UNAVAILABLE: [
+    'The identity provider did not answer, and what is known of it is older than 24 hours: nobody is signed in by old keys and addresses.',
+    'Try again after Retry-After seconds; an Administrator looks at it with idp/test.',
+  ],
+  SIGN_IN_STATE_INVALID: [
+    'The state of the sign-in is unknown, used, older than ten minutes, or of another browser; or the provider was configured anew meanwhile.',
+    'Begin the sign-in again, in the browser that will finish it and with cookies allowed.',
+  ],
+  RETURN_URL_REFUSED: [
+    'The page to come back to is of no origin that the operator configured.',
+    'Use a page of this node, or have the operator add its origin to http.corsOrigins.',
+  ],
+  IDENTITY_REFUSED: [
+    'The provider refused, or its answer does not stand the checks of signature, issuer, audience, time and nonce.',
+    'Begin again. If it lasts, an Administrator compares client id, secret and issuer with those at the provider.',
+  ],
+  IDENTITY_INVALID: ['The provider names no subject.', 'The provider has to be configured to tell one.'],
+  IDENTITY_UNKNOWN: [
+    'No account is linked to the identity, and none is made here: its organisation lets no newcomers in, or names no e-mail domains of its own.',
+    'Register first, or ask for an invitation; in the citizen wallet authError is no_account.',
+  ],
+  IDENTITY_NOT_LINKED: [
+    'The address of the identity has an account that its owner did not link to it.',
+    'Sign in to the account in its own way, and link the identity (POST /api/auth/identities/link).',
+  ],
+  IDENTITY_LINKED: [
+    'The identity signs in to another account of this organisation.',
+    'Unlink it there first, signed in to that account.',
+  ],
+  IDENTITY_NOT_FOUND: ['The account has no identity of this id.', 'GET /api/auth/identities lists them.'],
+  IDENTITIES_FULL: ['An account has a bounded number of identities.', 'Unlink one that is not in use.'],
+  IDENTITY_EMAIL_UNVERIFIED: [
+    'The provider does not say that it verified the mail address, or says that it did not.',
+    'Verify the address at the provider. An organisation whose provider never says so may vouch for it (vouchesForEmails).',
+  ],
+  ACCOUNT_EMAIL_UNVERIFIED: [
+    'The account of the address was registered, and nobody has shown yet that the address is theirs.',
+    'Verify the address by the mail that was sent (POST /api/auth/resend-verification).',
+  ],
+  PROFILE_COMPLETE: [
+    'The member was told by the provider or is set already.',
+    'Leave it out; a name is filled in once, where the provider told none.',
+  ],
+} as const satisfies Readonly<Record<(typeof FEDERATION_CODES)[number], Explanation>>;

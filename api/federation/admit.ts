@@ -1,0 +1,142 @@
+// Gives somebody whom a provider signed in the account that they get: finds it, links it, or makes it, by the rules of core/tenant/federation/admission.ts. All is read
+// and queued in one turn, so that two sign-ins at once make one account and one link.
+import type { Issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
+import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
+import { type AccountFound, admitIdentity } from '../../core/tenant/federation/admission.js';
+import { type ExternalIdentity, isSame, withIdentity } from '../../core/tenant/federation/identity.js';
+import { type ExternalProfile, nameOf } from '../../core/tenant/federation/profile.js';
+import type { IdentityProvider } from '../../core/tenant/federation/provider.js';
+import { isPending } from '../../core/tenant/invitation.js';
+import type { Organisation } from '../../core/tenant/organisation.js';
+import type { Membership, PlatformUser } from '../../core/tenant/user.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { AuditEvent } from '../auth/audit.js';
+import type { Caller } from '../auth/caller.js';
+import { newId } from '../auth/session.js';
+import type { ApiCall } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import { usersProblem } from '../requests/quotas.js';
+
+export interface Arrival {
+  readonly provider: IdentityProvider;
+  readonly organisation: Organisation;
+  readonly profile: ExternalProfile;
+  readonly loginOnly: boolean;
+}
+
+export interface Arrived {
+  readonly platformUserId: string;
+  readonly isNew: boolean;
+}
+
+/** The account of the arrival, stored with its identity. Issues: those of `admitIdentity`, QUOTA_EXCEEDED, IDENTITIES_FULL. */
+export async function admitted(call: ApiCall<ApiDeps>, arrival: Arrival): Promise<Result<Arrived>> {
+  const { deps } = call;
+  const { provider, organisation, profile, loginOnly } = arrival;
+  const { email = '' } = profile;
+  const linkedId = deps.identities.userIdOf(nameOfIdentity(arrival));
+  const outcome = admitIdentity({
+    ...{ profile, provider, organisation, loginOnly },
+    linked: linkedId === undefined ? undefined : deps.tenants.user(linkedId),
+    ofEmail: deps.tenants.userOfEmail(email),
+    managedOfEmail: deps.tenants.managedUser(organisation.id, email),
+  });
+  if (isFailure(outcome)) return outcome;
+  const made = accountOf(call, arrival, outcome);
+  if (isFailure(made)) return made;
+  const identity = identityOps(deps, arrival, made.user.id);
+  if (isFailure(identity)) return identity;
+  await deps.commit([...made.ops, ...identity, ...linkRecords(call, arrival, made)]);
+  return { platformUserId: made.user.id, isNew: made.isNew };
+}
+
+/** Links the identity to the account of who asked for it. Issues: IDENTITY_LINKED, IDENTITIES_FULL, FORBIDDEN. */
+export async function linked(call: ApiCall<ApiDeps>, arrival: Arrival, caller: Caller): Promise<Result<Arrived>> {
+  const { deps } = call;
+  const user = deps.tenants.user(caller.platformUserId);
+  if (user === undefined) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
+  const member = user.memberships.find((one) => one.organisationId === arrival.organisation.id);
+  if (member === undefined)
+    return fail(issue('FORBIDDEN', '', 'A provider of an organisation is linked by the members of that organisation.'));
+  const owner = deps.identities.userIdOf(nameOfIdentity(arrival));
+  if (owner !== undefined && owner !== user.id)
+    return fail(issue('IDENTITY_LINKED', '', 'The identity is linked to another account of this organisation.'));
+  const ops = identityOps(deps, arrival, user.id);
+  if (isFailure(ops)) return ops;
+  const record = recordOf(call, arrival, { eventType: 'ExternalIdentityLinked', identityId: member.membershipId });
+  await deps.commit([...ops, record]);
+  return { platformUserId: user.id, isNew: false };
+}
+
+interface Made {
+  readonly user: PlatformUser;
+  readonly ops: readonly KvOp[];
+  readonly isNew: boolean;
+  /** Undefined where the identity was known. */
+  readonly event?: AuditEvent;
+}
+
+function accountOf(call: ApiCall<ApiDeps>, arrival: Arrival, outcome: AccountFound): Result<Made> {
+  if (outcome.kind === 'known') return { user: outcome.user, ops: [], isNew: false };
+  if (outcome.kind === 'linked') return { user: outcome.user, ops: [], isNew: false, event: 'ExternalIdentityLinked' };
+  const { deps } = call;
+  const { organisation, profile } = arrival;
+  const nowMs = deps.clock.now();
+  const invited = deps.invitations.of(organisation.id).filter((one) => isPending(one, nowMs)).length;
+  const crowded: Issue | undefined = usersProblem(deps, organisation, invited);
+  if (crowded) return failIf(crowded) as Result<never>;
+  const { email } = outcome;
+  const { displayName } = profile;
+  const createdAt = new Date(nowMs).toISOString();
+  const membershipId = newId(deps);
+  const user: PlatformUser = {
+    ...{ id: newId(deps), email, createdAt, emailVerifiedAt: createdAt },
+    displayName: displayName ?? nameOf(email.slice(0, email.lastIndexOf('@'))) ?? email,
+    ...(displayName === undefined && { isNameless: true }),
+    ...(outcome.kind === 'managed' && { managedBy: organisation.id }),
+    memberships: [{ organisationId: organisation.id, membershipId }],
+  };
+  const member: Membership = {
+    ...{ id: membershipId, organisationId: organisation.id, platformUserId: user.id, email, createdAt },
+    ...{ displayName: user.displayName, roles: [outcome.kind === 'managed' ? 'Member' : 'User'], status: 'Active' },
+  };
+  const ops = [
+    ...deps.tenants.putUser(user),
+    ...deps.tenants.putMembership(member),
+    ...deps.tenants.putOrganisation({ ...organisation, userCount: organisation.userCount + 1 }),
+    recordOf(call, arrival, { eventType: 'UserAddedToOrganization', identityId: membershipId }),
+  ];
+  return { user, ops, isNew: true, event: 'OidcFirstLogin' };
+}
+
+function identityOps(deps: ApiDeps, arrival: Arrival, platformUserId: string): Result<readonly KvOp[]> {
+  const { provider, profile } = arrival;
+  const name = nameOfIdentity(arrival);
+  const list = deps.identities.of(platformUserId);
+  const before = list.find((one) => isSame(one, name));
+  const at = new Date(deps.clock.now()).toISOString();
+  const identity: ExternalIdentity = {
+    ...{ id: newId(deps), createdAt: at, ...before, ...name, slot: provider.slot, preset: provider.preset },
+    ...{ email: profile.email, displayName: profile.displayName, lastUsedAt: at },
+  };
+  const changed = withIdentity(list, identity);
+  return isFailure(changed) ? changed : deps.identities.put(platformUserId, changed);
+}
+
+function linkRecords(call: ApiCall<ApiDeps>, arrival: Arrival, { user, event }: Made): readonly KvOp[] {
+  return event === undefined ? [] : [recordOf(call, arrival, { eventType: event, identityId: user.id })];
+}
+
+function nameOfIdentity({ organisation, profile }: Arrival) {
+  return { organisationId: organisation.id, issuer: profile.issuer, subject: profile.subject };
+}
+
+function recordOf(
+  { deps, address }: ApiCall<ApiDeps>,
+  { organisation, provider, profile }: Arrival,
+  event: { readonly eventType: AuditEvent; readonly identityId: string },
+): KvOp {
+  const details = { provider: provider.slot, issuer: profile.issuer, subject: profile.subject };
+  return deps.audit.record({ ...event, organisationId: organisation.id, address, success: true, details });
+}

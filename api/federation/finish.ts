@@ -1,0 +1,141 @@
+// The end of a sign-in at a provider: the state is good once and in the browser that began it, the provider is still the one that was asked, and the identity that it
+// vouches for has an account. A fault in any of them ends the sign-in.
+import { issue } from '../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
+import type { ProviderSlot } from '../../core/tenant/federation/presets.js';
+import type { ExternalProfile } from '../../core/tenant/federation/profile.js';
+import { PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
+import type { LoginSession } from '../auth/session.js';
+import { completeSignIn, type SecondFactorChallenge } from '../auth/sign-in.js';
+import type { ApiCall } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import { type Arrival, admitted, linked } from './admit.js';
+import { usableProvider } from './begin.js';
+import { hasCookie } from './browser-cookie.js';
+import { documentOf } from './documents.js';
+import { ProviderClient } from './provider-client.js';
+import type { HandOver, SignInUnderWay, SignInWay } from './under-way.js';
+
+export interface ProviderAnswer {
+  readonly state: string;
+  /** Given to the browser by the provider: code or error, and the issuer. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly cookie: string | undefined;
+  /** Ways that end at this operation. */
+  readonly ways: readonly SignInWay[];
+  /** Where the operation names them. */
+  readonly subdomain?: string | undefined;
+  readonly slot?: ProviderSlot | undefined;
+  /** A name that was posted beside the answer. */
+  readonly postedName?: string | undefined;
+}
+
+export interface Finished {
+  /** The page to lead back to; only of a sign-in that is this browser's own. */
+  readonly returnUrl?: string | undefined;
+  readonly outcome: Result<HandOver | 'linked'>;
+}
+
+export async function finishSignIn(call: ApiCall<ApiDeps>, answer: ProviderAnswer): Promise<Finished> {
+  const { deps } = call;
+  // Taken before anything is looked at: whoever shows a state ends it.
+  const underWay = deps.signIns.take(answer.state);
+  if (underWay === undefined || !isOwn(deps, underWay, answer))
+    return { outcome: fail(stateInvalid('The sign-in is not under way in this browser, is over, or has expired.')) };
+  const outcome = await arrived(call, underWay, answer);
+  if (isFailure(outcome) && deps.isFull?.() !== true)
+    await deps.commit([
+      deps.audit.record({
+        eventType: 'LoginFailed',
+        organisationId: underWay.organisationId,
+        identityId: '',
+        address: call.address,
+        success: false,
+        details: { provider: underWay.slot, reason: outcome.issue.code },
+      }),
+    ]);
+  return { returnUrl: underWay.returnUrl, outcome };
+}
+
+function isOwn({ config, tenants }: ApiDeps, underWay: SignInUnderWay, answer: ProviderAnswer): boolean {
+  const { state, cookie, ways, subdomain, slot } = answer;
+  const isNamed =
+    (slot === undefined || slot === underWay.slot) &&
+    (subdomain === undefined || tenants.organisation(underWay.organisationId)?.subdomain === subdomain);
+  const flow = { state, publicUrl: config.publicUrl };
+  return ways.includes(underWay.way) && isNamed && hasCookie(flow, cookie, underWay.browserHash);
+}
+
+async function arrived(
+  call: ApiCall<ApiDeps>,
+  underWay: SignInUnderWay,
+  answer: ProviderAnswer,
+): Promise<Result<HandOver | 'linked'>> {
+  const { deps } = call;
+  const { slot, way, linkFor } = underWay;
+  const profile = await profileOf(deps, underWay, answer);
+  if (isFailure(profile)) return profile;
+  // Again, in the turn in which the account is read: all of it may have changed while the provider was asked.
+  const usable = providerOf(deps, underWay);
+  if (isFailure(usable)) return usable;
+  const { displayName = answer.postedName } = profile;
+  const arrival: Arrival = { ...usable, profile: { ...profile, displayName }, loginOnly: underWay.isWallet === true };
+  if (way === 'link') {
+    const standing = linkFor && deps.tokens.standing(linkFor);
+    if (linkFor === undefined || standing !== undefined)
+      return fail(standing ?? stateInvalid('The account to link is not known.'));
+    const done = await linked(call, arrival, linkFor);
+    return isFailure(done) ? done : 'linked';
+  }
+  const account = await admitted(call, arrival);
+  if (isFailure(account)) return account;
+  const isConsumer = way === 'public' || usable.organisation.id === PUBLIC_ORGANISATION_ID;
+  return {
+    ...account,
+    organisationId: usable.organisation.id,
+    method: slot === 'idp' ? 'oidc' : 'social',
+    ...(isConsumer && { tier: 'consumer' }),
+  };
+}
+
+async function profileOf(
+  deps: ApiDeps,
+  underWay: SignInUnderWay,
+  { state, parameters }: ProviderAnswer,
+): Promise<Result<ExternalProfile>> {
+  const usable = providerOf(deps, underWay);
+  if (isFailure(usable)) return usable;
+  const { provider } = usable;
+  const document = await documentOf(deps, provider);
+  if (isFailure(document)) return document;
+  const clientSecret = deps.identityProviders.clientSecret(provider);
+  const client = await ProviderClient.open(deps, { provider, document, clientSecret });
+  if (isFailure(client)) return client;
+  const { redirectUri, nonce, codeVerifier } = underWay;
+  return client.profile(new URLSearchParams({ ...parameters, state }), { redirectUri, state, nonce, codeVerifier });
+}
+
+/** The provider as it was when the sign-in began. */
+function providerOf(deps: ApiDeps, { organisationId, slot, providerId, providerVersion }: SignInUnderWay) {
+  const usable = usableProvider(deps, deps.tenants.organisation(organisationId), slot);
+  if (isFailure(usable)) return usable;
+  return usable.provider.id === providerId && usable.provider.version === providerVersion
+    ? usable
+    : fail(stateInvalid('The provider was configured anew since the sign-in began.'));
+}
+
+/** The session of who signed in, or what else is asked for. It acts in the organisation whose provider vouched. */
+export async function sessionOf(
+  { deps, address }: ApiCall<ApiDeps>,
+  { platformUserId, organisationId, method, tier }: HandOver,
+): Promise<Result<LoginSession | SecondFactorChallenge>> {
+  const user = deps.tenants.user(platformUserId);
+  const subdomain = deps.tenants.organisation(organisationId)?.subdomain;
+  if (user === undefined || subdomain === undefined)
+    return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
+  return completeSignIn(deps, user, method, { address, subdomain, tier });
+}
+
+function stateInvalid(message: string) {
+  return issue('SIGN_IN_STATE_INVALID', '/state', message);
+}

@@ -1,0 +1,80 @@
+// The answers of a sign-in: where the browser goes, the session that it ends in, or the way back to the page that began it.
+import { issue } from '../../../core/base/issue.js';
+import { type Failure, isFailure } from '../../../core/base/result.js';
+import { type ApiCall, type Refusal, refuse, reply } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { type Beginning, beginSignIn } from '../../federation/begin.js';
+import { clearCookie } from '../../federation/browser-cookie.js';
+import { type Finished, sessionOf } from '../../federation/finish.js';
+import type { HandOver } from '../../federation/under-way.js';
+import { signedInView } from '../../schemas/accounts/sign-in.js';
+
+export async function begun(call: ApiCall<ApiDeps>, beginning: Beginning) {
+  const signIn = await beginSignIn(call, beginning);
+  if (isFailure(signIn)) return signIn;
+  const { cookie, ...answer } = signIn;
+  return reply(200, answer, { 'set-cookie': cookie });
+}
+
+/** Leads back to the page where there is one: with a code that it redeems, never with a token, which would stay in the history of the browser. */
+export async function endedInBrowser(call: ApiCall<ApiDeps>, state: string, finished: Finished) {
+  const { returnUrl, outcome } = finished;
+  const headers = cleared(call, state);
+  if (returnUrl === undefined) return ended(call, state, finished);
+  if (isFailure(outcome)) return found(`${returnUrl}#authError=${authErrorOf(outcome)}`, headers);
+  if (outcome === 'linked') return found(`${returnUrl}#linked=true`, headers);
+  return found(`${returnUrl}#signIn=${call.deps.signIns.handOver(call.address, outcome)}`, headers);
+}
+
+export async function ended(call: ApiCall<ApiDeps>, state: string, { outcome }: Finished) {
+  const headers = cleared(call, state);
+  if (isFailure(outcome)) return refused(outcome, headers);
+  if (outcome === 'linked') return reply(200, { success: true as const, linked: true as const }, headers);
+  const shown = await signedIn(call, outcome);
+  return isFailure(shown) ? refused(shown, headers) : reply(200, shown, headers);
+}
+
+/** The session that a page was promised. */
+export async function redeemed(call: ApiCall<ApiDeps>, code: string) {
+  const handOver = call.deps.signIns.redeem(code);
+  if (handOver === undefined)
+    return issue('SIGN_IN_STATE_INVALID', '/code', 'The code is not known, was used, or is older than a minute.');
+  return signedIn(call, handOver);
+}
+
+/** Sends the browser on with what there is of the members. */
+export function ledOn<S extends 302 | 303>(
+  status: S,
+  url: string,
+  members: Readonly<Record<string, string | undefined>>,
+) {
+  const to = new URL(url);
+  for (const [name, value] of Object.entries(members)) if (value !== undefined) to.searchParams.set(name, value);
+  return reply(status, undefined, { location: to.href });
+}
+
+async function signedIn(call: ApiCall<ApiDeps>, handOver: HandOver) {
+  const session = await sessionOf(call, handOver);
+  if (isFailure(session)) return session;
+  const { platformUserId: userId, isNew } = handOver;
+  const requiresProfileCompletion = call.deps.tenants.user(userId)?.isNameless === true;
+  const told = { userId, requiresProfileCompletion, isFirstLogin: isNew, isNewUser: isNew };
+  return { success: true as const, ...signedInView(session), ...told };
+}
+
+function refused(failure: Failure, headers: Readonly<Record<string, string>>): Refusal {
+  return refuse(failure.issues, { authError: authErrorOf(failure) }, headers);
+}
+
+/** Specification 4.5 has one of them. */
+function authErrorOf({ issue: { code } }: Failure): string {
+  return code === 'IDENTITY_UNKNOWN' ? 'no_account' : code.toLowerCase();
+}
+
+function cleared({ deps }: ApiCall<ApiDeps>, state: string): Readonly<Record<string, string>> {
+  return { 'set-cookie': clearCookie({ state, publicUrl: deps.config.publicUrl }) };
+}
+
+function found(location: string, headers: Readonly<Record<string, string>>) {
+  return reply(302, undefined, { ...headers, location });
+}

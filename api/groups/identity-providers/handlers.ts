@@ -1,0 +1,119 @@
+// Identity providers: loads, asks core/tenant/federation and the provider, commits, shows.
+import { isIssue, issue } from '../../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import { type ProviderSlot, SOCIAL_KINDS, type SocialKind } from '../../../core/tenant/federation/presets.js';
+import type { IdentityProvider } from '../../../core/tenant/federation/provider.js';
+import { administered } from '../../access/organisations.js';
+import type { ApiCall, Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { renewedDocument } from '../../federation/documents.js';
+import { discover, ProviderClient } from '../../federation/provider-client.js';
+import { discoveredView, providerView } from '../../schemas/accounts/identity-provider.js';
+import { changeRecord, configured, sessionEnds } from './configuring.js';
+import type { identityProviderRoutes } from './routes.js';
+
+export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, ApiDeps> = {
+  getIdentityProvider({ params }, call) {
+    const provider = administeredProvider(call, params.orgId, 'idp');
+    return isFailure(provider) ? provider : ownView(provider);
+  },
+
+  async setIdentityProvider({ params, body }, call) {
+    const organisation = administered(call, params.orgId);
+    if (isIssue(organisation)) return organisation;
+    const { providerPreset: preset, ...rest } = body;
+    const provider = await configured(call, organisation, { slot: 'idp', preset, ...rest });
+    return isFailure(provider) ? provider : ownView(provider);
+  },
+
+  deleteIdentityProvider: ({ params }, call) => remove(call, params.orgId, 'idp'),
+
+  async discoverIssuer({ params, body }, call) {
+    const organisation = administered(call, params.orgId);
+    if (isIssue(organisation)) return organisation;
+    if (!URL.canParse(body.issuerUrl)) return issue('IDP_INVALID', '/issuerUrl', 'The issuer is no URL.');
+    const document = await discover(call.deps, { organisationId: organisation.id }, body.issuerUrl);
+    return isFailure(document) ? document : discoveredView(document);
+  },
+
+  async testIdentityProvider({ params }, call) {
+    const { deps } = call;
+    const provider = administeredProvider(call, params.orgId, 'idp');
+    if (isFailure(provider)) return provider;
+    const document = await renewedDocument(deps, provider);
+    if (isFailure(document)) return { success: false, message: document.issue.message, discoveredScopes: [] };
+    const discoveredScopes = document.scopes_supported ?? [];
+    const clientSecret = deps.identityProviders.clientSecret(provider);
+    const client = await ProviderClient.open(deps, { provider, document, clientSecret });
+    const problem = isFailure(client) ? client.issue.message : await client.trySecret();
+    const message = problem ?? 'The provider answers, and knows the client by its secret.';
+    return { success: problem === undefined, message, discoveredScopes };
+  },
+
+  async switchIdentityProvider({ params, body: { enabled } }, call) {
+    const { deps } = call;
+    const found = administeredProvider(call, params.orgId, 'idp');
+    if (isFailure(found)) return found;
+    const people = await deps.identities.userIdsIn(found.organisationId);
+    const provider = deps.identityProviders.get(found.organisationId, 'idp') ?? found;
+    const ends = enabled ? [] : sessionEnds(deps, provider, people);
+    await deps.commit([
+      deps.identityProviders.put({ ...provider, isEnabled: enabled }),
+      ...ends,
+      changeRecord(call, provider, enabled ? 'enabled' : 'disabled'),
+    ]);
+    return { enabled };
+  },
+
+  listSocialProviders({ params }, call) {
+    const organisation = administered(call, params.orgId);
+    if (isIssue(organisation)) return organisation;
+    const providers = SOCIAL_KINDS.flatMap((kind) => {
+      const provider = call.deps.identityProviders.get(organisation.id, kind);
+      return provider ? [socialView(provider, kind)] : [];
+    });
+    return { providers };
+  },
+
+  async setSocialProvider({ params, body }, call) {
+    const organisation = administered(call, params.orgId);
+    if (isIssue(organisation)) return organisation;
+    const { provider: slot } = params;
+    const { isEnabled = true, ...rest } = body;
+    const provider = await configured(call, organisation, { slot, preset: 'Custom', isEnabled, ...rest });
+    return isFailure(provider) ? provider : socialView(provider, slot);
+  },
+
+  deleteSocialProvider: ({ params }, call) => remove(call, params.orgId, params.provider),
+};
+
+function administeredProvider(
+  call: ApiCall<ApiDeps>,
+  organisationId: string,
+  slot: ProviderSlot,
+): Result<IdentityProvider> {
+  const organisation = administered(call, organisationId);
+  if (isIssue(organisation)) return fail(organisation);
+  const provider = call.deps.identityProviders.get(organisation.id, slot);
+  return provider ?? fail(issue('IDP_NOT_FOUND', '', 'The organisation has no such identity provider.'));
+}
+
+async function remove(call: ApiCall<ApiDeps>, organisationId: string, slot: ProviderSlot) {
+  const provider = administeredProvider(call, organisationId, slot);
+  if (isFailure(provider)) return provider;
+  const ends = sessionEnds(call.deps, provider, await call.deps.identities.userIdsIn(provider.organisationId));
+  await call.deps.commit([
+    call.deps.identityProviders.remove(provider),
+    ...ends,
+    changeRecord(call, provider, 'removed'),
+  ]);
+  return undefined;
+}
+
+function ownView(provider: IdentityProvider) {
+  return { providerPreset: provider.preset, ...providerView(provider) };
+}
+
+function socialView(provider: IdentityProvider, kind: SocialKind) {
+  return { provider: kind, ...providerView(provider) };
+}

@@ -1,0 +1,27 @@
+// Bounds on signing in at the identity providers of organisations, one constant a line with its reason.
+
+/** A person reads a form and finds a telephone meanwhile; a state that was stolen later is of no use. */
+export const SIGN_IN_STATE_MS = 10 * 60_000;
+/** Sign-ins under way: some 1 KiB each. Beyond it the oldest of the network with the most goes. */
+export const SIGN_IN_STATES_MAX = 5000;
+/** A page that was sent back to redeems the code of its session at once. */
+export const HAND_OVER_MS = 60_000;
+/** The document of a provider is read again after this (specification section 8). */
+export const DISCOVERY_MS = 24 * 60 * 60_000;
+/** A new document is asked for so long before that at the earliest, so that one bad hour of a provider hurts nobody. */
+export const DISCOVERY_EARLY_MS = 60 * 60_000;
+/** Answers of providers: documents, keys and tokens have a few KiB. */
+export const PROVIDER_BYTES_MAX = 256 * 1024;
+/** A person waits for each of them. */
+export const PROVIDER_TIMEOUT_MS = 5000;
+/** Subjects of OpenID Connect have 255 ASCII characters at most (OpenID Connect Core 1.0 section 2). */
+export const SUBJECT_MAX = 255;
+/** External identities of one account: some at each organisation and at the four kinds of social providers. */
+export const IDENTITIES_MAX = 20;
+/** Members of a provider as an administrator states them. */
+export const CLIENT_ID_MAX = 256;
+/** A JWT that takes the place of a secret, as device makers want it, has some 700 characters. */
+export const CLIENT_SECRET_MAX = 4096;
+export const SCOPES_MAX = 20;
+/** URLs of issuers and of pages that people come back to. */
+export const SIGN_IN_URL_MAX = 1000;

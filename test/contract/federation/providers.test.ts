@@ -1,0 +1,175 @@
+// Identity providers as administrators configure them: who may, what is refused, what is shown, and what a change ends.
+import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/examples/values.js';
+import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import { aWorld, type World } from '../world.js';
+import { Browser, codeOf, letIn } from './browser.js';
+import { type Person, TestProvider } from './test-provider.js';
+
+const ORGANISATION = `/api/organizations/${EXAMPLE.organisationId}`;
+const IDP = `${ORGANISATION}/idp`;
+const SECRET = 'q83vEjRWeJq83u8SNFZ4mg';
+const SETTINGS = {
+  ...{ providerPreset: 'GenericOidc', issuerUrl: 'https://idp.northwind.example', clientId: 'quorate' },
+  ...{ clientSecret: SECRET, admitsNewcomers: true },
+};
+const NINA: Person = { sub: 'nina-1', email: 'nina@northwind.example', email_verified: true, name: 'Nina' };
+
+describe('identity providers of an organisation', () => {
+  let world: World;
+  let provider: TestProvider;
+  let admin: Browser;
+  beforeEach(async () => {
+    world = await aWorld();
+    await letIn(world, EXAMPLE.organisationId, ['northwind.example']);
+    provider = await TestProvider.open();
+    Object.assign(world.deps, { outgoing: provider });
+    admin = new Browser(world, await world.token('administrator'));
+  });
+  afterEach(() => world.close());
+
+  const put = (settings: object = {}) => admin.send('PUT', IDP, { ...SETTINGS, ...settings });
+
+  it('are read, changed, switched and removed by its administrators, and a secret is never shown', async () => {
+    expect(codeOf(await admin.send('GET', IDP))).to.deep.equal([404, 'IDP_NOT_FOUND']);
+    const set = await put();
+    expect(set.body).to.deep.include({
+      ...{ providerPreset: 'GenericOidc', issuerUrl: SETTINGS.issuerUrl, isEnabled: false, displayName: 'GenericOidc' },
+      ...{ scopes: ['openid', 'email', 'profile'], tokenEndpoint: `${SETTINGS.issuerUrl}/token` },
+      discoveryFetchedAt: EXAMPLE.time,
+    });
+    const { clientSecret: _, ...rest } = SETTINGS;
+    const changed = await admin.send('PUT', IDP, { ...rest, displayName: 'Our sign-in' });
+    expect(changed.body).to.deep.include({ id: set.body.id, displayName: 'Our sign-in' });
+    for (const { body } of [set, changed, await admin.send('GET', IDP)])
+      expect(JSON.stringify(body)).to.not.match(new RegExp(`${SECRET}|ecret`));
+    const stored = [];
+    for await (const [, value] of world.kv.range({ gte: Uint8Array.of(0), lt: Uint8Array.of(255) }))
+      stored.push(Buffer.from(value).toString('latin1'));
+    expect(stored.join('').includes(SECRET)).to.equal(false);
+    expect((await admin.post(`${IDP}/test`)).body).to.deep.include({
+      success: true,
+      discoveredScopes: ['openid', 'email', 'profile'],
+    });
+    expect((await admin.send('DELETE', IDP)).status).to.equal(204);
+    expect(codeOf(await admin.send('DELETE', IDP))).to.deep.equal([404, 'IDP_NOT_FOUND']);
+    const { rows } = await world.deps.audit.page(
+      [EXAMPLE.organisationId],
+      { eventType: 'IdpConfigurationUpdated' },
+      10,
+    );
+    expect(rows.map(({ details }) => details.change)).to.deep.equal(['removed', 'configured', 'configured']);
+  });
+
+  it('are refused where something is wrong, before anything is stored', async () => {
+    const wrong: readonly (readonly [object, number, string])[] = [
+      [{ issuerUrl: 'http://idp.northwind.example' }, 502, 'OUTGOING_FAILED'],
+      [{ issuerUrl: 'ftp://idp.northwind.example' }, 400, 'IDP_INVALID'],
+      [{ issuerUrl: 'https://u:p@idp.northwind.example' }, 400, 'IDP_INVALID'],
+      [{ issuerUrl: 'https://idp.northwind.example?x=1' }, 400, 'IDP_INVALID'],
+      [{ issuerUrl: undefined }, 400, 'IDP_INVALID'],
+      [{ clientSecret: undefined }, 400, 'IDP_INVALID'],
+      [{ scopes: ['email'] }, 400, 'IDP_INVALID'],
+      [{ scopes: ['openid', 'two words'] }, 400, 'IDP_INVALID'],
+      [{ providerPreset: 'MicrosoftEntra' }, 400, 'IDP_INVALID'],
+      [{ providerPreset: 'Okta', issuerUrl: 'https://evil.example/.okta.com' }, 400, 'IDP_INVALID'],
+      [{ providerPreset: 'Unknown' }, 400, 'BODY_INVALID'],
+      [{ allowedEmailDomains: [] }, 400, 'BODY_INVALID'],
+      [{ issuerUrl: 'https://elsewhere.example' }, 502, 'OUTGOING_FAILED'],
+    ];
+    for (const [settings, status, code] of wrong)
+      expect(codeOf(await put(settings)), JSON.stringify(settings)).to.deep.equal([status, code]);
+    const documents: readonly (readonly [object, string])[] = [
+      [{ issuer: 'https://evil.example' }, 'IDENTITY_REFUSED'],
+      [{ authorization_endpoint: 'javascript:alert(1)' }, 'IDP_DOCUMENT_INVALID'],
+      [{ token_endpoint: 'http://idp.northwind.example/token' }, 'IDP_DOCUMENT_INVALID'],
+      [{ jwks_uri: undefined }, 'IDP_DOCUMENT_INVALID'],
+    ];
+    for (const [document, code] of documents) {
+      provider.lies = { document: document as Record<string, unknown> };
+      expect((await put()).body.code, JSON.stringify(document)).to.equal(code);
+      expect((await admin.post(`${IDP}/discover`, { issuerUrl: SETTINGS.issuerUrl })).body.code).to.equal(code);
+    }
+    expect(codeOf(await admin.send('GET', IDP))).to.deep.equal([404, 'IDP_NOT_FOUND']);
+  });
+
+  it('are for administrators of the organisation', async () => {
+    await put();
+    const user = new Browser(world, await world.token('user'));
+    for (const refused of [
+      await user.send('GET', IDP),
+      await user.send('PUT', IDP, SETTINGS),
+      await user.post(`${IDP}/toggle`, { enabled: true }),
+    ])
+      expect(codeOf(refused)).to.deep.equal([403, 'FORBIDDEN']);
+    const foreign = `/api/organizations/${PUBLIC_ORGANISATION_ID}`;
+    for (const url of [`${foreign}/idp`, `${foreign}/social-providers`])
+      expect(codeOf(await admin.send('GET', url))).to.deep.equal([404, 'ORGANISATION_NOT_FOUND']);
+  });
+
+  it('are tried: a wrong secret and a provider that is down are told', async () => {
+    await put({ clientSecret: 'wrong' });
+    expect((await admin.post(`${IDP}/test`)).body).to.deep.include({
+      success: false,
+      message: 'The provider refused the client (invalid_client).',
+    });
+    provider.lies = { isDown: true };
+    expect((await admin.post(`${IDP}/test`)).body).to.deep.equal({
+      success: false,
+      message: 'The host did not answer in time.',
+      discoveredScopes: [],
+    });
+  });
+
+  it('sign nobody in while they are off, and end their sessions and sign-ins under way when they change', async () => {
+    await put();
+    const begin = (browser = new Browser(world)) =>
+      browser.post('/api/auth/oidc/initiate', { orgSubdomain: 'northwind' });
+    expect(codeOf(await begin())).to.deep.equal([404, 'IDP_NOT_FOUND']);
+    const unknown = await new Browser(world).post('/api/auth/oidc/initiate', { orgSubdomain: 'nowhere' });
+    expect(codeOf(unknown)).to.deep.equal([404, 'IDP_NOT_FOUND']);
+    const toggle = (enabled: boolean) => admin.post(`${IDP}/toggle`, { enabled });
+    const ways: readonly (() => Promise<unknown>)[] = [() => toggle(false), () => admin.send('DELETE', IDP)];
+    for (const end of ways) {
+      await put();
+      await toggle(true);
+      const { body } = await new Browser(world).oidc(provider, NINA);
+      const nina = new Browser(world, body.accessToken);
+      expect((await nina.send('GET', '/api/auth/me')).status).to.equal(200);
+      const browser = new Browser(world);
+      const pending = provider.signIn((await begin(browser)).body.authorizationUrl, NINA);
+      world.advance(10);
+      await end();
+      expect(codeOf(await nina.send('GET', '/api/auth/me'))).to.deep.equal([401, 'TOKEN_REVOKED']);
+      expect(codeOf(await nina.post('/api/auth/token/refresh', { refreshToken: body.refreshToken }))).to.deep.equal([
+        401,
+        'TOKEN_REVOKED',
+      ]);
+      expect(codeOf(await browser.callback(pending))).to.deep.equal([404, 'IDP_NOT_FOUND']);
+    }
+    await put();
+    await toggle(true);
+    const browser = new Browser(world);
+    const pending = provider.signIn((await begin(browser)).body.authorizationUrl, NINA);
+    await put();
+    expect(codeOf(await browser.callback(pending)), 'configured anew').to.deep.equal([400, 'SIGN_IN_STATE_INVALID']);
+    expect((await admin.send('GET', '/api/auth/me')).status, 'others stay signed in').to.equal(200);
+  });
+
+  it('of the social kinds are at most one of a kind', async () => {
+    const social = `${ORGANISATION}/social-providers`;
+    const own = { clientId: 'quorate', clientSecret: SECRET, issuerUrl: SETTINGS.issuerUrl };
+    for (const kind of ['google', 'github', 'microsoft', 'apple', 'google'])
+      expect((await admin.send('PUT', `${social}/${kind}`, own)).status, kind).to.equal(200);
+    const { providers } = (await admin.send('GET', social)).body;
+    expect(providers.map((one: { provider: string }) => one.provider)).to.deep.equal([
+      'google',
+      'github',
+      'microsoft',
+      'apple',
+    ]);
+    expect((await admin.send('PUT', `${social}/other`, own)).status).to.equal(400);
+    expect((await admin.send('DELETE', `${social}/github`)).status).to.equal(204);
+    expect((await admin.send('GET', social)).body.providers).to.have.length(3);
+  });
+});
