@@ -28,6 +28,7 @@ import type { ExternalIdentities } from '../storage/tables/accounts/external-ide
 import type { FactorStore } from '../storage/tables/accounts/factors.js';
 import type { IdentityProviders } from '../storage/tables/accounts/identity-providers.js';
 import type { Invitations } from '../storage/tables/accounts/invitations.js';
+import type { PendingApplications } from '../storage/tables/accounts/pending-applications.js';
 import type { ServicePrincipals } from '../storage/tables/accounts/service-principals.js';
 import type { Sessions } from '../storage/tables/accounts/sessions.js';
 import type { Tenants } from '../storage/tables/accounts/tenants.js';
@@ -187,6 +188,8 @@ export interface ApiDeps {
   readonly attempts: Attempts;
   readonly audit: Audit;
   readonly wallets: WalletStore;
+  /** Notices of citizens about what is on its way to their wallets. */
+  readonly pendingApplications: PendingApplications;
   readonly keystore: Keystore;
   /** The registers of this node: the only way to change one. */
   readonly ledger: Ledger;

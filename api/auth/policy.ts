@@ -38,6 +38,8 @@ export const policies = {
   RequireUser: { tiers: PEOPLE, holds: anyone },
   /** For what concerns the whole account of a person, which a session of one organisation's provider does not speak for. */
   RequireAccount: { tiers: PEOPLE, holds: (c) => !isBoundToOrganisation(c) },
+  /** Citizens and holders of wallets, with a token of their tier. */
+  RequireConsumer: { tiers: ['consumer'], holds: anyone },
   RequireService: { tiers: SERVICES, holds: anyone },
   RequireAdministrator: { tiers: STAFF, holds: isAdministrator },
   RequireSystemAdmin: { tiers: STAFF, holds: isSystemAdmin },

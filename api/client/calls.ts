@@ -117,6 +117,11 @@ decryptWithWallet POST /api/wallets/:id/decrypt
 encryptWithAddress POST /api/v1/wallets/:address/encrypt
 decryptWithAddress POST /api/v1/wallets/:address/decrypt
 verifyWalletSignature POST /api/v1/wallets/verify
+getPendingApplications GET /api/v1/wallet/pending-applications
+setPendingApplication PUT /api/v1/wallet/pending-applications
+clearPendingApplications DELETE /api/v1/wallet/pending-applications
+getHolderKeys GET /api/v1/wallet/holder-keys
+signKeyBinding POST /api/v1/wallet/presentations/sign-kb
 grantWalletAccess POST /api/v1/wallets/:address/access
 listWalletAccess GET /api/v1/wallets/:address/access
 revokeWalletAccess DELETE /api/v1/wallets/:address/access/:subject

@@ -11,6 +11,8 @@ import { authExamples } from './auth/examples.js';
 import { authHandlers } from './auth/handlers.js';
 import { blueprintExamples } from './blueprints/examples.js';
 import { blueprintHandlers } from './blueprints/handlers.js';
+import { citizenWalletExamples } from './citizen-wallet/examples.js';
+import { citizenWalletHandlers } from './citizen-wallet/handlers.js';
 import { docketExamples } from './dockets/examples.js';
 import { docketHandlers } from './dockets/handlers.js';
 import { executionExamples } from './execution/examples.js';
@@ -175,6 +177,13 @@ export const groups: Groups = {
     routes: groupRoutes.wallets,
     handlers: walletHandlers,
     examples: walletExamples,
+  },
+  citizenWallet: {
+    tag: 'Citizen wallet',
+    description: 'The wallet of a citizen: what is pending, and the key that credentials are bound to.',
+    routes: groupRoutes.citizenWallet,
+    handlers: citizenWalletHandlers,
+    examples: citizenWalletExamples,
   },
   accessGrants: {
     tag: 'Access grants',

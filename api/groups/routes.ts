@@ -4,6 +4,7 @@ import { actionRoutes } from './actions/routes.js';
 import { auditRoutes } from './audit/routes.js';
 import { authRoutes } from './auth/routes.js';
 import { blueprintRoutes } from './blueprints/routes.js';
+import { citizenWalletRoutes } from './citizen-wallet/routes.js';
 import { docketRoutes } from './dockets/routes.js';
 import { executionRoutes } from './execution/routes.js';
 import { federationRoutes } from './federation/routes.js';
@@ -51,6 +52,7 @@ export const groupRoutes = {
   federation: federationRoutes,
   audit: auditRoutes,
   wallets: walletRoutes,
+  citizenWallet: citizenWalletRoutes,
   accessGrants: accessGrantRoutes,
   registers: registerRoutes,
   transactions: transactionRoutes,
@@ -93,6 +95,7 @@ export const allRoutes = {
   ...federationRoutes,
   ...auditRoutes,
   ...walletRoutes,
+  ...citizenWalletRoutes,
   ...accessGrantRoutes,
   ...registerRoutes,
   ...transactionRoutes,

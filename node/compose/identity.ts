@@ -19,6 +19,7 @@ import { AuditRetention } from '../../storage/tables/accounts/audit-retention.js
 import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
 import { FactorStore } from '../../storage/tables/accounts/factors.js';
 import { Invitations } from '../../storage/tables/accounts/invitations.js';
+import { PendingApplications } from '../../storage/tables/accounts/pending-applications.js';
 import { ServicePrincipals } from '../../storage/tables/accounts/service-principals.js';
 import { Sessions } from '../../storage/tables/accounts/sessions.js';
 import { Tenants } from '../../storage/tables/accounts/tenants.js';
@@ -40,6 +41,7 @@ export interface OpenIdentity
     | 'tenants'
     | 'invitations'
     | 'services'
+    | 'pendingApplications'
     | 'factors'
     | 'loginTokens'
     | 'passwords'
@@ -68,6 +70,7 @@ export async function openIdentity({
   const ports = { clock: systemClock, random: systemRandom };
   const tenants = new Tenants(kv, journal);
   const invitations = new Invitations(kv, journal);
+  const pendingApplications = new PendingApplications(kv, journal);
   const services = await ServicePrincipals.open(kv);
   const passwords = new Passwords({ atOnce: hashesAtOnce(availableParallelism()) });
   const sessions = await Sessions.open(kv, journal);
@@ -94,10 +97,11 @@ export async function openIdentity({
   const attempts = new Attempts(systemClock);
   const sweep = async (nowMs: number) => {
     await invitations.sweep(nowMs, { commit, noted: (expired) => [expiryOf(audit, expired)] });
+    await pendingApplications.sweep(nowMs, commit);
     return sessions.sweep(nowMs);
   };
   return {
-    ...{ tenants, invitations, services, passwords, attempts, sessions, tokens, audit },
+    ...{ tenants, invitations, services, pendingApplications, passwords, attempts, sessions, tokens, audit },
     federation: federationPart({ ...ports, kv, journal, secrets }),
     factors: new FactorStore(kv, journal),
     loginTokens: new LoginTokens({ ...ports, sessions }),

@@ -68,8 +68,6 @@ function depsOf(input: SurfaceInput): ApiDeps {
   const { config, log, metrics, keys, opened, identity, ...rest } = input;
   const { keystore, wallets, usage, systemWallet, consensus, factorSecrets } = keys;
   const { ledger, chain, validatorSettings } = opened;
-  const { tenants, invitations, services, factors, loginTokens, sessions, tokens, passwords, attempts, audit } =
-    identity;
   return {
     clock: systemClock,
     clockWatch: rest.clockWatch,
@@ -78,8 +76,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     config: configOf(config),
     commit: rest.commit,
     ...identity.federation,
-    ...{ tenants, invitations, services, factors, factorSecrets, loginTokens },
-    ...{ sessions, tokens, passwords, attempts, audit },
+    ...{ ...peopleOf(identity), factorSecrets },
     forgetFirstPassword: () => identity.firstPassword.forget(),
     ...{ wallets, usage },
     keystore,
@@ -115,6 +112,15 @@ function depsOf(input: SurfaceInput): ApiDeps {
     ...{ outgoing: rest.outgoing, mailer: rest.mailer },
     verifySignature: opened.verifyThreads.check,
     metrics: async () => (metrics ? metrics.text() : ''),
+  };
+}
+
+function peopleOf(identity: OpenIdentity) {
+  const { tenants, invitations, services, pendingApplications, factors, loginTokens } = identity;
+  const { sessions, tokens, passwords, attempts, audit } = identity;
+  return {
+    ...{ tenants, invitations, services, pendingApplications, factors, loginTokens },
+    ...{ sessions, tokens, passwords, attempts, audit },
   };
 }
 

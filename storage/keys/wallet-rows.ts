@@ -19,6 +19,13 @@ export const WALLET_ROWS = {
     layout: 'address, subject -> newest access grant of the subject',
     since: 1,
   },
+  'pending-applications': {
+    prefix: '~w',
+    key: ['text'],
+    value: 'json',
+    layout: 'platform user id -> notice of a pending application',
+    since: 5,
+  },
   'wallet-secrets': {
     prefix: 'K',
     key: ['text', 'text'],

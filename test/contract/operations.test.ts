@@ -13,7 +13,7 @@ import { call, operations } from './caller.js';
 import { prepare } from './prepare.js';
 import { aWorld, type Persona, type World } from './world.js';
 
-const PERSONAS: readonly Persona[] = ['systemAdmin', 'administrator', 'user', 'service'];
+const PERSONAS: readonly Persona[] = ['systemAdmin', 'administrator', 'user', 'citizen', 'service'];
 
 const answers = new Ajv({ strict: false, logger: false });
 const [asBodies, asTexts, writerOf] = [bodyAjv(), textAjv(), SerializerSelector()()];

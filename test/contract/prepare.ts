@@ -60,6 +60,10 @@ const walletOwner =
   };
 const withWallet = walletOwner(false);
 const withGrant = walletOwner(true);
+const withCitizen: Prepare = async ({ deps }) => {
+  await seedExampleWallet(deps);
+  return { as: 'citizen' };
+};
 
 /** The example invitation, to this address, by who calls. */
 const withInvitation =
@@ -119,6 +123,8 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   updateUser: asAdministrator,
   setUserRole: asAdministrator,
   removeUser: withThirdMember,
+  getHolderKeys: withCitizen,
+  signKeyBinding: withCitizen,
   listWallets: withWallet,
   getWallet: withWallet,
   updateWallet: withWallet,

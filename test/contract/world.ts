@@ -36,6 +36,7 @@ import type { RsaDeriver } from '../../storage/secrets/rsa-deriver.js';
 import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
 import { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import { Invitations } from '../../storage/tables/accounts/invitations.js';
+import { PendingApplications } from '../../storage/tables/accounts/pending-applications.js';
 import { ServicePrincipals } from '../../storage/tables/accounts/service-principals.js';
 import { Sessions } from '../../storage/tables/accounts/sessions.js';
 import { Tenants } from '../../storage/tables/accounts/tenants.js';
@@ -73,7 +74,7 @@ export const SIGNING_KEY = 'a signing key of forty characters, or so';
 export const ADMIN = { email: 'root@quorate.example', password: 'seven granite bridges wait' };
 
 /** Who may be asked for a token: the roles of the policies. */
-export type Persona = 'systemAdmin' | 'administrator' | 'user' | 'service';
+export type Persona = 'systemAdmin' | 'administrator' | 'user' | 'citizen' | 'service';
 
 export interface World {
   /** The public listener. */
@@ -246,7 +247,7 @@ export async function aWorld(
     ...identity,
     ...ledger,
     keystore,
-    ...{ wallets, usage, mesh },
+    ...{ wallets, usage, mesh, pendingApplications: new PendingApplications(kv, journal) },
     templates: new TemplateStore(kv, journal),
     openings,
     workflow,
@@ -324,17 +325,17 @@ async function serviceToken(deps: ApiDeps): Promise<string> {
 }
 
 async function openFor(deps: ApiDeps, persona: Exclude<Persona, 'service'>) {
-  const email = { systemAdmin: ADMIN.email, administrator: EXAMPLE.administratorEmail, user: EXAMPLE.userEmail }[
-    persona
-  ];
-  const user = deps.tenants.userOfEmail(email);
-  const at = user?.memberships[0];
+  const { administratorEmail: administrator, userEmail: user } = EXAMPLE;
+  // The administrator with a token of a citizen: the wallet of the examples is its own.
+  const email = { systemAdmin: ADMIN.email, administrator, citizen: administrator, user }[persona];
+  const found = deps.tenants.userOfEmail(email);
+  const at = found?.memberships[0];
   const membership = at && deps.tenants.membership(at.organisationId, at.membershipId);
   const organisation = at && deps.tenants.organisation(at.organisationId);
-  if (!user || !membership || !organisation) throw new Error(`no ${persona} in the world`);
+  if (!found || !membership || !organisation) throw new Error(`no ${persona} in the world`);
   return openSession(deps, {
     identity: { membership, organisation },
-    signIn: { method: 'pwd', signedInAtMs: deps.clock.now() },
+    signIn: { method: 'pwd', signedInAtMs: deps.clock.now(), ...(persona === 'citizen' && { tier: 'consumer' }) },
     address: '127.0.0.1',
   });
 }

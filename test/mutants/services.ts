@@ -1,13 +1,24 @@
-// Broken versions of services: how one proves itself, how its tokens end, and for whom it acts.
+// Broken versions of services (how one proves itself, how its tokens end, for whom it acts) and of the keys of citizens.
 import type { Mutant } from './mutant.js';
 
 const CLIENT = 'unit/core/tenant/services/client';
 const PRINCIPAL = 'unit/core/tenant/services/principal';
 const PRINCIPALS = 'contract/services/principals';
 const TOKENS = 'contract/services/tokens';
+const HOLDER = 'unit/core/wallet/citizen/holder';
 const SIGNING = 'unit/storage/secrets/system-wallet';
 
 export const SERVICES: readonly Mutant[] = [
+  {
+    name: 'the holder key signs what is no key binding',
+    edits: [{ file: 'core/wallet/citizen/holder', from: "typ !== 'kb+jwt'", to: 'false' }],
+    ...{ test: HOLDER, caught: 'signs key bindings with the algorithm of its key' },
+  },
+  {
+    name: 'the holder key of a citizen is that of a wallet of another',
+    edits: [{ file: 'core/wallet/citizen/holder', from: '&& owner.id === personId', to: '' }],
+    ...{ test: HOLDER, caught: 'is of an active wallet of the person itself' },
+  },
   {
     name: 'a certificate of one service gets the token of another',
     edits: [{ file: 'core/tenant/services/client', from: 'workload.clientId !== clientId', to: 'false' }],

@@ -30,6 +30,13 @@ export const RSA_PATHS_PER_WALLET_MAX = 16;
 export const SYSTEM_SIGNING_REGISTERS_MAX = 100_000;
 /** Signatures of the system wallet that services get for one register and minute (reference-facts, section 5). */
 export const SERVICE_SIGNINGS_PER_MINUTE = 10;
+/** Characters of the label of a pending application, and how long its notice stands (specification section 8). */
+export const PENDING_LABEL_MAX = 80;
+export const PENDING_NOTICE_MS = 24 * 60 * 60 * 1000;
+/** Characters of a signing input: a key binding has some hundred. */
+export const SIGNING_INPUT_MAX = 16_384;
+/** Pages of a citizen's wallets that are looked through for the one that holds credentials. */
+export const HOLDER_PAGES_MAX = 5;
 /** RSA derivations waiting for the one worker: about a minute of work. */
 export const RSA_DERIVATIONS_WAITING_MAX = 16;
 /** Wallet grant for the creator of an organisation wallet (specification section 8). */

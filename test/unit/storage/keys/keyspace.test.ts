@@ -166,6 +166,7 @@ describe('keyspace', () => {
       'y wallet-addresses text json',
       'W wallets-by-reader text,u64,text json',
       'g wallet-grants text,text json',
+      '~w pending-applications text json',
       'K wallet-secrets text,text bytes',
       'Z node-secrets text bytes',
       'i idempotency-keys text,text json',

@@ -1,0 +1,91 @@
+// The wallet of a citizen: finds it, asks core/wallet/citizen, uses its holder key.
+import { toBase64Url, utf8 } from '../../../core/base/bytes.js';
+import { isIssue } from '../../../core/base/issue.js';
+import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
+import { HOLDER_PAGES_MAX } from '../../../core/base/limits/node/wallets.js';
+import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
+import { resolvePath } from '../../../core/crypto/derivation/hd.js';
+import {
+  canHold,
+  HOLDER_PURPOSE,
+  type HolderAlgorithm,
+  holderAlgorithm,
+  holderJwk,
+  keyBindingProblem,
+} from '../../../core/wallet/citizen/holder.js';
+import { labelProblem, type PendingNotice } from '../../../core/wallet/citizen/pending-notice.js';
+import { type Wallet, walletNotFound } from '../../../core/wallet/wallet.js';
+import type { KeyName } from '../../../storage/secrets/keystore.js';
+import type { WalletCursor } from '../../../storage/tables/accounts/wallets.js';
+import { ownerIdOf } from '../../access/wallet-standing.js';
+import type { ApiCall, Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { isoTime } from '../../views/wallets.js';
+import type { citizenWalletRoutes } from './routes.js';
+
+export const citizenWalletHandlers: Handlers<typeof citizenWalletRoutes, ApiDeps> = {
+  getPendingApplications: (_, { deps, caller }) =>
+    shown(deps.pendingApplications.of(ownerIdOf(caller), deps.clock.now())),
+
+  async setPendingApplication({ body }, { deps, caller }) {
+    const problem = failIf(labelProblem(body.label));
+    if (problem) return problem;
+    const notice = { label: body.label, setAtMs: deps.clock.now() };
+    await deps.commit([deps.pendingApplications.put(ownerIdOf(caller), notice)]);
+    return shown(notice);
+  },
+
+  async clearPendingApplications(_, { deps, caller }) {
+    await deps.commit([deps.pendingApplications.clear(ownerIdOf(caller))]);
+    return undefined;
+  },
+
+  async getHolderKeys(_, call) {
+    const holder = await holderOf(call);
+    if (isFailure(holder)) return holder;
+    const { wallet, key, algorithm } = holder;
+    const jwk = await call.deps.keystore.use(key, ({ publicKey }) => holderJwk(algorithm, publicKey));
+    if (isIssue(jwk)) return jwk;
+    return { holderJwk: jwk, encryptionPublicKey: wallet.publicKey, algorithm, walletAddress: wallet.address };
+  },
+
+  async signKeyBinding({ body }, call) {
+    const holder = await holderOf(call);
+    if (isFailure(holder)) return holder;
+    const { key, algorithm } = holder;
+    const problem = failIf(keyBindingProblem(body.signingInput, algorithm));
+    if (problem) return problem;
+    const signed = await call.deps.keystore.signFormatted(key, 'jose', utf8(body.signingInput));
+    return isIssue(signed) ? signed : { signature: toBase64Url(signed.signature), algorithm };
+  },
+};
+
+interface Holder {
+  readonly wallet: Wallet;
+  readonly key: KeyName;
+  readonly algorithm: HolderAlgorithm;
+}
+
+/** The oldest wallet of the caller that can hold credentials: another one that is made later takes nothing from it. WALLET_NOT_FOUND. */
+async function holderOf({ deps, caller }: ApiCall<ApiDeps>): Promise<Result<Holder>> {
+  const id = ownerIdOf(caller);
+  let cursor: WalletCursor | undefined;
+  for (let page = 0; page < HOLDER_PAGES_MAX; page++) {
+    const { items, next } = await deps.wallets.page([{ kind: 'user', id }], PAGE_SIZE_MAX, cursor);
+    const wallet = items.find((one) => canHold(one, id));
+    const algorithm = wallet && holderAlgorithm(wallet);
+    const path = resolvePath(HOLDER_PURPOSE);
+    if (wallet && algorithm && !isIssue(path))
+      return {
+        ...{ wallet, algorithm },
+        key: { address: wallet.address, algorithm: wallet.algorithm, path, hybrid: false },
+      };
+    if (next === undefined) break;
+    cursor = next;
+  }
+  return fail(walletNotFound());
+}
+
+function shown(notice: PendingNotice | undefined) {
+  return { notice: notice === undefined ? null : { label: notice.label, setAt: isoTime(notice.setAtMs) } };
+}
