@@ -1,7 +1,8 @@
 // Transactions that the node's own wallet signs: register creation and publications (specification 5.13). Its caller
 // has checked the rights.
 import { fromHex } from '../core/base/bytes.js';
-import { type Issue, isIssue, isIssues } from '../core/base/issue.js';
+
+import { isFailure, type Result } from '../core/base/result.js';
 import { signedTransaction } from '../core/transaction/form/encode.js';
 import { type DraftSubmission, prepare, stated } from '../core/transaction/kinds/build.js';
 import type { Transaction } from '../core/transaction/types.js';
@@ -25,9 +26,9 @@ export interface SystemAct {
 export async function signedBySystem(
   systemWallet: Pick<SystemWallet, 'sign'>,
   { draft, transactionType, caller }: SystemAct,
-): Promise<Transaction | readonly Issue[]> {
+): Promise<Result<Transaction>> {
   const prepared = prepare(draft);
-  if (isIssues(prepared)) return prepared;
+  if (isFailure(prepared)) return prepared;
   const { statementDigest } = prepared;
   const signed = await systemWallet.sign({
     purpose: SYSTEM_PURPOSE,
@@ -38,7 +39,7 @@ export async function signedBySystem(
     ...(statementDigest !== undefined && { statementDigest: fromHex(statementDigest) }),
     caller,
   });
-  if (isIssue(signed)) return [signed];
+  if (isFailure(signed)) return signed;
   const { entry, statement } = signed;
   const { unsigned } = statement === undefined ? prepared : stated(prepared, statement);
   return signedTransaction(unsigned, [entry]);

@@ -1,7 +1,7 @@
 // For handlers that judge by the sealed state before the ledger does: while the node knows that its tip is old, what only that tip refuses is asked again at
 // the newer one, and is told as NODE_UNAVAILABLE where that does not come in time. It judges nothing itself.
-import { type Issue, isIssue } from '../core/base/issue.js';
-import { isFailure } from '../core/base/result.js';
+import type { Issue } from '../core/base/issue.js';
+import { isFailure, type Result } from '../core/base/result.js';
 import { type ApiCall, Refusal } from './define.js';
 import type { ApiDeps } from './deps.js';
 
@@ -12,7 +12,7 @@ import type { ApiDeps } from './deps.js';
 export function atTip<I, R>(
   registerOf: (input: I) => string | undefined,
   handler: (input: I, call: ApiCall<ApiDeps>) => R | Promise<R>,
-): (input: I, call: ApiCall<ApiDeps>) => Promise<R | readonly Issue[]> {
+): (input: I, call: ApiCall<ApiDeps>) => Promise<Result<R>> {
   return (input, call) => call.deps.ledger.atTip(registerOf(input), () => handler(input, call), refusalOf);
 }
 
@@ -24,7 +24,7 @@ export function lookedUp<T>(
   call: ApiCall<ApiDeps>,
   registerId: string | undefined,
   look: () => T | Promise<T>,
-): Promise<T | readonly Issue[]> {
+): Promise<Result<T>> {
   return call.deps.ledger.atTip(registerId, look, refusalOf);
 }
 
@@ -34,7 +34,5 @@ export function lookedUp<T>(
  */
 export function refusalOf(answer: unknown): readonly Issue[] {
   if (isFailure(answer)) return answer.isFinal ? [] : answer.issues;
-  if (answer instanceof Refusal) return answer.issues;
-  if (isIssue(answer)) return [answer];
-  return Array.isArray(answer) && isIssue(answer[0]) ? (answer as readonly Issue[]) : [];
+  return answer instanceof Refusal ? answer.issues : [];
 }

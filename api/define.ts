@@ -3,7 +3,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Issue, IssueCode } from '../core/base/issue.js';
 import { BODY_LIMITS, type BodyLimit, type BodySize } from '../core/base/limits/node/bodies.js';
-import type { Failure } from '../core/base/result.js';
+import { Failure } from '../core/base/result.js';
 import type { ClientCertificate } from '../core/tenant/workload.js';
 import type { Caller, Tier } from './auth/caller.js';
 import type { Capability } from './auth/policy.js';
@@ -194,6 +194,11 @@ export function refuse(
   return new Refusal(Array.isArray(issues) ? issues : [issues as Issue], members, headers);
 }
 
+/** True for what a handler gives in place of its answer. */
+export function isRefusal(given: unknown): given is Refusal | Failure {
+  return given instanceof Refusal || given instanceof Failure;
+}
+
 /** Readonly all the way down, and optional members may be spelled `undefined`: what JSON makes of them is the same. */
 export type Readable<T> = T extends readonly (infer U)[]
   ? readonly Readable<U>[]
@@ -221,7 +226,7 @@ export type Output<R> =
 export type AnyOutput<R> = { [S in Statuses<OutputMap<R>>]: BodyOf<OutputMap<R>[S]> }[Statuses<OutputMap<R>>];
 type Replies<R> = { [S in Statuses<OutputMap<R>>]: Reply<S, BodyOf<OutputMap<R>[S]>> }[Statuses<OutputMap<R>>];
 
-type Answer<R> = Output<R> | Replies<R> | Refusal | Failure | Issue | readonly Issue[];
+type Answer<R> = Output<R> | Replies<R> | Refusal | Failure;
 
 export type Handler<R, Deps> = (input: InputOf<R>, call: ApiCall<Deps>) => Answer<R> | Promise<Answer<R>>;
 
@@ -241,7 +246,7 @@ export type RawHandler<R, Deps> = (
   input: InputOf<R>,
   call: ApiCall<Deps>,
   request: RawRequest,
-) => RawReply | Refusal | Failure | Issue | Promise<RawReply | Refusal | Failure | Issue>;
+) => RawReply | Refusal | Failure | Promise<RawReply | Refusal | Failure>;
 
 export type Handlers<T extends Routes, Deps> = {
   readonly [K in keyof T]: T[K] extends { readonly kind: 'raw' } ? RawHandler<T[K], Deps> : Handler<T[K], Deps>;

@@ -2,6 +2,7 @@
 import './network/gossip/polyfill.js';
 import { createActor } from 'xstate';
 import { nodeMachine } from '../actors/node/machine.js';
+import { isFailure } from '../core/base/result.js';
 import { composeNode } from './compose/compose.js';
 import { configErrorText, loadConfig } from './config/load.js';
 import { createLog } from './observe/log.js';
@@ -25,7 +26,7 @@ export async function runNode(options: RunOptions): Promise<void> {
     env: process.env,
     flags: options.flags,
   });
-  if (Array.isArray(config)) throw new Error(configErrorText(config));
+  if (isFailure(config)) throw new Error(configErrorText(config.issues));
   const logLines = new LogLines(systemClock.now());
   const log = createLog(config.log, undefined, logLines);
   const node = composeNode(config, {

@@ -4,6 +4,7 @@
 import { assert } from '../../core/base/assert.js';
 import { firstHolding } from '../../core/base/bisect.js';
 import type { JsonObject } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import { verifySeat } from '../../core/crypto/signing/algorithms.js';
 import { selectAnnex } from '../../core/register/annex.js';
 import { docketHash } from '../../core/register/docket.js';
@@ -162,7 +163,7 @@ export class Assembly {
       nowMs: this.ports.judgeNow?.() ?? this.ports.clock.now(),
       time,
     });
-    if (Array.isArray(judged)) return judged[0]?.code ?? 'VAL_INTERNAL';
+    if (isFailure(judged)) return judged.issue.code;
     this.remember(docket.hash, judged.effect);
     return '';
   }

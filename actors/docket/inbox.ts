@@ -3,7 +3,8 @@
 // bounded number is under verification. A register that waits hears the same messages for hours: a signature that was
 // found good is not verified again, and the message passes all the same, because a repetition asks for an answer.
 import { toHex } from '../../core/base/bytes.js';
-import { type Issue, isIssue } from '../../core/base/issue.js';
+import type { Issue } from '../../core/base/issue.js';
+import { isFailure } from '../../core/base/result.js';
 import type { SignedClaim } from '../../core/consensus/certificate.js';
 import { bodyProblem, claimsOf } from '../../core/consensus/claims.js';
 import type { ConsensusInput } from '../../core/consensus/input.js';
@@ -70,9 +71,9 @@ export class ConsensusInbox {
     if (!isAgain && !this.ports.isListening()) return;
     const { tip, env } = this.ports.head();
     const claims = claimsOf(envelope.message, tip, env);
-    if (isIssue(claims)) {
+    if (isFailure(claims)) {
       this.ports.dropped('unverifiable');
-      verify.refused?.(claims);
+      verify.refused?.(claims.issue);
       return;
     }
     const heard: ReceivedMessage = { type: 'heard', envelope, verify, under: tip.height };

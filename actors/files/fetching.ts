@@ -2,9 +2,10 @@
 // peer that gives something else is blamed. It stores nothing, and asks for one chunk once at a time however many wait
 // for it.
 import { sha256Hex } from '../../core/base/hash.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import { FILE_FETCHES_MAX, FILE_FETCHES_WAITING_MAX } from '../../core/base/limits/node/files.js';
 import type { Log } from '../../core/base/ports.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { ChunkAsk } from '../../core/mesh/frames.js';
 import type { ChunkPeers } from './ports.js';
 
@@ -19,7 +20,7 @@ export interface FetchingPorts {
 export class ChunkFetcher {
   private readonly ports: FetchingPorts;
   /** By hash: who asks while a fetch runs waits for it. */
-  private readonly running = new Map<string, Promise<Uint8Array | Issue>>();
+  private readonly running = new Map<string, Promise<Result<Uint8Array>>>();
   private readonly waiting: (() => void)[] = [];
   private active = 0;
 
@@ -31,21 +32,21 @@ export class ChunkFetcher {
    * The verified bytes. Issues: FILE_CHUNK_UNAVAILABLE where every node of the register answered and none has it,
    * NODE_UNAVAILABLE otherwise.
    */
-  fetch(ask: ChunkAsk): Promise<Uint8Array | Issue> {
+  fetch(ask: ChunkAsk): Promise<Result<Uint8Array>> {
     // The register belongs to the name: another one may be asked of other peers.
     const name = `${ask.registerId} ${ask.hash}`;
     const known = this.running.get(name);
     if (known) return known;
     if (this.waiting.length >= FILE_FETCHES_WAITING_MAX)
       return Promise.resolve(
-        issue('NODE_UNAVAILABLE', '', 'This node fetches as many files as it can: try again soon.'),
+        fail(issue('NODE_UNAVAILABLE', '', 'This node fetches as many files as it can: try again soon.')),
       );
     const fetched = this.turn(() => this.search(ask)).finally(() => this.running.delete(name));
     this.running.set(name, fetched);
     return fetched;
   }
 
-  private async search(ask: ChunkAsk): Promise<Uint8Array | Issue> {
+  private async search(ask: ChunkAsk): Promise<Result<Uint8Array>> {
     const peers = this.ports.peers();
     const senderId = this.ports.senderOf(ask);
     const { linked, away } = peers?.of(ask.registerId, senderId) ?? { linked: [], away: 0 };
@@ -59,8 +60,8 @@ export class ChunkFetcher {
       // Whoever waits for the sender waits for nothing.
       else if (peerId === senderId) awaiting = Number.NEGATIVE_INFINITY;
     }
-    if (unsure > 0) return unreached(unsure);
-    return awaiting > 0 ? onItsWay() : nowhere(linked.length);
+    if (unsure > 0) return fail(unreached(unsure));
+    return awaiting > 0 ? fail(onItsWay()) : fail(nowhere(linked.length));
   }
 
   private async from(
@@ -70,7 +71,7 @@ export class ChunkFetcher {
   ): Promise<Uint8Array | 'failed' | 'awaited' | undefined> {
     try {
       const found = await peers.chunk(peerId, ask);
-      if (isIssue(found)) return found.code === 'NODE_UNAVAILABLE' ? 'awaited' : undefined;
+      if (isFailure(found)) return found.issue.code === 'NODE_UNAVAILABLE' ? 'awaited' : undefined;
       if (sha256Hex(found) === ask.hash) return found;
       peers.blame(peerId, `It gave other bytes for the chunk ${ask.hash}.`);
       return 'failed';

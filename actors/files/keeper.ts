@@ -3,7 +3,7 @@
 // uploaded to it and what its readers asked for. It opens nothing, and deletes a chunk only when no action can name it
 // any more.
 
-import { type Issue, isIssue } from '../../core/base/issue.js';
+import type { Issue } from '../../core/base/issue.js';
 import { ACTION_FILES_MAX } from '../../core/base/limits/ledger/disclosure.js';
 import {
   FILE_FETCH_BYTES_PER_SECOND,
@@ -14,6 +14,7 @@ import {
   UPLOAD_KEEP_MS,
 } from '../../core/base/limits/node/files.js';
 import type { Timer } from '../../core/base/ports.js';
+import { isFailure, type Result } from '../../core/base/result.js';
 import { isFar } from '../../core/base/time/elapsed.js';
 import { filesOf } from '../../core/disclosure/envelope.js';
 import type { ChunkAsk } from '../../core/mesh/frames.js';
@@ -116,7 +117,7 @@ export class FileKeeper implements FileLibrary, SharedFiles {
       // A chunk that does not fit is passed on to the reader.
       if (chunks.has(hash) || this.isFull) continue;
       const found = await this.obtain({ registerId, txId, hash });
-      if (isIssue(found)) return found;
+      if (isFailure(found)) return found.issue;
     }
     return undefined;
   }
@@ -132,11 +133,11 @@ export class FileKeeper implements FileLibrary, SharedFiles {
     // A chunk that did not fit passes through while its reader waits, who has the beginning already: a peer that is
     // busy or just gone is worth some retries.
     for (const waitMs of PASSING_WAITS_MS) {
-      if (!isIssue(found) || found.code !== 'NODE_UNAVAILABLE' || this.stopped) break;
+      if (!isFailure(found) || found.issue.code !== 'NODE_UNAVAILABLE' || this.stopped) break;
       await this.pause(waitMs);
       found = await this.obtain(ask);
     }
-    return isIssue(found) ? undefined : found;
+    return isFailure(found) ? undefined : found;
   }
 
   isClaimed({ registerId, txId, hash }: ChunkAsk): boolean {
@@ -169,9 +170,9 @@ export class FileKeeper implements FileLibrary, SharedFiles {
   }
 
   /** From another node, and kept where there is room. */
-  private async obtain(ask: ChunkAsk): Promise<Uint8Array | Issue> {
+  private async obtain(ask: ChunkAsk): Promise<Result<Uint8Array>> {
     const found = await this.fetching.fetch(ask);
-    if (isIssue(found)) return found;
+    if (isFailure(found)) return found;
     this.counts.fetched++;
     if (!this.isFull) await this.ports.commit(this.ports.chunks.change(new Map(), new Map([[ask.hash, found]])));
     return found;
@@ -266,9 +267,9 @@ export class FileKeeper implements FileLibrary, SharedFiles {
     for (const hash of missing) {
       if (this.stopped || this.isFull || failures >= ACTION_FILES_MAX) break;
       const found = await this.obtain({ registerId, txId, hash });
-      if (isIssue(found)) {
+      if (isFailure(found)) {
         failures++;
-        isNowhere &&= found.code === 'FILE_CHUNK_UNAVAILABLE';
+        isNowhere &&= found.issue.code === 'FILE_CHUNK_UNAVAILABLE';
       } else await this.pause((found.length * 1000) / FILE_FETCH_BYTES_PER_SECOND);
     }
     if (failures === 0) return missing.every((hash) => chunks.has(hash));

@@ -1,6 +1,7 @@
 // The files of this node as the surface and the workflows ask for them, and the sources of chunks. Types only. Chunks
 // are sealed: nothing here can open one.
 import type { Issue } from '../../core/base/issue.js';
+import type { Result } from '../../core/base/result.js';
 import type { FileReference } from '../../core/disclosure/envelope.js';
 import type { ChunkAsk } from '../../core/mesh/frames.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -55,7 +56,7 @@ export interface ChunkPeers {
   /**
    * An issue where the peer has no such chunk, or gives none; rejects with a PeerFailure. The bytes are not verified.
    */
-  chunk(peerId: string, ask: ChunkAsk): Promise<Uint8Array | Issue>;
+  chunk(peerId: string, ask: ChunkAsk): Promise<Result<Uint8Array>>;
   blame(peerId: string, detail: string): void;
 }
 

@@ -1,8 +1,8 @@
 // Looks through the sealed dockets of registers for actions with files, each docket once: as it is sealed where nothing
 // was missed, and else from the disk, from where it left off. An action with files becomes a claim, and a task where
 // chunks are missing. It fetches nothing.
-import { isIssue } from '../../core/base/issue.js';
 import { FILE_CURSOR_DOCKETS } from '../../core/base/limits/node/files.js';
+import { isFailure } from '../../core/base/result.js';
 import { filesOf } from '../../core/disclosure/envelope.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { KvOp } from '../../storage/engine/kv.js';
@@ -80,7 +80,7 @@ export class FileSurvey {
     const record = ledger.register(registerId);
     while (record && !this.on.isStopped()) {
       const state = ledger.state(registerId);
-      if (isIssue(state) || state.height <= this.heightOf(registerId)) break;
+      if (isFailure(state) || state.height <= this.heightOf(registerId)) break;
       const from = this.heightOf(registerId);
       for await (const { docket } of chain.iterate(record.reg, from + 1)) {
         if (this.on.isStopped()) return;

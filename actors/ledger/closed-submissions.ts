@@ -1,8 +1,9 @@
 // Submissions for a register that is closed for repair: kept in the outbox after every check that needs no tip, so
 // that the submitter has its promise, and handed to the pool when the register opens. A refusal that needs the tip is
 // told then, by a seal or a receipt.
-import { type Issue, isIssue } from '../../core/base/issue.js';
+import type { Issue } from '../../core/base/issue.js';
 import { Shares } from '../../core/base/queues/shares.js';
+import { isFailure } from '../../core/base/result.js';
 import type { PoolLimits } from '../../core/pool/pool.js';
 import { decodeTransaction } from '../../core/transaction/form/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -226,7 +227,8 @@ export class ClosedSubmissions {
     const found: Held[] = [];
     for await (const [, { bytes, acceptedAt }] of outbox.entries(registerId)) {
       const tx = decodeTransaction(bytes);
-      if (!isIssue(tx)) found.push({ tx, acceptedAtMs: acceptedAt, isPromised: true, written: Promise.resolve(true) });
+      if (!isFailure(tx))
+        found.push({ tx, acceptedAtMs: acceptedAt, isPromised: true, written: Promise.resolve(true) });
     }
     found.sort((a, b) => a.acceptedAtMs - b.acceptedAtMs);
     for (const one of found) {

@@ -4,6 +4,7 @@
 
 import { type Issue, issue } from '../../core/base/issue.js';
 import { DOCKET_AHEAD_MAX_MS } from '../../core/base/limits/ledger/clocks.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
 import { genesisAttestationDigest } from '../../core/consensus/digest.js';
 import { freshRecord, tipOf } from '../../core/consensus/state.js';
@@ -65,12 +66,12 @@ export class Genesis {
    * Docket 0 as this node founds it, unsigned. Issues: NODE_UNAVAILABLE while its clock is in doubt, REGISTER_IN_USE,
    * ATTESTATION_MISSING without a seat of this node, those of the genesis.
    */
-  async prepare(founding: Founding): Promise<Docket | readonly Issue[]> {
+  async prepare(founding: Founding): Promise<Result<Docket>> {
     const { transaction } = founding;
     if (this.ports.mayBuild?.() === false)
-      return [issue('NODE_UNAVAILABLE', '', 'The clock of this node is in doubt: see "quorate clock show".')];
+      return fail(issue('NODE_UNAVAILABLE', '', 'The clock of this node is in doubt: see "quorate clock show".'));
     const taken = this.taken(transaction.header.registerId);
-    if (taken) return [taken];
+    if (taken) return fail(taken);
     const docket = genesisDocket({
       transaction,
       // The time of the genesis, not of this moment: founding again after a failure gives the same docket, and who
@@ -80,7 +81,7 @@ export class Genesis {
       ...(founding.rules !== undefined && { rules: founding.rules }),
     });
     const born = await this.born(docket);
-    return isBorn(born) ? docket : born;
+    return isFailure(born) ? born : docket;
   }
 
   /**
@@ -91,25 +92,25 @@ export class Genesis {
   async found(
     founding: Founding,
     prepared?: { readonly docket: Docket; readonly signatures: readonly GenesisSignature[] },
-  ): Promise<Founded | readonly Issue[]> {
+  ): Promise<Result<Founded>> {
     const { registerId } = founding.transaction.header;
     return this.alone(registerId, async () => {
       const docket = prepared?.docket ?? (await this.prepare(founding));
-      if (!isDocket(docket)) return docket;
+      if (isFailure(docket)) return docket;
       const taken = this.taken(registerId, docket.hash);
-      if (taken) return [taken];
+      if (taken) return fail(taken);
       if (docket.transactions[0]?.txId !== founding.transaction.txId)
-        return [issue('ATTESTATION_MISMATCH', '', 'The attested docket is of another genesis.')];
+        return fail(issue('ATTESTATION_MISMATCH', '', 'The attested docket is of another genesis.'));
       const born = await this.born(docket);
-      if (!isBorn(born)) return born;
+      if (isFailure(born)) return born;
       const own = this.signed(docket, born.state);
-      if (typeof own !== 'string') return [own];
+      if (isFailure(own)) return own;
       const seat = seatOf(born.state.roster, this.signerIn(born.state)!.validatorId);
       const given = prepared?.signatures.filter(({ voterIndex }) => voterIndex !== seat) ?? [];
       const signatures = [...given, { voterIndex: seat, signature: own }].sort((a, b) => a.voterIndex - b.voterIndex);
       const sealed = sealedBy(docket, born.state, signatures);
       const problems = missing(born.state, signatures) ?? this.problems(sealed, born.state);
-      if (problems.length > 0) return problems;
+      if (problems.length > 0) return fail(problems);
       const record = this.recordOf(sealed, founding);
       await this.store(record, sealed, born);
       return { record, sealed };
@@ -127,16 +128,16 @@ export class Genesis {
     tenantId,
     confirmedAtMs,
     checkpoint,
-  }: FollowedGenesis): Promise<RegisterRecord | readonly Issue[]> {
+  }: FollowedGenesis): Promise<Result<RegisterRecord>> {
     const { docket } = genesis;
     const { registerId } = docket.header;
     return this.alone(registerId, async () => {
       const taken = this.taken(registerId, docket.hash);
-      if (taken) return [taken];
+      if (taken) return fail(taken);
       const born = await this.born(docket);
-      if (!isBorn(born)) return born;
+      if (isFailure(born)) return born;
       const problems = this.problems(genesis, born.state);
-      if (problems.length > 0) return problems;
+      if (problems.length > 0) return fail(problems);
       const [transaction] = docket.transactions;
       const base = this.recordOf(genesis, { transaction: transaction as Transaction, advertise });
       // A seat that voted in this register before its data was deleted may have votes out that no part of this node
@@ -161,26 +162,26 @@ export class Genesis {
    * it is asked again. Issues: REGISTER_IN_USE after another genesis of the id, FORBIDDEN when the roster does not name
    * this node, VALIDATOR_FENCED, those of the genesis.
    */
-  async attest(docket: Docket): Promise<string | readonly Issue[]> {
+  async attest(docket: Docket): Promise<Result<string>> {
     const { registerId, timestampMs } = docket.header;
     const { kv, clock, journal } = this.ports;
     return this.alone(registerId, async () => {
       const taken = this.taken(registerId, docket.hash);
-      if (taken) return [taken];
+      if (taken) return fail(taken);
       const born = await this.born(docket);
-      if (!isBorn(born)) return born;
+      if (isFailure(born)) return born;
       if (timestampMs > clock.now() + DOCKET_AHEAD_MAX_MS)
-        return [issue('DOCKET_TIME_INVALID', '/header/timestampMs', 'The docket is stamped too far ahead.')];
+        return fail(issue('DOCKET_TIME_INVALID', '/header/timestampMs', 'The docket is stamped too far ahead.'));
       const { state } = born;
       const signer = this.signerIn(state);
-      if (!signer) return [this.unsigned(state)];
+      if (!signer) return fail(this.unsigned(state));
       await journal.commit([attestOp(kv, registerId, docket.hash)]);
       return signer.sign(genesisAttestationDigest(registerId, docket.hash));
     });
   }
 
-  private async alone<T>(registerId: string, act: () => Promise<T | readonly Issue[]>): Promise<T | readonly Issue[]> {
-    if (this.busy.has(registerId)) return [inUse('The genesis of this register is under way on this node.')];
+  private async alone<T>(registerId: string, act: () => Promise<Result<T>>): Promise<Result<T>> {
+    if (this.busy.has(registerId)) return fail(inUse('The genesis of this register is under way on this node.'));
     this.busy.add(registerId);
     try {
       return await act();
@@ -197,7 +198,7 @@ export class Genesis {
     return inUse('This node attested a genesis of this id before, and attests no other.');
   }
 
-  private async born(docket: Docket): Promise<Born | readonly Issue[]> {
+  private async born(docket: Docket): Promise<Result<Born>> {
     const [transaction] = docket.transactions;
     const signaturesOk = transaction !== undefined && (await this.ports.verifier.verify(transaction));
     return genesisState(docket, { verify: verifySync, signaturesOk: () => signaturesOk });
@@ -216,9 +217,9 @@ export class Genesis {
     return keys.all().find((key) => seatOf(state.roster, key.validatorId) >= 0 && !this.fence(key.validatorId));
   }
 
-  private signed(docket: Docket, state: RegisterState): string | Issue {
+  private signed(docket: Docket, state: RegisterState): Result<string> {
     const signer = this.signerIn(state);
-    return signer?.sign(genesisAttestationDigest(docket.header.registerId, docket.hash)) ?? this.unsigned(state);
+    return signer?.sign(genesisAttestationDigest(docket.header.registerId, docket.hash)) ?? fail(this.unsigned(state));
   }
 
   private unsigned({ roster }: RegisterState): Issue {
@@ -311,12 +312,4 @@ function missing({ roster }: RegisterState, given: readonly GenesisSignature[]):
 
 function inUse(message: string): Issue {
   return issue('REGISTER_IN_USE', '/registerId', message);
-}
-
-function isBorn(found: Born | readonly Issue[]): found is Born {
-  return !Array.isArray(found);
-}
-
-function isDocket(found: Docket | readonly Issue[]): found is Docket {
-  return !Array.isArray(found);
 }

@@ -1,6 +1,7 @@
 // Fulfils the Ledger port: finds or opens the register a call is about and hands it over. Orders to seats and register records are durable before
 // they take effect. It holds no rule of the ledger.
-import { type Issue, isIssue } from '../../core/base/issue.js';
+import type { Issue } from '../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
 import type { PoolFigures } from '../../core/pool/pool.js';
 import type { MemberEvidence } from '../../core/register/annex.js';
@@ -9,7 +10,7 @@ import { type RegisterRecord, tenantHere } from '../../storage/chain/registers.j
 import { purgeRows } from '../../storage/repair/rebuild.js';
 import { type ForkVerdict, forkedIssue } from '../misbehaviour/fork-stop.js';
 import { MisbehaviourTracker } from '../misbehaviour/tracker.js';
-import { Adoption, type AdoptMode, isRefusal } from '../register-replica/adoption.js';
+import { Adoption, type AdoptMode } from '../register-replica/adoption.js';
 import { withTimers } from '../register-replica/due-timers.js';
 import type { RangeResult } from '../register-replica/range-adoption.js';
 import { LedgerCounts, poolFigures } from './counts.js';
@@ -166,34 +167,34 @@ export class LedgerHost implements Ledger {
   }
 
   /** Docket 0 for the attestations of a roster of several: see ledger-genesis.ts. */
-  prepareGenesis(founding: Founding): Promise<Docket | readonly Issue[]> {
+  prepareGenesis(founding: Founding): Promise<Result<Docket>> {
     return this.genesis.prepare(founding);
   }
 
-  attest(genesis: Docket): Promise<string | readonly Issue[]> {
+  attest(genesis: Docket): Promise<Result<string>> {
     return this.genesis.attest(genesis);
   }
 
-  follow(given: FollowedGenesis): Promise<RegisterRecord | readonly Issue[]> {
+  follow(given: FollowedGenesis): Promise<Result<RegisterRecord>> {
     // A node that follows by its seat in docket 0 attested it itself.
     const trust = given.subscribed === false ? {} : this.heads.unconfirmed;
     return this.genesis.follow({ ...given, ...trust });
   }
 
-  async update(registerId: string, change: RegisterChange): Promise<RegisterRecord | Issue> {
-    if (!this.register(registerId)) return UNKNOWN_REGISTER;
-    if (change.status !== undefined && this.watch.forks.isStopped(registerId)) return forkedIssue();
+  async update(registerId: string, change: RegisterChange): Promise<Result<RegisterRecord>> {
+    if (!this.register(registerId)) return fail(UNKNOWN_REGISTER);
+    if (change.status !== undefined && this.watch.forks.isStopped(registerId)) return fail(forkedIssue());
     const ordered = await this.records.ordered(registerId, change);
-    if (ordered === undefined) return UNKNOWN_REGISTER;
+    if (ordered === undefined) return fail(UNKNOWN_REGISTER);
     if (ordered === 'OFFLINE') {
       await this.registry.close(registerId);
     } else if (ordered === 'CHECKING') {
       // It may be open: somebody had it opened while OFFLINE was on its way to the disk. Only an opening ends CHECKING, so it is opened anew.
       await this.registry.close(registerId);
       const opened = await this.registry.activate(registerId);
-      if (isIssue(opened)) return opened;
+      if (isFailure(opened)) return opened;
     }
-    return this.register(registerId) ?? UNKNOWN_REGISTER;
+    return this.register(registerId) ?? fail(UNKNOWN_REGISTER);
   }
 
   async remove(registerId: string): Promise<Issue | undefined> {
@@ -221,8 +222,8 @@ export class LedgerHost implements Ledger {
     return record && this.receipts.of(record, txId);
   }
 
-  pool(registerId: string): PoolFigures | Issue {
-    if (!this.register(registerId)) return UNKNOWN_REGISTER;
+  pool(registerId: string): Result<PoolFigures> {
+    if (!this.register(registerId)) return fail(UNKNOWN_REGISTER);
     const figures = this.registry.peek(registerId)?.driver?.pool.figures();
     return poolFigures(figures, this.options.poolLimits().transactionsMax);
   }
@@ -231,16 +232,16 @@ export class LedgerHost implements Ledger {
 
   async adopt(registerId: string, sealed: SealedDocket): ReturnType<Ledger['adopt']> {
     const held = this.heads.why(this.register(registerId));
-    if (held) return [held];
+    if (held) return fail(held);
     const driver = await this.registry.driver(registerId);
-    return isIssue(driver) ? [driver] : this.adoption.adopt(this.records.must(registerId), driver, sealed);
+    return isFailure(driver) ? driver : this.adoption.adopt(this.records.must(registerId), driver, sealed);
   }
 
   async checkDocket(registerId: string, sealed: SealedDocket): Promise<readonly Issue[]> {
     const driver = await this.registry.driver(registerId);
-    if (isIssue(driver)) return [driver];
+    if (isFailure(driver)) return [driver.issue];
     const found = await this.adoption.judge(this.records.must(registerId), driver, sealed);
-    return isRefusal(found) ? found : [];
+    return isFailure(found) ? found.issues : [];
   }
 
   // ---- Replication: see replication.ts.
@@ -270,14 +271,14 @@ export class LedgerHost implements Ledger {
 
   async misbehaviour(registerId: string): ReturnType<Ledger['misbehaviour']> {
     const record = this.register(registerId);
-    return record ? this.watch.of(record) : UNKNOWN_REGISTER;
+    return record ? this.watch.of(record) : fail(UNKNOWN_REGISTER);
   }
 
-  async acceptFork(registerId: string, docketHash: Hash): Promise<RegisterRecord | Issue> {
+  async acceptFork(registerId: string, docketHash: Hash): Promise<Result<RegisterRecord>> {
     const refused = await this.watch.forks.accept(registerId, docketHash);
-    if (refused) return refused;
+    if (refused) return fail(refused);
     const opened = await this.registry.activate(registerId);
-    return isIssue(opened) ? opened : this.records.must(registerId);
+    return isFailure(opened) ? opened : this.records.must(registerId);
   }
 
   forkedFrom(registerId: string): number | undefined {
@@ -296,22 +297,22 @@ export class LedgerHost implements Ledger {
 
   readonly forkProof = (registerId: string): ForkProof | undefined => this.watch.forkProof(registerId);
 
-  state(registerId: string): RegisterState | Issue {
+  state(registerId: string): Result<RegisterState> {
     const record = this.register(registerId);
-    if (!record) return UNKNOWN_REGISTER;
-    return this.ports.chain.durableState(record.reg) ?? UNKNOWN_REGISTER;
+    if (!record) return fail(UNKNOWN_REGISTER);
+    return this.ports.chain.durableState(record.reg) ?? fail(UNKNOWN_REGISTER);
   }
 
   consensus(registerId: string): ReturnType<Ledger['consensus']> {
     const record = this.register(registerId);
-    return record ? this.seatsHere.consensus(record) : UNKNOWN_REGISTER;
+    return record ? this.seatsHere.consensus(record) : fail(UNKNOWN_REGISTER);
   }
 
   // ---- Seats.
 
-  seat(registerId: string): Seat | Issue {
+  seat(registerId: string): Result<Seat> {
     const record = this.register(registerId);
-    return record ? this.seatsHere.of(record) : UNKNOWN_REGISTER;
+    return record ? this.seatsHere.of(record) : fail(UNKNOWN_REGISTER);
   }
 
   seats(): readonly Seat[] {
@@ -319,7 +320,7 @@ export class LedgerHost implements Ledger {
   }
 
   /** A peer shows a vote of ours that this disk does not know: the seat's key never signs in this register again. Durable when it resolves. */
-  fence(registerId: string, reason: string): Promise<Seat | Issue> {
+  fence(registerId: string, reason: string): Promise<Result<Seat>> {
     return this.seatsHere.raise(registerId, reason);
   }
 
@@ -327,11 +328,11 @@ export class LedgerHost implements Ledger {
     return this.seatsHere.fenceOf(registerId, validatorId);
   }
 
-  control(registerId: string, act: Parameters<Ledger['control']>[1]): Promise<Seat | Issue> {
+  control(registerId: string, act: Parameters<Ledger['control']>[1]): Promise<Result<Seat>> {
     return this.seatsHere.control(registerId, act);
   }
 
-  process(registerId: string): Promise<ProcessOutcome | Issue> {
+  process(registerId: string): Promise<Result<ProcessOutcome>> {
     return this.seatsHere.process(registerId);
   }
 

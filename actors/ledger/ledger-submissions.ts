@@ -1,6 +1,6 @@
 // The way of a submission to the pool of its register, which is opened for it; to the outbox alone while the register
 // is closed for repair, and once more where an old tip refused it and the node has caught up since. It judges nothing.
-import { isIssue } from '../../core/base/issue.js';
+import { isFailure } from '../../core/base/result.js';
 import { filesOf } from '../../core/disclosure/envelope.js';
 import { isAct } from '../../core/transaction/kinds/governance.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -100,8 +100,8 @@ export class LedgerSubmissions {
     const untilMs = this.tips.deadline();
     for (;;) {
       const driver = await this.registry.driver(registerId);
-      const issues = isIssue(driver)
-        ? [driver]
+      const issues = isFailure(driver)
+        ? driver.issues
         : await driver.pool.intake.check(tx).catch(unjudged(driver, [UNAVAILABLE]));
       if (!issues.includes(BEHIND) || !(await this.tips.caughtUp(registerId, untilMs))) return issues;
     }
@@ -139,8 +139,8 @@ export class LedgerSubmissions {
     if (driver instanceof ReplicaDriver)
       return driver.pool.intake.submit(tx, options).catch(unjudged(driver, NOT_JUDGED));
     return Promise.resolve(driver).then((opened) =>
-      isIssue(opened)
-        ? { status: 'refused', issues: [opened] }
+      isFailure(opened)
+        ? { status: 'refused', issues: [opened.issue] }
         : opened.pool.intake.submit(tx, options).catch(unjudged(opened, NOT_JUDGED)),
     );
   }

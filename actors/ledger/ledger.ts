@@ -1,6 +1,7 @@
 // The registers of this node as the surface asks for them: the port that api/ handlers use and actors/ledger/host.ts
 // fulfils. Types only.
 import type { Issue } from '../../core/base/issue.js';
+import type { Result } from '../../core/base/result.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
 import type { PoolFigures } from '../../core/pool/pool.js';
 import type { FaultedMember, MemberEvidence } from '../../core/register/annex.js';
@@ -187,10 +188,10 @@ export interface Ledger {
   create(
     founding: Founding,
     attested?: { readonly docket: Docket; readonly signatures: readonly GenesisSignature[] },
-  ): Promise<{ readonly record: RegisterRecord; readonly sealed: SealedDocket } | readonly Issue[]>;
+  ): Promise<Result<{ readonly record: RegisterRecord; readonly sealed: SealedDocket }>>;
   /** Docket 0 of a register that this node founds, for the attestations of its roster. */
-  prepareGenesis(founding: Founding): Promise<Docket | readonly Issue[]>;
-  update(registerId: string, change: RegisterChange): Promise<RegisterRecord | Issue>;
+  prepareGenesis(founding: Founding): Promise<Result<Docket>>;
+  update(registerId: string, change: RegisterChange): Promise<Result<RegisterRecord>>;
   /** Stops the register on this node and deletes its data (resumable after a crash). */
   remove(registerId: string): Promise<Issue | undefined>;
 
@@ -215,7 +216,7 @@ export interface Ledger {
     registerId: string | undefined,
     attempt: () => T | Promise<T>,
     refusal: (result: T) => readonly Issue[],
-  ): Promise<T | readonly Issue[]>;
+  ): Promise<Result<T>>;
   readonly reads: Reads;
   receipt(registerId: string, txId: string): Receipt | undefined;
   /** Accepted and not yet sealed, oldest first. */
@@ -223,39 +224,39 @@ export interface Ledger {
     registerId: string,
     page: { readonly skip: number; readonly top: number },
   ): { readonly total: number; readonly items: readonly Transaction[] };
-  pool(registerId: string): PoolFigures | Issue;
+  pool(registerId: string): Result<PoolFigures>;
 
   /**
    * The one way into the ledger for a docket from outside (POST dockets, replication): verify everything, then seal.
    */
-  adopt(registerId: string, sealed: SealedDocket): Promise<'sealed' | 'already-sealed' | readonly Issue[]>;
+  adopt(registerId: string, sealed: SealedDocket): Promise<Result<'sealed' | 'already-sealed'>>;
   /** Judges a docket against the sealed state without sealing it. */
   checkDocket(registerId: string, sealed: SealedDocket): Promise<readonly Issue[]>;
 
-  misbehaviour(registerId: string): Promise<MisbehaviourReport | Issue>;
+  misbehaviour(registerId: string): Promise<Result<MisbehaviourReport>>;
   /**
    * Lets a forked register go on with the branch of this docket, which this node must hold. Issues:
    * REGISTER_STATUS_INVALID.
    */
-  acceptFork(registerId: string, docketHash: Hash): Promise<RegisterRecord | Issue>;
+  acceptFork(registerId: string, docketHash: Hash): Promise<Result<RegisterRecord>>;
   /**
    * The first height that is not served because the branches of a split chain may differ there; undefined when all are.
    */
   forkedFrom(registerId: string): number | undefined;
 
   /** Sealed and durable state at the tip. */
-  state(registerId: string): RegisterState | Issue;
+  state(registerId: string): Result<RegisterState>;
 
   /** The height that is being decided, as far as this node knows. Cheap: a register that is not open stays closed. */
-  consensus(registerId: string): ConsensusReport | Issue;
+  consensus(registerId: string): Result<ConsensusReport>;
 
-  seat(registerId: string): Seat | Issue;
+  seat(registerId: string): Result<Seat>;
   seats(): readonly Seat[];
   /** Why a key of this node may not sign in the register; undefined when it may. */
   fenceOf(registerId: string, validatorId: Hash): string | undefined;
   /** An accepted submission stays promised and on disk whatever the order: it is there when the answer comes. */
-  control(registerId: string, act: 'start' | 'stop' | 'pause' | 'resume' | 'accept-amnesia'): Promise<Seat | Issue>;
+  control(registerId: string, act: 'start' | 'stop' | 'pause' | 'resume' | 'accept-amnesia'): Promise<Result<Seat>>;
   /** Closes the build window now and waits until what was picked is sealed (or there was nothing). */
-  process(registerId: string): Promise<ProcessOutcome | Issue>;
+  process(registerId: string): Promise<Result<ProcessOutcome>>;
   figures(registerId?: string): LedgerFigures;
 }

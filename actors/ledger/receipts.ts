@@ -1,7 +1,8 @@
 // The answer of this node about a submission: where it is sealed, that it is promised, or why it was refused. It hands
 // what was promised back to the pool of a register that is opened again, and judges no transaction.
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import { RECEIPT_KEEP_MS } from '../../core/base/limits/node/pool.js';
+import { isFailure } from '../../core/base/result.js';
 import { decodeTransaction } from '../../core/transaction/form/encode.js';
 import type { OutboxEntry, StoredRefusal } from '../../storage/chain/outbox.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
@@ -73,7 +74,7 @@ export class Receipts {
     promised.sort((a, b) => a.entry.acceptedAt - b.entry.acceptedAt);
     for (const { txId, entry } of promised) {
       const tx = decodeTransaction(entry.bytes);
-      if (isIssue(tx)) await this.refuse(txId, entry, tx);
+      if (isFailure(tx)) await this.refuse(txId, entry, tx.issue);
       else driver.pool.intake.reload(txId, tx, entry);
     }
   }

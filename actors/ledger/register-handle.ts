@@ -1,8 +1,8 @@
 // One register of this node, for whoever brings something to it: messages of its members, bodies that it asked for. It
 // looks up what is open itself, each time. Messages come for registers that are closed too, so the number that waits
 // for an opening is bounded. It judges nothing.
-import { type Issue, isIssue } from '../../core/base/issue.js';
 import { RECEIVED_COLD_MAX } from '../../core/base/limits/node/consensus.js';
+import { isFailure, type Result } from '../../core/base/result.js';
 import type { ReceivedFrom } from '../../core/consensus/types.js';
 import type { Docket, Hash } from '../../core/register/types.js';
 import type { DocketDriver } from '../docket/driver.js';
@@ -72,8 +72,8 @@ export class RegisterHandle {
     return hot ? hot.driver?.pool.outstanding() : this.parts.closed.outstanding(this.registerId);
   }
 
-  private whenOpen(opening: Issue | Promise<ReplicaDriver | Issue>, give: (docket: DocketDriver) => void): void {
-    if (isIssue(opening)) return;
+  private whenOpen(opening: Result<Promise<Result<ReplicaDriver>>>, give: (docket: DocketDriver) => void): void {
+    if (isFailure(opening)) return;
     if (this.parts.cold >= RECEIVED_COLD_MAX) {
       this.parts.metrics?.dropped('cold');
       return;
@@ -82,7 +82,7 @@ export class RegisterHandle {
     opening.then(
       (driver) => {
         this.parts.cold--;
-        if (!isIssue(driver) && driver.docket.driver) give(driver.docket.driver);
+        if (!isFailure(driver) && driver.docket.driver) give(driver.docket.driver);
       },
       () => void this.parts.cold--,
     );

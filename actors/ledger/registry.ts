@@ -5,6 +5,7 @@ import { assert } from '../../core/base/assert.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { REGISTER_IDLE_MS, REGISTERS_ACTIVE_MAX } from '../../core/base/limits/node/replication.js';
 import type { Log } from '../../core/base/ports.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { isDamage } from '../../storage/engine/fault.js';
 import { forkedIssue, isForked } from '../misbehaviour/fork-stop.js';
@@ -56,7 +57,7 @@ const TOO_OFTEN =
 export class Registry {
   private readonly ports: RegistryPorts;
   private readonly hot = new Map<string, Hot>();
-  private readonly opening = new Map<string, Promise<Hot | Issue>>();
+  private readonly opening = new Map<string, Promise<Result<Hot>>>();
   private readonly closing = new Map<string, Promise<void>>();
   /**
    * Given up or damaged, and their records do not say so yet: else whoever asks in that moment would have them opened,
@@ -93,14 +94,14 @@ export class Registry {
   }
 
   /** The driver of a register, opened when need be. Synchronous when it is hot: the way of every submission. */
-  driver(registerId: string): ReplicaDriver | Issue | Promise<ReplicaDriver | Issue> {
+  driver(registerId: string): Result<ReplicaDriver | Promise<Result<ReplicaDriver>>> {
     const hot = this.hot.get(registerId);
-    if (!hot) return this.activate(registerId).then((found) => ('code' in found ? found : driverOf(found)));
+    if (!hot) return this.activate(registerId).then((found) => (isFailure(found) ? found : driverOf(found)));
     hot.lastUsedMs = this.ports.clock.steady();
     return driverOf(hot);
   }
 
-  activate(registerId: string): Promise<Hot | Issue> {
+  activate(registerId: string): Promise<Result<Hot>> {
     const hot = this.hot.get(registerId);
     if (hot) return Promise.resolve(hot);
     const under = this.opening.get(registerId);
@@ -162,19 +163,20 @@ export class Registry {
     await Promise.all([...new Set([...this.hot.keys(), ...this.opening.keys()])].map((id) => this.close(id)));
   }
 
-  private async open(registerId: string): Promise<Hot | Issue> {
+  private async open(registerId: string): Promise<Result<Hot>> {
     const record = this.ports.record(registerId);
-    if (!record || record.purging) return issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.');
-    if (this.ports.isForked(registerId)) return forkedIssue();
-    if (record.status === 'OFFLINE') return offlineIssue(record);
-    if (this.unmarked.has(registerId)) return CLOSED;
-    if (record.damage !== undefined) return this.ports.damaged(registerId, record.damage, 0);
+    if (!record || record.purging)
+      return fail(issue('REGISTER_NOT_FOUND', '', 'There is no such register on this node.'));
+    if (this.ports.isForked(registerId)) return fail(forkedIssue());
+    if (record.status === 'OFFLINE') return fail(offlineIssue(record));
+    if (this.unmarked.has(registerId)) return fail(CLOSED);
+    if (record.damage !== undefined) return fail(await this.ports.damaged(registerId, record.damage, 0));
     this.repairBackoff.opens(registerId);
     const [damage] = await this.ports.quickCheck(record);
-    if (this.stopped) return issue('NODE_DRAINING', '', 'The node is stopping.');
-    if (damage) return this.fellIll(registerId, damage.message);
+    if (this.stopped) return fail(issue('NODE_DRAINING', '', 'The node is stopping.'));
+    if (damage) return fail(await this.fellIll(registerId, damage.message));
     const refused = await this.ports.refusal(record);
-    if (refused) return refused;
+    if (refused) return fail(refused);
     const hot = this.start(registerId);
     const { driver } = hot;
     if (driver) await this.ports.reload(registerId, driver).catch((error) => driver.pool.fail(error));
@@ -275,10 +277,10 @@ export function offlineIssue(record: Pick<RegisterRecord, 'statusReason'>): Issu
   return issue('REGISTER_OFFLINE', '', `The register is OFFLINE on this node${reason}.`);
 }
 
-function driverOf(hot: Hot): ReplicaDriver | Issue {
+function driverOf(hot: Hot): Result<ReplicaDriver> {
   return (
     hot.driver ??
-    issue('NODE_UNAVAILABLE', '', 'The register is being opened again after a failure. Try again shortly.')
+    fail(issue('NODE_UNAVAILABLE', '', 'The register is being opened again after a failure. Try again shortly.'))
   );
 }
 

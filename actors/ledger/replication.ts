@@ -1,6 +1,7 @@
 // The registers of this node as replication asks for them: ranges of dockets, how a register stands towards its peers,
 // and what is left behind when its data goes. It judges nothing.
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
+import { isFailure } from '../../core/base/result.js';
 import { seatOf } from '../../core/register/roster.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
@@ -38,7 +39,7 @@ export class LedgerReplication {
 
   async adoptRange(registerId: string, dockets: AsyncIterable<SealedDocket>, mode: AdoptMode): Promise<RangeResult> {
     const driver = await this.ports.registry.driver(registerId);
-    if (isIssue(driver)) return { adopted: 0, height: this.heightOf(registerId), issues: [driver] };
+    if (isFailure(driver)) return { adopted: 0, height: this.heightOf(registerId), issues: [driver.issue] };
     await driver.docket.steady;
     return new RangeAdoption(this.ports, { record: this.ports.records.must(registerId), driver, mode }).run(dockets);
   }
@@ -53,7 +54,7 @@ export class LedgerReplication {
       return undefined;
     }
     const opened = await registry.activate(registerId);
-    return isIssue(opened) ? opened : undefined;
+    return isFailure(opened) ? opened.issue : undefined;
   }
 
   /**

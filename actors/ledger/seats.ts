@@ -1,6 +1,7 @@
 // The validator seats of this node: what they do now, and the orders of an operator, which are durable before they are
 // carried out and done when they are answered. It knows no rule of consensus.
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { seatOf } from '../../core/register/roster.js';
 import type { Hash, Roster } from '../../core/register/types.js';
 import type { RegisterRecord, SeatOrder } from '../../storage/chain/registers.js';
@@ -92,7 +93,7 @@ export class Seats {
    * Fences the key with which this node has its seat in the register: it may have votes out that are not on this disk.
    * Durable when it resolves.
    */
-  async raise(registerId: string, reason: string): Promise<Seat | Issue> {
+  async raise(registerId: string, reason: string): Promise<Result<Seat>> {
     const { records, registry, chain, keys } = this.ports;
     const known = records.get(registerId);
     const states = known ? [chain.durableState(known.reg), chain.loadState(known.reg)] : [];
@@ -100,7 +101,7 @@ export class Seats {
       const isSeated = states.some((state) => state && seatOf(state.roster, validatorId) >= 0);
       return isSeated ? [validatorId] : [];
     });
-    if (!known || states[0] === undefined) return UNKNOWN_REGISTER;
+    if (!known || states[0] === undefined) return fail(UNKNOWN_REGISTER);
     const raised = { reason, validatorIds: mine };
     // At once and in memory: a vote that is signed while the fence is written would be the second one. A register that
     // is being opened finds it too.
@@ -112,7 +113,7 @@ export class Seats {
     });
     if (this.raised.get(registerId) === raised) this.raised.delete(registerId);
     await silent;
-    return record ? this.of(record) : UNKNOWN_REGISTER;
+    return record ? this.of(record) : fail(UNKNOWN_REGISTER);
   }
 
   of(record: RegisterRecord): Seat {
@@ -133,7 +134,7 @@ export class Seats {
   }
 
   /** The height that is being decided; a register that is not open answers from its record and stays closed. */
-  consensus(record: RegisterRecord): ConsensusReport | Issue {
+  consensus(record: RegisterRecord): Result<ConsensusReport> {
     const { registry, chain } = this.ports;
     const docket = registry.peek(record.id)?.driver?.docket.driver;
     const { id: registerId, reg, genesisHash } = record;
@@ -141,34 +142,34 @@ export class Seats {
     const signerIn = (roster: Roster) =>
       seatingIn(this.ports.keys, roster, (validatorId) => this.fenceOf(registerId, validatorId)).signer;
     const given = { registerId, reg, genesisHash, timers, signerIn };
-    return docket?.consensus ?? consensusAtRest(given, chain) ?? UNKNOWN_REGISTER;
+    return docket?.consensus ?? consensusAtRest(given, chain) ?? fail(UNKNOWN_REGISTER);
   }
 
-  async control(registerId: string, act: Parameters<Ledger['control']>[1]): Promise<Seat | Issue> {
+  async control(registerId: string, act: Parameters<Ledger['control']>[1]): Promise<Result<Seat>> {
     const { records, registry, journal } = this.ports;
     const record = records.get(registerId);
-    if (!record) return UNKNOWN_REGISTER;
+    if (!record) return fail(UNKNOWN_REGISTER);
     if (act === 'accept-amnesia') return this.acceptAmnesia(record);
-    if (record.status === 'OFFLINE') return offlineIssue(record);
+    if (record.status === 'OFFLINE') return fail(offlineIssue(record));
     const { state } = this.of(record);
-    if (state === 'Fenced' || state === 'Faulted') return seatIssue(state);
-    if ((act === 'pause' || act === 'resume') && state === 'Stopped') return seatIssue(state);
+    if (state === 'Fenced' || state === 'Faulted') return fail(seatIssue(state));
+    if ((act === 'pause' || act === 'resume') && state === 'Stopped') return fail(seatIssue(state));
     // The order is durable before it is carried out, so that a restart in between does not undo what was answered.
     const ordered = await records.change(registerId, (now) => ({ ...now, seat: ORDERS[act] }));
-    if (!ordered) return UNKNOWN_REGISTER;
+    if (!ordered) return fail(UNKNOWN_REGISTER);
     const driver = await registry.driver(registerId);
-    if (isIssue(driver)) return driver;
+    if (isFailure(driver)) return driver;
     await driver.seat.order({ type: act.toUpperCase() } as SeatEvent);
     // Submissions that relied on an immediate seal are promised now: the answer may say that they are on disk.
     await journal.drained();
     return this.of(records.get(registerId) ?? ordered);
   }
 
-  async process(registerId: string): Promise<ProcessOutcome | Issue> {
+  async process(registerId: string): Promise<Result<ProcessOutcome>> {
     const driver = await this.ports.registry.driver(registerId);
-    if (isIssue(driver)) return driver;
+    if (isFailure(driver)) return driver;
     const docket = driver.docket.driver;
-    if (!docket || driver.seat.now.state !== 'Running') return seatIssue(driver.seat.now.state);
+    if (!docket || driver.seat.now.state !== 'Running') return fail(seatIssue(driver.seat.now.state));
     const startedMs = this.ports.clock.steady();
     const nothing = { transactionCount: 0, consensusAchieved: false, writtenToRegister: false, durationMs: 0 };
     if (!driver.pool.ready()) return nothing;

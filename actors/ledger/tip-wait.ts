@@ -2,6 +2,7 @@
 // dockets that it lacks, asks again, and says that it cannot judge where they do not come. It knows tips by the
 // announcements of peers; it fetches nothing and judges no transaction.
 import { SYNC_LAG_MAX, TIP_WAIT_MS, TIP_WAITERS_MAX } from '../../core/base/limits/node/replication.js';
+import { fail } from '../../core/base/result.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { Registers } from '../../storage/chain/registers.js';
 import type { AnnouncementHub } from '../announcements.js';
@@ -55,7 +56,7 @@ export class TipWait {
       const behind = new Set([...before, ...this.behind(registerId)]);
       if (behind.size === 0 && isLast) return result;
       isLast = true;
-      for (const id of behind) if (!(await this.caughtUp(id, untilMs))) return [BEHIND];
+      for (const id of behind) if (!(await this.caughtUp(id, untilMs))) return fail(BEHIND);
     }
   };
 

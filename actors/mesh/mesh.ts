@@ -1,6 +1,7 @@
 // The peer mesh as the surface asks for it: the port that api/ handlers use. With the mesh switched off there is
 // nobody: lists are empty and acts are refused with MESH_OFF. Types only.
 import type { Issue } from '../../core/base/issue.js';
+import type { Result } from '../../core/base/result.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';
 import type { Docket, Validator } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -90,24 +91,21 @@ export interface Mesh {
   peers(): readonly PeerView[];
   peer(peerId: string): PeerView | undefined;
   /** The seat that a node would take in a new register, this node's own included. Issues: PEER_NOT_FOUND, MESH_OFF. */
-  seatOf(peerId: string): Validator | Issue;
+  seatOf(peerId: string): Result<Validator>;
   /**
    * Attestations of docket 0 by the seats of other nodes. Issues: ATTESTATION_MISSING for each that is not connected,
    * refuses or does not answer.
    */
-  collectAttestations(
-    docket: Docket,
-    seats: readonly Validator[],
-  ): Promise<readonly GenesisSignature[] | readonly Issue[]>;
+  collectAttestations(docket: Docket, seats: readonly Validator[]): Promise<Result<readonly GenesisSignature[]>>;
   /**
    * `force` is needed for a member of a roster that this node shares: it may cost quorum. Issues: PEER_NOT_FOUND,
    * PEER_BANNED, PEER_IN_ROSTER.
    */
-  ban(peerId: string, given: { readonly reason: string; readonly force: boolean }): Promise<PeerView | Issue>;
+  ban(peerId: string, given: { readonly reason: string; readonly force: boolean }): Promise<Result<PeerView>>;
   /** Issues: PEER_NOT_FOUND, PEER_NOT_BANNED. */
-  unban(peerId: string): Promise<PeerView | Issue>;
+  unban(peerId: string): Promise<Result<PeerView>>;
   /** Forgets failures and score; gives the failures that there were. */
-  reset(peerId: string): Promise<number | Issue>;
+  reset(peerId: string): Promise<Result<number>>;
   /**
    * True once as many validators as a quorum of the register have the transactions on disk; false when they cannot be
    * reached in time.
@@ -130,7 +128,7 @@ export interface Mesh {
       /** The organisation of this node that will see it; the one of the node without. */
       readonly tenantId?: string;
     },
-  ): Promise<ReplicaView | Issue>;
+  ): Promise<Result<ReplicaView>>;
   /** Stops following and keeps the data; REGISTER_SEATED for a member of its roster. */
   unsubscribe(registerId: string): Promise<Issue | undefined>;
 }

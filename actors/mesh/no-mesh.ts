@@ -1,16 +1,17 @@
 // The mesh of a node without a network: nobody is there, and acts on peers are refused with MESH_OFF.
-import { type Issue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
+import { type Failure, fail } from '../../core/base/result.js';
 import type { Mesh } from './mesh.js';
 
-const OFF: Issue = issue('MESH_OFF', '', 'The mesh of this node is switched off.');
-const refused = async (): Promise<Issue> => OFF;
+const OFF = fail(issue('MESH_OFF', '', 'The mesh of this node is switched off.'));
+const refused = async (): Promise<Failure> => OFF;
 
 export const noMesh: Mesh = {
   status: () => ({ isOn: false, peerId: '', orgId: '', endpoint: '', peersUp: 0, peersKnown: 0 }),
   peers: () => [],
   peer: () => undefined,
   seatOf: () => OFF,
-  collectAttestations: async () => [OFF],
+  collectAttestations: async () => OFF,
   ban: refused,
   unban: refused,
   reset: refused,
@@ -19,5 +20,5 @@ export const noMesh: Mesh = {
   replica: () => undefined,
   available: () => [],
   subscribe: refused,
-  unsubscribe: refused,
+  unsubscribe: async () => OFF.issue,
 };

@@ -2,6 +2,7 @@
 // test/sim over the simulated network; both call PeerService. Frames and answers are core types: they were bounded and
 // decoded, and nothing else of them is verified. Types only.
 import type { Issue } from '../../core/base/issue.js';
+import type { Result } from '../../core/base/result.js';
 import type { Proposal, Vote } from '../../core/consensus/types.js';
 import type {
   Advert,
@@ -80,9 +81,9 @@ export interface PeerNet {
   /**
    * Asks for the peer's attestation of a docket 0 that names it: the signature of its consensus key, 128 hex digits.
    */
-  attest(peerId: string, genesis: Docket): Promise<string | Issue>;
+  attest(peerId: string, genesis: Docket): Promise<Result<string>>;
   /** A sealed chunk of a file, not compared with its hash; an issue where the peer has none for this node. */
-  chunk(peerId: string, ask: ChunkAsk): Promise<Uint8Array | Issue>;
+  chunk(peerId: string, ask: ChunkAsk): Promise<Result<Uint8Array>>;
   blame(peerId: string, offence: Offence, detail: string): void;
   /** A verified range or head. */
   praise(peerId: string): void;
@@ -103,7 +104,7 @@ export interface PeerService {
   linked(peer: Peer): void;
   unlinked(peerId: string): void;
   frame(from: Peer, frame: Frame): void;
-  dockets(from: Peer, range: DocketRange): AsyncIterable<SealedDocket> | Issue;
+  dockets(from: Peer, range: DocketRange): Result<AsyncIterable<SealedDocket>>;
   heads(
     from: Peer,
     which: { readonly registerIds: readonly string[] } | { readonly bucket: number },
@@ -113,11 +114,11 @@ export interface PeerService {
     from: Peer,
     ask: { readonly registerId: string; readonly transactions: readonly Transaction[]; readonly durable: boolean },
   ): Promise<readonly SubmitAnswer[]>;
-  attest(from: Peer, genesis: Docket): Promise<string | Issue>;
+  attest(from: Peer, genesis: Docket): Promise<Result<string>>;
   /** FILE_CHUNK_UNAVAILABLE, and for what the peer may not know of REGISTER_NOT_FOUND. */
-  chunk(from: Peer, ask: ChunkAsk): Promise<Uint8Array | Issue>;
+  chunk(from: Peer, ask: ChunkAsk): Promise<Result<Uint8Array>>;
   /** Unary RequestVote: the vote that this node signs for the proposal, or why there is none in time. */
-  requestVote(from: Peer, registerId: string, proposal: Proposal): Promise<Vote | Issue>;
+  requestVote(from: Peer, registerId: string, proposal: Proposal): Promise<Result<Vote>>;
   /** Unary ValidateDocket: verifies a decided docket and seals it. */
   validateDocket(from: Peer, sealed: SealedDocket): Promise<DocketAnswer>;
 }
@@ -167,8 +168,8 @@ export interface MeshLedger
   readonly heads?: Pick<TipTrust, 'holds' | 'confirm' | 'hold' | 'checkpoint' | 'setCheckpoint' | 'touched'>;
   /** As adoptRange, for dockets that lead to a tip that is believed. */
   adoptConfirmed?: MeshLedger['adoptRange'];
-  follow(given: FollowedGenesis): Promise<RegisterRecord | readonly Issue[]>;
-  attest(genesis: Docket): Promise<string | readonly Issue[]>;
+  follow(given: FollowedGenesis): Promise<Result<RegisterRecord>>;
+  attest(genesis: Docket): Promise<Result<string>>;
   /** Whether the register is followed from peers; without it the register is closed and keeps its data. */
   setSubscribed(registerId: string, on: boolean): Promise<Issue | undefined>;
   setSync(registerId: string, report: SyncReport): void;

@@ -1,6 +1,6 @@
 // Spreads submissions to the disks of a quorum before their submitter is answered (durability=quorum). It promises
 // nothing of its own: this node's outbox holds them already.
-import { isIssue } from '../../core/base/issue.js';
+import { isFailure } from '../../core/base/result.js';
 import { quorum } from '../../core/register/roster.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { Rosters } from './peers/rosters.js';
@@ -22,7 +22,7 @@ export function spread(
   transactions: readonly Transaction[],
 ): Promise<boolean> {
   const state = ledger.state(registerId);
-  if (isIssue(state) || !net) return Promise.resolve(false);
+  if (isFailure(state) || !net) return Promise.resolve(false);
   const { commit } = quorum(state.policy.consensus.mode, state.roster.validators.length);
   const peers = rosters.peers(registerId);
   let held = rosters.isSeated(registerId) ? 1 : 0;

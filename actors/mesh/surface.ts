@@ -1,6 +1,7 @@
 // The mesh as the surface sees it: what is known of peers and replicas, put together from the parts that know it, and
 // the operator's acts.
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
+import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
 import type { Peer } from '../../core/mesh/types.js';
 import { validatorIdOf } from '../../core/register/roster.js';
 import type { Validator } from '../../core/register/types.js';
@@ -14,7 +15,7 @@ export interface MeshSurfacePorts {
   readonly parts: Pick<MeshParts, 'subscriptions' | 'attestations' | 'replication' | 'rosters' | 'net'>;
   readonly spread: Mesh['spread'];
   readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'state' | 'setSubscribed' | 'heads'> & {
-    consensus(registerId: string): { readonly round: number; readonly leader: string } | Issue;
+    consensus(registerId: string): Result<{ readonly round: number; readonly leader: string }>;
   };
   readonly book: Pick<PeerBook, 'ban' | 'unban' | 'reset'>;
   /** Every known peer with its link. */
@@ -37,8 +38,8 @@ export function meshSurface(ports: MeshSurfacePorts): Mesh {
     const found = view(peerId);
     return found && withAdverts(found);
   };
-  const known = (peerId: string): PeerView | Issue =>
-    viewOf(peerId) ?? issue('PEER_NOT_FOUND', '', 'This node knows no such peer.');
+  const known = (peerId: string): Result<PeerView> =>
+    viewOf(peerId) ?? fail(issue('PEER_NOT_FOUND', '', 'This node knows no such peer.'));
   return {
     status: (): MeshStatus => {
       const views = ports.views();
@@ -51,18 +52,18 @@ export function meshSurface(ports: MeshSurfacePorts): Mesh {
       if (peerId === own.peerId) return own.seat();
       const peer = parts.net()?.peer(peerId);
       if (!peer || peer.consensusKey === '' || peer.standing !== 'member')
-        return seatless(peerId, { peer, view: view(peerId) });
+        return fail(seatless(peerId, { peer, view: view(peerId) }));
       const { consensusKey, orgId } = peer;
       return { validatorId: validatorIdOf(consensusKey), orgId, consensusKey, peerId };
     },
     collectAttestations: (docket, seats) => parts.attestations.collect(docket, seats),
     ban: async (peerId, given) => {
       const problem = await book.ban(peerId, given);
-      return isIssue(problem) ? problem : known(peerId);
+      return failIf(problem) ?? known(peerId);
     },
     unban: async (peerId) => {
       const problem = await book.unban(peerId);
-      return isIssue(problem) ? problem : known(peerId);
+      return failIf(problem) ?? known(peerId);
     },
     reset: (peerId) => book.reset(peerId),
     spread: ports.spread,
@@ -99,7 +100,7 @@ async function subscribe(
   ports: MeshSurfacePorts,
   registerId: string,
   given: Parameters<Mesh['subscribe']>[1],
-): Promise<ReplicaView | Issue> {
+): Promise<Result<ReplicaView>> {
   const { genesisHash, checkpoint, tenantId = ports.own.orgId } = given;
   const { parts, ledger } = ports;
   const known = ledger.register(registerId);
@@ -110,7 +111,7 @@ async function subscribe(
   }
   if (known && !known.subscribed && !parts.rosters.isSeated(registerId)) {
     const problem = await ledger.setSubscribed(registerId, true);
-    if (problem) return problem;
+    if (problem) return fail(problem);
     await parts.subscriptions.follow(registerId);
     return replicaOf(ports, ledger.register(registerId) ?? known);
   }
@@ -119,7 +120,7 @@ async function subscribe(
     ...(genesisHash !== undefined && { genesisHash }),
     ...(checkpoint && { checkpoint }),
   });
-  if (isIssue(record)) return record;
+  if (isFailure(record)) return record;
   await parts.subscriptions.follow(registerId);
   return replicaOf(ports, ledger.register(registerId) ?? record);
 }
@@ -141,7 +142,7 @@ async function unsubscribe({ parts, ledger }: MeshSurfacePorts, registerId: stri
 
 function replicaOf({ parts, ledger }: MeshSurfacePorts, record: RegisterRecord): ReplicaView {
   const state = ledger.state(record.id);
-  const height = isIssue(state) ? 0 : state.height;
+  const height = isFailure(state) ? 0 : state.height;
   const following = parts.replication.view(record.id);
   const isSeated = parts.rosters.isSeated(record.id);
   const others = isSeated ? parts.rosters.peers(record.id) : [];
@@ -171,7 +172,7 @@ function replicaOf({ parts, ledger }: MeshSurfacePorts, record: RegisterRecord):
     // show it.
     get consensus() {
       const view = isSeated ? ledger.consensus(record.id) : undefined;
-      return view === undefined || isIssue(view) ? undefined : { round: view.round, leader: view.leader };
+      return view === undefined || isFailure(view) ? undefined : { round: view.round, leader: view.leader };
     },
   };
 }

@@ -2,8 +2,8 @@
 // gone with the seal of its docket. It judges nothing: what comes in was verified, and what a docket may hold is
 // core/register/annex.ts.
 
-import { isIssue } from '../../core/base/issue.js';
 import { EVIDENCE_NODE_MAX, EVIDENCE_POOL_MAX } from '../../core/base/limits/node/consensus.js';
+import { isFailure } from '../../core/base/result.js';
 import {
   evidenceHashOf,
   evidenceIn,
@@ -69,7 +69,7 @@ export class EvidencePool {
   /** For the batch that seals the docket: what it holds, or another proof of the same offence, leaves the pool. */
   sealOps(registerId: string, docket: Docket): readonly KvOp[] {
     if (docket.annex.length === 0 || !this.registers.has(registerId)) return [];
-    const sealed = docket.annex.map(evidenceIn).flatMap((one) => (isIssue(one) ? [] : [offenceOf(one)]));
+    const sealed = docket.annex.map(evidenceIn).flatMap((one) => (isFailure(one) ? [] : [offenceOf(one)]));
     return this.take(registerId, (entry) => sealed.some((offence) => isSameOffence(offence, entry.offence)));
   }
 

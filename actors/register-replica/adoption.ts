@@ -3,6 +3,7 @@
 // anything.
 
 import { type Issue, issue } from '../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { certificateClaims, shapeProblem } from '../../core/consensus/certificate.js';
 import type { BodyRoots } from '../../core/register/body-roots.js';
 import { quorum, rosterHashOf } from '../../core/register/roster.js';
@@ -52,7 +53,7 @@ export interface AdoptionSettling {
   readonly verified: Verified;
 }
 
-export type AdoptionJudgement = { readonly effect: DocketEffect } | 'already-sealed' | readonly Issue[];
+export type AdoptionJudgement = Result<{ readonly effect: DocketEffect } | 'already-sealed'>;
 
 const UNJUDGED = issue('NODE_UNAVAILABLE', '', 'Rows that the docket is judged by are damaged here and under repair.');
 
@@ -71,26 +72,26 @@ export class Adoption {
     record: RegisterRecord,
     driver: ReplicaDriver,
     sealed: SealedDocket,
-  ): Promise<'sealed' | 'already-sealed' | readonly Issue[]> {
+  ): Promise<Result<'sealed' | 'already-sealed'>> {
     const found = await this.judge(record, driver, sealed);
-    if (found === 'already-sealed' || isRefusal(found)) return found;
+    if (found === 'already-sealed' || isFailure(found)) return found;
     const { height } = sealed.docket.header;
     const docket = driver.docket.driver;
     if (!docket?.adopt(sealed, found.effect)) return this.lost(record, driver, sealed);
     await docket.settled;
     const stored = this.ports.chain.docketAt(record.reg, height);
-    return stored?.hash === sealed.docket.hash ? 'sealed' : [notStored(height)];
+    return stored?.hash === sealed.docket.hash ? 'sealed' : fail(notStored(height));
   }
 
   /**
    * A docket that holds was not sealed, because something else came first: with another docket of its height the chain
    * is split.
    */
-  lost(record: RegisterRecord, driver: ReplicaDriver, sealed: SealedDocket): 'already-sealed' | readonly Issue[] {
+  lost(record: RegisterRecord, driver: ReplicaDriver, sealed: SealedDocket): Result<'already-sealed'> {
     const now = driver.state();
-    if (now.height < sealed.docket.header.height) return [seatIssue(driver.seat.now.state)];
+    if (now.height < sealed.docket.header.height) return fail(seatIssue(driver.seat.now.state));
     const place = this.place(record, now, sealed);
-    return place === 'next' ? [conflict(sealed.docket.header.height)] : place;
+    return place === 'next' ? fail(conflict(sealed.docket.header.height)) : place;
   }
 
   /** The effect of a docket that may be sealed on the state of the driver as it is when this resolves. */
@@ -100,7 +101,7 @@ export class Adoption {
       const early = this.place(record, before, sealed);
       if (early !== 'next') return early;
       const verified = await this.verify(record, sealed, { before, mode: 'all' });
-      if (driver.isClosed) return [notStored(sealed.docket.header.height)];
+      if (driver.isClosed) return fail(notStored(sealed.docket.header.height));
       const found = this.settle({ record, state: driver.state(), sealed, verified });
       if (found !== 'again') return found;
     }
@@ -134,9 +135,9 @@ export class Adoption {
     if (verified.rosterHash !== rosterHashOf(state.roster)) return 'again';
     const { docket, certificate } = sealed;
     const shape = shapeIssue(certificate, state);
-    if (shape) return [{ ...shape, path: `/certificate${shape.path}` }];
+    if (shape) return fail({ ...shape, path: `/certificate${shape.path}` });
     if (!verified.certified)
-      return [issue('CERTIFICATE_INVALID', '/certificate/signatures', 'A signature is not of its voter.')];
+      return fail(issue('CERTIFICATE_INVALID', '/certificate/signatures', 'A signature is not of its voter.'));
     const judged = this.check(record, () =>
       checkDocket(docket, state, {
         signaturesOk: verified.signaturesOk,
@@ -145,7 +146,7 @@ export class Adoption {
         view: this.ports.chain.viewOfSealed(record.reg),
       }),
     );
-    return Array.isArray(judged) ? judged.map((one) => ({ ...one, path: `/docket${one.path}` })) : judged;
+    return isFailure(judged) ? judged.mapIssues((one) => ({ ...one, path: `/docket${one.path}` })) : judged;
   }
 
   /**
@@ -157,7 +158,7 @@ export class Adoption {
     } catch (error) {
       if (!isDamage(error)) throw error;
       this.ports.damaged(reg);
-      return [UNJUDGED];
+      return fail(UNJUDGED);
     }
   }
 
@@ -166,30 +167,30 @@ export class Adoption {
     record: RegisterRecord,
     state: RegisterState,
     { docket, certificate }: SealedDocket,
-  ): 'next' | 'already-sealed' | readonly Issue[] {
+  ): Result<'next' | 'already-sealed'> {
     const { height, registerId } = docket.header;
     if (registerId !== record.id)
-      return [issue('DOCKET_PARENT_UNKNOWN', '/docket/header/registerId', 'The docket is for another register.')];
+      return fail(issue('DOCKET_PARENT_UNKNOWN', '/docket/header/registerId', 'The docket is for another register.'));
     if (height === state.height && docket.hash === state.hash) return 'already-sealed';
     if (height <= state.height) {
       // Read through the journal: the seal may still be on its way to the disk.
       const sealedHash = this.ports.chain.loadCertificate(record.reg, height)?.docketHash;
       if (sealedHash === docket.hash) return 'already-sealed';
       if (sealedHash !== undefined) this.ports.conflicting(record.id, { docket, certificate });
-      return [conflict(height)];
+      return fail(conflict(height));
     }
     if (height !== state.height + 1)
-      return [
+      return fail(
         issue('DOCKET_PARENT_UNKNOWN', '/docket/header/height', `The next docket has height ${state.height + 1}.`),
-      ];
+      );
     if (certificate.kind !== 'COMMIT' || certificate.docketHash !== docket.hash || certificate.height !== height)
-      return [issue('CERTIFICATE_INVALID', '/certificate', 'The certificate is not of this docket.')];
+      return fail(issue('CERTIFICATE_INVALID', '/certificate', 'The certificate is not of this docket.'));
     // Before anything is verified: on another branch another roster may have decided it, and its keys are not known
     // here.
     if (docket.header.prevHash !== state.hash)
-      return [
+      return fail(
         issue('VAL_CHAIN_004', '/docket/header/prevHash', 'The docket follows another docket than the sealed one.'),
-      ];
+      );
     return 'next';
   }
 }
@@ -206,10 +207,6 @@ function shapeIssue(certificate: Certificate, { roster, policy }: RegisterState)
     rosterHash: rosterHashOf(roster),
     quorum: quorum(policy.consensus.mode, size),
   });
-}
-
-export function isRefusal(found: AdoptionJudgement | 'again'): found is readonly Issue[] {
-  return Array.isArray(found);
 }
 
 function conflict(height: number): Issue {

@@ -4,6 +4,7 @@
 import { assert } from '../../core/base/assert.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { ADOPT_AHEAD_BYTES_MAX, ADOPT_AHEAD_MAX } from '../../core/base/limits/node/replication.js';
+import { isFailure } from '../../core/base/result.js';
 import type { DocketEffect } from '../../core/register/state.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import { isReadAsSealed } from '../../core/transaction/kinds/as-sealed.js';
@@ -11,7 +12,7 @@ import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { Journal } from '../../storage/engine/journal.js';
 import type { Clock } from '../ports.js';
-import { type Adoption, type AdoptMode, isRefusal, notStored, type Verified } from './adoption.js';
+import { type Adoption, type AdoptMode, notStored, type Verified } from './adoption.js';
 import type { ReplicaDriver } from './driver.js';
 
 /** A long range must not keep timers and sockets waiting: after this much work in one go others have a turn. */
@@ -137,7 +138,7 @@ export class RangeAdoption {
       const state = this.driver.state();
       const found = adoption.settle({ record: this.record, state, sealed, verified: known });
       if (found === 'already-sealed') return [];
-      if (isRefusal(found)) return found;
+      if (isFailure(found)) return found.issues;
       if (found !== 'again') return this.seal(sealed, found.effect);
       // Read ahead of a docket that changed the roster.
       known = await adoption.verify(this.record, sealed, { before: state, mode: this.mode });
@@ -148,7 +149,7 @@ export class RangeAdoption {
     const docket = this.driver.docket.driver;
     if (!docket?.adopt(sealed, effect)) {
       const found = this.ports.adoption.lost(this.record, this.driver, sealed);
-      return found === 'already-sealed' ? [] : found;
+      return isFailure(found) ? found.issues : [];
     }
     this.unsettled++;
     void docket.settled.then(() => void this.unsettled--);

@@ -3,10 +3,10 @@
 // rehearsal. A role that a draft of language 1 leaves open stays open: its wallet takes it by acting. In language 2 it
 // is held from the start.
 import { toBase64 } from '../../core/base/bytes.js';
-import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { RECIPIENTS_MAX } from '../../core/base/limits/ledger/transactions.js';
 import type { Random } from '../../core/base/ports.js';
+import { isFailure, type Result } from '../../core/base/result.js';
 import { languageOf } from '../../core/blueprint/definition/language.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { withoutCandidates } from '../../core/blueprint/plan/role-candidates.js';
@@ -31,14 +31,14 @@ interface Cast {
 const SEED_BYTES = 64;
 
 /** Wallets for a definition that passed the checks. NODE_UNAVAILABLE of the keystore. */
-export async function castOf({ keystore, random }: CastPorts, definition: Definition): Promise<Cast | Issue> {
+export async function castOf({ keystore, random }: CastPorts, definition: Definition): Promise<Result<Cast>> {
   const wallets: RoleWallet[] = [];
   const ops: KvOp[] = [];
   for (const role of [...definition.participants.map(({ id }) => id), ...strangersOf(definition)]) {
     const seed = random.bytes(SEED_BYTES);
     const minted = await keystore.mint(seed, { algorithm: 'ED25519', hybrid: false });
     seed.fill(0);
-    if (isIssue(minted)) return minted;
+    if (isFailure(minted)) return minted;
     wallets.push({ role, address: minted.address, publicKey: toBase64(minted.publicKey) });
     ops.push(...minted.ops);
   }

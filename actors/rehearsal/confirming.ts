@@ -1,7 +1,7 @@
 // Confirms in a rehearsal what others have to confirm: each role by its own wallet, as soon as the run is sealed. The
 // sight of the confirmers is rehearsed, and not whether they agree. A role that is not held yet stays silent, as on any
 // register.
-import { isIssues } from '../../core/base/issue.js';
+import { isFailure } from '../../core/base/result.js';
 import { waitingRuns } from '../../core/blueprint/instance/branches.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
@@ -34,8 +34,7 @@ export async function confirmWaiting(
       if (!by) continue;
       const ask = { move: 'confirm', accept: true, registerId, instanceId, by, role, transactionId, waitMs } as const;
       const made = await workflow.move(ask);
-      const [first] = isIssues(made) ? made : [];
-      if (first) lines.push(line(clock.now(), 'Info', `${role} does not confirm it: ${first.message}`));
+      if (isFailure(made)) lines.push(line(clock.now(), 'Info', `${role} does not confirm it: ${made.issue.message}`));
     }
   return lines;
 }

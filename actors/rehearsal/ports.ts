@@ -1,7 +1,7 @@
 // Rehearsals as the surface asks for them. Types only. The caller has checked that the user may manage the blueprints
 // of the organisation.
-import type { Issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
+import type { Result } from '../../core/base/result.js';
 import type { DataSchema } from '../../core/blueprint/definition/types.js';
 import type { VoteChoice } from '../../core/blueprint/plan/approval.js';
 import type { Rehearsal, RehearsalName, RehearsalOutcome } from '../../storage/tables/workflow/rehearsals.js';
@@ -64,19 +64,19 @@ export interface Rehearsals {
    * Begins a rehearsal in the sandbox of the organisation. REHEARSALS_FULL, SANDBOX_UNAVAILABLE, SIGNING_RATE_EXCEEDED,
    * and what the ledger says against the definition.
    */
-  start(ask: RehearsalStart): Promise<RehearsalView | readonly Issue[]>;
+  start(ask: RehearsalStart): Promise<Result<RehearsalView>>;
   /** Durable rehearsals of a draft, the newest first. */
   list(organisationId: string, blueprintId: string): Promise<readonly Rehearsal[]>;
   /** REHEARSAL_NOT_FOUND. */
-  read(name: RehearsalName): Promise<RehearsalView | Issue>;
+  read(name: RehearsalName): Promise<Result<RehearsalView>>;
   /** REHEARSAL_NOT_FOUND, REHEARSAL_ROLE_UNKNOWN. */
-  switchRole(name: RehearsalName, role: string): Promise<RehearsalView | Issue>;
+  switchRole(name: RehearsalName, role: string): Promise<Result<RehearsalView>>;
   /**
    * REHEARSAL_NOT_FOUND, REHEARSAL_STEP_REFUSED for another role or an action that is not there, and the issues of the
    * workflow.
    */
-  submit(name: RehearsalName, step: RehearsalSubmission): Promise<RehearsalView | readonly Issue[]>;
-  reject(name: RehearsalName, step: RehearsalRejection): Promise<RehearsalView | readonly Issue[]>;
+  submit(name: RehearsalName, step: RehearsalSubmission): Promise<Result<RehearsalView>>;
+  reject(name: RehearsalName, step: RehearsalRejection): Promise<Result<RehearsalView>>;
   /** Forgets a rehearsal and the keys of its wallets; nothing where there is none. */
   discard(name: RehearsalName): Promise<void>;
   /** Abandons what nobody goes on with, and forgets what ended long ago. Bounded work. */

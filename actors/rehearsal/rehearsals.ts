@@ -1,12 +1,13 @@
 // Rehearsals of drafts: the real workflow on the sandbox register, with a wallet for each role. Everything that happened is read from that register, so that a
 // crash or a restart at any moment loses nothing: a rehearsal that is behind its instance catches up when it is next looked at. Its pass is for the behaviour
 // that the draft had when it began.
-import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import {
   REHEARSALS_PER_BLUEPRINT_MAX,
   REHEARSALS_PER_ORGANISATION_MAX,
 } from '../../core/base/limits/node/rehearsals.js';
 import type { Random } from '../../core/base/ports.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { languageOf } from '../../core/blueprint/definition/language.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { asChecked } from '../../core/blueprint/definition/without-nulls.js';
@@ -82,27 +83,26 @@ export class RehearsalHost implements Rehearsals {
     this.ports = ports;
   }
 
-  async start(ask: RehearsalStart): Promise<RehearsalView | readonly Issue[]> {
+  async start(ask: RehearsalStart): Promise<Result<RehearsalView>> {
     const language = languageOf(ask.definition as { readonly language?: number });
     const { organisationId, by: caller } = ask;
     const sandboxRegisterId = await this.ports.sandboxes.ready({ organisationId, caller, language });
-    if (isIssue(sandboxRegisterId)) return [sandboxRegisterId];
+    if (isFailure(sandboxRegisterId)) return sandboxRegisterId;
     // One start at a time in an organisation: room is counted and taken in one turn. They wait for the sandbox together, not one after the other.
     return this.turns.take(`org/${ask.organisationId}`, () => this.begin(ask, sandboxRegisterId));
   }
 
-  private async begin(ask: RehearsalStart, sandboxRegisterId: string): Promise<RehearsalView | readonly Issue[]> {
+  private async begin(ask: RehearsalStart, sandboxRegisterId: string): Promise<Result<RehearsalView>> {
     const leaving = await this.room(ask);
-    if (isIssue(leaving)) return [leaving];
+    if (isFailure(leaving)) return leaving;
     const begun = await this.begun(ask, sandboxRegisterId);
-    if (isIssues(begun)) return begun;
+    if (isFailure(begun)) return begun;
     const { rehearsal, ops } = begun;
     // In its own turn: somebody may have looked at it meanwhile.
     if (leaving) await this.discard(leaving);
     await this.ports.commit(ops);
     this.ports.counts?.rehearsalBegun();
-    const shown = await this.turn(rehearsal, (standing) => this.shown(standing));
-    return isIssue(shown) ? [shown] : shown;
+    return this.turn(rehearsal, (standing) => this.shown(standing));
   }
 
   async list(organisationId: string, blueprintId: string): Promise<readonly Rehearsal[]> {
@@ -110,20 +110,20 @@ export class RehearsalHost implements Rehearsals {
     return [...found].sort((a, b) => b.startedAtMs - a.startedAtMs);
   }
 
-  read(name: RehearsalName): Promise<RehearsalView | Issue> {
+  read(name: RehearsalName): Promise<Result<RehearsalView>> {
     return this.turn(name, (standing) => this.shown(standing));
   }
 
-  switchRole(name: RehearsalName, role: string): Promise<RehearsalView | Issue> {
-    return this.turn<RehearsalView | Issue>(name, async (standing) => {
+  switchRole(name: RehearsalName, role: string): Promise<Result<RehearsalView>> {
+    return this.turn<Result<RehearsalView>>(name, async (standing) => {
       const { rehearsal } = standing;
       if (!rehearsal.roles.includes(role))
-        return issue('REHEARSAL_ROLE_UNKNOWN', '/role', `The roles are ${rehearsal.roles.join(', ')}.`);
+        return fail(issue('REHEARSAL_ROLE_UNKNOWN', '/role', `The roles are ${rehearsal.roles.join(', ')}.`));
       return this.shown({ ...standing, rehearsal: await this.touched(rehearsal, { currentActingRole: role }) });
     });
   }
 
-  submit(name: RehearsalName, step: RehearsalSubmission): Promise<RehearsalView | readonly Issue[]> {
+  submit(name: RehearsalName, step: RehearsalSubmission): Promise<Result<RehearsalView>> {
     return this.move(name, step, (rehearsal, by) =>
       this.ports.workflow.submit({
         ...this.placeOf(rehearsal, step),
@@ -136,11 +136,11 @@ export class RehearsalHost implements Rehearsals {
     );
   }
 
-  reject(name: RehearsalName, step: RehearsalRejection): Promise<RehearsalView | readonly Issue[]> {
+  reject(name: RehearsalName, step: RehearsalRejection): Promise<Result<RehearsalView>> {
     const { reason, fieldErrors } = step;
     return this.move(name, step, async (rehearsal, by) =>
       rehearsal.told === 0
-        ? [issue('REHEARSAL_STEP_REFUSED', '/actionId', 'Nothing is done yet, so there is nothing to reject.')]
+        ? fail(issue('REHEARSAL_STEP_REFUSED', '/actionId', 'Nothing is done yet, so there is nothing to reject.'))
         : this.ports.workflow.reject({ ...this.placeOf(rehearsal, step), by, reason, fieldErrors }),
     );
   }
@@ -182,7 +182,7 @@ export class RehearsalHost implements Rehearsals {
       await commit([...store.change(rehearsal, after), ...this.keysGone(rehearsal)]);
       if (outcome !== rehearsal.outcome) this.ended(after);
     });
-    if (isIssue(found)) await commit([store.undue(due)]);
+    if (isFailure(found)) await commit([store.undue(due)]);
   }
 
   /** A new rehearsal with its wallets, its publication in the sandbox and its instance. */
@@ -191,13 +191,13 @@ export class RehearsalHost implements Rehearsals {
     const { organisationId, blueprintId, execDefHash, hasCycles, by } = ask;
     const definition = asChecked(ask.definition as unknown as Definition);
     const cast = await castOf(this.ports, definition);
-    if (isIssue(cast)) return [cast];
+    if (isFailure(cast)) return cast;
     const publicationTxId = await sandboxes.publish(sandboxRegisterId, {
       blueprintId,
       definition: staged(ask.definition, cast.wallets),
       caller: by,
     });
-    if (isIssues(publicationTxId)) return publicationTxId;
+    if (isFailure(publicationTxId)) return publicationTxId;
     const { current, steps } = beginning({ definition, plan: planOf(definition) });
     const roles = definition.participants.map(({ id }) => id);
     const first = current[0]?.participantId ?? (roles[0] as string);
@@ -227,7 +227,7 @@ export class RehearsalHost implements Rehearsals {
    * The rehearsal that has to go to make room for one more: the one that ended first. REHEARSALS_FULL when all are
    * under way.
    */
-  private async room({ organisationId, blueprintId }: RehearsalStart): Promise<RehearsalName | undefined | Issue> {
+  private async room({ organisationId, blueprintId }: RehearsalStart): Promise<Result<RehearsalName | undefined>> {
     const all = await this.ports.store.of(organisationId, undefined, REHEARSALS_PER_ORGANISATION_MAX);
     const same = all.filter((one) => one.blueprintId === blueprintId);
     const crowded = same.length >= REHEARSALS_PER_BLUEPRINT_MAX ? same : all;
@@ -237,23 +237,23 @@ export class RehearsalHost implements Rehearsals {
       .sort((a, b) => a.touchedAtMs - b.touchedAtMs);
     if (oldest) return oldest;
     const max = crowded === same ? REHEARSALS_PER_BLUEPRINT_MAX : REHEARSALS_PER_ORGANISATION_MAX;
-    return issue('REHEARSALS_FULL', '', `${max} rehearsals are under way: finish one, or discard one.`);
+    return fail(issue('REHEARSALS_FULL', '', `${max} rehearsals are under way: finish one, or discard one.`));
   }
 
   private move(
     name: RehearsalName,
     step: RehearsalMove,
-    act: (rehearsal: Rehearsal, by: Acting) => Promise<object | readonly Issue[]>,
-  ): Promise<RehearsalView | readonly Issue[]> {
-    const done = this.turn<RehearsalView | readonly Issue[]>(name, async (standing) => {
+    act: (rehearsal: Rehearsal, by: Acting) => Promise<Result<object>>,
+  ): Promise<Result<RehearsalView>> {
+    return this.turn<RehearsalView>(name, async (standing) => {
       const { rehearsal, planned } = standing;
       const by = actorOf(standing, step.actionId);
-      const made = isIssue(by) ? [by] : await act(rehearsal, by);
+      const made = isFailure(by) ? by : await act(rehearsal, by);
       const action = planned?.plan.actions.get(String(step.actionId));
-      if (isIssues(made)) {
+      if (isFailure(made)) {
         const nowMs = this.ports.clock.now();
         const gate = action && isGated(action) ? [line(nowMs, 'Gate', gateMessage(action))] : [];
-        const told = made.map(({ path, message }) =>
+        const told = made.issues.map(({ path, message }) =>
           line(nowMs, 'Error', path === '' ? message : `${path}: ${message}`),
         );
         await this.saved(rehearsal, withLines({ ...rehearsal, touchedAtMs: nowMs }, [...gate, ...told]));
@@ -267,7 +267,6 @@ export class RehearsalHost implements Rehearsals {
       const touched = await this.touched(rehearsal, withLines(rehearsal, [...pending, ...silent]));
       return this.shown(await this.standing(touched, step.by));
     });
-    return done.then((found) => (isIssue(found) ? [found] : found));
   }
 
   private placeOf(rehearsal: Rehearsal, { actionId, previousTransactionId }: RehearsalMove) {
@@ -282,10 +281,10 @@ export class RehearsalHost implements Rehearsals {
   }
 
   /** Work on one rehearsal, caught up with its instance, after all other work on it. REHEARSAL_NOT_FOUND. */
-  private turn<T>(name: RehearsalName, work: (standing: Standing) => Promise<T>): Promise<T | Issue> {
-    return this.turns.take(name.rehearsalId, async () => {
+  private turn<T>(name: RehearsalName, work: (standing: Standing) => Promise<Result<T>>): Promise<Result<T>> {
+    return this.turns.take(name.rehearsalId, async (): Promise<Result<T>> => {
       const found = this.ports.store.find(name);
-      if (!found) return issue('REHEARSAL_NOT_FOUND', '/rehearsalId', 'Your organisation has no such rehearsal.');
+      if (!found) return fail(issue('REHEARSAL_NOT_FOUND', '/rehearsalId', 'Your organisation has no such rehearsal.'));
       return work(await this.standing(found, found.startedBy));
     });
   }
@@ -307,7 +306,7 @@ export class RehearsalHost implements Rehearsals {
     const record = instanceAt(view, instanceId)
       ? await readInstance({ chain }, { registerId, reg: register.reg }, instanceId)
       : undefined;
-    if (!record || isIssue(record)) return { rehearsal, walk: beginning(planned), planned };
+    if (!record || isFailure(record)) return { rehearsal, walk: beginning(planned), planned };
     const isHeld = rehearsal.wallets.length > 0;
     if (isHeld && !isOwn(rehearsal, record)) {
       const after = await this.settled(rehearsal, { outcome: 'Failed', reason: MEDDLED }, { by, lines: [] });
@@ -368,27 +367,26 @@ export class RehearsalHost implements Rehearsals {
     const seen =
       by && walk && (await this.ports.workflow.visible(rehearsal.sandboxRegisterId, rehearsal.instanceId, by));
     const currentActions = rehearsal.outcome === 'InProgress' && walk ? walk.current : [];
-    return { rehearsal, currentActions, data: by && walk && (isIssue(seen) || !seen ? {} : seen.fields) };
+    return { rehearsal, currentActions, data: by && walk && (isFailure(seen) || !seen ? {} : seen.fields) };
   }
 }
 
 /** The wallet that does the action, if the acting role may; REHEARSAL_STEP_REFUSED with the reason. */
-function actorOf({ rehearsal, planned, walk }: Standing, actionId: number): Acting | Issue {
+function actorOf({ rehearsal, planned, walk }: Standing, actionId: number): Result<Acting> {
   const refused = (path: string, message: string): Issue => issue('REHEARSAL_STEP_REFUSED', path, message);
   const action = planned?.plan.actions.get(String(actionId));
   const { currentActingRole: role, outcome } = rehearsal;
-  if (!planned) return refused('', 'The sandbox register of this rehearsal is gone: begin another one.');
-  if (!walk) return refused('', `${MEDDLED} Begin another one.`);
-  if (!action) return refused('/actionId', 'The definition has no such action.');
+  if (!planned) return fail(refused('', 'The sandbox register of this rehearsal is gone: begin another one.'));
+  if (!walk) return fail(refused('', `${MEDDLED} Begin another one.`));
+  if (!action) return fail(refused('/actionId', 'The definition has no such action.'));
   const roles = action.approval ? [...action.approval.voters.keys()] : [action.sender.id];
   if (!roles.includes(role))
-    return refused(
-      '/actionId',
-      `The action is that of ${roles.join(', ')}, and you act as ${role}: switch the role first.`,
+    return fail(
+      refused('/actionId', `The action is that of ${roles.join(', ')}, and you act as ${role}: switch the role first.`),
     );
   const by = actingAs(rehearsal, role);
   // A workflow that goes in circles could go on; what is over answers repeats and nothing else.
   if (!by || (outcome !== 'InProgress' && walk.steps.some(({ status }) => status === 'Current')))
-    return refused('', `The rehearsal is over (${outcome}): begin another one.`);
+    return fail(refused('', `The rehearsal is over (${outcome}): begin another one.`));
   return by;
 }

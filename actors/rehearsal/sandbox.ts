@@ -3,10 +3,11 @@
 // are signed by the node, as on any register that it founded. Drafts of language 2 have a sandbox of their own, which
 // follows the rules that know it.
 import { fromHex, toBase64, toBase64Url } from '../../core/base/bytes.js';
-import { type Issue, isIssue, isIssues, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
 import { SANDBOX_WAIT_MS } from '../../core/base/limits/node/rehearsals.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { RULES_DRAFTS } from '../../core/base/version.js';
 import { LANGUAGE_2_RULES } from '../../core/blueprint/definition/language.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
@@ -55,7 +56,7 @@ const OF_DEFINITION = /^VAL_(BP|SCHEMA|SIZE|STRUCT)_/;
 export class Sandboxes {
   private readonly ports: SandboxPorts;
   /** Foundings under way, by organisation and rules: who comes meanwhile waits for the same one. */
-  private readonly founding = new Map<string, Promise<string | Issue>>();
+  private readonly founding = new Map<string, Promise<Result<string>>>();
 
   constructor(ports: SandboxPorts) {
     this.ports = ports;
@@ -65,14 +66,14 @@ export class Sandboxes {
    * Id of the sandbox of an organisation for drafts of the language, its genesis sealed. SANDBOX_UNAVAILABLE with the
    * reason; asked again, it goes on with the same register.
    */
-  async ready(ask: SandboxAsk): Promise<string | Issue> {
+  async ready(ask: SandboxAsk): Promise<Result<string>> {
     const { ledger, store, clock } = this.ports;
     const rules = rulesOf(ask);
     const known = store.sandboxOf(ask.organisationId, rules);
     const record = known === undefined ? undefined : ledger.register(known);
     if (record && !record.purging) {
       const state = ledger.state(record.id);
-      return isIssue(state) ? unavailable('Its genesis is not sealed yet: try again.') : record.id;
+      return isFailure(state) ? fail(unavailable('Its genesis is not sealed yet: try again.')) : record.id;
     }
     const key = `${ask.organisationId}/${rules}`;
     let founding = this.founding.get(key);
@@ -82,7 +83,7 @@ export class Sandboxes {
     }
     return (
       (await within(clock, SANDBOX_WAIT_MS, founding)) ??
-      unavailable(`Its genesis was not sealed within ${SANDBOX_WAIT_MS / 1000} s: try again.`)
+      fail(unavailable(`Its genesis was not sealed within ${SANDBOX_WAIT_MS / 1000} s: try again.`))
     );
   }
 
@@ -93,13 +94,13 @@ export class Sandboxes {
   async publish(
     registerId: string,
     { blueprintId, definition, caller }: { blueprintId: string; definition: JsonObject; caller: string },
-  ): Promise<string | readonly Issue[]> {
+  ): Promise<Result<string>> {
     const { clock, ledger, systemWallet } = this.ports;
     const state = ledger.state(registerId);
-    const owner = isIssue(state) ? undefined : state.members.find(({ role }) => role === 'Owner');
-    if (!owner) return [unavailable('Its roster cannot be read.')];
+    const owner = isFailure(state) ? undefined : state.members.find(({ role }) => role === 'Owner');
+    if (!owner) return fail(unavailable('Its roster cannot be read.'));
     const identity = await systemWallet.identity(SYSTEM_PURPOSE);
-    if (isIssue(identity)) return [identity];
+    if (isFailure(identity)) return identity;
     const draft = {
       registerId,
       blueprintId,
@@ -110,27 +111,27 @@ export class Sandboxes {
       payload: definition,
     };
     const tx = await signedBySystem(systemWallet, { draft, transactionType: 'BlueprintPublish', caller });
-    if (isIssues(tx)) return tx;
+    if (isFailure(tx)) return tx;
     const outcome = await ledger.submit(tx, { priority: 'High', waitMs: SEAL_WAIT_MS });
     if (outcome.status === 'sealed') return publicationTxIdOf(registerId, blueprintId, canonical(definition));
-    if (outcome.status === 'pending') return [unavailable('It has not sealed the definition yet: try again.')];
+    if (outcome.status === 'pending') return fail(unavailable('It has not sealed the definition yet: try again.'));
     const [first] = outcome.issues;
-    return first && !OF_DEFINITION.test(first.code) ? [unavailable(first.message)] : outcome.issues;
+    return first && !OF_DEFINITION.test(first.code) ? fail(unavailable(first.message)) : fail(outcome.issues);
   }
 
-  private async found(ask: SandboxAsk): Promise<string | Issue> {
+  private async found(ask: SandboxAsk): Promise<Result<string>> {
     const { organisationId, caller } = ask;
     const rules = rulesOf(ask);
     const { commit, ledger, log, provisioned, random, store } = this.ports;
     if (rules !== undefined) await this.removeEarlier(organisationId);
     const registerId = newId(random);
     const founding = await this.genesis({ organisationId, registerId, caller });
-    if (isIssues(founding)) return this.failed(organisationId, founding);
+    if (isFailure(founding)) return fail(this.failed(organisationId, founding.issues));
     // Durable before there is a register: a crash in between leaves a name of nothing, and the next rehearsal founds
     // another one.
     await commit([store.putSandbox(organisationId, registerId, rules)]);
     const made = await ledger.create({ ...founding, ...(rules !== undefined && { rules }) });
-    if (isIssues(made)) return this.failed(organisationId, made);
+    if (isFailure(made)) return fail(this.failed(organisationId, made.issues));
     provisioned('founded');
     log.info({ organisationId, registerId }, 'A sandbox register was founded for rehearsals.');
     return registerId;
@@ -160,7 +161,7 @@ export class Sandboxes {
     readonly organisationId: string;
     readonly registerId: string;
     readonly caller: string;
-  }): Promise<Founding | readonly Issue[]> {
+  }): Promise<Result<Founding>> {
     const { clock, random, systemWallet, terms } = this.ports;
     const { validator, policy } = terms();
     const owner = generate('ED25519', random.bytes(32));
@@ -172,7 +173,7 @@ export class Sandboxes {
       { ...request, owners: [{ userId: of.caller, walletId }] },
       { registerId: of.registerId, nonce, nowMs: clock.now(), validators: 1 },
     );
-    if (isIssues(registration)) return registration;
+    if (isFailure(registration)) return registration;
     const signedAttestations = registration.attestationsToSign.map(({ attestationData, dataToSign }) => ({
       attestationData,
       publicKey: toBase64(owner.publicKey),
@@ -185,12 +186,12 @@ export class Sandboxes {
       { registerId: of.registerId, nonce, signedAttestations },
       { nowMs: clock.now(), validators: [validator], verify: verifySync },
     );
-    if (isIssues(payload)) return payload;
+    if (isFailure(payload)) return payload;
     const identity = await systemWallet.identity(SYSTEM_PURPOSE);
-    if (isIssue(identity)) return [identity];
+    if (isFailure(identity)) return identity;
     const draft = genesisDraft(payload, identity.address);
     const transaction = await signedBySystem(systemWallet, { draft, transactionType: 'Genesis', caller: of.caller });
-    return isIssues(transaction) ? transaction : { transaction, advertise: false, metadata };
+    return isFailure(transaction) ? transaction : { transaction, advertise: false, metadata };
   }
 }
 

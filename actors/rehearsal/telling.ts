@@ -1,8 +1,8 @@
 // The walk-through log of a rehearsal: what each sealed transaction did, where it leads and who reads what of it, in
 // sentences. It names fields and never says their values: those are shown to the acting role alone.
 
-import { isIssue } from '../../core/base/issue.js';
 import { REHEARSAL_LINE_MAX, REHEARSAL_LOG_MAX } from '../../core/base/limits/node/rehearsals.js';
+import { isFailure } from '../../core/base/result.js';
 import type { PlannedAction } from '../../core/blueprint/plan/planned.js';
 import type { RunRow } from '../../core/blueprint/state/run-row.js';
 import { expectedOf } from '../../core/cells/envelope/expecting.js';
@@ -147,7 +147,7 @@ async function deliveries(
         expectedOf(planned.definition, tx, { wallet: address, taken, row }),
       ),
     );
-    const groups = isIssue(seen) ? [] : (seen.opened.get(transaction.txId) ?? []);
+    const groups = isFailure(seen) ? [] : (seen.opened.get(transaction.txId) ?? []);
     const fields = [...new Set(groups.flatMap((group) => Object.keys(group.fields)))].sort();
     const isClosed = groups.length === 0;
     // In language 2 a role is told too that nothing was given.

@@ -2,6 +2,7 @@
 // rules of core/ with every signature of the certificate verified. Nothing is believed because of who sent it, or
 // because it was stored.
 import { type Issue, issue } from '../../core/base/issue.js';
+import { isFailure } from '../../core/base/result.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
 import { verifySeat, verifySync } from '../../core/crypto/signing/algorithms.js';
 import { checkBody } from '../../core/register/docket.js';
@@ -49,7 +50,7 @@ export function judgeSealed(
     if (docket.hash !== genesisHash)
       return copyWrong([issue('DOCKET_CONFLICT', '/docket/hash', 'Another genesis was founded.')]);
     const founded = genesisOf(docket);
-    if (!('state' in founded)) return copyWrong(founded);
+    if (isFailure(founded)) return copyWrong(founded.issues);
     const problems = certificateIssues(certificate, { docket, genesisHash, ...sealers(founded.state) });
     return problems.length > 0 ? copyWrong(problems) : founded;
   }
@@ -58,9 +59,9 @@ export function judgeSealed(
   const problems = certificateIssues(certificate, { docket, genesisHash, ...sealers(before) });
   if (problems.length > 0) return copyWrong(problems);
   const judged = checkDocket(docket, before, { view, signaturesOk: () => true });
-  if (!('effect' in judged)) {
+  if (isFailure(judged)) {
     const isNext = docket.header.prevHash === before.hash;
-    return { wrong: isNext ? 'state' : 'branch', issues: judged };
+    return { wrong: isNext ? 'state' : 'branch', issues: judged.issues };
   }
   return { state: nextState(before, docket, judged.effect), changes: judged.effect.changes };
 }
@@ -99,7 +100,7 @@ export function sealersOf(
   const { state, view, genesis } = from;
   if (rosterHashOf(state.roster) === rosterHash) return sealers(state);
   const founded = genesis && genesisOf(genesis);
-  if (!founded || !('state' in founded)) return undefined;
+  if (!founded || isFailure(founded)) return undefined;
   const first = sealers(founded.state);
   const roster = rosterHashOf(first.roster) === rosterHash ? first.roster : rosterNamed(rosterHash, state, view);
   return roster && { roster, mode: roster.mode ?? first.mode };

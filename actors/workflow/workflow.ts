@@ -1,8 +1,8 @@
 // The instances of workflows on this node, before who asks: each ask is taken in the turn of its instance, and carried
 // out by the part that knows how. It remembers nothing of an instance: what a submission changes is seen once the
 // ledger has it.
-import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { Random } from '../../core/base/ports.js';
+import { isFailure, type Result } from '../../core/base/result.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import { deliveriesIn } from '../../core/transaction/deliveries/owed.js';
 import { rowsIn } from '../../core/transaction/kinds/action.js';
@@ -56,14 +56,14 @@ export class WorkflowHost implements Workflow {
     this.turns = new InstanceTurns(this.ports);
   }
 
-  async submit(ask: ActionAsk): Promise<ActionOutcome | readonly Issue[]> {
+  async submit(ask: ActionAsk): Promise<Result<ActionOutcome>> {
     // Nothing ends it before it is sent.
-    return (await this.carry(ask, { proceed: () => true })) as ActionOutcome | readonly Issue[];
+    return (await this.carry(ask, { proceed: () => true })) as Result<ActionOutcome>;
   }
 
-  async carry(ask: ActionAsk, way: ActionWay): Promise<ActionOutcome | Deferred | readonly Issue[]> {
+  async carry(ask: ActionAsk, way: ActionWay): Promise<Result<ActionOutcome | Deferred>> {
     const at = this.turns.place(ask.registerId);
-    if (isIssue(at)) return [at];
+    if (isFailure(at)) return at;
     const instanceId = ask.instanceId ?? ask.opens ?? newId(this.ports.random);
     const isNew = ask.instanceId === undefined;
     const placed = { ...ask, instanceId, at, isNew };
@@ -76,25 +76,25 @@ export class WorkflowHost implements Workflow {
     return this.turns.ended({ registerId, instanceId });
   }
 
-  reject(ask: RejectionAsk): Promise<RejectionOutcome | readonly Issue[]> {
+  reject(ask: RejectionAsk): Promise<Result<RejectionOutcome>> {
     return this.turns.takeIn(ask, (record) => rejectionBy(this.ports, record, ask));
   }
 
-  cancel(ask: CancellationAsk): Promise<ActionOutcome | readonly Issue[]> {
+  cancel(ask: CancellationAsk): Promise<Result<ActionOutcome>> {
     return this.turns.takeIn(ask, (record) => cancellationBy(this.ports, record, ask));
   }
 
-  deliver(ask: DeliveryAsk): Promise<DeliveriesSent | readonly Issue[]> {
+  deliver(ask: DeliveryAsk): Promise<Result<DeliveriesSent>> {
     return this.turns.takeIn(ask, async (record) =>
       sentAll(await deliveriesFrom(this.ports, record, ask), this.sending(ask)),
     );
   }
 
-  move(ask: MoveAsk): Promise<MoveOutcome | readonly Issue[]> {
+  move(ask: MoveAsk): Promise<Result<MoveOutcome>> {
     return this.turns.takeIn(ask, (record) => answerBy(this.ports, record, ask));
   }
 
-  claim(ask: RoleClaimAsk): Promise<MoveOutcome | readonly Issue[]> {
+  claim(ask: RoleClaimAsk): Promise<Result<MoveOutcome>> {
     return this.turns.takeIn(ask, (record) => claimBy(this.ports, record, ask));
   }
 
@@ -110,20 +110,20 @@ export class WorkflowHost implements Workflow {
     return this.turns.takeIn(ask, (record) => resolutionBy(this.ports, record, { ...ask, submit: this.sending(ask) }));
   }
 
-  async instance(registerId: string, instanceId: string): Promise<InstanceView | Issue> {
+  async instance(registerId: string, instanceId: string): Promise<Result<InstanceView>> {
     const record = await this.turns.record({ registerId, instanceId });
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     return instanceView(record, this.ports.chain.view(record.at.reg), this.ports.clock.now());
   }
 
-  async visible(registerId: string, instanceId: string, reader: Acting): Promise<Visible | Issue> {
+  async visible(registerId: string, instanceId: string, reader: Acting): Promise<Result<Visible>> {
     const record = await this.turns.record({ registerId, instanceId });
-    return isIssue(record) ? record : readRecord(this.ports, record, reader);
+    return isFailure(record) ? record : readRecord(this.ports, record, reader);
   }
 
-  async show(ask: ShowingAsk): Promise<ShowingOutcome | Issue> {
+  async show(ask: ShowingAsk): Promise<Result<ShowingOutcome>> {
     const record = await this.turns.record(ask);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const { keystore, chain } = this.ports;
     const carrying = (txId: string) => chain.transaction(record.at.reg, txId)?.transaction;
     const view = chain.view(record.at.reg);

@@ -1,6 +1,7 @@
 // Submissions of those who do not see a register: taken, because signatures and the rules of the register decide, unless the operator of this node closed it to
 // them (auth.submissions). It is a matter of this node and its accounts; what other nodes take, and what a docket may hold, is not decided here.
-import { type Issue, isIssue } from '../../core/base/issue.js';
+import type { Issue } from '../../core/base/issue.js';
+import { isFailure } from '../../core/base/result.js';
 import { canSee } from '../../core/wallet/access.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { ApiCall } from '../define.js';
@@ -17,7 +18,7 @@ export function takesAnyone({ deps }: Asking): boolean {
 
 /** REGISTER_NOT_FOUND for who may not submit there: the register does not exist for who may not see it. */
 export async function closedTo(call: Asking, registerId: string, wallet: string): Promise<Issue | undefined> {
-  if (takesAnyone(call) || !isIssue(visibleRegister(call, registerId))) return undefined;
+  if (takesAnyone(call) || !isFailure(visibleRegister(call, registerId))) return undefined;
   const record = call.deps.ledger.register(registerId);
   const own = call.deps.wallets.find(wallet);
   const isOpen =
@@ -28,6 +29,6 @@ export async function closedTo(call: Asking, registerId: string, wallet: string)
 /** Whether the wallet takes part in an instance on the register, or a workflow there names it. */
 export async function hasPart(call: Asking, record: RegisterRecord, wallet: string): Promise<boolean> {
   const regs = await call.deps.inbox.registersOf(wallet);
-  if (!isIssue(regs) && regs.includes(record.id)) return true;
+  if (!isFailure(regs) && regs.includes(record.id)) return true;
   return (await startables({ ...call, languages: [] }, record, wallet)).length > 0;
 }

@@ -4,6 +4,7 @@ import { bytesToUuid } from '../../core/base/bytes.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { BLUEPRINTS_MAX } from '../../core/base/limits/node/designs.js';
+import { fail, type Result } from '../../core/base/result.js';
 import { checkDraft } from '../../core/blueprint/authoring/draft.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import type { KvOp } from '../../storage/engine/kv.js';
@@ -24,10 +25,10 @@ export function organisationOf({ kind, tier, organisationId }: Caller): string |
 }
 
 /** A draft of the caller's organisation that is not deleted, or BLUEPRINT_NOT_FOUND. */
-export function liveDraft({ caller, deps }: ApiCall<ApiDeps>, blueprintId: string): StoredDraft | Issue {
+export function liveDraft({ caller, deps }: ApiCall<ApiDeps>, blueprintId: string): Result<StoredDraft> {
   const organisationId = organisationOf(caller);
   const draft = organisationId === undefined ? undefined : deps.blueprints.find(organisationId, blueprintId);
-  return draft && draft.deletedAtMs === undefined ? draft : draftNotFound();
+  return draft && draft.deletedAtMs === undefined ? draft : fail(draftNotFound());
 }
 
 export function draftNotFound(): Issue {

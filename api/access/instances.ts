@@ -2,8 +2,9 @@
 // not see does not exist for it.
 import type { Acting } from '../../actors/workflow/asks/acting.js';
 import type { InstanceView } from '../../actors/workflow/instance/instance-types.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import { INSTANCE_REGISTERS_MAX } from '../../core/base/limits/node/inbox.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { DEFAULT_PATH } from '../../core/crypto/derivation/hd.js';
 import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { canSee } from '../../core/wallet/access.js';
@@ -29,7 +30,7 @@ export async function instanceFor(
   call: ApiCall<ApiDeps>,
   instanceId: string,
   registerId: string | undefined,
-): Promise<InstanceView | Issue> {
+): Promise<Result<InstanceView>> {
   const { chain, ledger, workflow } = call.deps;
   const named = new Set(await chain.registersOfInstance(instanceId));
   let room = registerId === undefined && !DERIVED_ID.test(instanceId) ? 0 : INSTANCE_REGISTERS_MAX;
@@ -42,18 +43,18 @@ export async function instanceFor(
   let problem: Issue | undefined;
   for (const { id } of records) {
     const view = await workflow.instance(id, instanceId);
-    if (isIssue(view)) problem ??= view;
+    if (isFailure(view)) problem ??= view.issue;
     else if (mayRead(call, view)) found.push(view);
   }
   const [first] = found;
-  if (!first) return problem?.code === 'INSTANCE_TOO_LONG' ? problem : instanceNotFound();
+  if (!first) return problem?.code === 'INSTANCE_TOO_LONG' ? fail(problem) : fail(instanceNotFound());
   if (found.length > 1)
-    return issue('QUERY_INVALID', '/registerId', 'Several registers have an instance of this id: name one.');
+    return fail(issue('QUERY_INVALID', '/registerId', 'Several registers have an instance of this id: name one.'));
   return first;
 }
 
 function mayRead(call: ApiCall<ApiDeps>, view: InstanceView): boolean {
-  return !isIssue(visibleRegister(call, view.registerId)) || ownRoles(call, view).length > 0;
+  return !isFailure(visibleRegister(call, view.registerId)) || ownRoles(call, view).length > 0;
 }
 
 /** Addresses of the instance whose wallet the caller may see, each once. */
@@ -73,18 +74,18 @@ export async function readerOf(
   call: ApiCall<ApiDeps>,
   view: InstanceView,
   wallet: string | undefined,
-): Promise<Acting | Issue> {
+): Promise<Result<Acting>> {
   const own = wallet === undefined ? ownRoles(call, view) : [wallet];
   const [address] = own;
-  if (address === undefined) return issue('WALLET_ACCESS_DENIED', '/wallet', 'None of your wallets takes part.');
+  if (address === undefined) return fail(issue('WALLET_ACCESS_DENIED', '/wallet', 'None of your wallets takes part.'));
   if (own.length > 1)
-    return issue('QUERY_INVALID', '/wallet', 'Several of your wallets take part: name the one to read with.');
+    return fail(issue('QUERY_INVALID', '/wallet', 'Several of your wallets take part: name the one to read with.'));
   return acting(call, address, 'decrypt');
 }
 
 /** The wallet of an address with the caller's right to use its key; WALLET_ACCESS_DENIED alike for a foreign wallet and for none. */
-export async function acting(call: ApiCall<ApiDeps>, address: string, use: WalletUse): Promise<Acting | Issue> {
+export async function acting(call: ApiCall<ApiDeps>, address: string, use: WalletUse): Promise<Result<Acting>> {
   const hybrid = call.deps.wallets.find(address)?.hybridAddress === address;
   const wallet = await walletForKey(call, address, { use, path: DEFAULT_PATH, hybrid });
-  return isIssue(wallet) ? wallet : { wallet, address, from: fairKey(call) };
+  return isFailure(wallet) ? wallet : { wallet, address, from: fairKey(call) };
 }

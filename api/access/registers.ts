@@ -2,7 +2,8 @@
 // may not see does not exist for it (404). The right to write to a register is not decided here but by the rules of the
 // ledger.
 import type { Issue } from '../../core/base/issue.js';
-import { isIssue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { addressOfDid } from '../../core/register/people/did.js';
 import type { Member } from '../../core/register/types.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
@@ -36,18 +37,18 @@ export function isOfTenant(caller: Caller, record: RegisterRecord): boolean {
 }
 
 /** The register, if the caller's tenant owns it or the caller holds a wallet of its governance roster; else REGISTER_NOT_FOUND. */
-export function visibleRegister(call: Asking, registerId: string): RegisterRecord | Issue {
+export function visibleRegister(call: Asking, registerId: string): Result<RegisterRecord> {
   const record = call.deps.ledger.register(registerId);
-  if (!record || record.purging) return registerNotFound();
+  if (!record || record.purging) return fail(registerNotFound());
   if (isOfTenant(call.caller, record) || holdsSeat(call, registerId)) return record;
-  return registerNotFound();
+  return fail(registerNotFound());
 }
 
 /** The register, if the caller's tenant owns it: REGISTER_NOT_FOUND for one it cannot see, FORBIDDEN for one that it only sees. */
-export function ownedRegister(call: Asking, registerId: string): RegisterRecord | Issue {
+export function ownedRegister(call: Asking, registerId: string): Result<RegisterRecord> {
   const record = visibleRegister(call, registerId);
-  if (isIssue(record) || isOfTenant(call.caller, record)) return record;
-  return issue('FORBIDDEN', '/registerId', 'The register belongs to another tenant.');
+  if (isFailure(record) || isOfTenant(call.caller, record)) return record;
+  return fail(issue('FORBIDDEN', '/registerId', 'The register belongs to another tenant.'));
 }
 
 /** Members of the roster whose wallet is of this node and answers to the caller. */
@@ -63,5 +64,5 @@ export function membersOfCaller(call: Asking, members: readonly Member[]): Membe
 
 function holdsSeat(call: Asking, registerId: string): boolean {
   const state = call.deps.ledger.state(registerId);
-  return !isIssue(state) && membersOfCaller(call, state.members).length > 0;
+  return !isFailure(state) && membersOfCaller(call, state.members).length > 0;
 }

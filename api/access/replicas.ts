@@ -1,6 +1,7 @@
 // Which registers a caller may learn of from answers about peers and replicas: for these, existence is data. Public ones show to everybody, others to
 // callers of their tenant and to operators of the node.
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { Caller } from '../auth/caller.js';
 import { isAllowed } from '../auth/policy.js';
@@ -21,11 +22,11 @@ export function isPublic({ deps }: ApiCall<ApiDeps>, registerId: string, isOffer
 }
 
 /** The register, if the caller may decide about it on this node: an administrator of its tenant, or an operator of the node. */
-export function managedRegister(call: ApiCall<ApiDeps>, registerId: string): RegisterRecord | Issue {
+export function managedRegister(call: ApiCall<ApiDeps>, registerId: string): Result<RegisterRecord> {
   const record = ownedRegister(call, registerId);
-  if (isIssue(record)) return record;
+  if (isFailure(record)) return record;
   if (isAllowed('CanManageRegisters', call.caller) || seesAll(call.caller)) return record;
-  return issue('FORBIDDEN', '', 'This takes an administrator of the organisation.');
+  return fail(issue('FORBIDDEN', '', 'This takes an administrator of the organisation.'));
 }
 
 function seesAll(caller: Caller): boolean {

@@ -1,6 +1,7 @@
 // Seats of this node by whose register it is: those that a caller is told of, and those that it starts, stops and lets work.
 import type { Seat } from '../../actors/ledger/ledger.js';
-import { type Issue, isIssue } from '../../core/base/issue.js';
+
+import { isFailure, type Result } from '../../core/base/result.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { processView } from '../views/seats.js';
@@ -18,14 +19,14 @@ export async function controlSeat(
   call: ApiCall<ApiDeps>,
   registerId: string,
   act: Parameters<ApiDeps['ledger']['control']>[1],
-): Promise<Seat | Issue> {
+): Promise<Result<Seat>> {
   const record = ownedRegister(call, registerId);
-  return isIssue(record) ? record : call.deps.ledger.control(record.id, act);
+  return isFailure(record) ? record : call.deps.ledger.control(record.id, act);
 }
 
 export async function processNow(call: ApiCall<ApiDeps>, registerId: string) {
   const record = ownedRegister(call, registerId);
-  if (isIssue(record)) return record;
+  if (isFailure(record)) return record;
   const outcome = await call.deps.ledger.process(record.id);
-  return isIssue(outcome) ? outcome : processView(record.id, outcome);
+  return isFailure(outcome) ? outcome : processView(record.id, outcome);
 }

@@ -1,6 +1,6 @@
 // The actions that a wallet may begin on a register, as far as the caller sees it.
-import { isIssue } from '../../core/base/issue.js';
 import { STARTABLE_BLUEPRINTS_MAX } from '../../core/base/limits/node/inbox.js';
+import { isFailure } from '../../core/base/result.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
@@ -16,7 +16,7 @@ export async function startables(
   const { chain, clock } = call.deps;
   const view = chain.view(record.reg);
   const rows = await chain.statesUnder(record.reg, 'bp/', STARTABLE_BLUEPRINTS_MAX);
-  const partsOnly = isIssue(visibleRegister(call, record.id));
+  const partsOnly = isFailure(visibleRegister(call, record.id));
   const asked = { wallet, languages: call.languages, nowMs: clock.now(), partsOnly };
   return rows.flatMap((row) => startableView(view, String(row.latest), asked));
 }

@@ -1,6 +1,6 @@
 // The caller before a wallet, in the words of core/wallet/access.ts, and the one gate to private keys. Every use of a key by a caller passes
 // `walletForKey`, which audits refusals and delegated uses; the answer never says why.
-import type { Issue } from '../../core/base/issue.js';
+import { fail, type Result } from '../../core/base/result.js';
 import { accessDenied, keyVerdict, type WalletActor, type WalletStanding } from '../../core/wallet/access.js';
 import { useProblem, type Wallet, type WalletUse } from '../../core/wallet/wallet.js';
 import type { AuditEvent } from '../auth/audit.js';
@@ -44,17 +44,17 @@ export function standingOf(
 }
 
 /** The wallet, if the caller may use its key so; WALLET_ACCESS_DENIED alike for a foreign wallet and for none. */
-export async function walletForKey(call: ApiCall<ApiDeps>, name: string, need: KeyNeed): Promise<Wallet | Issue> {
+export async function walletForKey(call: ApiCall<ApiDeps>, name: string, need: KeyNeed): Promise<Result<Wallet>> {
   const wallet = call.deps.wallets.find(name);
   const verdict = wallet
     ? keyVerdict(standingOf(call, wallet), need.path, need.hybrid)
     : ({ allowed: false, reason: 'no-wallet' } as const);
   if (!wallet || !verdict.allowed) {
     await audit(call, 'WalletAccessDenied', { ...need, wallet: name, reason: verdict.allowed ? '' : verdict.reason });
-    return accessDenied();
+    return fail(accessDenied());
   }
   const problem = useProblem(wallet, need.use);
-  if (problem) return problem;
+  if (problem) return fail(problem);
   if (verdict.as === 'delegate') await audit(call, 'WalletSigned', { ...need, wallet: wallet.address });
   return wallet;
 }

@@ -1,8 +1,8 @@
 // The first start (docs/specification.md C7): the platform organisation, the public one and one SystemAdmin, in one commit. The generated password is
 // given once to its keeper, which has to be durable before the account is, and has to be changed first; only its hash is stored.
 import { bytesToUuid, toBase64Url } from '../../core/base/bytes.js';
-import { isIssue } from '../../core/base/issue.js';
 import type { Clock, Random } from '../../core/base/ports.js';
+import { isFailure } from '../../core/base/result.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { normaliseEmail } from '../../core/tenant/user.js';
@@ -38,7 +38,7 @@ export async function bootstrapTenants(
   const email = normaliseEmail(first.email ?? FIRST_ADMIN_EMAIL);
   const password = first.password ?? toBase64Url(ports.random.bytes(18));
   const passwordHash = await ports.passwords.hash(password);
-  if (isIssue(passwordHash)) throw new Error(passwordHash.message);
+  if (isFailure(passwordHash)) throw new Error(passwordHash.issue.message);
   const isGenerated = first.password === undefined;
   if (isGenerated) ports.keep?.(password);
   const createdAt = new Date(ports.clock.now()).toISOString();

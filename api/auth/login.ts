@@ -1,7 +1,7 @@
 // Password login and its refusals, for the JSON and the OAuth form alike. The order matters: lock first (no password is checked while
 // locked), then the password, then what the account may do, so that nothing about an account shows without its password, not even that there is one.
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
-import { isFailure } from '../../core/base/result.js';
+import { type Issue, issue } from '../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { normaliseEmail, type PlatformUser } from '../../core/tenant/user.js';
 import { type Refusal, refuse } from '../define.js';
 import type { ApiDeps } from '../deps.js';
@@ -28,7 +28,7 @@ const WRONG = issue('LOGIN_FAILED', '', 'The e-mail address or the password is w
 export async function login(
   deps: ApiDeps,
   credentials: Credentials,
-): Promise<LoginSession | SecondFactorChallenge | Refusal | Issue> {
+): Promise<Result<LoginSession | SecondFactorChallenge | Refusal>> {
   const email = normaliseEmail(credentials.email);
   const { address } = credentials;
   const user = deps.tenants.userOfEmail(email);
@@ -39,7 +39,7 @@ export async function login(
     (code === '' && locked(deps, attempt)) || (await delayed(deps, attempt)) || lockedFor(deps, attempt, code);
   if (refused) return refused;
   const matches = await deps.passwords.verify(user?.passwordHash, credentials.password, turnOf(deps, attempt));
-  if (isIssue(matches)) return matches;
+  if (isFailure(matches)) return matches;
   // Other attempts may have counted while the hash was computed.
   const lockedMeanwhile = lockedFor(deps, attempt, code);
   if (lockedMeanwhile) return lockedMeanwhile;
@@ -52,7 +52,7 @@ export async function login(
   const signedIn = await (used
     ? completeSignIn(deps, current, 'otp', { ...credentials, with: [used] })
     : completeSignIn(deps, current, 'pwd', credentials));
-  return isFailure(signedIn) ? signedIn.issue : signedIn;
+  return isFailure(signedIn) ? signedIn : signedIn;
 }
 
 /** The lock, but for a login with a code that is right now: a stranger at the same address cannot make one. */
@@ -100,7 +100,7 @@ export async function failed(
   deps: ApiDeps,
   attempt: Attempt,
   { user, why = WRONG }: { readonly user: PlatformUser | undefined; readonly why?: Issue },
-): Promise<Refusal | Issue> {
+): Promise<Result<Refusal>> {
   const failures = deps.attempts.failed(attempt);
   const refusal = locked(deps, attempt);
   const event = {
@@ -116,5 +116,5 @@ export async function failed(
   ];
   // Anybody can fail: the last room of the disk is not for that. The log has told of it.
   if (deps.isFull?.() !== true) await deps.commit(rows);
-  return refusal ?? why;
+  return refusal ?? fail(why);
 }

@@ -11,6 +11,7 @@ import {
   PASSWORD_HASHES_WAITING,
 } from '../../core/base/limits/node/sharing.js';
 import { FairQueue } from '../../core/base/queues/fair-queue.js';
+import { fail, type Result } from '../../core/base/result.js';
 
 export interface PasswordOptions {
   /** KiB of memory for a hash; tests take little. */
@@ -57,12 +58,12 @@ export class Passwords {
   constructor(private readonly options: PasswordOptions = {}) {}
 
   /** PHC text, or NODE_UNAVAILABLE when too many wait. */
-  hash(password: string, turn = OWN_TURN): Promise<string | Issue> {
+  hash(password: string, turn = OWN_TURN): Promise<Result<string>> {
     return this.limited(turn, () => hash(normalise(password), this.cost()));
   }
 
   /** Without a hash it costs the same and is false: an unknown e-mail address answers in the time of a wrong password. */
-  async verify(phc: string | undefined, password: string, turn = OWN_TURN): Promise<boolean | Issue> {
+  async verify(phc: string | undefined, password: string, turn = OWN_TURN): Promise<Result<boolean>> {
     this.decoy ??= hash('no password has this hash', this.cost());
     const decoy = await this.decoy;
     const check = this.options.verify ?? verify;
@@ -88,14 +89,14 @@ export class Passwords {
     return { memoryCost: this.options.memoryKib ?? 19_456, timeCost: 2, parallelism: 1 };
   }
 
-  private async limited<T>({ key, isKnown }: HashTurn, run: () => Promise<T>): Promise<T | Issue> {
+  private async limited<T>({ key, isKnown }: HashTurn, run: () => Promise<T>): Promise<Result<T>> {
     if (this.running < (this.options.atOnce ?? PASSWORD_HASHES_AT_ONCE)) this.running++;
     else {
       const turns = await new Promise<number | undefined>((go) => {
         const turned = (isKnown ? this.known : this.strangers).push(key, go);
         turned?.value(turned.turns);
       });
-      if (turns !== undefined) return busy(turns);
+      if (turns !== undefined) return fail(busy(turns));
     }
     try {
       return await run();

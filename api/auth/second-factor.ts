@@ -1,7 +1,7 @@
 // One-time codes and backup codes, where they are shown: at a sign-in that waits for one, and beside a password. Each that is taken is noted in the
 // commit of the session that it opens, so that none opens two.
 import { assert } from '../../core/base/assert.js';
-import { type Issue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import type { Refusal } from '../define.js';
 import type { ApiDeps } from '../deps.js';
@@ -27,7 +27,7 @@ const WRONG = issue('SECOND_FACTOR_FAILED', '/code', 'The code is wrong, was use
 export async function showCode(
   deps: ApiDeps,
   { loginToken, code, isBackupCode, tier, address }: ShownCode,
-): Promise<Result<LoginSession> | Refusal | Issue> {
+): Promise<Result<LoginSession | Refusal>> {
   const pending = deps.loginTokens.attempt(loginToken);
   if (isFailure(pending)) return pending;
   const { platformUserId, subdomain } = pending;

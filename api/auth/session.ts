@@ -1,9 +1,9 @@
 // Sessions of people: under which membership somebody acts, refresh families, and the tokens that come with them.
 import { bytesToUuid, fromBase64, toBase64Url } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../core/base/limits/node/accounts.js';
-import { isFailure } from '../../core/base/result.js';
+import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { present, type RefreshFamily, rotate, type SignIn } from '../../core/tenant/session.js';
 import type { Membership, PlatformUser } from '../../core/tenant/user.js';
@@ -24,24 +24,25 @@ export interface Identity {
 }
 
 /** The membership to act under: that of the named organisation, else the first usable one. */
-export function identityOf(deps: ApiDeps, user: PlatformUser, subdomain: string | undefined): Identity | Issue {
+export function identityOf(deps: ApiDeps, user: PlatformUser, subdomain: string | undefined): Result<Identity> {
   let refusal: Issue = issue('ACCOUNT_SUSPENDED', '', 'The account has no usable membership.');
   for (const { organisationId, membershipId } of user.memberships) {
     const identity = activeIdentity(deps, organisationId, membershipId);
-    if (isIssue(identity)) refusal = identity;
+    if (isFailure(identity)) refusal = identity.issue;
     else if (subdomain === undefined || identity.organisation.subdomain === subdomain) return identity;
   }
   return subdomain === undefined
-    ? refusal
-    : issue('LOGIN_FAILED', '', 'The account is no active member of this organisation.');
+    ? fail(refusal)
+    : fail(issue('LOGIN_FAILED', '', 'The account is no active member of this organisation.'));
 }
 
-export function activeIdentity(deps: ApiDeps, organisationId: string, membershipId: string): Identity | Issue {
+export function activeIdentity(deps: ApiDeps, organisationId: string, membershipId: string): Result<Identity> {
   const organisation = deps.tenants.organisation(organisationId);
   const membership = deps.tenants.membership(organisationId, membershipId);
-  if (!organisation || !membership) return issue('USER_NOT_FOUND', '', 'The membership does not exist any more.');
-  if (organisation.status !== 'Active') return issue('ORGANISATION_SUSPENDED', '', 'The organisation is suspended.');
-  if (membership.status !== 'Active') return issue('ACCOUNT_SUSPENDED', '', 'The account is suspended.');
+  if (!organisation || !membership) return fail(issue('USER_NOT_FOUND', '', 'The membership does not exist any more.'));
+  if (organisation.status !== 'Active')
+    return fail(issue('ORGANISATION_SUSPENDED', '', 'The organisation is suspended.'));
+  if (membership.status !== 'Active') return fail(issue('ACCOUNT_SUSPENDED', '', 'The account is suspended.'));
   const mustChangePassword = deps.tenants.user(membership.platformUserId)?.mustChangePassword;
   return { membership, organisation, mustChangePassword };
 }
@@ -141,11 +142,11 @@ export function familyOf(deps: ApiDeps, refreshToken: string): RefreshFamily | u
   return deps.sessions.family(id);
 }
 
-export async function refresh(deps: ApiDeps, refreshToken: string, address: string): Promise<LoginSession | Issue> {
+export async function refresh(deps: ApiDeps, refreshToken: string, address: string): Promise<Result<LoginSession>> {
   const family = familyOf(deps, refreshToken);
-  if (!family) return issue('TOKEN_INVALID', '/refreshToken', 'The refresh token is not known.');
+  if (!family) return fail(issue('TOKEN_INVALID', '/refreshToken', 'The refresh token is not known.'));
   const state = present(family, sha256Hex(refreshToken), deps.clock.now());
-  if (isFailure(state)) return state.issue;
+  if (isFailure(state)) return state;
   if (state === 'spent') return reused(deps, family, address);
   const token = {
     tokenId: '',
@@ -155,11 +156,14 @@ export async function refresh(deps: ApiDeps, refreshToken: string, address: stri
     organisationId: family.organisationId,
     issuedAtMs: family.issuedAtMs,
   };
-  if (deps.sessions.isRevoked(token)) return issue('TOKEN_REVOKED', '/refreshToken', 'The refresh token was revoked.');
+  if (deps.sessions.isRevoked(token))
+    return fail(issue('TOKEN_REVOKED', '/refreshToken', 'The refresh token was revoked.'));
   if (deps.tokens.isEarly(token))
-    return issue('TOKEN_INVALID', '/refreshToken', 'The refresh token is dated in the future: a clock was wrong.');
+    return fail(
+      issue('TOKEN_INVALID', '/refreshToken', 'The refresh token is dated in the future: a clock was wrong.'),
+    );
   const identity = activeIdentity(deps, family.organisationId, family.membershipId);
-  if (isIssue(identity)) return identity;
+  if (isFailure(identity)) return identity;
   const next = refreshTokenOf(deps, family.id);
   // Queued before anything is awaited: a second request with the same token in this turn finds it spent.
   const stored = deps.commit([
@@ -179,7 +183,7 @@ export async function refresh(deps: ApiDeps, refreshToken: string, address: stri
   return { accessToken: issued.token, refreshToken: next, expiresInSeconds: issued.expiresInSeconds };
 }
 
-async function reused(deps: ApiDeps, family: RefreshFamily, address: string): Promise<Issue> {
+async function reused(deps: ApiDeps, family: RefreshFamily, address: string): Promise<Failure> {
   await deps.commit([
     ...endFamily(deps, family),
     deps.audit.record({
@@ -190,7 +194,7 @@ async function reused(deps: ApiDeps, family: RefreshFamily, address: string): Pr
       success: false,
     }),
   ]);
-  return issue('TOKEN_REVOKED', '/refreshToken', 'The refresh token was used before; the session is ended.');
+  return fail(issue('TOKEN_REVOKED', '/refreshToken', 'The refresh token was used before; the session is ended.'));
 }
 
 /** Operations that end a session: its refresh token and the access tokens that came with it. */

@@ -1,6 +1,5 @@
 // The one end of all ways to sign in: what the account may do, then the second factor where it has one, then the session.
-import { isIssue } from '../../core/base/issue.js';
-import { fail, type Result } from '../../core/base/result.js';
+import { isFailure, type Result } from '../../core/base/result.js';
 import { type SecondFactor, secondFactors } from '../../core/tenant/factors/factors.js';
 import type { SignInMethod } from '../../core/tenant/session.js';
 import type { PlatformUser } from '../../core/tenant/user.js';
@@ -34,7 +33,7 @@ export async function completeSignIn(
   { address, subdomain, tier, with: ops = [] }: SignInPlace,
 ): Promise<Result<LoginSession | SecondFactorChallenge>> {
   const identity = identityOf(deps, user, subdomain);
-  if (isIssue(identity)) return fail(identity);
+  if (isFailure(identity)) return identity;
   const availableMethods = secondFactors(deps.factors.of(user.id), method);
   if (availableMethods.length > 0) {
     const organisationId = identity.organisation.id;

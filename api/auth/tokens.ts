@@ -17,6 +17,7 @@ import {
   TOKEN_SKEW_S,
 } from '../../core/base/limits/node/accounts.js';
 import type { Clock, Random } from '../../core/base/ports.js';
+import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
 import {
   audienceOf,
   type Claims,
@@ -120,13 +121,14 @@ export class Tokens {
   }
 
   /** The caller of a token seen before, without a promise; undefined when it has to be verified. */
-  recall(token: string): Caller | Issue | undefined {
+  recall(token: string): Result<Caller | undefined> {
     const known = this.cache.get(sha256Hex(token));
     return known === undefined ? undefined : this.admit(known);
   }
 
-  async verify(token: string): Promise<Caller | Issue> {
-    if (token.length > TOKEN_LENGTH_MAX || !isCanonical(token)) return invalid('The token is not a canonical JWT.');
+  async verify(token: string): Promise<Result<Caller>> {
+    if (token.length > TOKEN_LENGTH_MAX || !isCanonical(token))
+      return fail(invalid('The token is not a canonical JWT.'));
     try {
       const { payload, protectedHeader } = await jwtVerify(token, this.key, {
         algorithms: ['HS256'],
@@ -137,15 +139,15 @@ export class Tokens {
         requiredClaims: ['sub', 'jti', 'iat', 'exp', 'token_type'],
       });
       if (protectedHeader.typ !== undefined && protectedHeader.typ !== 'JWT')
-        return invalid('The token is of another type.');
+        return fail(invalid('The token is of another type.'));
       const verified = this.read(payload as unknown as Claims);
-      if ('code' in verified) return verified;
+      if (isFailure(verified)) return verified;
       this.remember(sha256Hex(token), verified);
       return this.admit(verified);
     } catch (error) {
-      if (error instanceof errors.JWTExpired) return issue('TOKEN_EXPIRED', '', 'The token has expired.');
+      if (error instanceof errors.JWTExpired) return fail(issue('TOKEN_EXPIRED', '', 'The token has expired.'));
       if (error instanceof errors.JOSEError)
-        return invalid('The token was not issued by this installation for this use.');
+        return fail(invalid('The token was not issued by this installation for this use.'));
       throw error;
     }
   }
@@ -154,7 +156,7 @@ export class Tokens {
   standing(caller: Caller): Issue | undefined {
     const known = this.verified.get(caller) ?? { ...caller, caller, issuedAtMs: issuedAtOf(caller.tokenId) };
     const admitted = this.admit(known);
-    return admitted === caller ? undefined : (admitted as Issue);
+    return admitted === caller ? undefined : (admitted as Failure).issue;
   }
 
   /** Made under a clock that was ahead it would outlive its hour by as much. After a revocation of that time no earlier token is to be had. */
@@ -170,11 +172,12 @@ export class Tokens {
     return nowMs;
   }
 
-  private admit(known: Verified): Caller | Issue {
+  private admit(known: Verified): Result<Caller> {
     if (this.ports.clock.now() >= known.expiresAtMs + this.skewSeconds * 1000)
-      return issue('TOKEN_EXPIRED', '', 'The token has expired.');
-    if (this.isEarly(known)) return invalid('The token was issued in the future: a clock was wrong, here or then.');
-    if (this.sessions.isRevoked(known)) return issue('TOKEN_REVOKED', '', 'The token was revoked.');
+      return fail(issue('TOKEN_EXPIRED', '', 'The token has expired.'));
+    if (this.isEarly(known))
+      return fail(invalid('The token was issued in the future: a clock was wrong, here or then.'));
+    if (this.sessions.isRevoked(known)) return fail(issue('TOKEN_REVOKED', '', 'The token was revoked.'));
     return known.caller;
   }
 
@@ -183,19 +186,19 @@ export class Tokens {
     this.verified.set(verified.caller, verified);
   }
 
-  private read(claims: Claims): Verified | Issue {
+  private read(claims: Claims): Result<Verified> {
     const tier = typeof claims.aud === 'string' ? this.audiences.get(claims.aud) : undefined;
-    if (tier === undefined) return invalid('The token names no single audience of this installation.');
+    if (tier === undefined) return fail(invalid('The token names no single audience of this installation.'));
     if (claims.token_type !== 'user' && claims.token_type !== 'service')
-      return invalid('The token has an unknown type.');
+      return fail(invalid('The token has an unknown type.'));
     // A user token never has the service audience and the other way round: the signature vouches for both, this for their fit.
     if ((claims.token_type === 'service') !== (tier === 'service'))
-      return invalid('The type of the token does not fit its audience.');
+      return fail(invalid('The type of the token does not fit its audience.'));
     const isDelegated = claims.delegated_user_id !== undefined || claims.delegated_org_id !== undefined;
-    if (isDelegated && tier !== 'service') return invalid('A token of a user acts for nobody else.');
+    if (isDelegated && tier !== 'service') return fail(invalid('A token of a user acts for nobody else.'));
     const { delegated_user_id: actsFor } = claims;
     if (isDelegated && !(actsFor && claims.platform_user_id && claims.org_id))
-      return invalid('The token does not say for whom the service acts.');
+      return fail(invalid('The token does not say for whom the service acts.'));
     const caller: Caller = {
       kind: claims.token_type,
       subject: claims.sub,

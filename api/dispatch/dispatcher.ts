@@ -2,7 +2,8 @@
 // in this process come in here, so that none of them can leave out a rule. In two halves, because over HTTP the body arrives between them: `admit`, then `perform`.
 // The hot path makes one outcome and no promise of its own.
 import type { Issue } from '../../core/base/issue.js';
-import { isIssue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
+import { isFailure } from '../../core/base/result.js';
 import { StoreError } from '../../storage/engine/fault.js';
 import { ANONYMOUS, callerKey } from '../auth/caller.js';
 import { type ApiCall, type ErrorFamilyName, Refusal } from '../define.js';
@@ -241,7 +242,7 @@ function repeated(
   incoming: IncomingCall,
   { family }: Admission,
 ): CallOutcome {
-  if (isIssue(begun)) return refusedOutcome(new Refusal([begun]), incoming, { family });
+  if (isFailure(begun)) return refusedOutcome(new Refusal([begun.issue]), incoming, { family });
   const type = begun.body ? { 'content-type': JSON_TYPE } : {};
   const headers = { ...type, ...begun.headers, 'idempotency-replayed': 'true' };
   return { status: begun.status, headers, body: begun.body || undefined };

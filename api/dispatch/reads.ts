@@ -1,11 +1,11 @@
 // Reads of a register: each says the height that it was answered from, waits for the height that its reader asks for, and gives no final 404 while others may
 // have sealed what it misses. It knows the names of registers in requests and the codes of misses; nothing about what is read.
 import { mayHaveLost } from '../../actors/ledger/records.js';
-import { type Issue, type IssueCode, isIssue, issue } from '../../core/base/issue.js';
-import { isFailure } from '../../core/base/result.js';
+import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { visibleRegister } from '../access/registers.js';
 import type { AnyRoute, ApiCall } from '../define.js';
-import { Refusal, Reply } from '../define.js';
+import { isRefusal, Refusal, Reply } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { IncomingCall } from '../requests/incoming.js';
 
@@ -46,12 +46,12 @@ export function readRegister(
   attempt: () => unknown,
 ): unknown {
   const atLeast = heightIn(incoming.headers[AT_LEAST_HEADER]);
-  if (isIssue(atLeast)) return atLeast;
+  if (isFailure(atLeast)) return atLeast;
   const registerId = registerIn(incoming);
   // Lists over all registers have no height.
-  if (registerId === undefined) return atLeast === undefined ? attempt() : NAMES_NONE;
+  if (registerId === undefined) return atLeast === undefined ? attempt() : fail(NAMES_NONE);
   // A caller that may not see the register is not told how high it is.
-  if (isIssue(visibleRegister(call, registerId))) return readUnseen(call, registerId, attempt);
+  if (isFailure(visibleRegister(call, registerId))) return readUnseen(call, registerId, attempt);
   const { reads } = call.deps.ledger;
   const height = reads.height(registerId);
   const told = (result: unknown, from: number) => {
@@ -63,7 +63,7 @@ export function readRegister(
   if (atLeast !== undefined && height < atLeast)
     return reads
       .reached(registerId, atLeast)
-      .then((isThere) => (isThere ? surely() : behind(call, registerId, reads.height(registerId))));
+      .then((isThere) => (isThere ? surely() : fail(behind(call, registerId, reads.height(registerId)))));
   const result = attempt();
   if (result instanceof Promise) return result.then((found) => (isMiss(found) ? surely() : told(found, height)));
   return isMiss(result) ? surely() : told(result, height);
@@ -91,7 +91,7 @@ async function sure(
     return attempt();
   };
   const result = await ledger.reads.surely(registerId, again, isMiss);
-  return result === 'behind' ? behind(call, registerId, from) : told(result, from);
+  return result === 'behind' ? fail(behind(call, registerId, from)) : told(result, from);
 }
 
 function behind(call: ApiCall<ApiDeps>, registerId: string, height: number): Issue {
@@ -101,7 +101,7 @@ function behind(call: ApiCall<ApiDeps>, registerId: string, height: number): Iss
 
 function whatIsHere(call: ApiCall<ApiDeps>, registerId: string, height: number): string {
   const record = visibleRegister(call, registerId);
-  if (isIssue(record)) return 'This node may not have all of the register';
+  if (isFailure(record)) return 'This node may not have all of the register';
   // How much of it is left the height of a damaged tip does not tell.
   if (mayHaveLost(record))
     return `This node may have lost a part of register ${registerId}, which has to be repaired here`;
@@ -114,11 +114,13 @@ const NAMES_NONE = issue(
   'The request names no register that the height could be of.',
 );
 
-function heightIn(header: string | readonly string[] | undefined): number | undefined | Issue {
+function heightIn(header: string | readonly string[] | undefined): Result<number | undefined> {
   if (header === undefined) return undefined;
   const height = typeof header === 'string' && /^\d{1,16}$/.test(header) ? Number(header) : Number.NaN;
   if (Number.isSafeInteger(height)) return height;
-  return issue('HEADER_INVALID', `/${AT_LEAST_HEADER}`, 'If-Register-Height is a height: a whole number from 0 on.');
+  return fail(
+    issue('HEADER_INVALID', `/${AT_LEAST_HEADER}`, 'If-Register-Height is a height: a whole number from 0 on.'),
+  );
 }
 
 function registerIn({ params, query }: Pick<IncomingCall, 'params' | 'query'>): string | undefined {
@@ -128,13 +130,7 @@ function registerIn({ params, query }: Pick<IncomingCall, 'params' | 'query'>): 
 }
 
 function issueOf(result: unknown): Issue | undefined {
-  const found =
-    result instanceof Refusal || isFailure(result) ? result.issues[0] : Array.isArray(result) ? result[0] : result;
-  return isIssue(found) && Object.keys(found).length === 3 ? found : undefined;
-}
-
-function isRefusal(result: unknown): boolean {
-  return issueOf(result) !== undefined;
+  return result instanceof Refusal || isFailure(result) ? result.issues[0] : undefined;
 }
 
 function isMiss(result: unknown): boolean {

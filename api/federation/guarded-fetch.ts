@@ -1,7 +1,8 @@
 // The fetch of the OpenID Connect library: every request that it makes leaves through the guard of outgoing requests, with the bounds of a sign-in. It follows no redirect.
 import type { CustomFetchOptions } from 'openid-client';
-import { type Issue, isIssue } from '../../core/base/issue.js';
+import type { Issue } from '../../core/base/issue.js';
 import { PROVIDER_BYTES_MAX, PROVIDER_TIMEOUT_MS } from '../../core/base/limits/node/federation.js';
+import { isFailure } from '../../core/base/result.js';
 import type { Outgoing, OutgoingCall } from '../../core/outgoing/ports.js';
 
 /** The reason why a request was not answered, carried through the library. */
@@ -30,7 +31,7 @@ export function guardedFetch({ outgoing, from }: GuardedFetch) {
       bytesMax: PROVIDER_BYTES_MAX,
       timeoutMs: PROVIDER_TIMEOUT_MS,
     });
-    if (isIssue(answer)) throw new RequestRefused(answer);
+    if (isFailure(answer)) throw new RequestRefused(answer.issue);
     const { status, headers: told, body: bytes } = answer;
     return new Response(BODILESS.has(status) ? null : new Uint8Array(bytes), { status, headers: { ...told } });
   };

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { toHex } from '../../core/base/bytes.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { FileReference } from '../../core/disclosure/envelope.js';
 import { chunkProblem, type FileManifest, openChunk, wholeProblem } from '../../core/disclosure/files.js';
 
@@ -22,11 +23,11 @@ export type Pause = () => Promise<void>;
  * The bytes of a file. FILE_CHUNK_UNAVAILABLE for the first chunk, and CIPHERTEXT_INVALID for it, come before anything is sent; a fault further on breaks
  * the stream, which then is shorter than the manifest says.
  */
-export async function contentOf(chunks: Chunks, file: OpenedFile): Promise<Readable | Issue> {
+export async function contentOf(chunks: Chunks, file: OpenedFile): Promise<Result<Readable>> {
   const parts = partsOf(chunks, file);
   const first = await parts.next();
-  if (first.done) return unavailable(0);
-  if (isIssue(first.value)) return first.value;
+  if (first.done) return fail(unavailable(0));
+  if (isFailure(first.value)) return first.value;
   return Readable.from(rest(first.value, parts), { objectMode: false });
 }
 
@@ -35,15 +36,15 @@ export async function contentOf(chunks: Chunks, file: OpenedFile): Promise<Reada
  * whenever it has been through the bytes of a chunk once, which is what nobody else should have to wait for.
  */
 export async function contentProblem(chunks: Chunks, file: OpenedFile, pause: Pause): Promise<Issue | undefined> {
-  for await (const part of partsOf(chunks, file, pause)) if (isIssue(part)) return part;
+  for await (const part of partsOf(chunks, file, pause)) if (isFailure(part)) return part.issue;
   return undefined;
 }
 
-async function* rest(first: Uint8Array, parts: AsyncGenerator<Uint8Array | Issue>): AsyncGenerator<Uint8Array> {
+async function* rest(first: Uint8Array, parts: AsyncGenerator<Result<Uint8Array>>): AsyncGenerator<Uint8Array> {
   yield first;
   for await (const part of parts) {
     // Headers are out: breaking off is all that is left, and the length tells the reader.
-    if (isIssue(part)) throw new Error(part.message);
+    if (isFailure(part)) throw new Error(part.issue.message);
     yield part;
   }
 }
@@ -53,13 +54,13 @@ async function* partsOf(
   chunks: Chunks,
   { manifest, reference }: OpenedFile,
   pause?: Pause,
-): AsyncGenerator<Uint8Array | Issue> {
+): AsyncGenerator<Result<Uint8Array>> {
   const digest = createHash('sha256');
   let size = 0;
   let held: Uint8Array | undefined;
   for (const [index, hash] of reference.chunks.entries()) {
     const opened = await openedAt(chunks, { manifest, reference }, { index, hash, pause });
-    if (isIssue(opened)) {
+    if (isFailure(opened)) {
       yield opened;
       return;
     }
@@ -71,7 +72,7 @@ async function* partsOf(
     held = opened;
   }
   const problem = wholeProblem(manifest, { size, sha256: toHex(digest.digest()) });
-  if (problem) yield problem;
+  if (problem) yield fail(problem);
   else if (held) yield held;
 }
 
@@ -79,11 +80,11 @@ async function openedAt(
   chunks: Chunks,
   { manifest, reference }: OpenedFile,
   { index, hash, pause }: { readonly index: number; readonly hash: string; readonly pause?: Pause | undefined },
-): Promise<Uint8Array | Issue> {
+): Promise<Result<Uint8Array>> {
   const sealed = await chunks(hash);
-  if (!sealed) return unavailable(index);
+  if (!sealed) return fail(unavailable(index));
   const problem = chunkProblem(reference, index, sealed);
-  if (problem) return problem;
+  if (problem) return fail(problem);
   await pause?.();
   return openChunk(manifest, index, sealed);
 }

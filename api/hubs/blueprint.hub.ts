@@ -2,6 +2,7 @@
 // them, what became of it, and how far the sealing of an action is. It carries no payload; what an id stands for is read over REST.
 import Type from 'typebox';
 import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
+import { fail } from '../../core/base/result.js';
 import { DEFAULT_PATH } from '../../core/crypto/derivation/hd.js';
 import { canSee, keyVerdict } from '../../core/wallet/access.js';
 import { walletNotFound } from '../../core/wallet/wallet.js';
@@ -30,7 +31,7 @@ export const blueprintHub: Hub = {
     wallet: {
       admit: (name, call) => {
         const wallet = call.deps.wallets.find(name);
-        if (wallet === undefined || !canSee(standingOf(call, wallet))) return walletNotFound();
+        if (wallet === undefined || !canSee(standingOf(call, wallet))) return fail(walletNotFound());
         // A wallet with several keys takes part under the address of one of them.
         return [wallet.address, wallet.hybridAddress, wallet.pqcAddress].filter((address) => address !== undefined);
       },
@@ -41,7 +42,7 @@ export const blueprintHub: Hub = {
         const wallet = call.deps.wallets.find(name);
         return wallet && keyVerdict(standingOf(call, wallet), DEFAULT_PATH, wallet.hybridAddress === name).allowed
           ? [name]
-          : walletNotFound();
+          : fail(walletNotFound());
       },
     },
   },

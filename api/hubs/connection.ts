@@ -1,7 +1,7 @@
 // One live connection: handshake, calls of methods, pings, and the bounds on what a client may send and how slowly it may read. It knows no Fastify, no
 // facts and no clock; host.ts tells it the time and what to send.
 
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import {
   HUB_CALLS_MAX,
@@ -12,6 +12,7 @@ import {
   HUB_QUEUE_BYTES_MAX,
   HUB_SILENCE_MS,
 } from '../../core/base/limits/node/hubs.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Caller } from '../auth/caller.js';
 import type { Cut } from '../hub-counters.js';
 import type { HubStreamSource } from './define.js';
@@ -46,7 +47,7 @@ export interface MethodCall {
   readonly args: readonly Json[];
 }
 
-export type MethodAnswer = (result: Issue | Json | undefined) => void;
+export type MethodAnswer = (result: Result<Json | undefined>) => void;
 
 export interface ConnectionWorld {
   readonly socket: HubSocket;
@@ -54,7 +55,7 @@ export interface ConnectionWorld {
   /** Runs a method, and answers once; never throws. */
   readonly call: (method: MethodCall, answer: MethodAnswer) => void;
   /** Finds the source of a stream, and answers once; never throws. */
-  readonly stream: (method: MethodCall, answer: (source: HubStreamSource | Issue) => void) => void;
+  readonly stream: (method: MethodCall, answer: (source: Result<HubStreamSource>) => void) => void;
   readonly streaming: Pick<StreamPorts, 'later' | 'fault' | 'woken'>;
   /** Called once, when the server ends it. The end of the socket is the host's to see. */
   readonly onCut: (reason: Cut) => void;
@@ -181,13 +182,16 @@ export class HubConnection {
 
   private invoke(message: ClientMessage & { readonly type: 'invocation' }, nowMs: number): void {
     const { invocationId, target, args } = message;
-    const answer = (result: Issue | Json | undefined): void => {
+    const answer = (result: Result<Json | undefined>): void => {
       // Without an id the client wants no answer.
       if (invocationId === undefined || this.ended) return;
-      this.send(isIssue(result) ? failure(invocationId, sentence(result)) : completion(invocationId, result), nowMs);
+      this.send(
+        isFailure(result) ? failure(invocationId, sentence(result.issue)) : completion(invocationId, result),
+        nowMs,
+      );
     };
     if (this.calls >= HUB_CALLS_MAX) {
-      answer(busy());
+      answer(fail(busy()));
       return;
     }
     this.calls++;
@@ -203,7 +207,7 @@ export class HubConnection {
       return;
     }
     const start = this.streams.begin(invocationId);
-    if (isIssue(start)) this.send(failure(invocationId, sentence(start)), nowMs);
+    if (isFailure(start)) this.send(failure(invocationId, sentence(start.issue)), nowMs);
     else this.world.stream({ target, args }, start);
   }
 

@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox';
 import type { Announcement } from '../../actors/ports.js';
 import type { Issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
+import type { Failure, Result } from '../../core/base/result.js';
 import type { Capability } from '../auth/policy.js';
 import type { ApiCall, RateName } from '../define.js';
 import type { ApiDeps } from '../deps.js';
@@ -12,14 +13,14 @@ import type { ApiDeps } from '../deps.js';
 /** One kind of thing that a connection can listen to. Its names make topics: `wallet:<address>`. */
 export interface TopicKind {
   /** All names under which facts speak of it, if the caller may listen; else why not. Asked when it is subscribed, and again while it lasts. */
-  readonly admit: (name: string, call: ApiCall<ApiDeps>) => readonly string[] | Issue;
+  readonly admit: (name: string, call: ApiCall<ApiDeps>) => Result<readonly string[]>;
 }
 
 /** The connection that calls a method. */
 export interface HubSession {
   readonly call: ApiCall<ApiDeps>;
   /** Listens to a topic; twice is once. The issues are those of the topic's `admit`, and HUB_LIMIT. */
-  subscribe(kind: string, name: string): Issue | undefined;
+  subscribe(kind: string, name: string): Failure | undefined;
   unsubscribe(kind: string, name: string): undefined;
 }
 
@@ -33,7 +34,7 @@ export interface HubMethod {
   readonly run: (
     args: readonly Json[],
     session: HubSession,
-  ) => Issue | Json | undefined | Promise<Issue | Json | undefined>;
+  ) => Result<Json | undefined | Promise<Result<Json | undefined>>>;
 }
 
 /** A stream that runs, as its source sees it. */
@@ -54,7 +55,7 @@ export interface HubStreamSource {
 /** A method that answers with many items, for as long as the client likes. */
 export interface HubStream extends Omit<HubMethod, 'run'> {
   /** Judges the arguments and the right, and makes no item yet. */
-  readonly source: (args: readonly Json[], call: ApiCall<ApiDeps>) => HubStreamSource | Issue;
+  readonly source: (args: readonly Json[], call: ApiCall<ApiDeps>) => Result<HubStreamSource>;
 }
 
 /** One call of a client's method. The time and the trace are added to `ids` when it is sent. */

@@ -1,8 +1,9 @@
 // A stream of the dockets of a register: all from a height on, then each when it is sealed. A subscriber loses the dockets of the time when it was away; a follower goes on at the height where it stopped. Each docket comes once, in order, and nothing of a docket but what names it.
 import Type from 'typebox';
-import { type Issue, isIssue } from '../../core/base/issue.js';
+import type { Issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
+import { isFailure } from '../../core/base/result.js';
 import type { StoredDocket } from '../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { visibleRegister } from '../access/registers.js';
@@ -19,13 +20,13 @@ export const followDockets: HubStream = {
   ],
   source: ([id, from], call) => {
     const record = visibleRegister(call, id as string);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const { deps } = call;
     const next = (from as number | null) ?? (deps.chain.head(record.reg)?.height ?? -1) + 1;
     return {
       still: () => {
         const now = visibleRegister(call, record.id);
-        return isIssue(now) ? now : undefined;
+        return isFailure(now) ? now.issue : undefined;
       },
       items: (run) => dockets(deps, record, { next, run }),
     };

@@ -1,10 +1,11 @@
 // All live connections of all hubs: who listens to what, the fan-out of announced facts, bounds on their number, and the one timer that looks after them.
 // A connection is told nothing any more once its token or its right to a topic is gone. It knows no HTTP.
 import type { Announcement } from '../../actors/ports.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import { HUB_CLOSE_MS, HUB_LOOK_MS, HUB_SUBSCRIPTIONS_MAX } from '../../core/base/limits/node/hubs.js';
 import type { Timer } from '../../core/base/ports.js';
+import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Caller } from '../auth/caller.js';
 import { type ApiCall, Refusal } from '../define.js';
 import type { ApiDeps } from '../deps.js';
@@ -208,8 +209,8 @@ export class HubHost {
     if (last) return true;
     const { kind, name } = subscription;
     const call = this.callOf(connection.caller, room.hub);
-    if (!isIssue(room.hub.topics[kind]?.admit(name, call)))
-      return asks === undefined || !isIssue(room.hub.topics[asks]?.admit(name, call));
+    if (!isFailure(room.hub.topics[kind]?.admit(name, call)))
+      return asks === undefined || !isFailure(room.hub.topics[asks]?.admit(name, call));
     connection.topics.delete(topic);
     leave(room, topic, connection);
     return false;
@@ -218,17 +219,17 @@ export class HubHost {
   private call(live: Live, method: MethodCall, answer: MethodAnswer): void {
     const { methods } = live.room;
     const unknown = `The hub has no method ${method.target}.`;
-    this.invoke(live, { method, among: methods, unknown }, (result) => answer(result as Issue | Json | undefined));
+    this.invoke(live, { method, among: methods, unknown }, (result) => answer(result as Result<Json | undefined>));
   }
 
-  private stream(live: Live, method: MethodCall, answer: (source: HubStreamSource | Issue) => void): void {
+  private stream(live: Live, method: MethodCall, answer: (source: Result<HubStreamSource>) => void): void {
     const { streams } = live.room;
     const unknown = `The hub has no streaming method ${method.target}.`;
     this.invoke(live, { method, among: streams, unknown }, (result) => {
-      const source = result as HubStreamSource | Issue;
+      const source = result as Result<HubStreamSource>;
       // A token that ended between two looks gets nothing more.
       const still = () => this.deps.tokens.standing(live.opening.caller) ?? (source as HubStreamSource).still();
-      answer(isIssue(source) ? source : { still, items: (run) => source.items(run) });
+      answer(isFailure(source) ? source : { still, items: (run) => source.items(run) });
     });
   }
 
@@ -243,7 +244,7 @@ export class HubHost {
   ): void {
     const operation = among.get(target.toLowerCase());
     if (operation === undefined) {
-      given(issue('HUB_METHOD_UNKNOWN', '', unknown));
+      given(fail(issue('HUB_METHOD_UNKNOWN', '', unknown)));
       return;
     }
     const { caller, traceId, address } = opening;
@@ -251,7 +252,7 @@ export class HubHost {
     const call = new LocalCall({ ...{ caller, traceId, address, url }, body: args }, connection);
     this.dispatch.dispatcher.invoke(operation, call, (result) => {
       call.end();
-      given(result instanceof Refusal ? (result.issues[0] as Issue) : result);
+      given(result instanceof Refusal ? fail(result.issues) : result);
     });
   }
 
@@ -266,16 +267,17 @@ export class HubHost {
     const room = this.open.get(connection);
     // Without the right to it, only what was subscribed can be left, by the name that it had.
     const names = (kind: string, name: string) =>
-      room?.hub.topics[kind]?.admit(name, call) ?? issue('HUB_ARGUMENTS_INVALID', '', `The hub has no topic ${kind}.`);
+      room?.hub.topics[kind]?.admit(name, call) ??
+      fail(issue('HUB_ARGUMENTS_INVALID', '', `The hub has no topic ${kind}.`));
     return {
       call,
       subscribe: (kind, name) => {
         const admitted = names(kind, name);
-        return isIssue(admitted) ? admitted : this.subscribe(connection, { kind, names: admitted });
+        return isFailure(admitted) ? admitted : this.subscribe(connection, { kind, names: admitted });
       },
       unsubscribe: (kind, name) => {
         const admitted = names(kind, name);
-        for (const known of isIssue(admitted) ? [name] : admitted) {
+        for (const known of isFailure(admitted) ? [name] : admitted) {
           const topic = `${kind}:${known}`;
           if (room !== undefined && connection.topics.delete(topic)) leave(room, topic, connection);
         }
@@ -286,11 +288,11 @@ export class HubHost {
   private subscribe(
     connection: HubConnection,
     { kind, names }: { readonly kind: string; readonly names: readonly string[] },
-  ): Issue | undefined {
+  ): Failure | undefined {
     const room = this.open.get(connection);
     const fresh = names.filter((name) => !connection.topics.has(`${kind}:${name}`));
     if (connection.topics.size + fresh.length > HUB_SUBSCRIPTIONS_MAX)
-      return issue('HUB_LIMIT', '', `A connection has at most ${HUB_SUBSCRIPTIONS_MAX} subscriptions.`);
+      return fail(issue('HUB_LIMIT', '', `A connection has at most ${HUB_SUBSCRIPTIONS_MAX} subscriptions.`));
     // A method that took its time may come back after the client went away.
     if (room === undefined) return undefined;
     for (const name of fresh) {

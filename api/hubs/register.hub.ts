@@ -1,8 +1,9 @@
 // The hub of registers (specification section 6, reference-facts 6.1): a client listens to a register that it may see, or to what its tenant's registers
 // come to. Names and contents are read over REST.
 import Type from 'typebox';
-import { isIssue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
 import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
+import { fail, isFailure } from '../../core/base/result.js';
 import { seesAllTenants, visibleRegister } from '../access/registers.js';
 import type { Hub, HubMethod, Telling } from './define.js';
 import { followDockets } from './docket-stream.js';
@@ -24,14 +25,14 @@ export const registerHub: Hub = {
     register: {
       admit: (name, call) => {
         const record = visibleRegister(call, name);
-        return isIssue(record) ? record : [record.id];
+        return isFailure(record) ? record : [record.id];
       },
     },
     tenant: {
       admit: (name, { caller }) =>
         name === caller.organisationId || seesAllTenants(caller)
           ? [name]
-          : issue('ORGANISATION_NOT_FOUND', '', 'Your token is not for this organisation.'),
+          : fail(issue('ORGANISATION_NOT_FOUND', '', 'Your token is not for this organisation.')),
     },
   },
   tells: {

@@ -1,6 +1,6 @@
 // The streams of one connection: items that a source makes as fast as the client reads them. At most one item of each is under way, none is made while the socket holds
 // more than it should, and a stream ends with its client, its right or its source, whichever is first. It knows no hub and no clock.
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import {
   HUB_STREAM_AHEAD_BYTES,
@@ -8,6 +8,7 @@ import {
   HUB_STREAM_SLICE,
   HUB_STREAMS_MAX,
 } from '../../core/base/limits/node/hubs.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { HubStreamRun, HubStreamSource } from './define.js';
 import { streamItem } from './protocol.js';
 
@@ -41,14 +42,14 @@ export class ConnectionStreams {
   }
 
   /** Takes a place for a stream whose source is asked for. Gives what starts it, or why there is no place. */
-  begin(invocationId: string): ((source: HubStreamSource | Issue) => void) | Issue {
+  begin(invocationId: string): Result<(source: Result<HubStreamSource>) => void> {
     if (this.open.size >= HUB_STREAMS_MAX)
-      return issue('HUB_LIMIT', '', `A connection has at most ${HUB_STREAMS_MAX} streams at once.`);
+      return fail(issue('HUB_LIMIT', '', `A connection has at most ${HUB_STREAMS_MAX} streams at once.`));
     const stream: Stream = { id: invocationId, abort: new AbortController(), source: undefined };
     this.open.set(invocationId, stream);
     return (source) => {
       if (stream.abort.signal.aborted) return;
-      if (isIssue(source)) this.finish(stream, source);
+      if (isFailure(source)) this.finish(stream, source.issue);
       else {
         stream.source = source;
         this.run(stream, source);

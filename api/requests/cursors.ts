@@ -1,8 +1,9 @@
 // Cursors: where the next page of a list begins, as a text that only its list takes. It says nothing to its holder and gives no right: each page is asked for like the first.
 // The check is keyed by the installation, so that every node of it takes the cursors of the others, after a restart too.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Issue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
 import { CURSOR_LENGTH_MAX } from '../../core/base/limits/node/requests.js';
+import { fail, type Result } from '../../core/base/result.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 
@@ -21,14 +22,14 @@ const CHECK_BYTES = 16;
 const CHECK_LENGTH = Math.ceil((CHECK_BYTES * 4) / 3);
 
 /** The place that the cursor of the query names; undefined without one. */
-export function placeOf(call: ListCall, listing: Listing): string | Issue | undefined {
+export function placeOf(call: ListCall, listing: Listing): Result<string | undefined> {
   const { cursor } = listing.query;
   if (cursor === undefined) return undefined;
   const place = Buffer.from(cursor.slice(CHECK_LENGTH), 'base64url').toString('utf8');
   const good = Buffer.from(cursorOf(call, listing, place));
   const given = Buffer.from(cursor);
   if (cursor.length <= CURSOR_LENGTH_MAX && good.length === given.length && timingSafeEqual(good, given)) return place;
-  return issue('CURSOR_INVALID', '/cursor', 'This is no cursor of this list with these filters.');
+  return fail(issue('CURSOR_INVALID', '/cursor', 'This is no cursor of this list with these filters.'));
 }
 
 export function cursorOf(call: ListCall, listing: Listing, place: string): string {

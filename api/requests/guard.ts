@@ -1,8 +1,9 @@
 // The caller, and whether this operation lets them in. Asked before the body is read; a token seen before costs one
 // hash and no promise. An operation that is public never fails because of a stale token.
 import type { Issue } from '../../core/base/issue.js';
-import { isIssue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
+import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
 import { ANONYMOUS, type Caller, type Tier } from '../auth/caller.js';
 import { type Capability, isAllowed } from '../auth/policy.js';
 import type { Tokens } from '../auth/tokens.js';
@@ -14,7 +15,7 @@ const CHANGE_FIRST = issue(
   'Change the password that was made for you first (quorate password): until then this session may do nothing else.',
 );
 
-const NO_BEARER = issue('TOKEN_INVALID', '', 'The Authorization header is not "Bearer <token>".');
+const NO_BEARER = fail(issue('TOKEN_INVALID', '', 'The Authorization header is not "Bearer <token>".'));
 
 export type Identified = Pick<IncomingCall, 'headers' | 'caller' | 'denied'>;
 
@@ -29,7 +30,8 @@ export function identify(
 ): boolean {
   const header = call.headers.authorization;
   if (header === undefined) {
-    if (call.caller !== ANONYMOUS) settle(call, tokens.standing(call.caller) ?? call.caller, takesFirstPassword);
+    if (call.caller !== ANONYMOUS)
+      settle(call, failIf(tokens.standing(call.caller)) ?? call.caller, takesFirstPassword);
     return true;
   }
   const token = typeof header === 'string' ? bearerOf(header) : undefined;
@@ -45,8 +47,8 @@ export function identify(
   return false;
 }
 
-function settle(call: Identified, outcome: Caller | Issue, takesFirstPassword: boolean): void {
-  if (isIssue(outcome)) refuseToken(call, outcome);
+function settle(call: Identified, outcome: Result<Caller>, takesFirstPassword: boolean): void {
+  if (isFailure(outcome)) refuseToken(call, outcome.issue);
   else if (outcome.mustChangePassword === true && !takesFirstPassword) refuseToken(call, CHANGE_FIRST);
   else call.caller = outcome;
 }

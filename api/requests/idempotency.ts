@@ -1,7 +1,6 @@
 // Idempotency-Key, once for every operation that creates (docs/specification.md C6): the same request again gets the stored answer, another request
 // under the same key or one that still runs gets 409. Only successes are kept: a refused request stored nothing and may be tried again.
 import { sha256Hex } from '../../core/base/hash.js';
-import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import {
   IDEMPOTENCY_ANSWER_BYTES_MAX,
@@ -9,6 +8,7 @@ import {
   IDEMPOTENCY_KEY_MAX,
 } from '../../core/base/limits/node/requests.js';
 import type { Clock } from '../../core/base/ports.js';
+import { fail, type Result } from '../../core/base/result.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Idempotency, StoredAnswer } from '../../storage/tables/accounts/idempotency.js';
 
@@ -42,17 +42,19 @@ export class Repeats {
   private readonly inFlight = new Set<string>();
   constructor(private readonly ports: RepeatPorts) {}
 
-  begin(request: RepeatRequest): Running | StoredAnswer | Issue {
+  begin(request: RepeatRequest): Result<Running | StoredAnswer> {
     if (!/^[\x21-\x7e]+$/.test(request.key) || request.key.length > IDEMPOTENCY_KEY_MAX)
-      return issue(
-        'HEADER_INVALID',
-        '/idempotency-key',
-        `The key has 1 to ${IDEMPOTENCY_KEY_MAX} printable ASCII characters.`,
+      return fail(
+        issue(
+          'HEADER_INVALID',
+          '/idempotency-key',
+          `The key has 1 to ${IDEMPOTENCY_KEY_MAX} printable ASCII characters.`,
+        ),
       );
     const row = `${request.operationId} ${request.key}`;
     const running = `${request.caller} ${row}`;
     if (this.inFlight.has(running))
-      return issue('IDEMPOTENCY_IN_PROGRESS', '/idempotency-key', 'The first request with this key still runs.');
+      return fail(issue('IDEMPOTENCY_IN_PROGRESS', '/idempotency-key', 'The first request with this key still runs.'));
     const digest = sha256Hex(Buffer.concat([Buffer.from(`${request.url}\n`), request.body]));
     const stored = this.ports.store.get(request.caller, row);
     if (stored !== undefined && stored.expiresAtMs > this.ports.clock.now())
@@ -77,24 +79,26 @@ export class Repeats {
 /** Members of answers that name a transaction. */
 const NAMES_TRANSACTION = /^(tx|transaction|\w+Tx|\w+Transaction)(Id|Hash)?$/;
 
-function repeated(stored: StoredAnswer, digest: string, isSealed: RepeatPorts['isSealed']): StoredAnswer | Issue {
+function repeated(stored: StoredAnswer, digest: string, isSealed: RepeatPorts['isSealed']): Result<StoredAnswer> {
   if (stored.digest !== digest)
-    return issue(
-      'IDEMPOTENCY_KEY_REUSED',
-      '/idempotency-key',
-      'The key was used for a request with another path or body.',
+    return fail(
+      issue('IDEMPOTENCY_KEY_REUSED', '/idempotency-key', 'The key was used for a request with another path or body.'),
     );
   if (stored.body === undefined)
-    return issue(
-      'IDEMPOTENCY_KEY_REUSED',
-      '/idempotency-key',
-      'The request succeeded before; its answer is not shown twice.',
+    return fail(
+      issue(
+        'IDEMPOTENCY_KEY_REUSED',
+        '/idempotency-key',
+        'The request succeeded before; its answer is not shown twice.',
+      ),
     );
   if (stored.isBeforeFork && !transactionsIn(stored).every(isSealed))
-    return issue(
-      'IDEMPOTENCY_KEY_REUSED',
-      '/idempotency-key',
-      'The request succeeded before this node was restored and gave up dockets, and what it answered is not sealed now: look whether it stands, and repeat it under another key.',
+    return fail(
+      issue(
+        'IDEMPOTENCY_KEY_REUSED',
+        '/idempotency-key',
+        'The request succeeded before this node was restored and gave up dockets, and what it answered is not sealed now: look whether it stands, and repeat it under another key.',
+      ),
     );
   return stored;
 }

@@ -1,7 +1,6 @@
 // The outcome of an operation, for whatever carries it: a status, headers and bytes, or the refusal that they were made
 // of. A transport with a form of its own for refusals (a hub, a tool) reads the refusal and leaves the rest.
 import type { Issue } from '../../core/base/issue.js';
-import { isIssue } from '../../core/base/issue.js';
 import { languagesOf, lookedUp } from '../../core/base/languages.js';
 import { isFailure } from '../../core/base/result.js';
 import { type ErrorFamilyName, Refusal } from '../define.js';
@@ -68,19 +67,6 @@ function inLanguage(issues: readonly Issue[], accepted: string | undefined): rea
 
 /** The refusal that a handler gave, if it gave one. */
 export function refusalIn(result: unknown): Refusal | undefined {
-  if (typeof result !== 'object' || result === null) return undefined;
   if (result instanceof Refusal) return result;
-  if (isFailure(result)) return new Refusal(result.issues);
-  if (isBareIssue(result)) return new Refusal([result]);
-  return Array.isArray(result) && result.length > 0 && isBareIssue(result[0]) ? new Refusal(result) : undefined;
-}
-
-/** code, path and message. */
-const ISSUE_MEMBERS = 3;
-
-/** An issue and nothing else: an answer that tells of an issue, such as the receipt of a refusal, has other members too. */
-function isBareIssue(value: unknown): value is Issue {
-  if (!isIssue(value)) return false;
-  const optional = [value.retryAfterSeconds, value.said].filter((one) => one !== undefined);
-  return Object.keys(value).length === ISSUE_MEMBERS + optional.length;
+  return isFailure(result) ? new Refusal(result.issues) : undefined;
 }

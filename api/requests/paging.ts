@@ -1,5 +1,6 @@
 // The one way to page: by number, as the specification has it, or by a cursor, which stays right while a list grows. Both find their page through counters.
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { cursorOf, type ListCall, type Listing, placeOf } from './cursors.js';
 
 /** By number and size, or by the OData names. */
@@ -26,14 +27,14 @@ export interface AskedPage {
   readonly top: number;
 }
 
-export function askedPage(call: ListCall, listing: PagedListing): AskedPage | Issue {
+export function askedPage(call: ListCall, listing: PagedListing): Result<AskedPage> {
   const { page = 1, pageSize, $top = 1, $skip } = listing.query;
   const top = pageSize ?? $top;
   const skip = $skip ?? (page - 1) * top;
   const place = placeOf(call, listing);
-  if (isIssue(place)) return place;
+  if (isFailure(place)) return place;
   if (place === undefined || skip === 0) return { place, skip, top };
-  return issue('QUERY_INVALID', '/cursor', 'A cursor stands in place of page and $skip.');
+  return fail(issue('QUERY_INVALID', '/cursor', 'A cursor stands in place of page and $skip.'));
 }
 
 /** A page of a list that only grows at one end. */
@@ -51,9 +52,9 @@ export function growingPage(
   call: ListCall,
   listing: PagedListing,
   { newestFirst = false }: { readonly newestFirst?: boolean } = {},
-): GrowingPage | Issue {
+): Result<GrowingPage> {
   const asked = askedPage(call, listing);
-  if (isIssue(asked)) return asked;
+  if (isFailure(asked)) return asked;
   const { place, top } = asked;
   const at = (total: number) => {
     if (place === undefined) return { skip: asked.skip, top };

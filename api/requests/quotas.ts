@@ -2,6 +2,7 @@
 // to ask costs nothing. It refuses, and stores nothing. Bytes are refused where submissions are taken
 // (node/compose/stored-bytes.ts).
 import type { Issue } from '../../core/base/issue.js';
+import { fail, type Result } from '../../core/base/result.js';
 import { isPending } from '../../core/tenant/invitation.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { exceeded, type Quotas, quotaProblem } from '../../core/tenant/quotas.js';
@@ -29,14 +30,14 @@ function boundOf({ config, usage }: Bounds, organisationId: string, name: keyof 
 export async function withinRegisters<T>(
   counted: Counted,
   tenantId: string,
-  create: () => Promise<T>,
-): Promise<T | readonly Issue[]> {
+  create: () => Promise<Result<T>>,
+): Promise<Result<T>> {
   const { ledger } = counted;
   const founding = underWay.get(ledger) ?? new Map<string, number>();
   underWay.set(ledger, founding);
   const begun = founding.get(tenantId) ?? 0;
   const problem = registersProblem(counted, tenantId, begun);
-  if (problem) return [problem];
+  if (problem) return fail(problem);
   founding.set(tenantId, begun + 1);
   try {
     return await create();

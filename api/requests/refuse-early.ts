@@ -2,6 +2,7 @@
 // the same refusal costs later; whatever takes a closer look goes on to the operations.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Issue } from '../../core/base/issue.js';
+import { isFailure } from '../../core/base/result.js';
 import { fairKey } from '../auth/fair-key.js';
 import type { Tokens } from '../auth/tokens.js';
 import { errorRow, PROBLEM_TYPE, problem } from '../errors/errors.js';
@@ -29,7 +30,7 @@ function isRefused({ method, headers }: IncomingMessage, { turns, tokens }: Earl
   const { authorization, origin } = headers;
   if (authorization === undefined || origin !== undefined || method === 'OPTIONS' || !turns.isCrowded) return false;
   const caller = tokens.recall(bearerOf(authorization) ?? '');
-  return caller !== undefined && 'subject' in caller && turns.isFullFor(fairKey({ caller, address: '' }));
+  return caller !== undefined && !isFailure(caller) && turns.isFullFor(fairKey({ caller, address: '' }));
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, { turns, onRefused }: EarlyPorts): void {

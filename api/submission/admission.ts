@@ -6,6 +6,7 @@
 // founds its register, and an operator may have closed his node to those who do not see a register.
 import type { SubmitOptions, SubmitOutcome } from '../../actors/ledger/ledger.js';
 import { type Issue, issue } from '../../core/base/issue.js';
+import { isFailure } from '../../core/base/result.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
 import { filesOf } from '../../core/disclosure/envelope.js';
 import { GENESIS_ACTION, GENESIS_BLUEPRINT } from '../../core/register/genesis/payload.js';
@@ -81,7 +82,7 @@ async function founded(call: Pick<Submitter, 'caller' | 'deps'>, tx: Transaction
       issues: [issue('FORBIDDEN', '', 'The caller does not satisfy the policy CanManageRegisters.')],
     };
   const made = await foundFrom(call, tx);
-  if ('length' in made) return { status: 'refused', issues: made };
+  if (isFailure(made)) return { status: 'refused', issues: made.issues };
   const { header, hash } = made.sealed.docket;
   return { status: 'sealed', height: header.height, index: 0, docketHash: hash, sealedAtMs: header.timestampMs };
 }

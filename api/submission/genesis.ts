@@ -3,6 +3,7 @@
 import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical } from '../../core/base/json.js';
 import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../core/base/limits/ledger/transactions.js';
+import { fail, isFailure } from '../../core/base/result.js';
 import type { SignatureTask } from '../../core/crypto/signing/signature-task.js';
 import { checkGenesisTransaction } from '../../core/register/genesis/docket.js';
 import type { GenesisPayload } from '../../core/register/genesis/payload.js';
@@ -20,7 +21,7 @@ type Asking = Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>;
 /** The register that the genesis founds on this node alone, or why it does not. */
 export async function foundFrom(call: Asking, tx: Transaction) {
   const found = await problems(call, tx);
-  if (found.length > 0) return found;
+  if (found.length > 0) return fail(found);
   const { metadata, tenantId } = tx.payload as unknown as GenesisPayload;
   return withinRegisters(call.deps, tenantId, () =>
     call.deps.ledger.create({ transaction: tx, advertise: false, metadata }),
@@ -29,7 +30,7 @@ export async function foundFrom(call: Asking, tx: Transaction) {
 
 export async function submitGenesis(call: Asking, tx: Transaction) {
   const made = await foundFrom(call, tx);
-  if ('length' in made) return made;
+  if (isFailure(made)) return made;
   return {
     registerId: tx.header.registerId,
     status: 'created' as const,

@@ -1,8 +1,9 @@
 // Owners of a new register: which key of which wallet attests, and the attestations of wallets of this node. A wallet of a person attests with its own
 // key; a wallet of an organisation with its attestation key, the only one that its delegates may use.
 import { fromHex, toBase64 } from '../../core/base/bytes.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { DEFAULT_PATH, resolvePath } from '../../core/crypto/derivation/hd.js';
 import { addressOf, isAddress } from '../../core/crypto/keys/address.js';
 import type { Registration, SignedAttestation } from '../../core/register/genesis/genesis.js';
@@ -37,46 +38,53 @@ interface Named {
 }
 
 /** The attestors that a request names, or OWNER_WALLET_UNKNOWN for a name that is no wallet of this node and no address. */
-export async function attestorsOf(deps: ApiDeps, named: readonly Named[], member: string): Promise<Attestor[] | Issue> {
+export async function attestorsOf(deps: ApiDeps, named: readonly Named[], member: string): Promise<Result<Attestor[]>> {
   const found: Attestor[] = [];
   for (const [i, person] of named.entries()) {
     const attestor = await attestorOf(deps, person);
-    if (isIssue(attestor)) return { ...attestor, path: `/${member}/${i}/walletId` };
+    if (isFailure(attestor)) return attestor.mapIssues((found) => ({ ...found, path: `/${member}/${i}/walletId` }));
     found.push(attestor);
   }
   return found;
 }
 
 /** The caller as the only owner, with the oldest active wallet of its own; OWNER_WALLET_UNKNOWN without one among its first hundred. */
-export async function defaultOwners(call: ApiCall<ApiDeps>): Promise<Named[] | Issue> {
+export async function defaultOwners(call: ApiCall<ApiDeps>): Promise<Result<Named[]>> {
   const { caller, deps } = call;
   const { items } = await deps.wallets.page([{ kind: 'user', id: ownerIdOf(caller) }], PAGE_SIZE_MAX);
   const own = items.find((wallet) => wallet.status === 'Active' && isOwner(standingOf(call, wallet)));
   return own
     ? [{ userId: caller.subject, walletId: own.address }]
-    : issue('OWNER_WALLET_UNKNOWN', '/owners', 'You have no active wallet on this node: create one, or name an owner.');
+    : fail(
+        issue(
+          'OWNER_WALLET_UNKNOWN',
+          '/owners',
+          'You have no active wallet on this node: create one, or name an owner.',
+        ),
+      );
 }
 
-async function attestorOf(deps: ApiDeps, person: Named): Promise<Attestor | Issue> {
+async function attestorOf(deps: ApiDeps, person: Named): Promise<Result<Attestor>> {
   const { walletId } = person;
   const wallet = deps.wallets.find(walletId);
   if (!wallet || wallet.status === 'Deleted' || wallet.owner.kind === 'system')
     return isAddress(walletId)
       ? { ...person, address: walletId, path: DEFAULT_PATH, hybrid: false }
-      : issue('OWNER_WALLET_UNKNOWN', '', 'The wallet is not of this node, and the text is not an address.');
+      : fail(issue('OWNER_WALLET_UNKNOWN', '', 'The wallet is not of this node, and the text is not an address.'));
   if (walletId === wallet.hybridAddress)
     return { ...person, wallet, address: walletId, path: DEFAULT_PATH, hybrid: true };
   if (wallet.owner.kind === 'person')
     return { ...person, wallet, address: wallet.address, path: DEFAULT_PATH, hybrid: false };
   const address = await attestationAddress(deps, wallet);
-  return isIssue(address) ? address : { ...person, wallet, address, path: ATTESTATION_PURPOSE, hybrid: false };
+  return isFailure(address) ? address : { ...person, wallet, address, path: ATTESTATION_PURPOSE, hybrid: false };
 }
 
-async function attestationAddress(deps: ApiDeps, wallet: Wallet): Promise<string | Issue> {
+async function attestationAddress(deps: ApiDeps, wallet: Wallet): Promise<Result<string>> {
   const path = resolvePath(ATTESTATION_PURPOSE);
-  if (isIssue(path)) return path;
+  if (isFailure(path)) return path;
   const { address, algorithm } = wallet;
-  return deps.keystore.use({ address, algorithm, path, hybrid: false }, (pair) => addressOf(algorithm, pair.publicKey));
+  const name = { address, algorithm, path, hybrid: false };
+  return await deps.keystore.use(name, (pair) => addressOf(algorithm, pair.publicKey));
 }
 
 /** Signs every attestation of a registration with the caller's rights: the rules and the audit lines are those of signing with a wallet. */
@@ -84,15 +92,17 @@ export async function signAttestations(
   call: ApiCall<ApiDeps>,
   registration: Registration,
   attestors: readonly Attestor[],
-): Promise<SignedAttestation[] | Issue> {
+): Promise<Result<SignedAttestation[]>> {
   const signed: SignedAttestation[] = [];
   for (const [i, { attestationData, dataToSign }] of registration.attestationsToSign.entries()) {
     const { wallet, path, hybrid } = attestors[i] as Attestor;
     if (!wallet)
-      return issue(
-        'OWNER_WALLET_UNKNOWN',
-        '/owners',
-        'A wallet that this node does not keep attests through initiate and finalize.',
+      return fail(
+        issue(
+          'OWNER_WALLET_UNKNOWN',
+          '/owners',
+          'A wallet that this node does not keep attests through initiate and finalize.',
+        ),
       );
     const made = await signWith(call, wallet.id, {
       data: toBase64(fromHex(dataToSign)),
@@ -100,7 +110,7 @@ export async function signAttestations(
       derivationPath: path,
       hybridMode: hybrid,
     });
-    if (isIssue(made)) return made;
+    if (isFailure(made)) return made;
     signed.push({
       attestationData,
       publicKey: toBase64(made.publicKey),

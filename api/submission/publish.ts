@@ -1,8 +1,9 @@
 // Publication of a definition on behalf of a roster member: the gate of specification 5.10 and that of rehearsals, the transaction of the system wallet or the
 // member's, its seal.
 import type { Static } from 'typebox';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
+import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
 import { mayPublish } from '../../core/register/governance/rights.js';
 import { addressOfDid } from '../../core/register/people/did.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
@@ -16,7 +17,7 @@ import { splitIssue } from '../access/split.js';
 import { refusalOf } from '../at-tip.js';
 import { fairKey } from '../auth/fair-key.js';
 import type { ApiCall } from '../define.js';
-import { Refusal, refuse, reply } from '../define.js';
+import { isRefusal, type Refusal, refuse, reply } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { PublishBody } from '../schemas/base/publication.js';
 import type { PublicationView } from '../schemas/registers/transactions.js';
@@ -34,22 +35,22 @@ const RETRY_SECONDS = '2';
 
 export async function publish(call: ApiCall<ApiDeps>, registerId: string, body: Body) {
   const gate = await publishingGate(call, registerId, body.publishedBy);
-  if (!('member' in gate)) return gate;
+  if (isRefusal(gate)) return gate;
   const blueprintId = body.blueprintId ?? body.blueprintJson['id'];
   if (typeof blueprintId !== 'string' || blueprintId === '')
-    return issue('BODY_INVALID', '/blueprintId', 'Name the blueprint, here or in the id of the definition.');
+    return fail(issue('BODY_INVALID', '/blueprintId', 'Name the blueprint, here or in the id of the definition.'));
   const { deps } = call;
   const of = { blueprintId, definition: body.blueprintJson as JsonObject };
   const txId = publicationTxIdOf(registerId, blueprintId, canonical(of.definition));
   // Nothing is published again, so there is nothing to ask.
   if (deps.chain.transaction(gate.record.reg, txId)) return publishDefinition(call, gate, of);
   const checked = await deps.engine.run({ kind: 'check', blueprint: of.definition }, fairKey(call));
-  if (!('findings' in checked)) return checked;
+  if (isFailure(checked)) return checked;
   const refused =
-    languageRefusal(call, registerId, of.definition) ??
+    failIf(languageRefusal(call, registerId, of.definition)) ??
     findingsRefusal(checked) ??
     (await rehearsed(call, { ...of, registerId }, body.override));
-  return refused instanceof Refusal || isIssue(refused) ? refused : publishDefinition(call, gate, of);
+  return isRefusal(refused) ? refused : publishDefinition(call, gate, of);
 }
 
 /** A register, and the member of its roster that answers for a publication. */
@@ -66,11 +67,11 @@ export function publishingGate(
   call: ApiCall<ApiDeps>,
   registerId: string,
   publishedBy?: string,
-): Promise<PublishingGate | Refusal | Issue | readonly Issue[]> {
+): Promise<Result<PublishingGate | Refusal>> {
   return call.deps.ledger.atTip(registerId, () => gateNow(call, registerId, publishedBy), refusalOf);
 }
 
-function gateNow(call: ApiCall<ApiDeps>, registerId: string, publishedBy?: string): PublishingGate | Refusal | Issue {
+function gateNow(call: ApiCall<ApiDeps>, registerId: string, publishedBy?: string): Result<PublishingGate | Refusal> {
   const { deps } = call;
   const record = deps.ledger.register(registerId);
   const state = record && !record.purging ? deps.ledger.state(registerId) : undefined;
@@ -82,9 +83,9 @@ function gateNow(call: ApiCall<ApiDeps>, registerId: string, publishedBy?: strin
         'The register is unknown here, or its roster is not sealed yet.',
       ),
     );
-  if (isIssue(state)) return notReady(issue('GOVERNANCE_ROSTER_UNAVAILABLE', '', state.message));
+  if (isFailure(state)) return notReady(issue('GOVERNANCE_ROSTER_UNAVAILABLE', '', state.issue.message));
   const member = publisherOf(call, state.members, publishedBy);
-  return isIssue(member) ? member : { record, member };
+  return isFailure(member) ? member : { record, member };
 }
 
 /** Publishes a definition for whom the gate let through. 202 while it is not sealed; a definition that is published already stays as it is. */
@@ -99,7 +100,7 @@ export async function publishDefinition(
   const known = deps.chain.transaction(record.reg, txId);
   if (known) return { ...published(deps, record, blueprintId, txId), submitted: false, alreadyPublished: true };
   const signer = await signerOf(call, record, member);
-  if (isIssue(signer)) return signer;
+  if (isFailure(signer)) return signer;
   const draft: DraftSubmission = {
     registerId,
     blueprintId,
@@ -113,13 +114,13 @@ export async function publishDefinition(
     ? systemTransaction(call, draft, 'BlueprintPublish')
     : signedByWallet(call, draft, signer.path);
   const tx = await signed;
-  if ('length' in tx) return tx;
+  if (isFailure(tx)) return tx;
   const outcome = await deps.ledger.submit(tx, {
     priority: 'High',
     waitMs: call.waitMs || SEAL_WAIT_MS,
     from: fairKey(call),
   });
-  if (outcome.status === 'refused') return outcome.issues;
+  if (outcome.status === 'refused') return fail(outcome.issues);
   const view = { ...published(deps, record, blueprintId, txId), submitted: true, alreadyPublished: false };
   return outcome.status === 'sealed' ? view : reply(202, view);
 }
@@ -139,9 +140,9 @@ async function signerOf(
   { deps }: ApiCall<ApiDeps>,
   { reg }: RegisterRecord,
   { subject }: Member,
-): Promise<Signer | Issue> {
+): Promise<Result<Signer>> {
   const identity = await deps.systemWallet.identity(SYSTEM_PURPOSE);
-  if (isIssue(identity)) return identity;
+  if (isFailure(identity)) return identity;
   if (deps.chain.view(reg).state(STATE_KEY.register)?.['systemWallet'] === identity.address)
     return { address: identity.address, isSystem: true };
   const address = addressOfDid(subject) ?? '';
@@ -156,17 +157,19 @@ function publisherOf(
   call: ApiCall<ApiDeps>,
   members: readonly Member[],
   publishedBy: string | undefined,
-): Member | Issue {
+): Result<Member> {
   const named = (member: Member): boolean =>
     publishedBy === undefined || member.subject === publishedBy || addressOfDid(member.subject) === publishedBy;
   const own =
     call.caller.kind === 'service' ? (publishedBy === undefined ? [] : members) : membersOfCaller(call, members);
   return (
     own.find((member) => mayPublish(member.role) && named(member)) ??
-    issue(
-      'ROSTER_ROLE_REQUIRED',
-      '',
-      'Publishing takes the role Owner, Admin or Designer on the roster of this register.',
+    fail(
+      issue(
+        'ROSTER_ROLE_REQUIRED',
+        '',
+        'Publishing takes the role Owner, Admin or Designer on the roster of this register.',
+      ),
     )
   );
 }
@@ -191,12 +194,12 @@ export function publicationView(
   deps: ApiDeps,
   record: RegisterRecord,
   txId: string,
-): Static<typeof PublicationView> | Issue {
+): Result<Static<typeof PublicationView>> {
   const row = deps.chain.view(record.reg).state(STATE_KEY.publication(txId));
   const sealed = row && deps.chain.transaction(record.reg, txId);
-  if (!sealed) return issue('PUBLICATION_NOT_FOUND', '/txId', 'No publication of this register has this id.');
+  if (!sealed) return fail(issue('PUBLICATION_NOT_FOUND', '/txId', 'No publication of this register has this id.'));
   const split = splitIssue(deps, record, { height: sealed.height, path: '/txId' });
-  if (split) return split;
+  if (split) return fail(split);
   const { header, payload } = sealed.transaction;
   const publishedBy = header.metadata?.['publishedBy'];
   return {

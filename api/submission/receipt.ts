@@ -1,5 +1,6 @@
 // The fate of a submission, for a caller that knows its TxId.
 import { issue } from '../../core/base/issue.js';
+import { fail } from '../../core/base/result.js';
 import { registerNotFound } from '../access/registers.js';
 import { splitIssue } from '../access/split.js';
 import type { ApiCall } from '../define.js';
@@ -12,11 +13,11 @@ import { receiptView } from '../views/transactions.js';
  */
 export function receiptOf({ deps }: ApiCall<ApiDeps>, asked: { readonly registerId: string; readonly txId: string }) {
   const record = deps.ledger.register(asked.registerId);
-  if (!record || record.purging) return registerNotFound();
+  if (!record || record.purging) return fail(registerNotFound());
   const receipt = deps.ledger.receipt(record.id, asked.txId);
-  if (!receipt) return issue('RECEIPT_NOT_FOUND', '/txId', 'This node never accepted a transaction of this id.');
+  if (!receipt) return fail(issue('RECEIPT_NOT_FOUND', '/txId', 'This node never accepted a transaction of this id.'));
   const split = receipt.status === 'sealed' && splitIssue(deps, record, { height: receipt.height, path: '/txId' });
-  if (split) return split;
+  if (split) return fail(split);
   const docket = receipt.status === 'sealed' ? deps.chain.docket(record.reg, receipt.height) : undefined;
   return receiptView({ registerId: record.id, txId: asked.txId }, receipt, docket?.certificate);
 }

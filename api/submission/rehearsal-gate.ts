@@ -3,8 +3,9 @@
 import type { Static } from 'typebox';
 import { bytesToUuid } from '../../core/base/bytes.js';
 import { hashHex } from '../../core/base/hash.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import { isObject, type JsonObject } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import { executionHash } from '../../core/blueprint/definition/definition-hash.js';
 import { LANGUAGE_2_RULES, languageOf, languageUnder } from '../../core/blueprint/definition/language.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
@@ -47,7 +48,7 @@ export function languageRefusal(
 ): Issue | undefined {
   const state = deps.ledger.state(registerId);
   const language = languageOf(definition);
-  if (isIssue(state) || languageUnder(state.rules, definition) === language) return undefined;
+  if (isFailure(state) || languageUnder(state.rules, definition) === language) return undefined;
   const message = `Language ${language} needs rules ${LANGUAGE_2_RULES}, and this register follows rules ${state.rules}. Let its governance raise them (quorate register rules --raise), or publish to a register that follows them.`;
   return issue('BLUEPRINT_INVALID', '/language', message);
 }

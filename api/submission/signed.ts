@@ -1,7 +1,8 @@
 // A transaction that a wallet signs at its caller's word: from a draft to what can be submitted. Whether the caller may use the wallet is decided in
 // api/access/wallet-standing.ts, and whether the transaction is good by the rules of the ledger.
 import { fromHex, toBase64 } from '../../core/base/bytes.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { signedTransaction } from '../../core/transaction/form/encode.js';
 import { type DraftSubmission, prepare, stated } from '../../core/transaction/kinds/build.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -14,13 +15,13 @@ export async function signedByWallet(
   call: ApiCall<ApiDeps>,
   draft: DraftSubmission,
   derivationPath?: string,
-): Promise<Transaction | readonly Issue[]> {
+): Promise<Result<Transaction>> {
   const prepared = prepare(draft);
-  if ('length' in prepared) return prepared;
+  if (isFailure(prepared)) return prepared;
   const { senderWallet } = draft;
   const wallet = call.deps.wallets.find(senderWallet);
   if (wallet && wallet.pqcAddress === senderWallet)
-    return [issue('ALGORITHM_UNSUPPORTED', SENDER, 'Sign with the address of the wallet, or with its hybrid one.')];
+    return fail(issue('ALGORITHM_UNSUPPORTED', SENDER, 'Sign with the address of the wallet, or with its hybrid one.'));
   const sign = (digest: string) =>
     signWith(call, wallet?.id ?? senderWallet, {
       data: toBase64(fromHex(digest)),
@@ -29,9 +30,9 @@ export async function signedByWallet(
       ...(derivationPath === undefined ? {} : { derivationPath }),
     });
   const signed = await sign(prepared.digest);
-  if (isIssue(signed)) return [{ ...signed, path: SENDER }];
+  if (isFailure(signed)) return signed.mapIssues((found) => ({ ...found, path: SENDER }));
   const said = prepared.statementDigest === undefined ? undefined : await sign(prepared.statementDigest);
-  if (isIssue(said)) return [{ ...said, path: SENDER }];
+  if (isFailure(said)) return said.mapIssues((found) => ({ ...found, path: SENDER }));
   const { publicKey, signature, algorithm } = signed;
   const entry = { publicKey: toBase64(publicKey), signatureValue: toBase64(signature), algorithm };
   const { unsigned } = said ? stated(prepared, toBase64(said.signature)) : prepared;

@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import type { RefusedSubmission, SubmitOutcome } from '../../actors/ledger/ledger.js';
 import { type Issue, issue } from '../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { transactionOf } from '../../core/transaction/form/encode.js';
 import type { Submission, Transaction } from '../../core/transaction/types.js';
 import { type Refusal, type Reply, refuse, reply } from '../define.js';
@@ -13,16 +14,18 @@ import { admitSubmission, type Submitter } from './admission.js';
 
 export type SubmissionInput = Static<typeof SubmissionBody>;
 type Submitted = Static<typeof SubmittedView>;
-type Result = Static<typeof BatchResult>;
+type BatchAnswer = Static<typeof BatchResult>;
 
 /** The transaction of a body; presence and form of its members are judged by `transactionOf`, which takes values of any shape. */
-export function transactionIn(body: SubmissionInput): Transaction | Issue[] {
+export function transactionIn(body: SubmissionInput): Result<Transaction> {
   const tx = transactionOf(body as unknown as Submission);
-  if (Array.isArray(tx)) return tx;
-  const again = repeatedSigner((tx as Transaction).signatures);
+  if (isFailure(tx)) return tx;
+  const again = repeatedSigner(tx.signatures);
   return again < 0
     ? tx
-    : [issue('VAL_STRUCT_011', `/signatures/${again}`, 'A key signs a transaction once, and signed this one before.')];
+    : fail(
+        issue('VAL_STRUCT_011', `/signatures/${again}`, 'A key signs a transaction once, and signed this one before.'),
+      );
 }
 
 /** Place of the first signature by a key that signed before it, -1 without one. Sealed transactions may have some: it is no rule of the ledger. */
@@ -70,31 +73,31 @@ export function bodyIssues(issues: readonly Issue[]): readonly Issue[] {
 }
 
 /** Takes one transaction of a batch when the turn of its caller comes. */
-export type TakeTurn = (piece: () => Result | Promise<Result>) => Promise<Result>;
+export type TakeTurn = (piece: () => BatchAnswer | Promise<BatchAnswer>) => Promise<BatchAnswer>;
 
 /** One result for each submission, in order. All are under way at once, and all wait together. */
 export function submitAll(
   call: Submitter,
   submissions: readonly SubmissionInput[],
   inTurn: TakeTurn,
-): Promise<Result[]> {
+): Promise<BatchAnswer[]> {
   const seen = new Set<string>();
   return Promise.all(
     submissions.map((body) =>
-      inTurn((): Result | Promise<Result> => {
+      inTurn((): BatchAnswer | Promise<BatchAnswer> => {
         const tx = transactionIn(body);
         const named = body.transactionId ?? '';
-        if (Array.isArray(tx)) return refusedResult(named, tx[0], true);
-        const { txId } = tx as Transaction;
+        if (isFailure(tx)) return refusedResult(named, tx.issue, true);
+        const { txId } = tx;
         if (seen.has(txId)) return { transactionId: txId, status: 'duplicate' };
         seen.add(txId);
-        return admitSubmission(call, tx as Transaction, body.priority).then((outcome) => resultOf(txId, outcome));
+        return admitSubmission(call, tx, body.priority).then((outcome) => resultOf(txId, outcome));
       }),
     ),
   );
 }
 
-function resultOf(transactionId: string, outcome: SubmitOutcome): Result {
+function resultOf(transactionId: string, outcome: SubmitOutcome): BatchAnswer {
   switch (outcome.status) {
     case 'sealed':
       return { transactionId, status: 'sealed', ...placeView(outcome) };
@@ -109,7 +112,7 @@ function resultOf(transactionId: string, outcome: SubmitOutcome): Result {
   }
 }
 
-function refusedResult(transactionId: string, found: Issue | undefined, definitive: boolean): Result {
+function refusedResult(transactionId: string, found: Issue | undefined, definitive: boolean): BatchAnswer {
   const { code, message, path } = found ?? issue('VAL_INTERNAL', '', 'The reason is not known.');
   return { transactionId, status: 'refused', definitive, code, message, path };
 }

@@ -1,6 +1,6 @@
 // The node's own wallet for a call whose handler has checked the rights.
 import { SYSTEM_PURPOSE, signedBySystem } from '../../actors/system-signing.js';
-import type { Issue } from '../../core/base/issue.js';
+import type { Result } from '../../core/base/result.js';
 import type { DraftSubmission } from '../../core/transaction/kinds/build.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ApiCall } from '../define.js';
@@ -13,6 +13,6 @@ export function systemTransaction(
   { deps, caller }: ApiCall<ApiDeps>,
   draft: DraftSubmission,
   transactionType: string,
-): Promise<Transaction | readonly Issue[]> {
+): Promise<Result<Transaction>> {
   return signedBySystem(deps.systemWallet, { draft, transactionType, caller: caller.subject });
 }

@@ -1,6 +1,7 @@
 // Submission in the words of the validator service: what it adds to the plain answer is whether the node knew the transaction before.
 import type { Static } from 'typebox';
 import type { Issue } from '../../core/base/issue.js';
+import { isFailure } from '../../core/base/result.js';
 import type { ApiCall } from '../define.js';
 import { refuse } from '../define.js';
 import type { ApiDeps } from '../deps.js';
@@ -13,7 +14,7 @@ type Validated = Static<typeof ValidatedView>;
 
 export function validateSubmission(body: SubmissionInput, call: ApiCall<ApiDeps>) {
   const tx = transactionIn(body);
-  if ('length' in tx) return notValid(tx, true);
+  if (isFailure(tx)) return notValid(tx.issues, true);
   const { registerId } = tx.header;
   return admitSubmission(call, tx, body.priority).then((outcome): Validated | ReturnType<typeof refuse> => {
     if (outcome.status === 'refused') return notValid(bodyIssues(outcome.issues), isDefinitive(outcome));

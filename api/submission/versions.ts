@@ -2,9 +2,10 @@
 // Nothing here ever stands in for something else: what is not found is a refusal.
 import { LRUCache } from 'lru-cache';
 import { hashHex } from '../../core/base/hash.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { BLUEPRINT_REGISTERS_MAX, DEFINITION_CACHE_MAX } from '../../core/base/limits/node/designs.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { executionHash } from '../../core/blueprint/definition/definition-hash.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import { isSandbox, type RegisterRecord } from '../../storage/chain/registers.js';
@@ -28,17 +29,17 @@ export async function sharesOf(
   call: ApiCall<ApiDeps>,
   blueprintId: string,
   registerId: string | undefined,
-): Promise<readonly Share[] | Issue> {
+): Promise<Result<readonly Share[]>> {
   const { chain, ledger } = call.deps;
   const seen: RegisterRecord[] = [];
   if (registerId !== undefined) {
     const record = visibleRegister(call, registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     seen.push(record);
   } else {
     const numbers = new Set(await chain.registersOfBlueprint(blueprintId, BLUEPRINT_REGISTERS_MAX));
     for (const record of ledger.registers())
-      if (numbers.has(record.reg) && !isSandbox(record) && !isIssue(visibleRegister(call, record.id)))
+      if (numbers.has(record.reg) && !isSandbox(record) && !isFailure(visibleRegister(call, record.id)))
         seen.push(record);
   }
   return seen
@@ -62,7 +63,7 @@ export function versionsOf(
     for (let n = Math.max(1, skip - before + 1); n <= count && found.length < top; n++) {
       const view = versionAt(deps, { record, blueprintId, ordinal: n });
       // Above the last common docket of a split chain nothing is told as sealed.
-      if (isIssue(view)) continue;
+      if (isFailure(view)) continue;
       const { blueprint, ...rest } = view;
       found.push({ ...rest, title: String(blueprint.title ?? '') });
     }
@@ -78,7 +79,7 @@ export function versionAt(
 ) {
   const row = deps.chain.view(at.record.reg).state(STATE_KEY.publicationAt(at.blueprintId, at.ordinal));
   const txId = row?.publicationTxId;
-  return typeof txId === 'string' ? definitionView(deps, at.record, txId) : publicationNotFound('/version');
+  return typeof txId === 'string' ? definitionView(deps, at.record, txId) : fail(publicationNotFound('/version'));
 }
 
 /** The publication `publicationTxId` of the blueprint on one of the shares, or PUBLICATION_NOT_FOUND. */
@@ -91,22 +92,22 @@ export function definitionAmong(
     const row = deps.chain.view(record.reg).state(STATE_KEY.publication(of.publicationTxId));
     if (row?.blueprintId === of.blueprintId) return definitionView(deps, record, of.publicationTxId);
   }
-  return publicationNotFound('/publicationTxId');
+  return fail(publicationNotFound('/publicationTxId'));
 }
 
 /** The publication that was sealed last on the shares; REGISTER_FORKED where a split chain hides which one that is. */
 export function newestOf(deps: ApiDeps, shares: readonly Share[], blueprintId: string) {
   const views = shares.map(({ record, count }) => versionAt(deps, { record, blueprintId, ordinal: count }));
-  const refused = views.find((view) => isIssue(view));
+  const refused = views.find((view) => isFailure(view));
   const newest = views
-    .flatMap((view) => (isIssue(view) ? [] : [view]))
+    .flatMap((view) => (isFailure(view) ? [] : [view]))
     .sort((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
-  return newest[0] ?? refused ?? publicationNotFound('/blueprintId');
+  return newest[0] ?? refused ?? fail(publicationNotFound('/blueprintId'));
 }
 
 function definitionView(deps: ApiDeps, record: RegisterRecord, txId: string) {
   const view = publicationView(deps, record, txId);
-  if (isIssue(view)) return { ...view, path: '/publicationTxId' };
+  if (isFailure(view)) return view.mapIssues((found) => ({ ...found, path: '/publicationTxId' }));
   const { definition, ...rest } = view;
   return { ...rest, execDefHash: hashOf(txId, definition as JsonObject), blueprint: definition };
 }

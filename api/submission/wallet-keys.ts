@@ -3,9 +3,9 @@
 import type { Static } from 'typebox';
 import { fromBase64, toBase64, utf8 } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import { WALLET_DATA_BYTES_MAX } from '../../core/base/limits/node/wallets.js';
-import { isFailure } from '../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { DEFAULT_PATH, resolvePath } from '../../core/crypto/derivation/hd.js';
 import { openWith, sealTo } from '../../core/crypto/encryption/envelope.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
@@ -35,53 +35,53 @@ export async function signWith(
   call: ApiCall<ApiDeps>,
   name: string,
   body: SignRequest,
-): Promise<WalletSignature | Issue> {
+): Promise<Result<WalletSignature>> {
   const bytes = body.format === undefined ? digestOf(body) : formattedOf(body);
-  if (isIssue(bytes)) return bytes;
+  if (isFailure(bytes)) return bytes;
   const path = pathOf(body.derivationPath);
-  if (isIssue(path)) return path;
+  if (isFailure(path)) return path;
   const hybrid = body.hybridMode ?? false;
   const wallet = await walletForKey(call, name, { use: 'sign', path, hybrid });
-  if (isIssue(wallet)) return wallet;
+  if (isFailure(wallet)) return wallet;
   const problem = modeProblem(wallet, body, hybrid);
-  if (problem) return problem;
+  if (problem) return fail(problem);
   const { address, algorithm } = wallet;
   const key = { address, algorithm, path, hybrid, turnOf: turnOf(wallet) };
   const signed = await (body.format === undefined
     ? call.deps.keystore.sign(key, bytes)
     : call.deps.keystore.signFormatted(key, body.format, bytes));
-  return isIssue(signed) ? signed : { ...signed, wallet, keyAddress: addressOf(signed.algorithm, signed.publicKey) };
+  return isFailure(signed) ? signed : { ...signed, wallet, keyAddress: addressOf(signed.algorithm, signed.publicKey) };
 }
 
-function dataOf(body: SignRequest): { readonly bytes: Uint8Array; readonly member: string } | Issue {
+function dataOf(body: SignRequest): Result<{ readonly bytes: Uint8Array; readonly member: string }> {
   if ((body.data === undefined) === (body.transactionData === undefined))
-    return issue('BODY_INVALID', '/data', 'Give exactly one of data and transactionData.');
+    return fail(issue('BODY_INVALID', '/data', 'Give exactly one of data and transactionData.'));
   const member = body.data === undefined ? '/transactionData' : '/data';
   const bytes = bytesOf(body.data ?? body.transactionData ?? '', member);
-  return isIssue(bytes) ? bytes : { bytes, member };
+  return isFailure(bytes) ? bytes : { bytes, member };
 }
 
-function digestOf(body: SignRequest): Uint8Array | Issue {
+function digestOf(body: SignRequest): Result<Uint8Array> {
   const data = dataOf(body);
-  if (isIssue(data)) return data;
+  if (isFailure(data)) return data;
   const { bytes, member } = data;
   if (!body.isPreHashed) return sha256(bytes);
   return bytes.length === 32
     ? bytes
-    : issue('BODY_INVALID', member, 'With isPreHashed the data is a hash of exactly 32 bytes.');
+    : fail(issue('BODY_INVALID', member, 'With isPreHashed the data is a hash of exactly 32 bytes.'));
 }
 
 /** Formats of others say themselves what is hashed, and know no signature of two algorithms. */
-function formattedOf(body: SignRequest): Uint8Array | Issue {
+function formattedOf(body: SignRequest): Result<Uint8Array> {
   if (body.isPreHashed || body.hybridMode)
-    return issue('BODY_INVALID', '/format', 'With format there is no isPreHashed and no hybridMode.');
+    return fail(issue('BODY_INVALID', '/format', 'With format there is no isPreHashed and no hybridMode.'));
   const data = dataOf(body);
-  return isIssue(data) ? data : data.bytes;
+  return isFailure(data) ? data : data.bytes;
 }
 
-function pathOf(text: string | undefined): string | Issue {
+function pathOf(text: string | undefined): Result<string> {
   const path = resolvePath(text ?? DEFAULT_PATH);
-  return isIssue(path) ? { ...path, path: '/derivationPath' } : path;
+  return isFailure(path) ? fail({ ...path.issue, path: '/derivationPath' }) : path;
 }
 
 /** The algorithm that the body names must be that of the wallet, so that nobody takes one signature for another. */
@@ -109,26 +109,26 @@ export function encryptWith(
     readonly recipient?: string | undefined;
     readonly members: readonly [string, string];
   },
-): { readonly sealed: string; readonly recipient: Wallet } | Issue {
+): Result<{ readonly sealed: string; readonly recipient: Wallet }> {
   const [payloadMember, recipientMember] = body.members;
   const plaintext = bytesOf(body.payload, payloadMember);
-  if (isIssue(plaintext)) return plaintext;
+  if (isFailure(plaintext)) return plaintext;
   const wallet = call.deps.wallets.find(name);
   const standing = wallet && standingOf(call, wallet);
-  if (!wallet || !standing || !canSee(standing)) return walletNotFound();
+  if (!wallet || !standing || !canSee(standing)) return fail(walletNotFound());
   if (!isOwner(standing) && !isOwnersAdministrator(standing) && !covers(standing.grant, 'ReadWrite', standing.now))
-    return accessDenied();
+    return fail(accessDenied());
   const problem = useProblem(wallet, 'encrypt');
-  if (problem) return problem;
+  if (problem) return fail(problem);
   const recipient = body.recipient === undefined ? wallet : call.deps.wallets.find(body.recipient);
   const publicKey = recipient && recipient.status === 'Active' ? fromBase64(recipient.publicKey) : undefined;
   if (!recipient || !publicKey || recipient.owner.kind === 'system')
-    return issue('RECIPIENT_KEY_UNKNOWN', recipientMember, 'This node knows no active wallet of that name.');
+    return fail(issue('RECIPIENT_KEY_UNKNOWN', recipientMember, 'This node knows no active wallet of that name.'));
   // The wallets of this node are at hand with both of their keys, so what is sealed here stays closed when one of the two algorithms falls.
   const encapsulationKey = call.deps.keystore.encapsulationKey(recipient.address);
   const key = { algorithm: recipient.algorithm, publicKey, encapsulationKey };
   const sealed = sealTo(key, plaintext, contextOf(recipient), call.deps.random.bytes(32));
-  return isIssue(sealed) ? { ...sealed, path: recipientMember } : { sealed: toBase64(sealed), recipient };
+  return isFailure(sealed) ? fail({ ...sealed.issue, path: recipientMember }) : { sealed: toBase64(sealed), recipient };
 }
 
 /** Opens what was encrypted to the wallet. The rule is that of signing with the default path. */
@@ -136,38 +136,40 @@ export async function decryptWith(
   call: ApiCall<ApiDeps>,
   name: string,
   body: { readonly payload: string; readonly member: string },
-): Promise<{ readonly plaintext: string; readonly wallet: Wallet } | Issue> {
+): Promise<Result<{ readonly plaintext: string; readonly wallet: Wallet }>> {
   const sealed = bytesOf(body.payload, body.member);
-  if (isIssue(sealed)) return sealed;
+  if (isFailure(sealed)) return sealed;
   const wallet = await walletForKey(call, name, { use: 'decrypt', path: DEFAULT_PATH, hybrid: false });
-  if (isIssue(wallet)) return wallet;
+  if (isFailure(wallet)) return wallet;
   const key = { address: wallet.address, algorithm: wallet.algorithm, path: DEFAULT_PATH, hybrid: false };
   const plaintext = await call.deps.keystore.useToOpen(key, (keys) => openWith(keys, sealed, contextOf(wallet)));
-  return isIssue(plaintext) ? { ...plaintext, path: body.member } : { plaintext: toBase64(plaintext), wallet };
+  return isFailure(plaintext)
+    ? fail({ ...plaintext.issue, path: body.member })
+    : { plaintext: toBase64(plaintext), wallet };
 }
 
 /** True if the signature is good. A key or signature that is well-formed base64 and nothing else is simply not valid. */
 export async function verifySignature(
   { deps }: ApiCall<ApiDeps>,
   body: Static<typeof VerifyBody>,
-): Promise<boolean | Issue> {
+): Promise<Result<boolean>> {
   const digest = digestOf({ data: body.data, isPreHashed: body.isPreHashed ?? false });
-  if (isIssue(digest)) return digest;
+  if (isFailure(digest)) return digest;
   const publicKey = bytesOf(body.publicKey, '/publicKey');
-  if (isIssue(publicKey)) return publicKey;
+  if (isFailure(publicKey)) return publicKey;
   const signature = bytesOf(body.signature, '/signature');
-  if (isIssue(signature)) return signature;
+  if (isFailure(signature)) return signature;
   const algorithm = isSignatureAlgorithm(body.algorithm)
     ? body.algorithm
     : walletAlgorithm(body.algorithm, '/algorithm');
-  return isFailure(algorithm) ? algorithm.issue : deps.verifySignature({ algorithm, publicKey, digest, signature });
+  return isFailure(algorithm) ? algorithm : deps.verifySignature({ algorithm, publicKey, digest, signature });
 }
 
-function bytesOf(text: string, member: string): Uint8Array | Issue {
+function bytesOf(text: string, member: string): Result<Uint8Array> {
   const bytes = fromBase64(text);
-  if (!bytes) return issue('BODY_INVALID', member, 'The text is not canonical base64.');
+  if (!bytes) return fail(issue('BODY_INVALID', member, 'The text is not canonical base64.'));
   if (bytes.length > WALLET_DATA_BYTES_MAX)
-    return issue('BODY_TOO_LARGE', member, `At most ${WALLET_DATA_BYTES_MAX} bytes.`);
+    return fail(issue('BODY_TOO_LARGE', member, `At most ${WALLET_DATA_BYTES_MAX} bytes.`));
   return bytes;
 }
 

@@ -2,8 +2,9 @@
 import type { Static } from 'typebox';
 import type { ConsensusReport } from '../../actors/docket/candidate.js';
 import { utf8 } from '../../core/base/bytes.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
 import { canonical, type Json, type JsonObject } from '../../core/base/json.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { rosterHashOf } from '../../core/register/roster.js';
 import type { Roster, SealedDocket } from '../../core/register/types.js';
 import { decodeTransaction } from '../../core/transaction/form/encode.js';
@@ -63,20 +64,22 @@ export function consensusView(registerId: string, report: ConsensusReport): Stat
 }
 
 /** The docket of a body for the register of the path. Issues: BODY_INVALID for another register, and those of decoding a transaction. */
-export function sealedDocketOf(body: Static<typeof SealedDocketBody>, registerId: string): SealedDocket | Issue {
+export function sealedDocketOf(body: Static<typeof SealedDocketBody>, registerId: string): Result<SealedDocket> {
   const { docket, certificate } = body;
   if (docket.header.registerId !== registerId)
-    return issue('BODY_INVALID', '/docket/header/registerId', 'The docket belongs to another register than the path.');
+    return fail(
+      issue('BODY_INVALID', '/docket/header/registerId', 'The docket belongs to another register than the path.'),
+    );
   const transactions: Transaction[] = [];
   for (const [i, document] of docket.transactions.entries()) {
     const tx = transactionIn(document as unknown as Json);
-    if (isIssue(tx)) return { ...tx, path: `/docket/transactions/${i}${tx.path}` };
+    if (isFailure(tx)) return tx.mapIssues((found) => ({ ...found, path: `/docket/transactions/${i}${found.path}` }));
     transactions.push(tx);
   }
   const { hash, header, annex } = docket;
   return { docket: { hash, header, transactions, annex: annex as unknown as readonly JsonObject[] }, certificate };
 }
 
-function transactionIn(document: Json): Transaction | Issue {
+function transactionIn(document: Json): Result<Transaction> {
   return decodeTransaction(utf8(canonical(document)));
 }

@@ -9,8 +9,9 @@ import type { InstanceView } from '../../actors/workflow/instance/instance-types
 import type { RunningTimer, StandingIn } from '../../actors/workflow/instance/timer-view.js';
 import type { VotingView } from '../../actors/workflow/instance/voting.js';
 import type { OperationStarted } from '../../actors/workflow/operations/operation-ports.js';
-import { type Issue, isIssues } from '../../core/base/issue.js';
+import type { Issue } from '../../core/base/issue.js';
 import { CANCELLATION_CONSENT_MS } from '../../core/base/limits/ledger/disputes.js';
+import { isFailure, type Result } from '../../core/base/result.js';
 import { namesOf } from '../../core/blueprint/definition/texts.js';
 import type { Actor } from '../../core/transaction/people/acting-now.js';
 import type { InstanceOpening } from '../../storage/tables/workflow/instances.js';
@@ -227,13 +228,13 @@ type MovedOn = Static<typeof MoveResult>;
 /** 200 when all of it is sealed, 202 when some is accepted and not sealed yet. */
 export function deliveredAnswer(
   instanceId: string,
-  made: DeliveriesSent | readonly Issue[],
-): Static<typeof DeliveryResult> | Reply<202, Static<typeof DeliveryResult>> | readonly Issue[] {
-  if (isIssues(made)) return bodyPaths(made);
+  made: Result<DeliveriesSent>,
+): Result<Static<typeof DeliveryResult> | Reply<202, Static<typeof DeliveryResult>>> {
+  if (isFailure(made)) return made.mapIssues(bodyPath);
   const deliveries = made.sent.map(({ runs, ...one }) => ({ ...one, runs: [...runs] }));
   const refused = made.refused.map(({ runs, issues, ...to }) => ({
     ...{ ...to, runs: [...runs] },
-    errors: bodyPaths(issues).map(({ code, path, message }) => ({ code, path, message })),
+    errors: issues.map(bodyPath).map(({ code, path, message }) => ({ code, path, message })),
   }));
   const body = { instanceId, deliveries, ...(refused.length > 0 && { refused }) };
   return deliveries.every(({ status }) => status === 'sealed') ? body : reply(202, body);
@@ -241,11 +242,11 @@ export function deliveredAnswer(
 
 /** 200 when the move is sealed, 202 when it is accepted and not sealed yet. */
 export function movedAnswer(
-  result: ActionOutcome | readonly Issue[],
+  result: Result<ActionOutcome>,
   nowMs: number,
   files: readonly FileShown[] = [],
-): Moved | Reply<202, Moved> | readonly Issue[] {
-  if ('length' in result) return bodyPaths(result);
+): Result<Moved | Reply<202, Moved>> {
+  if (isFailure(result)) return result.mapIssues(bodyPath);
   const { transactionId, instanceId, status, nextActions, decided, calculations, isComplete, repeated } = result;
   const body: Moved = {
     transactionId,
@@ -266,11 +267,13 @@ export function movedAnswer(
 
 /** As `movedAnswer`; 202 with the operation where it goes on in the background. */
 export function submittedAnswer(
-  result: ActionOutcome | OperationStarted | readonly Issue[],
+  result: Result<ActionOutcome | OperationStarted>,
   nowMs: number,
   files: readonly FileShown[],
-): Moved | Reply<202, Accepted> | readonly Issue[] {
-  return 'operationId' in result ? startedAnswer(result, nowMs, files) : movedAnswer(result, nowMs, files);
+): Result<Moved | Reply<202, Accepted>> {
+  return !isFailure(result) && 'operationId' in result
+    ? startedAnswer(result, nowMs, files)
+    : movedAnswer(result, nowMs, files);
 }
 
 /**
@@ -297,10 +300,10 @@ function startedAnswer(
 }
 
 export function rejectedAnswer(
-  result: RejectionOutcome | readonly Issue[],
+  result: Result<RejectionOutcome>,
   nowMs: number,
-): Rejected | Reply<202, Rejected> | readonly Issue[] {
-  if ('length' in result) return bodyPaths(result);
+): Result<Rejected | Reply<202, Rejected>> {
+  if (isFailure(result)) return result.mapIssues(bodyPath);
   const { transactionId, instanceId, status, target } = result;
   const body: Rejected = {
     transactionId,
@@ -313,11 +316,8 @@ export function rejectedAnswer(
 }
 
 /** 200 when the move is sealed, 202 when it is accepted and not sealed yet. */
-export function moveAnswer(
-  result: MoveOutcome | readonly Issue[],
-  nowMs: number,
-): MovedOn | Reply<202, MovedOn> | readonly Issue[] {
-  if ('length' in result) return bodyPaths(result);
+export function moveAnswer(result: Result<MoveOutcome>, nowMs: number): Result<MovedOn | Reply<202, MovedOn>> {
+  if (isFailure(result)) return result.mapIssues(bodyPath);
   const body: MovedOn = { ...result, timestamp: isoTime(nowMs) };
   return result.status === 'sealed' ? body : reply(202, body);
 }
@@ -336,10 +336,8 @@ const MEMBER: Readonly<Record<string, string>> = {
   registerId: 'registerAddress',
 };
 
-/** Pointers into the ask, or into the transaction that was made of it, as pointers into the body. */
-export function bodyPaths(issues: readonly Issue[]): readonly Issue[] {
-  return issues.map((found) => {
-    const [, first = '', ...rest] = found.path.replace(/^\/header(?=\/)/, '').split('/');
-    return found.path === '' ? found : { ...found, path: ['', MEMBER[first] ?? first, ...rest].join('/') };
-  });
+/** A pointer into the ask, or into the transaction that was made of it, as a pointer into the body. */
+export function bodyPath(found: Issue): Issue {
+  const [, first = '', ...rest] = found.path.replace(/^\/header(?=\/)/, '').split('/');
+  return found.path === '' ? found : { ...found, path: ['', MEMBER[first] ?? first, ...rest].join('/') };
 }

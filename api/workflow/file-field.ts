@@ -1,7 +1,8 @@
 // The field that names a file: who sees it sees the file. It is found by its file id, or by its file name, or made under a name that the request gives. Pure; it
 // leaves every other field as it is.
-import { type Issue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
 import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
+import { fail, type Result } from '../../core/base/result.js';
 import { type FileManifest, filesNamedIn } from '../../core/disclosure/files.js';
 
 /**
@@ -13,28 +14,32 @@ export function nameFile(
   payload: JsonObject,
   manifest: FileManifest,
   fieldName: string | undefined,
-): JsonObject | Issue {
+): Result<JsonObject> {
   const { fileId, name: fileName, contentType, size, sha256 } = manifest;
   const view: JsonObject = { fileId, fileName, contentType, size, hash: `sha256:${sha256}` };
   if (fieldName !== undefined) return inField(payload, fieldName, view);
   if (filesNamedIn(payload, [manifest]).length > 0) return payload;
   const named = completed(payload, view);
   if (named !== undefined) return named as JsonObject;
-  return issue(
-    'BODY_INVALID',
-    '/fieldName',
-    `No field names the file, so nobody would see it: give fieldName, or a field {"fileName": ${JSON.stringify(fileName)}}.`,
+  return fail(
+    issue(
+      'BODY_INVALID',
+      '/fieldName',
+      `No field names the file, so nobody would see it: give fieldName, or a field {"fileName": ${JSON.stringify(fileName)}}.`,
+    ),
   );
 }
 
-function inField(payload: JsonObject, fieldName: string, view: JsonObject): JsonObject | Issue {
+function inField(payload: JsonObject, fieldName: string, view: JsonObject): Result<JsonObject> {
   const before = Object.hasOwn(payload, fieldName) ? payload[fieldName] : undefined;
   const isSame = (one: Json): boolean => isObject(one) && one.fileId === view.fileId;
   if (before === undefined || before === null) return { ...payload, [fieldName]: view };
   if (Array.isArray(before)) return before.some(isSame) ? payload : { ...payload, [fieldName]: [...before, view] };
   if (isObject(before) && (before.fileId === undefined || isSame(before)))
     return { ...payload, [fieldName]: { ...before, ...view } };
-  return issue('BODY_INVALID', '/fieldName', 'The field has another value already: give a list for several files.');
+  return fail(
+    issue('BODY_INVALID', '/fieldName', 'The field has another value already: give a list for several files.'),
+  );
 }
 
 /** The value with the first object in it that waits for a file of this name completed; undefined without one. */

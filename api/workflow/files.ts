@@ -6,9 +6,10 @@ import type { Acting, ActionFile } from '../../actors/workflow/asks/acting.js';
 import { keyNameOf } from '../../actors/workflow/sealing/recipient-keys.js';
 import { fromBase64, utf8 } from '../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../core/base/hash.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
 import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { expand } from '../../core/crypto/keys/expand.js';
 import type { FileReference } from '../../core/disclosure/envelope.js';
 import { type FileManifest, fileSeal, manifestProblem, sealChunk } from '../../core/disclosure/files.js';
@@ -57,7 +58,7 @@ interface Prepared {
  * The files and the payload that names them. Issues, each at `/files/{i}` and within it: BODY_INVALID, BODY_TOO_LARGE, UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE,
  * UPLOADS_FULL, STORE_FULL; and those of the keystore.
  */
-export async function submissionFiles(call: ApiCall<ApiDeps>, ask: FilesAsk): Promise<SubmissionFiles | Issue> {
+export async function submissionFiles(call: ApiCall<ApiDeps>, ask: FilesAsk): Promise<Result<SubmissionFiles>> {
   if (ask.files.length === 0)
     return {
       payload: ask.payload,
@@ -67,12 +68,12 @@ export async function submissionFiles(call: ApiCall<ApiDeps>, ask: FilesAsk): Pr
       end: () => undefined,
     };
   const holds = new Holds(call);
-  let found: SubmissionFiles | Issue | undefined;
+  let found: Result<SubmissionFiles | undefined>;
   try {
     found = await gathered(call, ask, holds);
     return found;
   } finally {
-    if (found === undefined || isIssue(found)) holds.end();
+    if (found === undefined || isFailure(found)) holds.end();
   }
 }
 
@@ -95,19 +96,19 @@ class Holds {
   }
 }
 
-async function gathered(call: ApiCall<ApiDeps>, ask: FilesAsk, holds: Holds): Promise<SubmissionFiles | Issue> {
+async function gathered(call: ApiCall<ApiDeps>, ask: FilesAsk, holds: Holds): Promise<Result<SubmissionFiles>> {
   let payload = ask.payload;
   const prepared: Prepared[] = [];
   for (const [i, asked] of ask.files.entries()) {
     // Before it is looked at: from then on it must not go.
     if (asked.fileId !== undefined) holds.add(asked.fileId);
     const file = await prepare(call, ask, { asked, i });
-    if (isIssue(file)) return at(i, file);
+    if (isFailure(file)) return fail(at(i, file.issue));
     holds.add(file.manifest.fileId);
     if (prepared.some(({ manifest }) => manifest.fileId === file.manifest.fileId))
-      return at(i, issue('BODY_INVALID', '/fileId', 'The submission has this file already.'));
+      return fail(at(i, issue('BODY_INVALID', '/fileId', 'The submission has this file already.')));
     const named = nameFile(payload, file.manifest, asked.fieldName);
-    if (isIssue(named)) return at(i, named);
+    if (isFailure(named)) return fail(at(i, named.issue));
     payload = named;
     prepared.push(file);
   }
@@ -115,10 +116,10 @@ async function gathered(call: ApiCall<ApiDeps>, ask: FilesAsk, holds: Holds): Pr
   const brought: string[] = [];
   for (const [i, file] of prepared.entries()) {
     const stored = await store(call, file, brought);
-    if (isIssue(stored)) {
+    if (isFailure(stored)) {
       holds.end();
       await discard(call, brought);
-      return at(i, stored);
+      return fail(at(i, stored.issue));
     }
     files.push(stored);
   }
@@ -144,28 +145,32 @@ async function prepare(
   call: ApiCall<ApiDeps>,
   ask: FilesAsk,
   { asked, i }: { readonly asked: Asked; readonly i: number },
-): Promise<Prepared | Issue> {
+): Promise<Result<Prepared>> {
   const { fileName: name, contentType, contentBase64, fileId, key, size, sha256: digest } = asked;
   const described = { name, contentType };
   if (contentBase64 !== undefined) {
     if ([fileId, key, size, digest].some((member) => member !== undefined))
-      return issue('BODY_INVALID', '', 'A file comes as contentBase64, or is named by fileId, key, size and sha256.');
+      return fail(
+        issue('BODY_INVALID', '', 'A file comes as contentBase64, or is named by fileId, key, size and sha256.'),
+      );
     const content = fromBase64(contentBase64);
-    if (!content) return issue('BODY_INVALID', '/contentBase64', 'The text is not canonical base64.');
+    if (!content) return fail(issue('BODY_INVALID', '/contentBase64', 'The text is not canonical base64.'));
     if (content.length > FILE_BYTES_MAX)
-      return issue('BODY_TOO_LARGE', '/contentBase64', `A file has at most ${FILE_BYTES_MAX} bytes.`);
+      return fail(issue('BODY_TOO_LARGE', '/contentBase64', `A file has at most ${FILE_BYTES_MAX} bytes.`));
     const entropy = await entropyOf(call, ask, { content, label: canonical([i, name, contentType]) });
-    if (isIssue(entropy)) return entropy;
+    if (isFailure(entropy)) return entropy;
     const seal = fileSeal(entropy, Math.max(1, Math.ceil(content.length / FILE_CHUNK_BYTES_MAX)));
     return sound({ ...seal, ...described, size: content.length, sha256: sha256Hex(content) }, content);
   }
   if (fileId === undefined || key === undefined || size === undefined || digest === undefined)
-    return issue('BODY_INVALID', '', 'A file comes as contentBase64, or is named by fileId, key, size and sha256.');
+    return fail(
+      issue('BODY_INVALID', '', 'A file comes as contentBase64, or is named by fileId, key, size and sha256.'),
+    );
   const { uploads, clock } = call.deps;
   const reference = uploads.reference(ownerIdOf(call.caller), fileId, clock.now());
-  if (isIssue(reference)) return { ...reference, path: '/fileId' };
+  if (isFailure(reference)) return fail({ ...reference.issue, path: '/fileId' });
   const file = sound({ fileId, key, total: reference.chunks.length, ...described, size, sha256: digest });
-  return isIssue(file) ? file : { ...file, reference };
+  return isFailure(file) ? file : { ...file, reference };
 }
 
 /** One after the other, up to the first that is not what is said of it: its reader would find the mistake when it cannot be corrected any more. */
@@ -183,9 +188,9 @@ async function uploadProblems(
 
 const MEMBERS: Readonly<Record<string, string>> = { '/name': '/fileName', '/total': '/fileId' };
 
-function sound(manifest: FileManifest, content?: Uint8Array): Prepared | Issue {
+function sound(manifest: FileManifest, content?: Uint8Array): Result<Prepared> {
   const problem = manifestProblem(manifest);
-  if (problem) return { ...problem, path: MEMBERS[problem.path] ?? problem.path };
+  if (problem) return fail({ ...problem, path: MEMBERS[problem.path] ?? problem.path });
   return content === undefined ? { manifest } : { manifest, content };
 }
 
@@ -198,17 +203,17 @@ async function entropyOf(
   { deps, idempotencyKey }: ApiCall<ApiDeps>,
   { by, place }: FilesAsk,
   file: { readonly content: Uint8Array; readonly label: string },
-): Promise<Uint8Array | Issue> {
+): Promise<Result<Uint8Array>> {
   const { registerId, instanceId, actionId } = place;
   if (instanceId === undefined && !idempotencyKey) return deps.random.bytes(32);
   const of = canonical([registerId, instanceId ?? '', idempotencyKey ?? '', actionId, file.label]);
   const salt = sha256(Buffer.concat([sha256(file.content), utf8(of)]));
-  return deps.keystore.use(keyNameOf(by.wallet, by.address), ({ privateKey }) =>
+  return await deps.keystore.use(keyNameOf(by.wallet, by.address), ({ privateKey }) =>
     expand({ from: privateKey, salt, label: 'quorate:inline-file' }, 32),
   );
 }
 
-async function store(call: ApiCall<ApiDeps>, file: Prepared, brought: string[]): Promise<ActionFile | Issue> {
+async function store(call: ApiCall<ApiDeps>, file: Prepared, brought: string[]): Promise<Result<ActionFile>> {
   const { caller, deps } = call;
   const { manifest, content } = file;
   const owner = ownerIdOf(caller);
@@ -218,15 +223,15 @@ async function store(call: ApiCall<ApiDeps>, file: Prepared, brought: string[]):
     for (let index = 0; index < total; index++) {
       const from = index * FILE_CHUNK_BYTES_MAX;
       const sealed = sealChunk(manifest, index, content.subarray(from, from + FILE_CHUNK_BYTES_MAX));
-      if (isIssue(sealed)) return sealed;
+      if (isFailure(sealed)) return sealed;
       const place = { owner, organisationId: caller.organisationId, uploadId, index, total };
       const added = deps.uploads.add(place, sealed, deps.clock.now());
-      if (isIssue(added)) return { ...added, path: '' };
+      if (isFailure(added)) return fail({ ...added.issue, path: '' });
       if (added.ops.length > 0) await deps.commit(added.ops);
     }
   }
   const reference = deps.uploads.reference(owner, manifest.fileId, deps.clock.now());
-  return isIssue(reference) ? { ...reference, path: '/fileId' } : { manifest, reference };
+  return isFailure(reference) ? fail({ ...reference.issue, path: '/fileId' }) : { manifest, reference };
 }
 
 async function discard({ caller, deps }: ApiCall<ApiDeps>, uploadIds: readonly string[]): Promise<void> {

@@ -1,9 +1,10 @@
 // Instances that were opened on this node and have done nothing yet: read, listed and ended as those of the ledger are. From its first sealed action on an instance
 // is what the ledger says, and nothing here is asked. Other nodes know nothing of one.
 import { hashHex } from '../../core/base/hash.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { INSTANCE_OPENINGS_LISTED_MAX } from '../../core/base/limits/node/inbox.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { executionHash } from '../../core/blueprint/definition/definition-hash.js';
 import { namesOf } from '../../core/blueprint/definition/texts.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
@@ -46,8 +47,8 @@ export function openingFor(
  * The opening of an instance that the ledger does not know, if it was opened here: INSTANCE_NOT_FOUND becomes the
  * opening, and everything else stays.
  */
-export function openedInstead<T>(call: ApiCall<ApiDeps>, found: T | Issue, at: At): T | Issue | Opened {
-  if (!isIssue<unknown>(found) || found.code !== 'INSTANCE_NOT_FOUND') return found;
+export function openedInstead<T>(call: ApiCall<ApiDeps>, found: Result<T>, at: At): Result<T | Opened> {
+  if (!isFailure<unknown>(found) || found.issue.code !== 'INSTANCE_NOT_FOUND') return found;
   const opening = openingFor(call, at.instanceId, at.registerId);
   return (opening && opened(call.deps, opening)) ?? found;
 }
@@ -106,7 +107,7 @@ export function openingDefinition({ opening, definition, ordinal, isLatest }: Op
 /** Nothing was stated, so there is nothing to open; a wallet that is named has to be the caller's all the same. */
 export async function openingState(call: ApiCall<ApiDeps>, { opening }: Opened, wallet: string | undefined) {
   const reader = wallet === undefined ? undefined : await acting(call, wallet, 'decrypt');
-  if (isIssue(reader)) return reader;
+  if (isFailure(reader)) return reader;
   return { instanceId: opening.instanceId, actionCount: 0, data: {}, suspect: [], branchStates: {} };
 }
 
@@ -126,7 +127,7 @@ export function openingNext(of: Opened, languages: readonly string[]) {
 export async function cancelOpening(call: ApiCall<ApiDeps>, { opening }: Opened) {
   const { caller, deps } = call;
   if (opening.openedBy !== ownerIdOf(caller))
-    return issue('FORBIDDEN', '', 'An instance that has done nothing yet is cancelled by who opened it.');
+    return fail(issue('FORBIDDEN', '', 'An instance that has done nothing yet is cancelled by who opened it.'));
   await deps.commit(deps.openings.remove(opening));
   return {
     instanceId: opening.instanceId,

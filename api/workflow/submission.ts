@@ -2,9 +2,10 @@
 // register or by the instance. The rules of the ledger decide what may be done, and never this file.
 import type { Static } from 'typebox';
 import type { ActionAsk } from '../../actors/workflow/asks/actions.js';
-import { isIssue, isIssues, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { ACCEPTED_AUDITED_MAX } from '../../core/base/limits/node/reading.js';
+import { fail, isFailure } from '../../core/base/result.js';
 import type { Asker } from '../../storage/tables/workflow/operations.js';
 import { closedTo } from '../access/closed.js';
 import { acting } from '../access/instances.js';
@@ -21,16 +22,16 @@ import { claimsProblem, presented } from './presentations.js';
 /** Does the action with a wallet that the caller may sign with: WALLET_ACCESS_DENIED, or the issues of the workflow. */
 export async function submitTo(call: ApiCall<ApiDeps>, place: ActionPlace, body: Static<typeof InstanceActionBody>) {
   const by = await acting(call, body.senderWallet, 'sign');
-  if (isIssue(by)) return by;
+  if (isFailure(by)) return by;
   const closed = await closedTo(call, place.registerId, body.senderWallet);
-  if (closed) return { ...closed, path: '/registerAddress' };
+  if (closed) return fail({ ...closed, path: '/registerAddress' });
   const excess = claimsProblem(body.credentialPresentations);
-  if (excess) return excess;
+  if (excess) return fail(excess);
   if (body.role !== undefined && !body.vote)
-    return issue('BODY_INVALID', '/role', 'The role is that of a vote: say what it votes.');
+    return fail(issue('BODY_INVALID', '/role', 'The role is that of a vote: say what it votes.'));
   const asked = { by, place, payload: body.payloadData as JsonObject, files: body.files ?? [] };
   const sent = await submissionFiles(call, asked);
-  if (isIssue(sent)) return sent;
+  if (isFailure(sent)) return sent;
   if (body.acceptSuspect?.length) await accepted(call, place, body);
   const { operations, clock } = call.deps;
   const ask: ActionAsk = {
@@ -54,7 +55,7 @@ export async function submitTo(call: ApiCall<ApiDeps>, place: ActionPlace, body:
       ...{ asker: askerOf(call.caller), background, idempotencyKey },
       check: sent.check,
     });
-    await sent.settle(!isIssues(result));
+    await sent.settle(!isFailure(result));
     return submittedAnswer(result, clock.now(), sent.files.map(fileView));
   } finally {
     sent.end();

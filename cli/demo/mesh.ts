@@ -1,5 +1,6 @@
 // The last act of the demo: four organisations seal one register together. One of their nodes dies and work goes on,
 // its seat goes to another by governance, and what one node shows is proven with all of them off.
+import { isFailure } from '../../core/base/result.js';
 import { verifySync } from '../../core/crypto/signing/algorithms.js';
 import { verifyEvidence } from '../../core/register/evidence/proof.js';
 import type { Submission } from '../../core/transaction/types.js';
@@ -131,12 +132,12 @@ export function proveAlone(
       `${from.name} gives a proof of ${short(txId)}, ${later.length} bytes, and one of the approval of the permit, which was sealed before it joined: ${permit.length} bytes. Then every node is stopped and deleted.`,
     );
     const proof = verifyEvidence(JSON.parse(later), verifySync);
-    const holds = 'verdict' in proof && proof.txId === txId && proof.genesisHash === genesisHash;
+    const holds = !isFailure(proof) && proof.txId === txId && proof.genesisHash === genesisHash;
     step.expect(holds, 'The proof holds alone, from genesis over every change of the validators to the docket.');
-    if ('verdict' in proof) for (const fact of proof.facts) step.say(`- ${fact}`);
+    if (!isFailure(proof)) for (const fact of proof.facts) step.say(`- ${fact}`);
     const approved = verifyEvidence(JSON.parse(permit), verifySync);
     step.expect(
-      'verdict' in approved && approved.txId === approval && approved.genesisHash === genesisHash,
+      !isFailure(approved) && approved.txId === approval && approved.genesisHash === genesisHash,
       `The approval of the permit is proven alone too: who signed it, when it was sealed, and by whom.`,
     );
     step.expect(

@@ -2,6 +2,7 @@
 // forgeries of it do not.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isFailure } from '../../core/base/result.js';
 import { verifySync } from '../../core/crypto/signing/algorithms.js';
 import { verifyEvidence } from '../../core/register/evidence/proof.js';
 import type { Narrator } from './narrator.js';
@@ -34,9 +35,9 @@ export function takeEvidence(tell: Narrator, world: World, { txId, keep }: Take)
 export function verifyOffline(tell: Narrator, world: World, given: { file: string; txId: string }): Promise<void> {
   return tell.step(async (step) => {
     const proof = verifyEvidence(JSON.parse(readFileSync(given.file, 'utf8')), verifySync);
-    const good = 'verdict' in proof && proof.txId === given.txId && proof.genesisHash === world.genesisHash;
+    const good = !isFailure(proof) && proof.txId === given.txId && proof.genesisHash === world.genesisHash;
     step.expect(good, 'The file proves the transaction, on the register that both owners founded.');
-    if (!('verdict' in proof)) return;
+    if (isFailure(proof)) return;
     for (const fact of proof.facts) step.say(`- ${fact}`);
     step.say(
       `It was sealed at ${new Date(proof.timestampMs).toISOString()}. Anybody who has the file can check all of this.`,
@@ -51,7 +52,7 @@ export function forge(tell: Narrator, file: string): Promise<void> {
       const forged = JSON.parse(original) as Forgeable;
       change(forged);
       const found = verifyEvidence(forged, verifySync);
-      const first = Array.isArray(found) ? found[0] : undefined;
+      const first = isFailure(found) ? found.issue : undefined;
       step.expect(first !== undefined, `${sentence} Refused: ${first?.code} (${first?.message})`);
     };
     refused('The delivery is "not settled".', ({ transaction }) => {

@@ -2,8 +2,8 @@
 // Loaded when the command needs it.
 import { Passwords } from '../../api/auth/passwords.js';
 import { bytesToUuid, toBase64Url } from '../../core/base/bytes.js';
-import { isIssue } from '../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../core/base/limits/node/accounts.js';
+import { isFailure } from '../../core/base/result.js';
 import { NO_FACTORS } from '../../core/tenant/factors/factors.js';
 import { normaliseEmail } from '../../core/tenant/user.js';
 import { openStore } from '../../storage/open.js';
@@ -39,7 +39,8 @@ export async function resetPassword(folder: string, email: string, nowMs: number
           hint: 'Nothing changed.',
         });
       const passwordHash = await new Passwords().hash(password);
-      if (isIssue(passwordHash)) throw new CommandError(passwordHash.message, { code: passwordHash.code });
+      if (isFailure(passwordHash))
+        throw new CommandError(passwordHash.issue.message, { code: passwordHash.issue.code });
       const sessions = await Sessions.open(kv, journal);
       const organisationId = user.memberships[0]?.organisationId ?? '';
       const event = { eventType: 'PasswordReset', identityId: user.id, address: '', success: true, details: {} };

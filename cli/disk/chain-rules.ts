@@ -2,6 +2,7 @@
 // changes. The same functions of core/ that a validator votes by, with every signature verified again; nothing is
 // believed because it was stored.
 import { type Issue, issue } from '../../core/base/issue.js';
+import { isFailure, type Result } from '../../core/base/result.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
 import { verifySeat, verifySync } from '../../core/crypto/signing/algorithms.js';
 import { genesisState } from '../../core/register/genesis/docket.js';
@@ -16,11 +17,11 @@ interface Folded {
 }
 
 /** The state after a docket, or why it may not follow the state before it. */
-export function foldDocket(before: RegisterState | undefined, docket: Docket, view: StateView): Folded | Issue[] {
+export function foldDocket(before: RegisterState | undefined, docket: Docket, view: StateView): Result<Folded> {
   if (before === undefined) return genesisState(docket, { verify: verifySync, signaturesOk });
   const checked = checkDocket(docket, before, { view, signaturesOk });
-  if (Array.isArray(checked)) return checked;
-  const { effect } = checked as Exclude<typeof checked, Issue[]>;
+  if (isFailure(checked)) return checked;
+  const { effect } = checked;
   return { state: nextState(before, docket, effect), changes: effect.changes };
 }
 
@@ -44,7 +45,7 @@ export function certificateIssues({ docket, certificate }: SealedDocket, before:
 
 function genesisOf(docket: Docket): RegisterState | undefined {
   const founded = genesisState(docket, { verify: verifySync, signaturesOk });
-  return 'state' in founded ? founded.state : undefined;
+  return !isFailure(founded) ? founded.state : undefined;
 }
 
 function signaturesOk(tx: Transaction): boolean {

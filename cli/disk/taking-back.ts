@@ -2,7 +2,7 @@
 // sealing the dockets that stay again by the rules, with every certificate verified. Loaded when a call needs it. It
 // writes into the store that is being restored only.
 
-import { isIssue } from '../../core/base/issue.js';
+import { isFailure } from '../../core/base/result.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import type { RestoreChange } from '../../storage/backup/backup.js';
 import { verifyBackup } from '../../storage/backup/backup-file.js';
@@ -68,9 +68,9 @@ export async function plannedTakeBack(
       const plan = await underway(out, 'Reading the dockets', (bar) =>
         planTakeBack(file, wanted, (entries) => bar.update(entries)),
       );
-      if (!isIssue(plan)) return plan;
-      throw new CommandError(plan.message.replace(/\.$/, ''), {
-        code: plan.code,
+      if (!isFailure(plan)) return plan;
+      throw new CommandError(plan.issue.message.replace(/\.$/, ''), {
+        code: plan.issue.code,
         hint: 'Nothing was written. State a docket that the backup holds whole, or leave --to-height out for this register.',
       });
     }),
@@ -158,7 +158,7 @@ async function sealAgain({ kv, journal, taken, bar, signal }: Sealing): Promise<
     const before = chain.loadState(reg);
     if (!sealed || certificateIssues(sealed, before).length > 0) break;
     const folded = foldDocket(before, sealed.docket, chain.view(reg));
-    if (!('state' in folded) || folded.state.stateHash !== sealed.docket.header.stateHash) break;
+    if (isFailure(folded) || folded.state.stateHash !== sealed.docket.header.stateHash) break;
     const seal = resealOps(chain, { reg, sealed, after: folded.state, changes: folded.changes });
     const written = journal.commit([...(await loserOps(kv, reg, sealed.docket)), ...seal]);
     if (height % IN_FLIGHT_MAX < IN_FLIGHT_MAX - 1) continue;

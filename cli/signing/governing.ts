@@ -2,8 +2,8 @@
 // digest that is signed here is computed here, so that a node cannot have anybody sign another act than the one shown.
 import type { Client } from '../../api/client/client.js';
 import { fromHex, toBase64 } from '../../core/base/bytes.js';
-import { isIssue } from '../../core/base/issue.js';
 import { canonical, type Json } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import { addressOf, parseAddress } from '../../core/crypto/keys/address.js';
 import type { KeyPair } from '../../core/crypto/signing/algorithms.js';
 import {
@@ -142,7 +142,7 @@ async function memberHere(context: Context): Promise<{ readonly pair: KeyPair; r
     });
   const address = addressOfDid(named) ?? named;
   const parsed = parseAddress(address);
-  if (isIssue(parsed)) throw failed(parsed, { exit: EXIT.usage });
+  if (isFailure(parsed)) throw failed(parsed.issues, { exit: EXIT.usage });
   return { pair: await keyOf(context, { address, algorithm: parsed.algorithm }), did: walletDid(address) };
 }
 
@@ -179,7 +179,7 @@ async function finished(
   if (outcome.state !== 'Prepared' || outcome.transaction === undefined) return outcome;
   const { transactionId: _id, payloadHash: _hash, ...draft } = outcome.transaction as Record<string, Json>;
   const prepared = prepare(draft as unknown as DraftSubmission);
-  if (Array.isArray(prepared)) throw failed(prepared);
+  if (isFailure(prepared)) throw failed(prepared.issues);
   const { digest, submission, transactionId } = prepared as Prepared;
   const payload = submission.payload as { readonly operation?: Json };
   const { senderWallet } = submission as { readonly senderWallet: string };

@@ -1,7 +1,8 @@
 // A signing key that the person brings and no node knows: derived from recovery words, or read from a key file. It
 // lives in memory for one signature and is never written, sent or shown.
 import { fromHex } from '../../core/base/bytes.js';
-import { isIssue } from '../../core/base/issue.js';
+
+import { isFailure } from '../../core/base/result.js';
 import { DEFAULT_PATH, deriveKeyPair, resolvePath } from '../../core/crypto/derivation/hd.js';
 import { seedOf } from '../../core/crypto/derivation/mnemonic.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
@@ -47,7 +48,7 @@ export async function localKey(context: Context, algorithm: SignatureAlgorithm):
   const text = file === undefined ? await recoveryWords(context) : await secretFile(file);
   if (file !== undefined && /^[0-9a-f]+$/.test(text)) return keyOfHex(file, text, algorithm);
   const path = resolvePath(input.text('path') ?? DEFAULT_PATH);
-  if (isIssue(path)) throw failed(path, { exit: EXIT.usage });
+  if (isFailure(path)) throw failed(path.issues, { exit: EXIT.usage });
   if (algorithm.startsWith('RSA')) context.out.note('Deriving an RSA key takes seconds.');
   return deriveKeyPair(algorithm, seedOf(goodWords(text), await passphrase(context)), path);
 }

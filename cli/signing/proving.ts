@@ -1,7 +1,8 @@
 // A key that signs a digest to prove that it is there: one that the person brings, or that of a wallet of the node. The
 // signed digest is computed by the command from the facts that it shows.
 import { toBase64 } from '../../core/base/bytes.js';
-import { isIssue } from '../../core/base/issue.js';
+
+import { isFailure } from '../../core/base/result.js';
 import { parseAddress } from '../../core/crypto/keys/address.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
@@ -24,7 +25,7 @@ export async function provingKey(context: Context, remote: Remote): Promise<Prov
   if (signsHere(context)) {
     const address = context.input.text('as') ?? '';
     const parsed = parseAddress(address);
-    if (isIssue(parsed)) throw failed(parsed, { exit: EXIT.usage });
+    if (isFailure(parsed)) throw failed(parsed.issues, { exit: EXIT.usage });
     const pair = await keyOf(context, { address, algorithm: parsed.algorithm });
     const { algorithm } = pair;
     return {
@@ -35,7 +36,7 @@ export async function provingKey(context: Context, remote: Remote): Promise<Prov
   const address = await walletIn(context, remote);
   const wallet = (await ownWallets(remote)).find((one) => one.address === address);
   const parsed = parseAddress(address);
-  if (!wallet || isIssue(parsed))
+  if (!wallet || isFailure(parsed))
     throw new CommandError(`${address} is none of your wallets`, { hint: 'List them: quorate wallet list' });
   return {
     ...{ address, algorithm: parsed.algorithm, publicKey: wallet.publicKey },

@@ -7,8 +7,8 @@ import { basename, extname } from 'node:path';
 import type { Client } from '../../api/client/client.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
-import { isIssue } from '../../core/base/issue.js';
 import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
+import { isFailure } from '../../core/base/result.js';
 import { type FileManifest, fileSeal, manifestProblem, sealChunk } from '../../core/disclosure/files.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
 import { objectIn, readDocument, writeNew } from '../command/documents.js';
@@ -119,7 +119,7 @@ export async function uploadChunks(
       progress.update(next, totalChunks);
       const from = next * FILE_CHUNK_BYTES_MAX;
       const sealed = sealChunk(manifest, next, bytes.subarray(from, from + FILE_CHUNK_BYTES_MAX));
-      if (isIssue(sealed)) throw failed(sealed);
+      if (isFailure(sealed)) throw failed(sealed.issues);
       const chunk = {
         uploadId,
         chunkIndex: next,

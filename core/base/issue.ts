@@ -39,14 +39,9 @@ interface FailureLike {
   readonly issue: Issue;
 }
 
-/** True for a value that is an Issue (results are `T | Issue` or `T | Issue[]`). */
-export function isIssue<T>(value: T | Issue, ..._: NoFailure<T>): value is Issue {
+/** True for an issue that came from outside as JSON, or was thrown. Of a result of this code `isFailure` is asked. */
+export function isIssue<T>(value: T, ..._: NoFailure<T>): value is T & Issue {
   return typeof value === 'object' && value !== null && 'code' in value && 'path' in value && 'message' in value;
-}
-
-/** True for a list of issues, where the result is otherwise no list. */
-export function isIssues<T>(value: T | readonly Issue[], ..._: NoFailure<T>): value is readonly Issue[] {
-  return Array.isArray(value);
 }
 
 export const ISSUE_CODES = [

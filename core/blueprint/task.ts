@@ -3,8 +3,9 @@
 // looked at next, so that a task which never ends can be located.
 
 import { hashHex } from '../base/hash.js';
-import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
+import { type Issue, issue } from '../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../base/json.js';
+import { fail, isFailure, type Result } from '../base/result.js';
 import { patternWork } from '../schema/pattern-cost.js';
 import type { SchemaFailure } from '../schema/run.js';
 import { checkBlueprint, checkExecution, checkersIn, isPublishable } from './check/check.js';
@@ -71,7 +72,7 @@ export interface EngineResults {
     | { readonly errors: readonly Issue[] };
 }
 
-export type EngineResult<T extends EngineTask> = EngineResults[T['kind']] | readonly Issue[];
+export type EngineResult<T extends EngineTask> = Result<EngineResults[T['kind']]>;
 
 /**
  * Runs a task. Issues of a step: BLUEPRINT_INVALID with pointers into a draft that cannot be executed, VAL_SCHEMA_003
@@ -107,7 +108,7 @@ function priceParameters(template: Json, at: (pointer: string) => void): void {
 
 function make(template: Template, parameters: JsonObject): EngineResults['instantiate'] {
   const made = instantiate(template, parameters);
-  if (isIssues(made)) return { errors: made };
+  if (isFailure(made)) return { errors: made.issues };
   const blueprint = made as unknown as JsonObject;
   return { blueprint, findings: checkBlueprint(blueprint) };
 }
@@ -139,23 +140,23 @@ function compileEach({ actions }: JsonObject, at: (pointer: string) => void): vo
   }
 }
 
-function runStep(task: Step<StepKind>, at: (pointer: string) => void): EngineResults[StepKind] | readonly Issue[] {
+function runStep(task: Step<StepKind>, at: (pointer: string) => void): Result<EngineResults[StepKind]> {
   if (task.draft) {
     compileEach(task.definition, at);
     at('');
     const wrong = checkExecution(task.definition);
-    if (wrong.length > 0) return wrong.map(({ path, message }) => issue('BLUEPRINT_INVALID', path, message));
+    if (wrong.length > 0) return fail(wrong.map(({ path, message }) => issue('BLUEPRINT_INVALID', path, message)));
   }
   const definition = task.definition as unknown as Definition;
   const action = actionOf(definition, task.actionId);
-  if (!action) return [issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.')];
-  if (languageOf(definition) === 2 && task.kind !== 'disclose') return [READS_RUNS];
+  if (!action) return fail(issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.'));
+  if (languageOf(definition) === 2 && task.kind !== 'disclose') return fail(READS_RUNS);
   const place = `/actions/${definition.actions.indexOf(action)}`;
   at(place);
   const found = STEPS[task.kind]({ task, definition, action });
   // The places that `execute` gives are those of the definition.
-  if (!isIssues(found) || task.kind === 'execute') return found;
-  return found.map((one) => (OF_ACTION.has(one.code) ? { ...one, path: `${place}${one.path}` } : one));
+  if (!isFailure(found) || task.kind === 'execute') return found;
+  return found.mapIssues((one) => (OF_ACTION.has(one.code) ? { ...one, path: `${place}${one.path}` } : one));
 }
 
 /** Issues of functions that know the action alone. */
@@ -167,44 +168,44 @@ interface Given {
   readonly action: Action;
 }
 
-const STEPS: { readonly [K in StepKind]: (given: Given) => EngineResults[K] | readonly Issue[] } = {
+const STEPS: { readonly [K in StepKind]: (given: Given) => Result<EngineResults[K]> } = {
   validate: (given) => {
     const { task, definition, action } = given;
     const reading = readingOf(definition);
     const schemas = action.dataSchemas ?? [];
     for (const [i, schema] of schemas.entries()) {
       const cost = schemaCost(schema, patternWork, reading.language);
-      if (typeof cost === 'string') return [issue('VAL_SCHEMA_005', `/dataSchemas/${i}`, cost)];
+      if (typeof cost === 'string') return fail(issue('VAL_SCHEMA_005', `/dataSchemas/${i}`, cost));
     }
     const { refused, run } = ran(given);
     // Data of the wrong form often cannot be calculated with: then its errors say more than the calculation's.
-    const data = isIssues(run) ? task.data : recorded(task.data, run.data, run.calculated);
+    const data = isFailure(run) ? task.data : recorded(task.data, run.data, run.calculated);
     const stated = refused.map(statedError);
     const errors = [
       ...stated,
       ...schemaErrors(schemas, data, reading).filter(({ path }) => !stated.some((one) => one.path === path)),
     ];
-    return errors.length === 0 && isIssues(run) ? run : { errors };
+    return errors.length === 0 && isFailure(run) ? run : { errors };
   },
   calculate: (given) => {
     const run = made(given);
-    if (isIssues(run)) return run;
+    if (isFailure(run)) return run;
     return { data: recorded(given.task.data, run.data, run.calculated), calculated: run.calculated };
   },
   route: (given) => {
     const { definition, action } = given;
     const budget = logicBudget();
     const run = made(given, budget);
-    if (isIssues(run)) return run;
+    if (isFailure(run)) return run;
     const decision = route(definition, action, { data: run.data, budget });
-    if (isIssue(decision)) return [decision];
+    if (isFailure(decision)) return decision;
     const senderOf = (id: number) => definition.actions.find((next) => next.id === id)?.sender ?? '';
     return { decision, sender: action.sender, senders: decision.nextActions.map(({ actionId }) => senderOf(actionId)) };
   },
   disclose: (given) => {
     const { task, definition, action } = given;
     const run = made(given);
-    if (isIssues(run)) return run;
+    if (isFailure(run)) return run;
     return { disclosures: disclose(definition, action, recorded(task.data, run.data, run.calculated)) };
   },
   execute: ({ task, definition }) => {
@@ -225,7 +226,7 @@ function ran({ task: { data, previous = {} }, definition, action }: Given, budge
 }
 
 /** The calculations, where the data has only what the action may state. */
-function made(given: Given, budget = logicBudget()) {
+function made(given: Given, budget = logicBudget()): ReturnType<typeof calculate> {
   const { refused, run } = ran(given, budget);
-  return refused.length > 0 ? refused : run;
+  return refused.length > 0 ? fail(refused) : run;
 }

@@ -4,6 +4,7 @@
 
 import { type Issue, issue } from '../base/issue.js';
 import { VALIDATORS_MAX } from '../base/limits/ledger/consensus.js';
+import { fail, isFailure, type Result } from '../base/result.js';
 import { checkBody } from '../register/docket.js';
 import { seatOf } from '../register/roster.js';
 import type { Certificate, Docket, Hash, Roster } from '../register/types.js';
@@ -36,7 +37,7 @@ export function bodyProblem(message: Message, tip: Pick<Tip, 'height'>): Issue |
  * next are only hints about their sender and claim nothing; a second certificate for the tip is verified under the
  * roster that decided it.
  */
-export function claimsOf(message: Message, tip: Tip, env: Env): readonly SignedClaim[] | Issue {
+export function claimsOf(message: Message, tip: Tip, env: Env): Result<readonly SignedClaim[]> {
   const height = heightOf(message);
   const current = tip.height + 1;
   if (height < current) return message.type === 'decided' ? conflict(message.certificate, tip, env) : [];
@@ -60,7 +61,7 @@ export function claimsOf(message: Message, tip: Tip, env: Env): readonly SignedC
     default: {
       const { prepare, justification, prepared, parent } = message.proposal;
       if (justification.length > VALIDATORS_MAX)
-        return dropped('/proposal/justification', 'More round changes than validators.');
+        return fail(dropped('/proposal/justification', 'More round changes than validators.'));
       const parts = [
         signed(prepare, env, voteDigest),
         ...justification.map((change) => signed(change, env, roundChangeDigest)),
@@ -81,9 +82,9 @@ interface ClaimScope {
 }
 
 /** Only a certificate for another docket at the height of the tip says anything new. */
-function conflict(certificate: Certificate, tip: Tip, env: Env): readonly SignedClaim[] | Issue {
+function conflict(certificate: Certificate, tip: Tip, env: Env): Result<readonly SignedClaim[]> {
   if (certificate.height !== tip.height || certificate.docketHash === tip.hash) return [];
-  if (!env.previous) return dropped('/certificate', 'The roster of the head is not known here.');
+  if (!env.previous) return fail(dropped('/certificate', 'The roster of the head is not known here.'));
   const { roster, rosterHash } = env.previous;
   return collect([
     certified(certificate, { registerId: env.registerId, genesisHash: env.genesisHash, roster, rosterHash }),
@@ -94,31 +95,31 @@ function signed<T extends Vote | RoundChange>(
   object: T,
   env: Env,
   digestOf: (object: T) => Uint8Array,
-): SignedClaim[] | Issue {
+): Result<SignedClaim[]> {
   // Verified votes are noted by the register that they name.
   if (object.registerId !== env.registerId || object.genesisHash !== env.genesisHash)
-    return dropped('/registerId', 'It was signed for another register, or another genesis of this one.');
+    return fail(dropped('/registerId', 'It was signed for another register, or another genesis of this one.'));
   const seat = env.roster.validators[seatOf(env.roster, object.voter)];
   if (!seat || object.rosterHash !== env.rosterHash)
-    return dropped('/voter', 'The signer is not of the roster of this height.');
+    return fail(dropped('/voter', 'The signer is not of the roster of this height.'));
   if ('code' in object && !isOneAnswer(object))
-    return dropped('/code', 'An approval has a code, or a rejection has none.');
+    return fail(dropped('/code', 'An approval has a code, or a rejection has none.'));
   return [{ publicKey: seat.consensusKey, digest: digestOf(object), signature: object.signature }];
 }
 
-function certified(certificate: Certificate | null, place: ClaimScope): SignedClaim[] | Issue {
+function certified(certificate: Certificate | null, place: ClaimScope): Result<SignedClaim[]> {
   if (certificate === null) return [];
   const { rosterHash, signatures } = certificate;
   if (rosterHash !== place.rosterHash || signatures.length > place.roster.validators.length)
-    return dropped('/certificate', 'The certificate is not of the roster of this height.');
+    return fail(dropped('/certificate', 'The certificate is not of the roster of this height.'));
   const claims = certificateClaims(certificate, place);
-  return claims.length === signatures.length ? claims : dropped('/certificate', 'A voter has no seat.');
+  return claims.length === signatures.length ? claims : fail(dropped('/certificate', 'A voter has no seat.'));
 }
 
-function collect(parts: readonly (SignedClaim[] | Issue)[]): readonly SignedClaim[] | Issue {
+function collect(parts: readonly Result<SignedClaim[]>[]): Result<readonly SignedClaim[]> {
   const claims: SignedClaim[] = [];
   for (const part of parts) {
-    if (!Array.isArray(part)) return part;
+    if (isFailure(part)) return part;
     claims.push(...part);
   }
   return claims;

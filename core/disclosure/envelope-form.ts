@@ -1,7 +1,7 @@
 // The form of encrypted payloads, which two versions share: wallets, groups with a key for each of their wallets,
 // files. It is judged without any key, at what reading the bytes costs.
 import { base64UrlLength, isHex } from '../base/bytes.js';
-import { type Issue, isIssue, issue } from '../base/issue.js';
+import { type Issue, issue } from '../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../base/json.js';
 import {
   ACTION_FILES_MAX,
@@ -11,6 +11,7 @@ import {
   FILE_CHUNKS_MAX,
 } from '../base/limits/ledger/disclosure.js';
 import { RECIPIENTS_MAX } from '../base/limits/ledger/transactions.js';
+import { fail, isFailure, type Result } from '../base/result.js';
 import { GCM_NONCE_BYTES, GCM_TAG_BYTES } from '../crypto/encryption/aes-gcm.js';
 import { wrapBytes } from '../crypto/encryption/key-wrap.js';
 import { parseAddress } from '../crypto/keys/address.js';
@@ -41,7 +42,7 @@ export function formProblem(payload: Json, form: EnvelopeForm): Issue | undefine
     return refusedForm('', form.membersText);
   const { wallets, groups, files } = payload;
   const known = walletSizes(wallets);
-  if (isIssue(known)) return known;
+  if (isFailure(known)) return known.issue;
   if (!isList(groups, DISCLOSURE_GROUPS_MAX))
     return refusedForm('/groups', `An envelope has 1 to ${DISCLOSURE_GROUPS_MAX} groups.`);
   const seen: Seen = { ids: new Set(), wallets: known, used: new Set(), keys: 0, form };
@@ -64,27 +65,28 @@ interface Seen {
 }
 
 /** Bytes of a wrapped key of each wallet; VAL_SCHEMA_006 where the list of wallets is not sound. */
-export function walletSizes(wallets: Json | undefined): readonly number[] | Issue {
+export function walletSizes(wallets: Json | undefined): Result<readonly number[]> {
   if (!isList(wallets, RECIPIENTS_MAX))
-    return refusedForm('/wallets', `An envelope is for 1 to ${RECIPIENTS_MAX} wallets.`);
+    return fail(refusedForm('/wallets', `An envelope is for 1 to ${RECIPIENTS_MAX} wallets.`));
   const bytes: number[] = [];
   let last = '';
   for (const [i, wallet] of wallets.entries()) {
     const at = `/wallets/${i}`;
     if (!isObject(wallet) || !(hasMembers(wallet, CARRYING) || hasMembers(wallet, REFERRING)))
-      return refusedForm(at, 'A wallet has the members walletAddress, wrap, and carrier or carrierIn.');
+      return fail(refusedForm(at, 'A wallet has the members walletAddress, wrap, and carrier or carrierIn.'));
     const { walletAddress, wrap, carrier, carrierIn } = wallet;
     const address = typeof walletAddress === 'string' ? parseAddress(walletAddress) : undefined;
-    if (typeof walletAddress !== 'string' || address === undefined || isIssue(address))
-      return refusedForm(`${at}/walletAddress`, 'This is no wallet address.');
+    if (typeof walletAddress !== 'string' || address === undefined || isFailure(address))
+      return fail(refusedForm(`${at}/walletAddress`, 'This is no wallet address.'));
     if (walletAddress <= last)
-      return refusedForm(`${at}/walletAddress`, 'Wallets stand in the order of their addresses, each once.');
+      return fail(refusedForm(`${at}/walletAddress`, 'Wallets stand in the order of their addresses, each once.'));
     last = walletAddress;
     const length = typeof wrap === 'number' ? wrapBytes(address.algorithm, wrap) : undefined;
-    if (length === undefined) return refusedForm(`${at}/wrap`, `No way to wrap for a key of ${address.algorithm}.`);
+    if (length === undefined)
+      return fail(refusedForm(`${at}/wrap`, `No way to wrap for a key of ${address.algorithm}.`));
     const problem =
       carrierIn === undefined ? carrierProblem(carrier, length.carrier) : referenceProblem(carrierIn, length.carrier);
-    if (problem) return refusedForm(`${at}${problem.path}`, problem.message);
+    if (problem) return fail(refusedForm(`${at}${problem.path}`, problem.message));
     bytes.push(length.wrappedKey);
   }
   return bytes;

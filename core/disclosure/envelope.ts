@@ -1,8 +1,9 @@
 // The encrypted payload of an action: its form, and what binds a group to its place. Validators judge the form without
 // any key; it never opens anything.
 import { utf8 } from '../base/bytes.js';
-import { type Issue, isIssue, issue } from '../base/issue.js';
+import { type Issue, issue } from '../base/issue.js';
 import { isObject, type Json } from '../base/json.js';
+import { fail, failIf, isFailure, type Result } from '../base/result.js';
 import { isEncrypted } from '../transaction/form/action-metadata.js';
 import type { Transaction, TransactionHeader } from '../transaction/types.js';
 import { type EnvelopeForm, filesProblem, formProblem, walletSizes } from './envelope-form.js';
@@ -92,9 +93,9 @@ export function groupData({ registerId, instanceId, actionId }: EnvelopeContext,
  * The place of an encrypted transaction; VAL_SCHEMA_006 where it names no instance, since the id that follows from a
  * TxId is not known before sealing.
  */
-export function contextOf({ registerId, instanceId, actionId }: TransactionHeader): EnvelopeContext | Issue {
+export function contextOf({ registerId, instanceId, actionId }: TransactionHeader): Result<EnvelopeContext> {
   return instanceId === undefined
-    ? issue('VAL_SCHEMA_006', '/header/instanceId', 'An encrypted action names its instance.')
+    ? fail(issue('VAL_SCHEMA_006', '/header/instanceId', 'An encrypted action names its instance.'))
     : { registerId, instanceId, actionId };
 }
 
@@ -107,8 +108,8 @@ const FORM: EnvelopeForm = {
 };
 
 /** The payload as an envelope; VAL_SCHEMA_006 at the first member that is not what it must be. */
-export function readEnvelope(payload: Json): Envelope | Issue {
-  return formProblem(payload, FORM) ?? (payload as unknown as Envelope);
+export function readEnvelope(payload: Json): Result<Envelope> {
+  return failIf(formProblem(payload, FORM)) ?? (payload as unknown as Envelope);
 }
 
 /**
@@ -117,7 +118,7 @@ export function readEnvelope(payload: Json): Envelope | Issue {
  */
 export function checkEnvelope(payload: Json): readonly Issue[] {
   const envelope = readEnvelope(payload);
-  return isIssue(envelope) ? [envelope] : [];
+  return isFailure(envelope) ? [envelope.issue] : [];
 }
 
 /** The wallets that an envelope is for, sorted, each once: the recipients of its transaction. */
@@ -146,7 +147,7 @@ export function carrierFor(
 /** Those of an envelope of either version; of the first one that is sound in all else. */
 function soundWallets(payload: Json): readonly EnvelopeWallet[] | undefined {
   const problem = isObject(payload) && payload.v === 2 ? walletSizes(payload.wallets) : readEnvelope(payload);
-  return isIssue(problem) ? undefined : (payload as unknown as Pick<Envelope, 'wallets'>).wallets;
+  return isFailure(problem) ? undefined : (payload as unknown as Pick<Envelope, 'wallets'>).wallets;
 }
 
 /**

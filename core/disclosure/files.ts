@@ -13,6 +13,7 @@ import {
   FILE_NAME_MAX,
   FILE_TYPE_MAX,
 } from '../base/limits/ledger/disclosure.js';
+import { fail, type Result } from '../base/result.js';
 import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmOpen, gcmSeal } from '../crypto/encryption/aes-gcm.js';
 import { expand } from '../crypto/keys/expand.js';
 import type { FileReference } from './envelope.js';
@@ -95,14 +96,14 @@ export function isManifests(value: Json): value is readonly (FileManifest & Json
  * another content never meets the same nonce. Associated data: file id, index and total. Issues: BODY_TOO_LARGE beyond
  * FILE_CHUNK_BYTES_MAX, BODY_INVALID for an index outside the file or an empty chunk of several.
  */
-export function sealChunk(file: FileSeal, index: number, plaintext: Uint8Array): Uint8Array | Issue {
+export function sealChunk(file: FileSeal, index: number, plaintext: Uint8Array): Result<Uint8Array> {
   if (plaintext.length > FILE_CHUNK_BYTES_MAX)
-    return issue('BODY_TOO_LARGE', '', `A chunk has at most ${FILE_CHUNK_BYTES_MAX} bytes.`);
+    return fail(issue('BODY_TOO_LARGE', '', `A chunk has at most ${FILE_CHUNK_BYTES_MAX} bytes.`));
   const key = fromBase64Url(file.key);
   if (key?.length !== KEY_BYTES || !isCount(file.total, 1, FILE_CHUNKS_MAX) || !isCount(index, 0, file.total - 1))
-    return issue('BODY_INVALID', '', `A file has 1 to ${FILE_CHUNKS_MAX} chunks, and this is none of them.`);
+    return fail(issue('BODY_INVALID', '', `A file has 1 to ${FILE_CHUNKS_MAX} chunks, and this is none of them.`));
   if (plaintext.length === 0 && file.total > 1)
-    return issue('BODY_INVALID', '', 'Only a file that is empty has an empty chunk.');
+    return fail(issue('BODY_INVALID', '', 'Only a file that is empty has an empty chunk.'));
   const place = placeOf(file, index);
   const salt = expand({ from: key, salt: sha256(plaintext), label: `quorate:file-chunk:salt:${place}` }, SALT_BYTES);
   const sealed = gcmSeal(chunkKey(key, salt, place), plaintext);
@@ -115,14 +116,14 @@ export function sealChunk(file: FileSeal, index: number, plaintext: Uint8Array):
 }
 
 /** The plaintext of a chunk; CIPHERTEXT_INVALID for another file, index or number of chunks, and for changed bytes. */
-export function openChunk(file: FileSeal, index: number, sealed: Uint8Array): Uint8Array | Issue {
+export function openChunk(file: FileSeal, index: number, sealed: Uint8Array): Result<Uint8Array> {
   const invalid = issue('CIPHERTEXT_INVALID', '', 'The chunk does not open at this place of this file.');
   const key = fromBase64Url(file.key);
-  if (key?.length !== KEY_BYTES || sealed[0] !== VERSION) return invalid;
+  if (key?.length !== KEY_BYTES || sealed[0] !== VERSION) return fail(invalid);
   if (sealed.length < CHUNK_OVERHEAD_BYTES || sealed.length > CHUNK_OVERHEAD_BYTES + FILE_CHUNK_BYTES_MAX)
-    return invalid;
+    return fail(invalid);
   const parameters = chunkKey(key, sealed.subarray(1, HEADER_BYTES), placeOf(file, index));
-  return gcmOpen(parameters, sealed.subarray(HEADER_BYTES)) ?? invalid;
+  return gcmOpen(parameters, sealed.subarray(HEADER_BYTES)) ?? fail(invalid);
 }
 
 /**

@@ -1,8 +1,9 @@
 // A disclosed group of an envelope of version 1, shown with the salt of its commitment: it says who stated these
 // fields, and needs no key. The group is shown whole: version 1 commits to no part of it
 // (core/cells/envelope/opening.ts does).
-import { type Issue, isIssue, issue } from '../base/issue.js';
+import { type Issue, issue } from '../base/issue.js';
 import { escapePointer, hasOnly, isObject, type Json, type JsonObject } from '../base/json.js';
+import { fail, isFailure, type Result } from '../base/result.js';
 import { readEnvelope } from './envelope.js';
 import { type OpenedGroup, verifyCommitment } from './open.js';
 
@@ -20,13 +21,13 @@ export interface GroupOpening {
 export function groupOpeningOf(
   { txId, groups }: { readonly txId: string; readonly groups: readonly OpenedGroup[] },
   pointers: readonly string[],
-): GroupOpening | Issue {
+): Result<GroupOpening> {
   const bySize = [...groups].sort((a, b) => Object.keys(a.fields).length - Object.keys(b.fields).length);
   const chosen = new Set<OpenedGroup>();
   for (const [i, pointer] of pointers.entries()) {
     if (pointer === '') for (const group of groups) chosen.add(group);
     const found = pointer === '' ? bySize[0] : bySize.find(({ fields }) => holds(fields, pointer));
-    if (!found) return unread(pointer, i);
+    if (!found) return fail(unread(pointer, i));
     if (pointer !== '') chosen.add(found);
   }
   return {
@@ -55,23 +56,25 @@ function unread(pointer: string, at: number): Issue {
 export function verifyGroupOpening(
   opening: Json,
   tx: { readonly txId: string; readonly payload: Json },
-): readonly JsonObject[] | Issue {
+): Result<readonly JsonObject[]> {
   if (!hasOnly(opening, ['v', 'txId', 'groups']) || opening.v !== 1 || !Array.isArray(opening.groups))
-    return refused('', 'An opening of groups has the members v, which is 1, txId and groups.');
-  if (opening.txId !== tx.txId) return refused('/txId', 'The opening is of another transaction.');
+    return fail(refused('', 'An opening of groups has the members v, which is 1, txId and groups.'));
+  if (opening.txId !== tx.txId) return fail(refused('/txId', 'The opening is of another transaction.'));
   const envelope = readEnvelope(tx.payload);
-  if (isIssue(envelope)) return refused('/txId', 'The transaction has no commitments to groups.');
+  if (isFailure(envelope)) return fail(refused('/txId', 'The transaction has no commitments to groups.'));
   if (opening.groups.length === 0 || opening.groups.length > envelope.groups.length)
-    return refused('/groups', `An opening shows at least one group; the envelope has ${envelope.groups.length}.`);
+    return fail(refused('/groups', `An opening shows at least one group; the envelope has ${envelope.groups.length}.`));
   const shown: JsonObject[] = [];
   const left = new Map(envelope.groups.map(({ groupId, commitment }) => [groupId, commitment]));
   for (const [i, one] of opening.groups.entries()) {
-    if (!isShown(one)) return refused(`/groups/${i}`, 'A group has its groupId, the salt and the fields.');
+    if (!isShown(one)) return fail(refused(`/groups/${i}`, 'A group has its groupId, the salt and the fields.'));
     const commitment = left.get(one.groupId);
     // Each group once.
     left.delete(one.groupId);
     if (commitment === undefined || !verifyCommitment({ salt: one.salt, fields: one.fields, commitment }))
-      return refused(`/groups/${i}`, 'The fields do not give the commitment of the group: they were not stated there.');
+      return fail(
+        refused(`/groups/${i}`, 'The fields do not give the commitment of the group: they were not stated there.'),
+      );
     shown.push(one.fields);
   }
   return shown;

@@ -5,6 +5,7 @@ import { type Issue, issue } from '../base/issue.js';
 import { canonical, escapePointer, type JsonObject } from '../base/json.js';
 import { DISCLOSURE_GROUPS_MAX } from '../base/limits/ledger/disclosure.js';
 import { RECIPIENTS_MAX } from '../base/limits/ledger/transactions.js';
+import { fail, type Result } from '../base/result.js';
 import { type Disclosure, project } from '../blueprint/names/disclose.js';
 import { type FileManifest, filesNamedIn } from './files.js';
 import type { GroupContent } from './seal.js';
@@ -34,7 +35,7 @@ export type SharedGroup = GroupContent & { readonly fields: JsonObject; readonly
  * participant to whom nothing is disclosed is in none. Issues: RECIPIENT_KEY_UNKNOWN at `/disclosures/{participantId}`
  * for one that is not in `wallets`, VAL_SCHEMA_006 for too many wallets or groups.
  */
-export function groupsOf(grouping: Grouping): { readonly groups: readonly SharedGroup[] } | readonly Issue[] {
+export function groupsOf(grouping: Grouping): Result<{ readonly groups: readonly SharedGroup[] }> {
   const { data, disclosures, sender, wallets, files = [] } = grouping;
   const issues: Issue[] = [];
   const views = new Map<string, View>([
@@ -48,7 +49,7 @@ export function groupsOf(grouping: Grouping): { readonly groups: readonly Shared
   }
   if (views.size > RECIPIENTS_MAX)
     issues.push(issue('VAL_SCHEMA_006', '/disclosures', `An action is for at most ${RECIPIENTS_MAX} wallets.`));
-  if (issues.length > 0) return issues;
+  if (issues.length > 0) return fail(issues);
   const groups = new Map<string, WritableGroup>();
   for (const { wallet, fields: alone, pointers } of views.values()) {
     const fields = alone ?? (pointers.has('') ? data : project(data, [...pointers]));
@@ -58,9 +59,9 @@ export function groupsOf(grouping: Grouping): { readonly groups: readonly Shared
     groups.set(text, group);
   }
   if (groups.size > DISCLOSURE_GROUPS_MAX)
-    return [
+    return fail(
       issue('VAL_SCHEMA_006', '/disclosures', `At most ${DISCLOSURE_GROUPS_MAX} different sets of data are disclosed.`),
-    ];
+    );
   return { groups: [...groups.values()].map((group) => withFiles(group, files)) };
 }
 

@@ -5,6 +5,7 @@ import { type Issue, issue } from '../base/issue.js';
 import { canonical, isObject, isSpelling, type Json, type JsonObject, parseJsonText } from '../base/json.js';
 import { DISCLOSURE_PADDING_BYTES } from '../base/limits/ledger/disclosure.js';
 import { JSON_DEPTH_MAX } from '../base/limits/ledger/transactions.js';
+import { fail, type Result } from '../base/result.js';
 import { gcmOpen } from '../crypto/encryption/aes-gcm.js';
 import { type Agreed, acceptFrom, type OpeningKeys, unwrapUnder, wipeAgreed } from '../crypto/encryption/key-wrap.js';
 import type { Transaction } from '../transaction/types.js';
@@ -56,7 +57,7 @@ export function openGroups(
   envelope: Envelope,
   opener: Opener,
   context: EnvelopeContext,
-): readonly OpenedGroup[] | Issue {
+): Result<readonly OpenedGroup[]> {
   const reader = readerOf(envelope, opener);
   if (reader === undefined) return [];
   const opened: OpenedGroup[] = [];
@@ -66,7 +67,7 @@ export function openGroups(
     const content = openGroup(group, { key, agreed: reader.agreed, context });
     if (!content) {
       reader.end();
-      return notOpened(i);
+      return fail(notOpened(i));
     }
     opened.push(content);
   }

@@ -4,9 +4,10 @@
 import { assert } from '../base/assert.js';
 import { toBase64Url, utf8 } from '../base/bytes.js';
 import { hash } from '../base/hash.js';
-import { type Issue, isIssue, isIssues, issue } from '../base/issue.js';
+import { type Issue, issue } from '../base/issue.js';
 import { canonical, type JsonObject, parseJsonText } from '../base/json.js';
 import { DISCLOSURE_PADDING_BYTES } from '../base/limits/ledger/disclosure.js';
+import { fail, isFailure, type Result } from '../base/result.js';
 import { expandFrom, keyStream, twoKeys } from '../crypto/keys/expand.js';
 import type { Envelope, EnvelopeContext, FileReference, Group } from './envelope.js';
 import { COMMITMENT_BYTES } from './envelope-form.js';
@@ -59,10 +60,10 @@ export interface Sealing {
  * The salt is derived from the content key, and the public commitment from the salt: a ciphertext therefore opens under
  * one key only, whatever a dishonest sender tries.
  */
-export function sealEnvelope(sealing: Sealing): Envelope | readonly Issue[] {
+export function sealEnvelope(sealing: Sealing): Result<Envelope> {
   assert(sealing.entropy.length >= 32, 'sealing takes 32 bytes of entropy or more');
   const sound = soundTexts(sealing);
-  if (isIssues(sound)) return sound;
+  if (isFailure(sound)) return sound;
   const { texts } = sound;
   const [forGroups, forAgreements] = keysOf(sealing, texts);
   const { agreed, end } = agreements(sealing.groups, forAgreements);
@@ -83,16 +84,16 @@ export function sealEnvelope(sealing: Sealing): Envelope | readonly Issue[] {
 /** The issues of `sealEnvelope`, without sealing anything: what it costs is the text of the fields. */
 export function sealingProblems(sealing: Omit<Sealing, 'entropy'>): readonly Issue[] {
   const sound = soundTexts(sealing);
-  return isIssues(sound) ? sound : [];
+  return isFailure(sound) ? sound.issues : [];
 }
 
-function soundTexts(sealing: Omit<Sealing, 'entropy'>): { readonly texts: readonly GroupText[] } | readonly Issue[] {
+function soundTexts(sealing: Omit<Sealing, 'entropy'>): Result<{ readonly texts: readonly GroupText[] }> {
   const issues = [...contentProblems(sealing), ...sealing.groups.flatMap(recipientProblems)];
-  if (issues.length > 0) return issues;
+  if (issues.length > 0) return fail(issues);
   const texts: GroupText[] = [];
   for (const [i, group] of sealing.groups.entries()) {
     const text = groupText(group);
-    if (isIssue(text)) return [{ ...text, path: `/groups/${i}/fields${text.path}` }];
+    if (isFailure(text)) return text.mapIssues((found) => ({ ...found, path: `/groups/${i}/fields${found.path}` }));
     texts.push(text);
   }
   const size = sizeProblem({
@@ -101,7 +102,7 @@ function soundTexts(sealing: Omit<Sealing, 'entropy'>): { readonly texts: readon
     bytes: (i) => utf8(sealedText(texts[i] as GroupText, '='.repeat(base64Length(32)))).length,
     groupMembers: { commitment: '='.repeat(base64Length(COMMITMENT_BYTES)) },
   });
-  if (size) return [size];
+  if (size) return fail(size);
   return { texts };
 }
 
@@ -128,17 +129,17 @@ export function fieldsTextOf(group: GroupContent): string {
   return 'text' in group ? group.text : canonical(group.fields);
 }
 
-function groupText(group: GroupContent): GroupText | Issue {
+function groupText(group: GroupContent): Result<GroupText> {
   const { files = [] } = group;
   let text: string;
   try {
     text = fieldsTextOf(group);
   } catch (error) {
-    return issue('BODY_INVALID_JSON', '', `The fields are no JSON: ${(error as Error).message}.`);
+    return fail(issue('BODY_INVALID_JSON', '', `The fields are no JSON: ${(error as Error).message}.`));
   }
   // As a reader will parse it, inside one more level: what it would refuse must not be sealed.
   const parsed = parseJsonText(`{"fields":${text}}`);
-  if ('issue' in parsed) return { ...parsed.issue, path: parsed.issue.path.replace(/^\/fields/, '') };
+  if ('issue' in parsed) return fail({ ...parsed.issue, path: parsed.issue.path.replace(/^\/fields/, '') });
   return { fields: text, files: files.length > 0 ? canonical(files) : '' };
 }
 

@@ -2,7 +2,7 @@
 // No text leaves it unencrypted.
 import { assert } from '../base/assert.js';
 import { concat, toBase64Url, toHex, utf8 } from '../base/bytes.js';
-import { type Issue, isIssue, issue } from '../base/issue.js';
+import { type Issue, issue } from '../base/issue.js';
 import { canonical, type JsonObject } from '../base/json.js';
 import {
   ACTION_FILES_MAX,
@@ -12,6 +12,7 @@ import {
   ENVELOPE_BYTES_MAX,
 } from '../base/limits/ledger/disclosure.js';
 import { RECIPIENTS_MAX } from '../base/limits/ledger/transactions.js';
+import { isFailure } from '../base/result.js';
 import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmSeal } from '../crypto/encryption/aes-gcm.js';
 import {
   agreeWith,
@@ -89,7 +90,7 @@ export function agreements(groups: readonly Received[], root: Uint8Array) {
     const { walletAddress } = recipient;
     const offered =
       recipient.agreed ?? agreeWith(recipient, expand({ from: root, label: `${AGREE}:${walletAddress}` }, 32));
-    assert(!isIssue(offered), 'recipients were checked before');
+    assert(!isFailure(offered), 'recipients were checked before');
     if (offered !== recipient.agreed) made.push(offered);
     return { walletAddress, offered, carriedIn: recipient.carriedIn };
   });

@@ -1,9 +1,10 @@
 // The data of an instance that a wallet may see: a fold over its transactions in ledger order, in which the later value
 // of a field wins. It adds nothing: a field is there only if a group opened, or the action was never encrypted, and if
 // the definition lets that action state it and shows it to this reader.
-import { type Issue, isIssue, issue } from '../base/issue.js';
+import { type Issue, issue } from '../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { SUSPICIONS_TOLD_MAX } from '../base/limits/node/reading.js';
+import { fail, isFailure, type Result } from '../base/result.js';
 import { type Envelope2, readEnvelope2 } from '../cells/envelope/envelope.js';
 import type { ReadRun } from '../cells/reading/run-fold.js';
 import { isEncrypted } from '../transaction/form/action-metadata.js';
@@ -56,7 +57,7 @@ export interface Visible {
 }
 
 /** Opens an envelope for one wallet: `openerOf`, or a store of what was opened before. */
-export type Open = (envelope: Envelope | Envelope2, context: EnvelopeContext) => readonly Disclosed[] | Issue;
+export type Open = (envelope: Envelope | Envelope2, context: EnvelopeContext) => Result<readonly Disclosed[]>;
 
 /** Of version 1; `cells` for the other one. */
 export function openerOf(opener: Opener, cells: (envelope: Envelope2) => ReturnType<Open> = () => []): Open {
@@ -98,8 +99,8 @@ export class VisibleFold {
     else if (type === 'Cancellation') this.judge?.pass(tx);
     if (!isDoing(tx.header) && type !== 'Timer') return;
     const parts = isEncrypted(tx.header) ? openTransaction(tx, this.open) : { plain: tx.payload };
-    if (isIssue(parts)) {
-      this.closed.set(tx.txId, parts);
+    if (isFailure(parts)) {
+      this.closed.set(tx.txId, parts.issue);
       if (this.judge) this.suspect.push(this.judge.closed(tx));
       return;
     }
@@ -159,16 +160,17 @@ function walletsIn({ groups, wallets }: Envelope | Envelope2): readonly string[]
   return wallets.flatMap(({ walletAddress }, i) => (named.has(i) ? [walletAddress] : []));
 }
 
-function openTransaction(tx: Transaction, open: Open): Opened | Issue {
+function openTransaction(tx: Transaction, open: Open): Result<Opened> {
   const context = contextOf(tx.header);
-  if (isIssue(context)) return context;
+  if (isFailure(context)) return context;
   const envelope = readEither(tx.payload);
-  if (isIssue(envelope)) return issue(envelope.code, `/payload${envelope.path}`, envelope.message);
+  if (isFailure(envelope))
+    return fail(issue(envelope.issue.code, `/payload${envelope.issue.path}`, envelope.issue.message));
   const groups = open(envelope, context);
-  return isIssue(groups) ? groups : { envelope, groups };
+  return isFailure(groups) ? groups : { envelope, groups };
 }
 
 /** An envelope of either version: the rules say which one a register seals for a language. */
-export function readEither(payload: Json): Envelope | Envelope2 | Issue {
+export function readEither(payload: Json): Result<Envelope | Envelope2> {
   return isObject(payload) && payload.v === 2 ? readEnvelope2(payload) : readEnvelope(payload);
 }

@@ -3,8 +3,9 @@
 // the run follows and the run itself, and saw of it what was encrypted to its wallet: only what each of these states
 // denies is proven, so that no honest sender is ever found at fault.
 
-import { type Issue, isIssue, issue } from '../base/issue.js';
+import { type Issue, issue } from '../base/issue.js';
 import { JUDGED_CONDITIONS_MAX, JUDGED_SCHEMA_STEPS_MAX, JUDGED_STEPS_MAX } from '../base/limits/ledger/disputes.js';
+import { fail, isFailure, type Result } from '../base/result.js';
 import type { Action } from '../blueprint/definition/types.js';
 import { resolvedOf } from '../blueprint/names/resolve.js';
 import { planOf } from '../blueprint/plan/plan.js';
@@ -39,9 +40,9 @@ export function judge(of: Disputed, objection: Objection): JudgedObjection {
   const action = plannedFor(planOf(of.definition), of.run.header)?.action;
   if (!action) return { problem: unproven('the definition has no such action.'), steps: 0 };
   const operands = operandsFor(of, action, objection);
-  if (isIssue(operands)) return { problem: operands, steps: 0 };
+  if (isFailure(operands)) return { problem: operands.issue, steps: 0 };
   const shown = shownRuns(of, objection.shown, operands.runs);
-  if (isIssue(shown)) return { problem: shown, steps: 0 };
+  if (isFailure(shown)) return { problem: shown.issue, steps: 0 };
   const judging = new ObjectionJudge({ ...of, action, objection, operands, shown });
   const { ground } = objection;
   if (ground === 'undelivered') return { problem: unproven('the ledger proves it, and no cell.'), steps: 0 };
@@ -57,16 +58,16 @@ interface Case extends Disputed {
 }
 
 /** The runs that the rules which the ground is about read. VAL_OBJ_004 where it names none, or no state can be told. */
-export function operandsFor(of: Disputed, action: Action, { ground, at }: Objection): DisputedOperands | Issue {
+export function operandsFor(of: Disputed, action: Action, { ground, at }: Objection): Result<DisputedOperands> {
   if (ground === 'calculation' && dueAt(of, action, at))
-    return operandsOf(of, []) ?? unproven('the instance has too many runs.');
+    return operandsOf(of, []) ?? fail(unproven('the instance has too many runs.'));
   const { rules } = resolvedOf(of.definition, action);
   const read = rules.filter((one) => (ground === 'route' ? one.gives === undefined : one.at === at));
   if (ground === 'calculation' && read[0]?.gives === undefined)
-    return unproven('the action has no such calculation: expected /calculations/NAME.');
-  if (ground === 'route' && at !== '/routes') return unproven('an objection to a decision is at /routes.');
+    return fail(unproven('the action has no such calculation: expected /calculations/NAME.'));
+  if (ground === 'route' && at !== '/routes') return fail(unproven('an objection to a decision is at /routes.'));
   const found = operandsOf(of, ground === 'calculation' || ground === 'route' ? read : []);
-  return found ?? unproven('its sender may have acted on states, or at a time, that nobody can tell any more.');
+  return found ?? fail(unproven('its sender may have acted on states, or at a time, that nobody can tell any more.'));
 }
 
 /** The due time that the run states at a place, for a timer that takes it from the run. */

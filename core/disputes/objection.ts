@@ -3,6 +3,7 @@
 import { type Issue, issue } from '../base/issue.js';
 import { hasOnly, isObject, type Json } from '../base/json.js';
 import { OBJECTION_PLACE_MAX, OPENING_LEAVES_MAX, OPENINGS_MAX } from '../base/limits/ledger/disputes.js';
+import { fail, type Result } from '../base/result.js';
 import { type DisputeGround, GROUNDS } from '../blueprint/state/dispute.js';
 import { isReceipt, type ReceiptText } from '../cells/delivery/provable.js';
 
@@ -26,22 +27,22 @@ export interface Objection {
 const MEMBERS = ['type', 'v', 'ground', 'at', 'shown'];
 
 /** VAL_SCHEMA_004 under `/payload` for what is no objection. Openings are read where they are judged. */
-export function readObjection(payload: Json): Objection | Issue {
+export function readObjection(payload: Json): Result<Objection> {
   if (!hasOnly(payload, [...MEMBERS, 'proof']) || payload.type !== 'objection' || payload.v !== 1)
-    return bad('', 'An objection has the members type, which is objection, v, which is 1, ground, at and shown.');
+    return fail(bad('', 'An objection has the members type, which is objection, v, which is 1, ground, at and shown.'));
   const { ground, at, shown, proof } = payload;
   if (!(GROUNDS as readonly unknown[]).includes(ground))
-    return bad('/ground', `The ground of an objection is one of ${GROUNDS.join(', ')}.`);
+    return fail(bad('/ground', `The ground of an objection is one of ${GROUNDS.join(', ')}.`));
   if (typeof at !== 'string' || at.length > OBJECTION_PLACE_MAX)
-    return bad('/at', `The place of an objection is a pointer of at most ${OBJECTION_PLACE_MAX} characters.`);
+    return fail(bad('/at', `The place of an objection is a pointer of at most ${OBJECTION_PLACE_MAX} characters.`));
   if (!Array.isArray(shown) || shown.length > OPENINGS_MAX)
-    return bad('/shown', `An objection shows cells of at most ${OPENINGS_MAX} runs.`);
+    return fail(bad('/shown', `An objection shows cells of at most ${OPENINGS_MAX} runs.`));
   if (ground === 'undelivered' && shown.length > 0)
-    return bad('/shown', 'What was not delivered is proven by the ledger: nothing is shown.');
+    return fail(bad('/shown', 'What was not delivered is proven by the ledger: nothing is shown.'));
   if (proof !== undefined && (ground !== 'undelivered' || !isReceipt(proof as Json)))
-    return bad('/proof', 'A proof is of undelivered alone: answer, challenge and shared, in base64url.');
+    return fail(bad('/proof', 'A proof is of undelivered alone: answer, challenge and shared, in base64url.'));
   if (leavesIn(shown) > OPENING_LEAVES_MAX)
-    return bad('/shown', `The openings of an objection have at most ${OPENING_LEAVES_MAX} leaves together.`);
+    return fail(bad('/shown', `The openings of an objection have at most ${OPENING_LEAVES_MAX} leaves together.`));
   return payload as unknown as Objection;
 }
 

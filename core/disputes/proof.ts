@@ -1,9 +1,10 @@
 // Makes the objection that proves what is wrong with a run: it looks for the cells that its ground needs, and for no
 // other. Pure; the wallet that objects opens them. `judge` has the last word, as it has it on every validator.
 
-import { type Issue, isIssue, issue } from '../base/issue.js';
+import { type Issue, issue } from '../base/issue.js';
 import type { Json } from '../base/json.js';
 import { PROOF_TRIES_MAX } from '../base/limits/ledger/disputes.js';
+import { fail, failIf, isFailure, type Result } from '../base/result.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import { layoutOf, ROUTE_MEMBER } from '../cells/layout/layout.js';
 import { isEncrypted } from '../transaction/form/action-metadata.js';
@@ -17,29 +18,29 @@ import { cellsAt, keyOf } from './operands.js';
 export type About = Pick<Objection, 'ground' | 'at'>;
 
 /** The opening of cells of a run, by their pointers; an issue where the wallet does not read one of them. */
-export type OpensCells = (txId: string, pointers: readonly string[]) => Json | Issue;
+export type OpensCells = (txId: string, pointers: readonly string[]) => Result<Json>;
 
 /**
  * The objection, or VAL_OBJ_004 where the cells that the wallet reads do not prove it, and the other issues of `judge`
  * and of `opens`. At most PROOF_TRIES_MAX sets of cells are judged.
  */
-export function proofOf(of: Disputed, about: About, opens: OpensCells): Objection | Issue {
+export function proofOf(of: Disputed, about: About, opens: OpensCells): Result<Objection> {
   const tries = new Tries(of, about, opens);
   for (const cells of candidates(of, about)) {
-    if (isIssue(cells)) return cells;
+    if (isFailure(cells)) return cells;
     const objection = tries.judged(cells);
     if (objection) return tries.without(objection, cells);
     if (tries.isOver) break;
   }
-  return tries.problem;
+  return fail(tries.problem);
 }
 
 /** The sets that may prove it, the smallest first. */
-function* candidates(of: Disputed, about: About): Iterable<readonly Needed[] | Issue> {
+function* candidates(of: Disputed, about: About): Iterable<Result<readonly Needed[]>> {
   const action = plannedFor(planOf(of.definition), of.run.header)?.action;
   const operands = action ? operandsFor(of, action, { ...about, type: 'objection', v: 1, shown: [] }) : undefined;
   if (!action || !operands) return;
-  if (isIssue(operands)) {
+  if (isFailure(operands)) {
     yield operands;
     return;
   }
@@ -106,9 +107,9 @@ class Tries {
   /** The objection that shows these cells where it is proven, or shows too much. */
   judged(cells: readonly Needed[]): Objection | undefined {
     const shown = this.shown(cells);
-    if (isIssue(shown)) return this.failed(shown);
+    if (isFailure(shown)) return this.failed(shown.issue);
     const objection = readObjection({ type: 'objection', v: 1, ...this.about, shown });
-    if (isIssue(objection)) return this.failed(objection);
+    if (isFailure(objection)) return this.failed(objection.issue);
     this.left -= 1;
     const { problem } = judge(this.of, objection);
     if (problem && problem.code !== 'VAL_OBJ_005') return this.failed(problem);
@@ -117,7 +118,7 @@ class Tries {
   }
 
   /** The same with no cell that is not needed: of several that deny it together, one after the other is left out. */
-  without(objection: Objection, cells: readonly Needed[]): Objection | Issue {
+  without(objection: Objection, cells: readonly Needed[]): Result<Objection> {
     let [best, needed] = [objection, cells];
     for (const cell of cells) {
       if (this.isOver || !this.problems.get(best)) break;
@@ -125,7 +126,7 @@ class Tries {
       const smaller = this.judged(fewer);
       if (smaller) [best, needed] = [smaller, fewer];
     }
-    return this.problems.get(best) ?? best;
+    return failIf(this.problems.get(best)) ?? best;
   }
 
   private failed(problem: Issue): undefined {
@@ -133,13 +134,14 @@ class Tries {
     return undefined;
   }
 
-  private shown(cells: readonly Needed[]): Json[] | Issue {
+  private shown(cells: readonly Needed[]): Result<Json[]> {
     const byRun = new Map<string, string[]>();
     for (const { txId = this.of.run.txId, cell } of cells) byRun.set(txId, [...(byRun.get(txId) ?? []), cell.pointer]);
     const shown: Json[] = [];
     for (const [txId, pointers] of byRun) {
       const opening = this.opens(txId, pointers);
-      if (isIssue(opening)) return unproven(`the wallet does not read ${pointers.join(', ')} of transaction ${txId}.`);
+      if (isFailure(opening))
+        return fail(unproven(`the wallet does not read ${pointers.join(', ')} of transaction ${txId}.`));
       shown.push(opening);
     }
     return shown;

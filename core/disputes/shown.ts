@@ -1,6 +1,7 @@
 // The cells that an objection shows, each proven to be what its run committed. Pure.
-import { type Issue, isIssue, issue } from '../base/issue.js';
+import { type Issue, issue } from '../base/issue.js';
 import { isObject, type Json } from '../base/json.js';
+import { fail, isFailure, type Result } from '../base/result.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import { verifyOpening } from '../cells/envelope/opening.js';
 import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from '../cells/layout/layout.js';
@@ -13,19 +14,19 @@ import { leavesIn } from './objection.js';
 import { type DisputedOperands, keyOf } from './operands.js';
 
 /** VAL_OBJ_003 as `judge` has it. `runs` are the sealed runs that the ground may read. */
-export function shownRuns(of: Disputed, shown: readonly Json[], runs: DisputedOperands['runs']): ShownRuns | Issue {
+export function shownRuns(of: Disputed, shown: readonly Json[], runs: DisputedOperands['runs']): Result<ShownRuns> {
   const { definition, run } = of;
   const isSealed = isEncrypted(run.header);
   const action = plannedFor(planOf(definition), run.header)?.action;
-  if (!action) return refused('', 'The definition has no such action.');
+  if (!action) return fail(refused('', 'The definition has no such action.'));
   const layout = layoutOf(definition, action);
   const known = new Map<string, ShownCells>();
   // Whether it may be shown at all is asked first: it costs no hash.
   for (const [i, opening] of shown.entries()) {
     const txId = isObject(opening) ? opening.txId : undefined;
     if (typeof txId !== 'string' || !(runs.has(txId) || (isSealed && txId === run.txId)))
-      return refused(`/${i}/txId`, 'The rule reads no sealed run of this TxId where the disputed run stands.');
-    if (known.has(txId)) return refused(`/${i}/txId`, 'Another opening is of the same run.');
+      return fail(refused(`/${i}/txId`, 'The rule reads no sealed run of this TxId where the disputed run stands.'));
+    if (known.has(txId)) return fail(refused(`/${i}/txId`, 'Another opening is of the same run.'));
     known.set(txId, new Map());
   }
   for (const [i, opening] of shown.entries()) {
@@ -33,7 +34,7 @@ export function shownRuns(of: Disputed, shown: readonly Json[], runs: DisputedOp
     const operand = runs.get(txId);
     const at = operand ? { tx: operand.tx, layout: operand.layout } : { tx: run, layout };
     const cells = proven(opening, at);
-    if (isIssue(cells)) return { ...cells, path: `/payload/shown/${i}${cells.path}` };
+    if (isFailure(cells)) return cells.mapIssues((found) => ({ ...found, path: `/payload/shown/${i}${found.path}` }));
     known.set(txId, cells);
   }
   const own = isSealed ? (known.get(run.txId) ?? new Map<Cell, CellValue>()) : plainCells(run, layout);
@@ -64,12 +65,12 @@ export function shownRuns(of: Disputed, shown: readonly Json[], runs: DisputedOp
 function proven(
   opening: Json,
   { tx, layout }: { readonly tx: Transaction; readonly layout: Layout },
-): ShownCells | Issue {
+): Result<ShownCells> {
   const found = verifyOpening(opening, tx, layout);
-  if (isIssue(found)) return issue('VAL_OBJ_003', found.path, found.message);
+  if (isFailure(found)) return fail(issue('VAL_OBJ_003', found.issue.path, found.issue.message));
   const { manifests } = opening as { readonly manifests?: readonly Json[] };
   if ((manifests?.length ?? 0) !== found.manifests.length)
-    return issue('VAL_OBJ_005', '/manifests', 'A manifest is shown of a file that no shown value names.');
+    return fail(issue('VAL_OBJ_005', '/manifests', 'A manifest is shown of a file that no shown value names.'));
   const byPointer = new Map(layout.cells.map((cell) => [cell.pointer, cell]));
   return new Map(found.cells.map(({ pointer, value }) => [byPointer.get(pointer) as Cell, value]));
 }

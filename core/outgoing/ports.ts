@@ -1,6 +1,7 @@
 // HTTP requests and mail that leave the node, as its parts ask for them. One guard serves all (node/outgoing): what a
 // part wants stands in its call.
 import type { Issue } from '../base/issue.js';
+import type { Result } from '../base/result.js';
 
 /** One request. The bounds hold for all of it, redirects among it. */
 export interface OutgoingCall {
@@ -40,7 +41,7 @@ export interface Outgoing {
    * answer whole and in time, OUTGOING_ANSWER_REFUSED where the answer is too large, compressed, or redirects too
    * often, OUTGOING_BUSY where too many requests are under way. Never rejects.
    */
-  request(call: OutgoingCall): Promise<OutgoingAnswer | Issue>;
+  request(call: OutgoingCall): Promise<Result<OutgoingAnswer>>;
 }
 
 /** A mail of plain text. The addresses and the subject are one line each. */

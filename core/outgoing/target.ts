@@ -2,6 +2,7 @@
 // resolver and the socket are in node/outgoing. Both are asked at each hop, so that neither a redirect nor a name that
 // changes its address (DNS rebinding) leads elsewhere.
 import { type Issue, issue } from '../base/issue.js';
+import { fail, type Result } from '../base/result.js';
 import { isLoopbackAddress, isPublicAddress } from './address.js';
 
 /** Longest URL of an outgoing request, as most servers take it (RFC 9110 4.1 recommends 8,000). */
@@ -23,17 +24,17 @@ export interface Target {
  * The target of a URL, or OUTGOING_REFUSED: no URL, not https, with a user or a password, too long. `allowedHosts` in
  * lower case.
  */
-export function targetOf(text: string, allowedHosts: ReadonlySet<string>): Target | Issue {
+export function targetOf(text: string, allowedHosts: ReadonlySet<string>): Result<Target> {
   if (text.length > OUTGOING_URL_MAX)
-    return refused(`The URL has ${text.length} characters, ${OUTGOING_URL_MAX} at most.`);
-  if (!URL.canParse(text)) return refused('This is no URL. Expected one such as https://idp.example/path.');
+    return fail(refused(`The URL has ${text.length} characters, ${OUTGOING_URL_MAX} at most.`));
+  if (!URL.canParse(text)) return fail(refused('This is no URL. Expected one such as https://idp.example/path.'));
   const url = new URL(text);
   const host = url.hostname.toLowerCase().replace(/^\[|\]$/g, '');
   const allowed = allowedHosts.has(host);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allowed))
-    return refused(`The URL begins with ${url.protocol}//; this node calls https:// only.`);
+    return fail(refused(`The URL begins with ${url.protocol}//; this node calls https:// only.`));
   if (url.username !== '' || url.password !== '')
-    return refused('The URL has a user or a password in it; leave them out.');
+    return fail(refused('The URL has a user or a password in it; leave them out.'));
   return { url, host, allowed };
 }
 

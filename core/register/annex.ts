@@ -4,7 +4,7 @@
 import { assert } from '../base/assert.js';
 import { isHex, isUuid, utf8 } from '../base/bytes.js';
 import { hashHex } from '../base/hash.js';
-import { type Issue, isIssue, issue } from '../base/issue.js';
+import { type Issue, issue } from '../base/issue.js';
 import { canonical, type JsonObject } from '../base/json.js';
 import {
   ANNEX_BYTES_MAX,
@@ -12,6 +12,7 @@ import {
   EVIDENCE_AGE_MAX,
   FAULTS_PER_MEMBER_MAX,
 } from '../base/limits/ledger/consensus.js';
+import { fail, failIf, isFailure, type Result } from '../base/result.js';
 import type { Verify } from '../consensus/certificate.js';
 import { type ConsensusEvidence, evidenceProblems } from '../consensus/evidence.js';
 import type { RoundChange, Vote } from '../consensus/types.js';
@@ -97,7 +98,7 @@ export function annexBoundsProblem(annex: readonly JsonObject[]): Issue | undefi
 }
 
 /** The evidence that an entry is, by its form alone; EVIDENCE_INVALID for anything else, further members included. */
-export function evidenceIn(entry: JsonObject): MemberEvidence | Issue {
+export function evidenceIn(entry: JsonObject): Result<MemberEvidence> {
   const { kind, voter } = entry;
   const formed =
     isHex(voter, 32) &&
@@ -109,7 +110,7 @@ export function evidenceIn(entry: JsonObject): MemberEvidence | Issue {
           hasOnly(entry, ['kind', 'voter', 'vote', 'change']) &&
           isVote(entry.vote) &&
           isRoundChange(entry.change));
-  return formed ? (entry as unknown as MemberEvidence) : invalid('', 'The entry is no evidence of a known form.');
+  return formed ? (entry as unknown as MemberEvidence) : fail(invalid('', 'The entry is no evidence of a known form.'));
 }
 
 /**
@@ -120,15 +121,15 @@ export function evidenceIn(entry: JsonObject): MemberEvidence | Issue {
 export function judgeAnnex(
   annex: readonly JsonObject[],
   scope: AnnexScope,
-): { readonly changes: readonly StateChange[] } | Issue[] {
+): Result<{ readonly changes: readonly StateChange[] }> {
   if (annex.length === 0) return { changes: [] };
   const over = annexBoundsProblem(annex);
-  if (over) return [over];
+  if (over) return fail(over);
   const flags = new Flags(scope);
   for (const [i, entry] of annex.entries()) {
     const evidence = evidenceIn(entry);
-    const problem = isIssue(evidence) ? evidence : problemOf(evidence, scope, flags);
-    if (problem) return [{ ...problem, path: `/annex/${i}${problem.path}` }];
+    const failure = isFailure(evidence) ? evidence : failIf(problemOf(evidence, scope, flags));
+    if (failure) return failure.mapIssues((found) => ({ ...found, path: `/annex/${i}${found.path}` }));
     flags.add(evidence as MemberEvidence);
   }
   return { changes: flags.changes() };
@@ -143,7 +144,7 @@ export function annexChanges(annex: readonly JsonObject[], scope: Omit<AnnexScop
   const flags = new Flags(scope);
   for (const entry of annex) {
     const evidence = evidenceIn(entry);
-    assert(!isIssue(evidence), 'a judged annex holds evidence');
+    assert(!isFailure(evidence), 'a judged annex holds evidence');
     flags.add(evidence);
   }
   return flags.changes();
@@ -183,7 +184,7 @@ export function selectAnnex(
 export function evidenceProblem(evidence: MemberEvidence, scope: AnnexScope): Issue | undefined {
   const entry = annexEntryOf(evidence);
   const formed = evidenceIn(entry);
-  if (isIssue(formed)) return formed;
+  if (isFailure(formed)) return formed.issue;
   if (bytesOf(entry) > ANNEX_BYTES_MAX) return invalid('', 'The evidence is larger than an annex.');
   return problemOf(formed, scope, new Flags(scope));
 }

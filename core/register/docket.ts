@@ -19,6 +19,7 @@ import { type Issue, issue } from '../base/issue.js';
 import { canonical, type JsonObject } from '../base/json.js';
 import { DOCKET_BYTES_MAX, TIMESTAMP_MAX_MS } from '../base/limits/ledger/transactions.js';
 import { merkleRoot } from '../base/merkle.js';
+import { fail, type Result } from '../base/result.js';
 import { DOCKET_VERSION } from '../base/version.js';
 import type { Transaction } from '../transaction/types.js';
 import { annexBoundsProblem } from './annex.js';
@@ -61,9 +62,9 @@ export function encodeHeader(header: DocketHeader): Uint8Array {
  * The header that `encodeHeader` wrote; DOCKET_SIZE_INVALID for another length or an unsafe number,
  * DOCKET_RULES_UNKNOWN for another version.
  */
-export function decodeHeader(bytes: Uint8Array): DocketHeader | Issue {
+export function decodeHeader(bytes: Uint8Array): Result<DocketHeader> {
   if (bytes.length !== HEADER_BYTES)
-    return issue('DOCKET_SIZE_INVALID', '', `A docket header has ${HEADER_BYTES} bytes, not ${bytes.length}.`);
+    return fail(issue('DOCKET_SIZE_INVALID', '', `A docket header has ${HEADER_BYTES} bytes, not ${bytes.length}.`));
   let at = 0;
   const take = (length: number): Uint8Array => {
     at += length;
@@ -96,11 +97,11 @@ export function decodeHeader(bytes: Uint8Array): DocketHeader | Issue {
     rules: short(),
   };
   if (header.v !== DOCKET_VERSION)
-    return issue('DOCKET_RULES_UNKNOWN', '/v', `Docket format ${header.v} is not known here.`);
+    return fail(issue('DOCKET_RULES_UNKNOWN', '/v', `Docket format ${header.v} is not known here.`));
   if (!Number.isSafeInteger(header.height))
-    return issue('DOCKET_SIZE_INVALID', '/height', 'The height is outside the safe range.');
+    return fail(issue('DOCKET_SIZE_INVALID', '/height', 'The height is outside the safe range.'));
   if (!Number.isSafeInteger(header.timestampMs))
-    return issue('DOCKET_SIZE_INVALID', '/timestampMs', 'The timestamp is outside the safe range.');
+    return fail(issue('DOCKET_SIZE_INVALID', '/timestampMs', 'The timestamp is outside the safe range.'));
   return header;
 }
 

@@ -7,6 +7,7 @@ import { type Issue, issue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
 import { DOCKET_STEPS_MAX } from '../base/limits/ledger/work.js';
 import { appendLeaf, frontierRoot } from '../base/merkle.js';
+import { fail, isFailure, type Result } from '../base/result.js';
 import { DOCKET_VERSION, knowsRules, RULES_LATEST } from '../base/version.js';
 import { verifySeat } from '../crypto/signing/algorithms.js';
 import { kindOf } from '../transaction/kinds/index.js';
@@ -184,13 +185,13 @@ export function checkDocket(
     readonly nowMs?: number;
     readonly time?: TimeRule;
   },
-): { readonly effect: DocketEffect } | Issue[] {
+): Result<{ readonly effect: DocketEffect }> {
   const placed = checkPlace(docket.header, state, given);
-  if (placed.length > 0) return placed;
+  if (placed.length > 0) return fail(placed);
   const body = checkBody(docket, given.roots);
-  if (body.length > 0) return body;
+  if (body.length > 0) return fail(body);
   const annexed = judgeAnnex(docket.annex, { state, view: given.view, verify: verifySeat });
-  if (Array.isArray(annexed)) return annexed;
+  if (isFailure(annexed)) return annexed;
   const { transactions, header, annex } = docket;
   const { effect, refused, left } = selectTransactions({
     state,
@@ -205,10 +206,10 @@ export function checkDocket(
   if (refused.length > 0) {
     const { tx, verdict } = refused[0]!;
     const at = `/transactions/${transactions.indexOf(tx)}`;
-    return verdict.issues.map((found) => ({ ...found, path: at + found.path }));
+    return fail(verdict.issues.map((found) => ({ ...found, path: at + found.path })));
   }
   const [tooMuch] = left;
-  if (tooMuch) return [docketWork(transactions.indexOf(tooMuch))];
+  if (tooMuch) return fail(docketWork(transactions.indexOf(tooMuch)));
   const issues: Issue[] = [];
   const nextRosterHash = effect.roster === state.roster ? header.rosterHash : rosterHashOf(effect.roster);
   if (header.nextRosterHash !== nextRosterHash)
@@ -216,7 +217,7 @@ export function checkDocket(
   const texts = stateTexts(effect.changes);
   if (header.stateHash !== stateHashOf(state.stateHash, effect.changes, texts))
     issues.push(issue('DOCKET_STATE_MISMATCH', '/header/stateHash', 'The transactions give another state.'));
-  return issues.length > 0 ? issues : { effect: { ...effect, texts } };
+  return issues.length > 0 ? fail(issues) : { effect: { ...effect, texts } };
 }
 
 function docketWork(at: number): Issue {

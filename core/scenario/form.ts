@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../base/json.js';
 import { BLUEPRINT_PARTICIPANTS_MAX } from '../base/limits/ledger/definitions.js';
 import { DELEGATED_ACTIONS_MAX, DELEGATIONS_MAX } from '../base/limits/ledger/people.js';
 import { SCENARIO_STEPS_MAX, SCENARIOS_MAX } from '../base/limits/node/rehearsals.js';
+import { fail, type Result } from '../base/result.js';
 import { pointerText } from '../blueprint/definition/pointer.js';
 import { VOTES, type VoteChoice } from '../blueprint/plan/approval.js';
 import { schemaErrors } from '../blueprint/schemas/schema-check.js';
@@ -217,9 +218,9 @@ const SCENARIOS_SCHEMA: JsonObject = {
 };
 
 /** The scenarios of a file; SCENARIO_INVALID at every place that is not of the form. */
-export function readScenarios(file: Json): readonly Scenario[] | readonly Issue[] {
+export function readScenarios(file: Json): Result<readonly Scenario[]> {
   const broken = schemaErrors([SCENARIOS_SCHEMA], file).map(({ path, message }) => invalid(path, `${message}.`));
-  if (broken.length > 0) return broken;
+  if (broken.length > 0) return fail(broken);
   const scenarios = file as unknown as readonly Scenario[];
   const unclear = scenarios.flatMap(({ deputies = {}, steps }, i) => [
     ...Object.entries(deputies).flatMap(([of, lines]) =>
@@ -227,7 +228,7 @@ export function readScenarios(file: Json): readonly Scenario[] | readonly Issue[
     ),
     ...steps.flatMap((step, j) => told(problemOf(step, j), `/${i}/steps/${j}`)),
   ]);
-  return unclear.length > 0 ? unclear : scenarios;
+  return unclear.length > 0 ? fail(unclear) : scenarios;
 }
 
 function told(problem: string | undefined, path: string): readonly Issue[] {

@@ -1,6 +1,7 @@
 // Why a move of a scenario is refused: the steps of the pipeline that ask nothing of keys and bytes, in its order.
-import { type Issue, isIssue, issue } from '../base/issue.js';
+import { type Issue, issue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
+import { isFailure } from '../base/result.js';
 import { RULES_LATEST } from '../base/version.js';
 import type { Apart, PlannedAction } from '../blueprint/plan/planned.js';
 import type { SchemaReading } from '../blueprint/schemas/schema-check.js';
@@ -102,7 +103,7 @@ function handedOver(
   if (to !== undefined && from === to)
     return [issue('VAL_SCHEMA_004', '/payload/to', 'This participant holds the role already.')];
   const handed = judgeSigned(view, signedHandover(tx, { definition, instance, ...of }));
-  return isIssue(handed) ? [handed] : [];
+  return isFailure(handed) ? [handed.issue] : [];
 }
 
 /** Whether somebody may object to the run now: that it is false is taken for granted, or said by `judge`. */

@@ -1,7 +1,8 @@
 // One instance of a definition in memory, judged and folded as a register does it, without keys: chain, branches,
 // joins, deadlines, timers, senders and routes are those of the pipeline. A move that is refused changes nothing.
-import { type Issue, isIssues, issue } from '../base/issue.js';
+import { issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
+import { fail, isFailure, type Result } from '../base/result.js';
 import { actionOf } from '../blueprint/definition/conformance.js';
 import type { Definition } from '../blueprint/definition/types.js';
 import { type Executed, execute, execute2 } from '../blueprint/execution/execute.js';
@@ -51,25 +52,24 @@ export class MemoryInstance {
   }
 
   /** The data that is recorded, or why the move is refused. Rejections and cancellations record nothing. */
-  take(move: ScenarioMove): Executed | 'recorded' | readonly Issue[] {
+  take(move: ScenarioMove): Result<Executed | 'recorded'> {
     const { register } = this;
     const planned = plannedFor(this.plan, { actionId: String(move.actionId), metadata: metadataOf(move) });
-    if (!planned) return [issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.')];
+    if (!planned) return fail(issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.'));
     const { signers } = move;
     const at = { written: planned, signers, atMs: move.atMs };
     // As on a register, where a move stands comes first: what it holds is read on the runs that it follows.
     const misplaced = refusals(register, transactionOf(register, move, undefined), at);
-    if (misplaced.length > 0) return misplaced;
-    const executed =
-      move.type === 'Action' || move.type === 'Vote'
-        ? this.execute(move, planned)
-        : formIssues(move, planned, readingOf(register.definition));
-    if (isIssues(executed) && executed.length > 0) return executed;
-    const run = isIssues(executed) ? undefined : executed;
+    if (misplaced.length > 0) return fail(misplaced);
+    const isRun = move.type === 'Action' || move.type === 'Vote';
+    const run = isRun ? this.execute(move, planned) : undefined;
+    if (isFailure(run)) return run;
+    const misformed = isRun ? [] : formIssues(move, planned, readingOf(register.definition));
+    if (misformed.length > 0) return fail(misformed);
     const transaction = transactionOf(register, move, run);
     // Once more, because the decision counts: an instance has so many branches at the most.
     const refused = refusals(register, transaction, at);
-    if (refused.length > 0) return refused;
+    if (refused.length > 0) return fail(refused);
     register.record({ transaction, ...(run && { executed: run }), signers }, move.atMs);
     return run ? { ...run, ...this.decided(transaction) } : 'recorded';
   }
@@ -166,7 +166,7 @@ export class MemoryInstance {
   private execute(
     { actionId, payload, role, previous: txId, atMs }: ScenarioMove,
     { action }: PlannedAction,
-  ): Executed | readonly Issue[] {
+  ): Result<Executed> {
     const { definition, moves, plan, row, view } = this.register;
     const run = { definition, actionId: String(actionId), payload: payload as Json };
     if (plan.language === 1) return execute({ ...run, ...this.earlier(role) });

@@ -1,7 +1,7 @@
 // A move of a scenario, and the transaction that it is on a register: sender, metadata and what it states in the clear.
 // Pure; it reads the state of the scenario only.
-import { isIssue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
+import { isFailure } from '../base/result.js';
 import type { Executed } from '../blueprint/execution/execute.js';
 import type { VoteChoice } from '../blueprint/plan/approval.js';
 import { statedFor } from '../blueprint/plan/stated-dues.js';
@@ -82,7 +82,7 @@ export function transactionOf(
         ...cancelling(register, move),
         ...standingIn(register, move),
         ...claiming(register, move),
-        ...(due && !isIssue(due) && { due }),
+        ...(due && !isFailure(due) && { due }),
         ...(routing && { routing: routing as unknown as JsonObject }),
       },
     },

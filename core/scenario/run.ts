@@ -1,5 +1,5 @@
 // Walks through a scenario in memory, step by step, and compares what happens with what is expected.
-import { type Issue, isIssues } from '../base/issue.js';
+import { isFailure } from '../base/result.js';
 import { durationMs } from '../blueprint/definition/duration.js';
 import type { Definition } from '../blueprint/definition/types.js';
 import { asChecked } from '../blueprint/definition/without-nulls.js';
@@ -136,7 +136,7 @@ class Walk implements WalkNow {
   private taken(move: ScenarioMove, expected: ExpectedStep): Omit<Walked, 'label'> {
     const { instance } = this;
     const done = instance.take(move);
-    const refused = typeof done === 'object' && isIssues(done) ? (done as readonly Issue[]) : undefined;
+    const refused = typeof done === 'object' && isFailure(done) ? done.issues : undefined;
     this.sealed.push(refused ? undefined : instance.moves.at(-1)?.transaction.txId);
     if (refused) {
       const isExpected = refused.some(({ code }) => code === expected.refused);

@@ -2,8 +2,9 @@
 // the start before anything is changed.
 import type { ConsensusKeys } from '../../actors/ports.js';
 import { toBase64Url } from '../../core/base/bytes.js';
-import { type Issue, isIssue } from '../../core/base/issue.js';
+
 import type { Log } from '../../core/base/ports.js';
+import { isFailure, type Result } from '../../core/base/result.js';
 import { signingRate } from '../../core/wallet/signing-rate.js';
 import type { Store } from '../../storage/open.js';
 import { FactorSecrets } from '../../storage/secrets/factor-secrets.js';
@@ -83,7 +84,7 @@ export async function openKeys(config: Config, store: Store, log: Log): Promise<
   }
 }
 
-function orThrow<T extends object>(value: T | Issue): Exclude<T, Issue> {
-  if (isIssue<unknown>(value)) throw new Error(value.message);
-  return value as Exclude<T, Issue>;
+function orThrow<T>(value: Result<T>): T {
+  if (isFailure<unknown>(value)) throw new Error(value.issue.message);
+  return value;
 }

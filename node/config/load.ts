@@ -6,6 +6,7 @@ import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import { isObject, parseJsonText } from '../../core/base/json.js';
 import { nearest } from '../../core/base/nearest.js';
+import { fail, type Result } from '../../core/base/result.js';
 import { crossCheck } from './check.js';
 import type { Config } from './schema.js';
 import { SECTIONS, SETTINGS, type Setting } from './settings.js';
@@ -33,17 +34,17 @@ interface Draft {
 }
 
 /** The settings of a node, or every reason why there are none. Reads the file and the secret files it names, and nothing else. */
-export function loadConfig(sources: ConfigSources): Config | Issue[] {
+export function loadConfig(sources: ConfigSources): Result<Config> {
   const draft: Draft = { values: new Map(), issues: [] };
   for (const setting of SETTINGS) if (setting.fallback !== undefined) draft.values.set(setting.path, setting.fallback);
   if (sources.file !== undefined) readConfigFile(draft, sources.file);
   readEnvironment(draft, sources.env);
   readFlags(draft, sources.flags);
   readSecretFiles(draft);
-  if (draft.issues.length > 0) return draft.issues;
+  if (draft.issues.length > 0) return fail(draft.issues);
   const config = Object.fromEntries(SECTIONS.map(({ name, settings }) => [name, sectionOf(draft, settings)])) as Config;
   const issues = crossCheck(config);
-  return issues.length > 0 ? issues : config;
+  return issues.length > 0 ? fail(issues) : config;
 }
 
 /** One line for each issue, for a terminal. */

@@ -3,8 +3,8 @@
 import type { SecureContext } from 'node:tls';
 import type { PeerNet, PeerService } from '../../actors/mesh/ports.js';
 import { InvariantError } from '../../core/base/assert.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
-import type { Result } from '../../core/base/result.js';
+import { type Issue, issue } from '../../core/base/issue.js';
+import { isFailure, type Result } from '../../core/base/result.js';
 import type { Frame } from '../../core/mesh/frames.js';
 import type { NodeDescriptor, Offence, Peer } from '../../core/mesh/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -322,8 +322,11 @@ export class Network implements PeerNet {
     try {
       for (const descriptor of await this.#asks.exchange(peerId)) {
         const learnt = this.#ports.book.learn(descriptor, { isSeed: false });
-        if (isIssue(learnt))
-          this.#ports.log.debug({ peerId, reason: learnt.code }, 'A descriptor that a peer passed on was refused.');
+        if (isFailure(learnt))
+          this.#ports.log.debug(
+            { peerId, reason: learnt.issue.code },
+            'A descriptor that a peer passed on was refused.',
+          );
       }
     } catch (error) {
       if (!isPeerFailure(error)) throw error;
@@ -354,7 +357,7 @@ export class Network implements PeerNet {
       this.#links.seatsWith(from.peerId, descriptor.consensusKey);
       this.#hellos.shows(from, descriptor.consensusKey);
     }
-    return !isIssue(learnt);
+    return !isFailure(learnt);
   }
 
   #banned(peerId: string): void {

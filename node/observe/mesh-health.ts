@@ -5,7 +5,8 @@ import type { Ledger } from '../../actors/ledger/ledger.js';
 import { reachableIn } from '../../actors/mesh/peers/reach.js';
 import type { PeerNet } from '../../actors/mesh/ports.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
-import { isIssue } from '../../core/base/issue.js';
+
+import { isFailure } from '../../core/base/result.js';
 import { quorum } from '../../core/register/roster.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { HealthPart, PartHealth } from './health.js';
@@ -141,7 +142,7 @@ export class MeshHealth {
     const { ledger, rosters, keys, net } = this.ports;
     if (record.status === 'OFFLINE' || record.purging || !rosters.isSeated(record.id)) return false;
     const state = ledger.state(record.id);
-    if (isIssue(state) || state.roster.validators.length === 1) return false;
+    if (isFailure(state) || state.roster.validators.length === 1) return false;
     const { commit } = quorum(state.policy.consensus.mode, state.roster.validators.length);
     return reachableIn(state.roster, keys, net()) < commit;
   }

@@ -2,8 +2,9 @@
 // address that is not public, and bounds of size, time, redirects and number. See core/outgoing for the rules of a target and docs/decisions/0113 for the design.
 import { isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Outgoing, OutgoingAnswer, OutgoingCall } from '../../core/outgoing/ports.js';
 import { addressProblem, type Target, targetOf } from '../../core/outgoing/target.js';
 import { OutgoingPlaces } from './places.js';
@@ -43,59 +44,58 @@ export class OutgoingHttp implements Outgoing {
     this.allowedHosts = new Set(options.allowedHosts.map((host) => host.toLowerCase()));
   }
 
-  async request(call: OutgoingCall): Promise<OutgoingAnswer | Issue> {
+  async request(call: OutgoingCall): Promise<Result<OutgoingAnswer>> {
     const started = this.options.steady();
     const result = await this.guarded(call);
     const seconds = (this.options.steady() - started) / 1000;
-    const outcome = isIssue(result) ? result.code : String(result.status);
+    const outcome = isFailure(result) ? result.issue.code : String(result.status);
     this.options.answered?.({ purpose: call.purpose, outcome, seconds });
     const fields = { purpose: call.purpose, host: hostOf(call.url), outcome, seconds };
-    if (isIssue(result)) this.options.log.info({ ...fields, reason: result.message }, 'Outgoing request failed.');
+    if (isFailure(result))
+      this.options.log.info({ ...fields, reason: result.issue.message }, 'Outgoing request failed.');
     else this.options.log.debug(fields, 'Outgoing request answered.');
     return result;
   }
 
   /** One hop after the other, each with a target that was judged anew. The time runs over all of them. */
-  private async guarded(call: OutgoingCall): Promise<OutgoingAnswer | Issue> {
+  private async guarded(call: OutgoingCall): Promise<Result<OutgoingAnswer>> {
     const signal = AbortSignal.timeout(call.timeoutMs ?? OUTGOING_MS);
     let next = call;
     for (let redirects = 0; ; redirects++) {
       const target = targetOf(next.url, this.allowedHosts);
-      if (isIssue(target)) return target;
+      if (isFailure(target)) return target;
       const answer = await this.hop(target, next, signal);
-      if (isIssue(answer)) return answer;
+      if (isFailure(answer)) return answer;
       const { location } = answer.headers;
       if (!REDIRECTS.has(answer.status) || location === undefined || !call.redirectsMax) return answer;
       if (redirects >= call.redirectsMax)
-        return answerRefused(`The host ${target.host} redirects more than ${call.redirectsMax} times.`);
-      if (!URL.canParse(location, target.url.href)) return answerRefused('The redirect leads to no URL.');
+        return fail(answerRefused(`The host ${target.host} redirects more than ${call.redirectsMax} times.`));
+      if (!URL.canParse(location, target.url.href)) return fail(answerRefused('The redirect leads to no URL.'));
       next = redirected(next, answer.status, new URL(location, target.url));
     }
   }
 
-  private async hop(target: Target, call: OutgoingCall, signal: AbortSignal): Promise<OutgoingAnswer | Issue> {
+  private async hop(target: Target, call: OutgoingCall, signal: AbortSignal): Promise<Result<OutgoingAnswer>> {
     const { host } = target;
     // A socket to an address is not looked up, so its address is judged here.
     const literal = isIP(host) === 0 ? undefined : addressProblem(target, [host]);
-    if (literal !== undefined) return literal;
+    if (literal !== undefined) return fail(literal);
     const giveBack = this.places.take(host, call.from);
     if (giveBack === undefined)
-      return issue(
-        'OUTGOING_BUSY',
-        '',
-        `Too many requests to ${host}, or of this organisation, or in all, are under way.`,
+      return fail(
+        issue('OUTGOING_BUSY', '', `Too many requests to ${host}, or of this organisation, or in all, are under way.`),
       );
     try {
       return await this.exchange(target, call, signal);
     } catch (error) {
-      return failure(error, { host, bytesMax: call.bytesMax ?? OUTGOING_BYTES_MAX, late: signal.aborted });
+      return fail(failure(error, { host, bytesMax: call.bytesMax ?? OUTGOING_BYTES_MAX, late: signal.aborted }));
     } finally {
       giveBack();
     }
   }
 
   /** One exchange on a connection of its own: nothing of it stays open, and no later request meets addresses that were judged before. */
-  private async exchange(target: Target, call: OutgoingCall, signal: AbortSignal): Promise<OutgoingAnswer | Issue> {
+  private async exchange(target: Target, call: OutgoingCall, signal: AbortSignal): Promise<Result<OutgoingAnswer>> {
     // Loaded with the first request: most nodes make none.
     const { Client } = await import('undici');
     const { ca, resolve = systemResolve } = this.options;
@@ -122,8 +122,8 @@ export class OutgoingHttp implements Outgoing {
       const headers = headersOf(response.headers);
       const encoding = headers['content-encoding'];
       if (encoding !== undefined && encoding !== 'identity')
-        return answerRefused(
-          `The answer of ${target.host} is compressed (${encoding}) although that was not asked for.`,
+        return fail(
+          answerRefused(`The answer of ${target.host} is compressed (${encoding}) although that was not asked for.`),
         );
       const body = new Uint8Array(await response.body.arrayBuffer());
       return { status: response.statusCode, headers, body, url: target.url.href, address };

@@ -1,6 +1,7 @@
 // The thread that runs one task of the engine after the other, for engine-worker.ts. It reads and writes nothing but its messages, and never logs: what it
 // handles are drafts and data of people.
 import { parentPort } from 'node:worker_threads';
+import { isFailure } from '../../core/base/result.js';
 import { type EngineTask, runTask } from '../../core/blueprint/task.js';
 import { giveWay } from '../../storage/engine/give-way.js';
 import type { ThreadMessage } from './engine-worker.js';
@@ -11,7 +12,9 @@ const say = (message: ThreadMessage): void => parentPort?.postMessage(message);
 
 parentPort?.on('message', (task: EngineTask) => {
   try {
-    say({ result: runTask(task, (at) => say({ at })) });
+    const result = runTask(task, (at) => say({ at }));
+    // Between threads an object loses its class: the issues go, and the worker makes the failure of them.
+    say(isFailure(result) ? { issues: result.issues } : { result });
   } catch {
     say({ failed: true });
   }

@@ -13,6 +13,7 @@ import {
 import { ENGINE_WAITING_ORGANISATION_MAX } from '../../core/base/limits/node/sharing.js';
 import type { Clock, Timer } from '../../core/base/ports.js';
 import { FairQueue } from '../../core/base/queues/fair-queue.js';
+import { type Failure, fail } from '../../core/base/result.js';
 import type { EngineResult, EngineTask } from '../../core/blueprint/task.js';
 import { startThread } from '../../storage/engine/thread.js';
 import { processCpuMs } from '../platform/clock.js';
@@ -21,7 +22,8 @@ import { processCpuMs } from '../platform/clock.js';
 export type ThreadMessage =
   | { readonly ready: true }
   | { readonly at: string }
-  | { readonly result: EngineResult<EngineTask> }
+  | { readonly result: Exclude<EngineResult<EngineTask>, Failure> }
+  | { readonly issues: readonly Issue[] }
   | { readonly failed: true };
 
 /** A task that the machine keeps from running ends after this many times its limit. */
@@ -91,10 +93,10 @@ export class EngineWorker {
    * the organisation that asks.
    */
   run<T extends EngineTask>(task: T, key: string): Promise<EngineResult<T>> {
-    if (this.closed) return Promise.resolve([busy()]);
+    if (this.closed) return Promise.resolve(fail(busy()));
     return new Promise<EngineResult<EngineTask>>((resolve, reject) => {
       const turned = this.waiting.push(key, { task, resolve, reject });
-      turned?.value.resolve([busy(turned.turns)]);
+      turned?.value.resolve(fail(busy(turned.turns)));
       this.next();
     }) as Promise<EngineResult<T>>;
   }
@@ -102,7 +104,7 @@ export class EngineWorker {
   /** Ends the thread; what runs and what waits gets ENGINE_BUSY. */
   async close(): Promise<void> {
     this.closed = true;
-    for (const { resolve } of [...(this.running ? [this.running] : []), ...this.waiting.drain()]) resolve([busy()]);
+    for (const { resolve } of [...(this.running ? [this.running] : []), ...this.waiting.drain()]) resolve(fail(busy()));
     this.running = undefined;
     this.timer?.cancel();
     await this.thread?.terminate();
@@ -160,6 +162,7 @@ export class EngineWorker {
       const { running } = this;
       this.running = undefined;
       if ('result' in message) running?.resolve(message.result);
+      else if ('issues' in message) running?.resolve(fail(message.issues));
       else running?.reject(new InvariantError('a task of the engine threw'));
     }
     this.next();
@@ -173,9 +176,9 @@ export class EngineWorker {
     this.ready = false;
     this.running = undefined;
     void thread?.terminate();
-    if (running) running.resolve([tooCostly(this.at)]);
+    if (running) running.resolve(fail(tooCostly(this.at)));
     // A thread that does not even load is not tried again for those that wait: that would go on for ever.
-    else for (const { resolve } of this.waiting.drain()) resolve([busy()]);
+    else for (const { resolve } of this.waiting.drain()) resolve(fail(busy()));
     this.next();
   }
 }

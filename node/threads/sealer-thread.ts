@@ -2,7 +2,8 @@
 // senders have agreed on with recipients is made, kept for its time, and wiped in here.
 import { parentPort } from 'node:worker_threads';
 import { LocalSealer, type SealingAsk } from '../../actors/workflow/sealing/sealer.js';
-import { isIssues } from '../../core/base/issue.js';
+
+import { isFailure } from '../../core/base/result.js';
 import type { WalletKey } from '../../core/disclosure/sealed-group.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
 import type { SealedMessage, SealerMessage, WrittenAsk } from './sealer-worker.js';
@@ -31,7 +32,7 @@ parentPort?.on('message', (message: SealerMessage) => {
 function answerTo({ id, ...written }: WrittenAsk): SealedMessage {
   try {
     const sealed = sealer.sealNow(askOf(written));
-    if (isIssues(sealed)) return { id, issues: sealed };
+    if (isFailure(sealed)) return { id, issues: sealed.issues };
     const { txId, headerText, payloadText } = sealed.unsigned;
     return { id, txId, digest: sealed.digest, headerText, payloadText };
   } catch {

@@ -7,6 +7,7 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical, type Json } from '../../core/base/json.js';
 import { ENVELOPE_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
 import { SEALER_KEYS_MAX, SEALER_MESSAGE_CHARS_MAX } from '../../core/base/limits/node/sealing.js';
+import { fail, type Result } from '../../core/base/result.js';
 import { type CellSealing, cellSealingProblems, type GroupKeys } from '../../core/cells/envelope/seal.js';
 import type { FileManifest } from '../../core/disclosure/files.js';
 import { fieldsTextOf, type Sealing, sealingProblems } from '../../core/disclosure/seal.js';
@@ -51,7 +52,7 @@ export type SealedMessage = { readonly id: number } & (
   | { readonly failed: true }
 );
 
-type Sealed = SealedDraft | readonly Issue[];
+type Sealed = Result<SealedDraft>;
 
 interface Waiting {
   readonly resolve: (result: Sealed) => void;
@@ -84,7 +85,7 @@ export class SealerWorker implements Sealer {
 
   /** NODE_UNAVAILABLE when too many wait, the node stops or the thread died: the same may be asked again. Throws where sealing does. */
   seal(ask: SealingAsk): Promise<Sealed> {
-    if (this.closed || this.waiting.size >= this.waitingMax) return Promise.resolve([busy()]);
+    if (this.closed || this.waiting.size >= this.waitingMax) return Promise.resolve(fail(busy()));
     this.running();
     const id = this.next++;
     const text = this.written(id, ask);
@@ -111,7 +112,7 @@ export class SealerWorker implements Sealer {
   }
 
   /** In canonical order, so that its text is one native call. */
-  private written(id: number, { draft, sealing }: SealingAsk): string | readonly Issue[] {
+  private written(id: number, { draft, sealing }: SealingAsk): Result<string> {
     if (this.numbered >= SEALER_KEYS_MAX) {
       // The text that was written before names keys by their old numbers.
       this.flush();
@@ -127,21 +128,18 @@ export class SealerWorker implements Sealer {
       }));
       // Content that surely does not fit is not written once more.
       if (contents.reduce((sum, { text }) => sum + text.length, 0) > ENVELOPE_BYTES_MAX)
-        return sealingProblems(sealing);
+        return fail(sealingProblems(sealing));
       return canonical({ draft, id, sealing: { context, ...(files && { files }), groups: contents } });
     } catch (error) {
-      return [issue('BODY_INVALID_JSON', '', `The fields are no JSON: ${(error as Error).message}.`)];
+      return fail(issue('BODY_INVALID_JSON', '', `The fields are no JSON: ${(error as Error).message}.`));
     }
   }
 
   /** Their values are canonical texts already. */
-  private writtenCells(
-    id: number,
-    draft: SealingAsk['draft'],
-    sealing: Omit<CellSealing, 'entropy'>,
-  ): string | readonly Issue[] {
+  private writtenCells(id: number, draft: SealingAsk['draft'], sealing: Omit<CellSealing, 'entropy'>): Result<string> {
     const characters = sealing.classes.flatMap(({ cells }) => cells.map(({ value }) => value.length));
-    if (characters.reduce((sum, count) => sum + count, 0) > ENVELOPE_BYTES_MAX) return cellSealingProblems(sealing);
+    if (characters.reduce((sum, count) => sum + count, 0) > ENVELOPE_BYTES_MAX)
+      return fail(cellSealingProblems(sealing));
     const groups = sealing.groups.map(({ classes, recipients }) => ({
       classes,
       recipients: recipients.map((key) => this.numberOf(key)),
@@ -205,14 +203,14 @@ export class SealerWorker implements Sealer {
     const waiting = this.waiting.get(answer.id);
     this.waiting.delete(answer.id);
     if ('failed' in answer) waiting?.reject(new InvariantError('sealing threw'));
-    else waiting?.resolve('issues' in answer ? answer.issues : moveOf(answer));
+    else waiting?.resolve('issues' in answer ? fail(answer.issues) : moveOf(answer));
   }
 
   private gone(): void {
     this.thread = undefined;
     this.forgetKeys();
     this.clear();
-    for (const { resolve } of this.waiting.values()) resolve([busy()]);
+    for (const { resolve } of this.waiting.values()) resolve(fail(busy()));
     this.waiting.clear();
   }
 }

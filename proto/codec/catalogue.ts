@@ -1,6 +1,7 @@
 // The gossiped catalogue of a node between bytes and core. Its signatures are checked by the receiver (core/mesh/catalogue.ts), nothing here.
 import { fromHex, uuidToBytes } from '../../core/base/bytes.js';
-import type { Issue } from '../../core/base/issue.js';
+
+import type { Result } from '../../core/base/result.js';
 import type { Catalogue } from '../../core/mesh/catalogue.js';
 import { Catalogue as CatalogueMessage } from '../gen/peer/v1/peer.js';
 import { readMessage } from './field-reader.js';
@@ -20,7 +21,7 @@ export function encodeCatalogueNotice({ descriptor, adverts, withdrawn, seq, sig
 }
 
 /** Issues as `readMessage`. */
-export function decodeCatalogueNotice(bytes: Uint8Array): Catalogue | Issue {
+export function decodeCatalogueNotice(bytes: Uint8Array): Result<Catalogue> {
   return readMessage(bytes, {
     shape: catalogueNoticeShape,
     bytesMax: GOSSIP_CATALOGUE_BYTES_MAX,

@@ -1,8 +1,9 @@
 // Dockets between wire and core: header bytes, transaction bytes and annex as they are hashed. The docket hash is computed from the header; whether
 // the body is the one that the header commits to is checkBody's, which the caller runs.
 import { compareBytes, utf8 } from '../../core/base/bytes.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject, parseJson } from '../../core/base/json.js';
+import { isFailure, type Result } from '../../core/base/result.js';
 import { decodeHeader, docketHash, encodeHeader } from '../../core/register/docket.js';
 import type { Docket, DocketHeader, SealedDocket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -11,7 +12,7 @@ import { certificateToWire, readCertificate } from './certificate.js';
 import type { FieldReader } from './field-reader.js';
 
 /** Canonical bytes to a transaction. A node passes one that knows the transactions which it has decoded before. */
-export type DecodeTransaction = (bytes: Uint8Array) => Transaction | Issue;
+export type DecodeTransaction = (bytes: Uint8Array) => Result<Transaction>;
 
 export function docketToWire({ header, transactions, annex }: Docket): WireDocket {
   return {
@@ -59,9 +60,9 @@ export function readSealed(
 /** A format of a later version is told apart, because its sender did nothing wrong. */
 export function readHeader(reader: FieldReader, bytes: Uint8Array, at: string): DocketHeader | undefined {
   const header = decodeHeader(bytes);
-  if (!isIssue(header)) return header;
-  const code = header.code === 'DOCKET_RULES_UNKNOWN' ? header.code : 'FRAME_INVALID';
-  reader.refuse(issue(code, at + header.path, header.message));
+  if (!isFailure(header)) return header;
+  const code = header.issue.code === 'DOCKET_RULES_UNKNOWN' ? header.issue.code : 'FRAME_INVALID';
+  reader.refuse(issue(code, at + header.issue.path, header.issue.message));
   return undefined;
 }
 
@@ -74,8 +75,12 @@ export function readTransactions(
   const transactions: Transaction[] = [];
   for (const bytes of items) {
     const tx = decode(bytes);
-    if (isIssue(tx)) {
-      reader.fail(at, `transactions/${transactions.length}`, `Not a transaction, ${tx.code}: ${tx.message}`);
+    if (isFailure(tx)) {
+      reader.fail(
+        at,
+        `transactions/${transactions.length}`,
+        `Not a transaction, ${tx.issue.code}: ${tx.issue.message}`,
+      );
       return undefined;
     }
     transactions.push(tx);

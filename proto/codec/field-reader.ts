@@ -3,6 +3,7 @@
 import { bytesToUuid, toHex } from '../../core/base/bytes.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { ROUND_MAX } from '../../core/base/limits/ledger/consensus.js';
+import { fail, type Result } from '../../core/base/result.js';
 import { boundsProblem, type Shape } from './bounds.js';
 
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
@@ -87,18 +88,18 @@ export interface MessageCodec<W, T> {
 }
 
 /** The core value of the bytes, bounds first. FRAME_TOO_LARGE, FRAME_INVALID, DOCKET_RULES_UNKNOWN. Never throws on any bytes. */
-export function readMessage<W, T>(bytes: Uint8Array, codec: MessageCodec<W, T>): T | Issue {
+export function readMessage<W, T>(bytes: Uint8Array, codec: MessageCodec<W, T>): Result<T> {
   const over = boundsProblem(bytes, codec.shape, codec.bytesMax);
-  if (over) return over;
+  if (over) return fail(over);
   let wire: W;
   try {
     wire = codec.parse(bytes);
   } catch {
     // The generated code throws on what the walk cannot see, such as an overlong number.
-    return issue('FRAME_INVALID', '', 'The bytes are not a message of this kind.');
+    return fail(issue('FRAME_INVALID', '', 'The bytes are not a message of this kind.'));
   }
   const reader = new FieldReader();
   const value = codec.read(reader, wire);
-  if (reader.problem) return reader.problem;
-  return value ?? issue('FRAME_INVALID', '', 'The message is incomplete.');
+  if (reader.problem) return fail(reader.problem);
+  return value ?? fail(issue('FRAME_INVALID', '', 'The message is incomplete.'));
 }

@@ -3,6 +3,7 @@
 // its asker compares it with the hash that it asked for.
 import { fromHex, uuidToBytes } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
+import type { Result } from '../../core/base/result.js';
 import type { ChunkAsk } from '../../core/mesh/frames.js';
 import { GetFileChunkRequest, GetFileChunkResponse, GiveFileChunkRequest } from '../gen/peer/v1/peer.js';
 import { type FieldReader, readMessage } from './field-reader.js';
@@ -42,7 +43,7 @@ export function encodeChunkAsk(ask: ChunkAsk): Uint8Array {
 }
 
 /** Issues as `readMessage`. */
-export function decodeChunkAsk(bytes: Uint8Array): ChunkAsk | Issue {
+export function decodeChunkAsk(bytes: Uint8Array): Result<ChunkAsk> {
   return readMessage(bytes, {
     shape: chunkAskShape,
     bytesMax: CALL_BYTES_MAX.chunkAsk,
@@ -56,7 +57,7 @@ export function encodeChunkAnswer(answer: ChunkAnswer): Uint8Array {
 }
 
 /** Issues as `readMessage`. */
-export function decodeChunkAnswer(bytes: Uint8Array): ChunkAnswer | Issue {
+export function decodeChunkAnswer(bytes: Uint8Array): Result<ChunkAnswer> {
   return readMessage(bytes, {
     shape: chunkAnswerShape,
     bytesMax: CALL_BYTES_MAX.chunk + 16,
@@ -70,7 +71,7 @@ export function encodeChunkGift({ ask, answer }: ChunkGift): Uint8Array {
 }
 
 /** Issues as `readMessage`. */
-export function decodeChunkGift(bytes: Uint8Array): ChunkGift | Issue {
+export function decodeChunkGift(bytes: Uint8Array): Result<ChunkGift> {
   return readMessage(bytes, {
     shape: chunkGiftShape,
     bytesMax: CALL_BYTES_MAX.chunkGift,

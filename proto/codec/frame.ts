@@ -1,8 +1,8 @@
 // Frames of a link between bytes and core: the one entrance for everything that a peer says unasked. Bounded and decoded here; who may say it, and
 // whether it is true, is for the receiver.
 import { fromHex, utf8, uuidToBytes } from '../../core/base/bytes.js';
-import { type Issue, isIssue } from '../../core/base/issue.js';
 import { canonical } from '../../core/base/json.js';
+import { isFailure, type Result } from '../../core/base/result.js';
 import type { ChunkAsk, Frame } from '../../core/mesh/frames.js';
 import type { Hello } from '../../core/mesh/hello.js';
 import type { NodeDescriptor } from '../../core/mesh/types.js';
@@ -77,7 +77,7 @@ export function decodeFrame(
   bytes: Uint8Array,
   decode: DecodeTransaction = decodeTransaction,
   find: FindTransaction = () => undefined,
-): LinkFrame | ThinFrame | Issue {
+): Result<LinkFrame | ThinFrame> {
   return readMessage(bytes, {
     shape: frameShape,
     bytesMax: TRANSPORT_BYTES_MAX,
@@ -227,7 +227,7 @@ function readOfRegister(
     case 'evidence': {
       const entry = readAnnexEntry(frame.value.entry);
       const evidence = entry && evidenceIn(entry);
-      if (evidence && !isIssue(evidence)) return { type: 'evidence', registerId, evidence };
+      if (evidence && !isFailure(evidence)) return { type: 'evidence', registerId, evidence };
       reader.fail(at, 'entry', 'Evidence is canonical JSON of a known form.');
       return undefined;
     }

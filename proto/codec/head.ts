@@ -1,6 +1,7 @@
 // Tip claims and fork proofs between wire and core. A claim is read, not believed: its certificate is verified by the receiver.
 import { uuidToBytes } from '../../core/base/bytes.js';
-import type { Issue } from '../../core/base/issue.js';
+
+import type { Result } from '../../core/base/result.js';
 import type { ForkProof, HeadClaim } from '../../core/mesh/frames.js';
 import { encodeHeader } from '../../core/register/docket.js';
 import type { DocketHeader } from '../../core/register/types.js';
@@ -22,7 +23,7 @@ export function encodeHeadClaim(head: HeadClaim): Uint8Array {
 }
 
 /** Issues as `readMessage`. */
-export function decodeHeadClaim(bytes: Uint8Array, decode: DecodeTransaction = decodeTransaction): HeadClaim | Issue {
+export function decodeHeadClaim(bytes: Uint8Array, decode: DecodeTransaction = decodeTransaction): Result<HeadClaim> {
   return readMessage(bytes, {
     shape: headShape,
     bytesMax: FRAME_BYTES_MAX.head,

@@ -2,6 +2,7 @@
 import { fromHex } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
 import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
+import type { Result } from '../../core/base/result.js';
 import { ENDPOINT_LENGTH_MAX, MULTIADDR_LENGTH_MAX } from '../../core/mesh/descriptor.js';
 import type { Hello } from '../../core/mesh/hello.js';
 import type { NodeDescriptor } from '../../core/mesh/types.js';
@@ -28,7 +29,7 @@ export function encodeDescriptors(descriptors: readonly NodeDescriptor[]): Uint8
 }
 
 /** Issues as `readMessage`. */
-export function decodeDescriptors(bytes: Uint8Array): readonly NodeDescriptor[] | Issue {
+export function decodeDescriptors(bytes: Uint8Array): Result<readonly NodeDescriptor[]> {
   return readMessage(bytes, {
     shape: descriptorsShape,
     bytesMax: CALL_BYTES_MAX.descriptors,
@@ -39,7 +40,7 @@ export function decodeDescriptors(bytes: Uint8Array): readonly NodeDescriptor[] 
 }
 
 /** Issues as `readMessage`. */
-export function decodeHelloAsk(bytes: Uint8Array): Hello | Issue {
+export function decodeHelloAsk(bytes: Uint8Array): Result<Hello> {
   return readMessage(bytes, {
     shape: helloAskShape,
     bytesMax: CALL_BYTES_MAX.hello,

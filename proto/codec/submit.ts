@@ -2,6 +2,7 @@
 // never decided here.
 import { fromHex, uuidToBytes } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
+import type { Result } from '../../core/base/result.js';
 import type { SubmitAnswer } from '../../core/mesh/frames.js';
 import type { Docket } from '../../core/register/types.js';
 import { decodeTransaction } from '../../core/transaction/form/encode.js';
@@ -35,7 +36,7 @@ export function encodeSubmitAsk({ registerId, transactions, durable }: SubmitAsk
 }
 
 /** Issues as `readMessage`. */
-export function decodeSubmitAsk(bytes: Uint8Array, decode: DecodeTransaction = decodeTransaction): SubmitAsk | Issue {
+export function decodeSubmitAsk(bytes: Uint8Array, decode: DecodeTransaction = decodeTransaction): Result<SubmitAsk> {
   return readMessage(bytes, {
     shape: submitAskShape,
     bytesMax: CALL_BYTES_MAX.submit,
@@ -53,7 +54,7 @@ export function encodeSubmitAnswers(answers: readonly SubmitAnswer[]): Uint8Arra
 }
 
 /** Issues as `readMessage`. Whether every transaction is answered is for the caller. */
-export function decodeSubmitAnswers(bytes: Uint8Array): readonly SubmitAnswer[] | Issue {
+export function decodeSubmitAnswers(bytes: Uint8Array): Result<readonly SubmitAnswer[]> {
   return readMessage(bytes, {
     shape: submitAnswersShape,
     bytesMax: CALL_BYTES_MAX.submitAnswer,
@@ -97,7 +98,7 @@ export function encodeGenesisAsk(genesis: Docket): Uint8Array {
 }
 
 /** Issues as `readMessage`. */
-export function decodeGenesisAsk(bytes: Uint8Array, decode: DecodeTransaction = decodeTransaction): Docket | Issue {
+export function decodeGenesisAsk(bytes: Uint8Array, decode: DecodeTransaction = decodeTransaction): Result<Docket> {
   return readMessage(bytes, {
     shape: genesisAskShape,
     bytesMax: CALL_BYTES_MAX.genesis,
@@ -121,7 +122,7 @@ export function encodeGenesisAnswer(answer: GenesisAnswer): Uint8Array {
 }
 
 /** Issues as `readMessage`. */
-export function decodeGenesisAnswer(bytes: Uint8Array): GenesisAnswer | Issue {
+export function decodeGenesisAnswer(bytes: Uint8Array): Result<GenesisAnswer> {
   return readMessage(bytes, {
     shape: genesisAnswerShape,
     bytesMax: CALL_BYTES_MAX.genesisAnswer,

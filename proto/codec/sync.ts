@@ -3,6 +3,7 @@
 import { fromHex, uuidToBytes } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
 import { REGISTER_DESCRIPTION_MAX, REGISTER_NAME_MAX } from '../../core/base/limits/ledger/registers.js';
+import type { Result } from '../../core/base/result.js';
 import type { Advert, DocketRange, HeadClaim } from '../../core/mesh/frames.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import { decodeTransaction } from '../../core/transaction/form/encode.js';
@@ -39,7 +40,7 @@ export function encodeRangeAsk(range: DocketRange): Uint8Array {
 }
 
 /** Issues as `readMessage`; FRAME_INVALID for a range that ends before it begins. */
-export function decodeRangeAsk(bytes: Uint8Array): DocketRange | Issue {
+export function decodeRangeAsk(bytes: Uint8Array): Result<DocketRange> {
   return readMessage(bytes, {
     shape: rangeAskShape,
     bytesMax: CALL_BYTES_MAX.rangeAsk,
@@ -72,7 +73,7 @@ export function encodeRangePart(part: RangePart): Uint8Array {
 }
 
 /** Issues as `readMessage`. */
-export function decodeRangePart(bytes: Uint8Array, decode: DecodeTransaction = decodeTransaction): RangePart | Issue {
+export function decodeRangePart(bytes: Uint8Array, decode: DecodeTransaction = decodeTransaction): Result<RangePart> {
   return readMessage(bytes, {
     shape: rangePartShape,
     bytesMax: CALL_BYTES_MAX.sealed + 16,
@@ -101,7 +102,7 @@ export function encodeHeadsAsk(ask: HeadsAsk): Uint8Array {
 }
 
 /** Issues as `readMessage`; a bucket is 0 to 255. */
-export function decodeHeadsAsk(bytes: Uint8Array): HeadsAsk | Issue {
+export function decodeHeadsAsk(bytes: Uint8Array): Result<HeadsAsk> {
   return readMessage(bytes, {
     shape: headsAskShape,
     bytesMax: CALL_BYTES_MAX.headsAsk,
@@ -124,7 +125,7 @@ export function encodeHeads(heads: readonly HeadClaim[]): Uint8Array {
 export function decodeHeads(
   bytes: Uint8Array,
   decode: DecodeTransaction = decodeTransaction,
-): readonly HeadClaim[] | Issue {
+): Result<readonly HeadClaim[]> {
   return readMessage(bytes, {
     shape: headsShape,
     bytesMax: CALL_BYTES_MAX.heads,
@@ -147,7 +148,7 @@ export function encodeCatalogueAsk(after: string | null): Uint8Array {
 }
 
 /** Issues as `readMessage`. */
-export function decodeCatalogueAsk(bytes: Uint8Array): { readonly after: string | null } | Issue {
+export function decodeCatalogueAsk(bytes: Uint8Array): Result<{ readonly after: string | null }> {
   return readMessage(bytes, {
     shape: catalogueAskShape,
     bytesMax: CALL_BYTES_MAX.catalogueAsk,
@@ -171,7 +172,7 @@ export function encodeCatalogue({ adverts, next }: CataloguePage): Uint8Array {
 }
 
 /** Issues as `readMessage`. */
-export function decodeCatalogue(bytes: Uint8Array): CataloguePage | Issue {
+export function decodeCatalogue(bytes: Uint8Array): Result<CataloguePage> {
   return readMessage(bytes, {
     shape: catalogueShape,
     bytesMax: CALL_BYTES_MAX.catalogue,

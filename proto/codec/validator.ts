@@ -2,6 +2,7 @@
 // both must agree, so that a reader of either sees the same.
 import { equalBytes, fromHex, uuidToBytes } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
+import type { Result } from '../../core/base/result.js';
 import type { Proposal, Vote } from '../../core/consensus/types.js';
 import type { DocketAnswer } from '../../core/mesh/frames.js';
 import type { Hash, SealedDocket } from '../../core/register/types.js';
@@ -36,7 +37,7 @@ export function encodeVoteAsk({ registerId, proposal }: VoteAsk): Uint8Array {
 }
 
 /** Issues as `readMessage`. */
-export function decodeVoteAsk(bytes: Uint8Array, decode: DecodeTransaction = decodeTransaction): VoteAsk | Issue {
+export function decodeVoteAsk(bytes: Uint8Array, decode: DecodeTransaction = decodeTransaction): Result<VoteAsk> {
   return readMessage(bytes, {
     shape: voteAskShape,
     bytesMax: CALL_BYTES_MAX.voteAsk,
@@ -62,7 +63,7 @@ export function encodeVoteAnswer(answer: VoteAnswer): Uint8Array {
 }
 
 /** Issues as `readMessage`; FRAME_INVALID too when the named fields contradict the signed vote. */
-export function decodeVoteAnswer(bytes: Uint8Array): VoteAnswer | Issue {
+export function decodeVoteAnswer(bytes: Uint8Array): Result<VoteAnswer> {
   return readMessage(bytes, {
     shape: voteAnswerShape,
     bytesMax: CALL_BYTES_MAX.voteAnswer,
@@ -127,7 +128,7 @@ export function encodeSealedAsk(sealed: SealedDocket): Uint8Array {
 export function decodeSealedAsk(
   bytes: Uint8Array,
   decode: DecodeTransaction = decodeTransaction,
-): SealedDocket | Issue {
+): Result<SealedDocket> {
   return readMessage(bytes, {
     shape: sealedAskShape,
     bytesMax: CALL_BYTES_MAX.sealed + 16,
@@ -190,7 +191,7 @@ export function encodeHealth(report: HealthReport): Uint8Array {
 }
 
 /** Issues as `readMessage`. */
-export function decodeHealth(bytes: Uint8Array): HealthReport | Issue {
+export function decodeHealth(bytes: Uint8Array): Result<HealthReport> {
   return readMessage(bytes, {
     shape: healthShape,
     bytesMax: CALL_BYTES_MAX.health,

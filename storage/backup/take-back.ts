@@ -3,7 +3,8 @@
 // the dockets that stay again. A register that others have keeps its vote memory and a note: it is closed until it is as high again as it was, so that its seat
 // votes on nothing that it voted on before. One that this node alone decides is given up above the docket, with its votes: its history is forked.
 import { isHex } from '../../core/base/bytes.js';
-import { type Issue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { ZERO_HASH } from '../../core/register/docket.js';
 import type { Certificate } from '../../core/register/types.js';
 import { hashBytes, readLocation } from '../chain/chain-read.js';
@@ -71,20 +72,20 @@ export async function planTakeBack(
   file: string,
   wanted: TakeBackHeights,
   onProgress: (entries: number) => void = () => undefined,
-): Promise<readonly TakeBack[] | Issue> {
+): Promise<Result<readonly TakeBack[]>> {
   const found = await survey(file, onProgress);
   const plan: TakeBack[] = [];
   for (const [named, toHeight] of wanted) {
     const one = meant(found, named);
-    if ('code' in one) return one;
+    if (isFailure(one)) return one;
     const registerId = one.record.id;
     if (plan.some(({ record }) => record.id === registerId))
-      return issue('BODY_INVALID', '', `${named} names the register ${registerId}, which is named already.`);
+      return fail(issue('BODY_INVALID', '', `${named} names the register ${registerId}, which is named already.`));
     const headHeight = Math.max(one.head?.height ?? -1, one.certified);
     if (toHeight > headHeight)
-      return issue('DOCKET_NOT_FOUND', '', `The backup has ${registerId} up to docket ${headHeight} only.`);
+      return fail(issue('DOCKET_NOT_FOUND', '', `The backup has ${registerId} up to docket ${headHeight} only.`));
     const taken = await walk(file, one, toHeight);
-    if ('code' in taken) return taken;
+    if (isFailure(taken)) return taken;
     const isCut = toHeight < headHeight;
     const { record, note } = one;
     plan.push({
@@ -98,7 +99,7 @@ export async function planTakeBack(
 }
 
 /** The one that has this id, or else is called so, or else the one whose id begins so. */
-function meant(found: readonly Found[], named: string): (Found & { readonly record: RegisterRecord }) | Issue {
+function meant(found: readonly Found[], named: string): Result<Found & { readonly record: RegisterRecord }> {
   const here = found.flatMap((one) =>
     one.record && one.record.purging !== true ? [{ ...one, record: one.record }] : [],
   );
@@ -110,10 +111,12 @@ function meant(found: readonly Found[], named: string): (Found & { readonly reco
   for (const isMeant of ways) {
     const [one, other] = here.filter(({ record }) => isMeant(record));
     if (other)
-      return issue('REGISTER_NOT_FOUND', '', `The backup has several registers that "${named}" names: state the id.`);
+      return fail(
+        issue('REGISTER_NOT_FOUND', '', `The backup has several registers that "${named}" names: state the id.`),
+      );
     if (one) return one;
   }
-  return issue('REGISTER_NOT_FOUND', '', `The backup has no register ${named}.`);
+  return fail(issue('REGISTER_NOT_FOUND', '', `The backup has no register ${named}.`));
 }
 
 /** For `restore`. `seal` seals the dockets up to the height of each register again, before the store may be opened. */
@@ -261,7 +264,7 @@ async function walk(
   file: string,
   { record, starts }: Found,
   toHeight: number,
-): Promise<{ readonly transactions: number } | Issue> {
+): Promise<Result<{ readonly transactions: number }>> {
   const { reg, genesisHash } = record as RegisterRecord;
   const rows = (name: WalkedRow) => new Forward(file, starts.get(name));
   const [bodies, transactions, certificates] = [rows('body'), rows('transaction'), rows('certificate')];
@@ -273,11 +276,11 @@ async function walk(
       const bytes = await certificates.get(heightKey('certificate', reg, height));
       const certificate = bytes && sound(() => openJson<Certificate>(bytes, 'a certificate'));
       const hash = certificate?.docketHash;
-      if (hash === undefined || !isHex(hash, 32) || (height === 0 && hash !== genesisHash)) return damaged;
+      if (hash === undefined || !isHex(hash, 32) || (height === 0 && hash !== genesisHash)) return fail(damaged);
       const body = await bodies.get(bodyKey(reg, height, hashBytes(hash)));
       const getMany = (keys: readonly Uint8Array[]) => transactions.getMany(keys);
       const docket = await soundDocket({ getSync: () => body, getMany }, { reg, height, hash });
-      if (!docket || docket.header.prevHash !== below) return damaged;
+      if (!docket || docket.header.prevHash !== below) return fail(damaged);
       below = hash;
       count += docket.transactions.length;
     }

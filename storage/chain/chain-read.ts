@@ -1,9 +1,9 @@
 // Reads of the sealed chain for answers to clients and for whole-chain walks: durable rows only, so that nothing is shown before it would
 // survive power loss. Every page costs O(log n) of the ledger, never a walk over it.
 import { toHex } from '../../core/base/bytes.js';
-import { isIssue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { merkleRoot } from '../../core/base/merkle.js';
+import { isFailure } from '../../core/base/result.js';
 import type { Certificate, DocketHeader, Hash, SealedDocket } from '../../core/register/types.js';
 import { decodeTransaction, trustedTransaction } from '../../core/transaction/form/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -102,7 +102,7 @@ export async function readSealedAt(kv: Kv, reg: number, places: readonly Locatio
   return places.map((place, i) => {
     const pointer = pointers.get(place.height)!;
     const transaction = decodeTransaction(present(values[i], reg, place.height));
-    if (isIssue(transaction)) throw damaged(reg, place.height);
+    if (isFailure(transaction)) throw damaged(reg, place.height);
     const { height, index } = place;
     return { transaction, height, index, docketHash: pointer.hash, timestampMs: pointer.timestampMs };
   });

@@ -1,9 +1,9 @@
 // The ledger of all registers in the store. Makes the operations of each durable step (they are written by the journal, one batch a step) and
 // reads the chain: rules and drivers through the journal's overlay, clients from durable rows only. It judges nothing.
-import { isIssue } from '../../core/base/issue.js';
 import { isOrdered, type Json, type JsonObject } from '../../core/base/json.js';
 import { JSON_DEPTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import type { NodeAt } from '../../core/base/merkle.js';
+import { isFailure } from '../../core/base/result.js';
 import type { RoundChange } from '../../core/consensus/types.js';
 import { docketHash } from '../../core/register/docket.js';
 import { isOfInstance, stateTexts } from '../../core/register/state-keys.js';
@@ -265,7 +265,7 @@ export class ChainStore {
     const pointer = present(readPointer(this.kv, reg, at.height), reg, at.height);
     const key = transactionKey({ reg, height: at.height, hash: hashBytes(pointer.hash) }, at.index);
     const transaction = decodeTransaction(present(this.kv.getSync(key), reg, at.height));
-    if (isIssue(transaction) || transaction.txId !== txId)
+    if (isFailure(transaction) || transaction.txId !== txId)
       throw new StoreError('STORE_DAMAGED', `Transaction ${txId} does not match its TxId in the store.`);
     return { transaction, ...at, docketHash: pointer.hash, timestampMs: pointer.timestampMs };
   }

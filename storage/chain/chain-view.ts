@@ -3,8 +3,8 @@
 // the same few again and again. A row that is sealed and not whole on the disk is never read as absent: that is a
 // StoreError, and nothing may be judged without it.
 import { LRUCache } from 'lru-cache';
-import { isIssue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import type { StateView } from '../../core/register/types.js';
 import { decodeTransaction, PUBLISH_ACTION, trustedTransaction } from '../../core/transaction/form/encode.js';
@@ -62,7 +62,7 @@ function parse(txId: string, bytes: Uint8Array): Transaction {
 
 function isOf(txId: string, bytes: Uint8Array): boolean {
   const found = decodeTransaction(bytes);
-  return !isIssue(found) && found.txId === txId;
+  return !isFailure(found) && found.txId === txId;
 }
 
 /** Facts of sealed dockets that never change, by register and name: read once, then known. Bounded by number; definitions are at most 5 MiB. */

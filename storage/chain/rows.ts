@@ -1,8 +1,8 @@
 // Value codecs of the chain rows. Fixed-width, big-endian, with a CRC32 at the end; numbers are u48, which no ledger outgrows. Reading bytes
 // that fail their check throws STORE_DAMAGED: a damaged row is never read as data.
 import { toHex } from '../../core/base/bytes.js';
-import { isIssue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import { decodeHeader, encodeHeader } from '../../core/register/docket.js';
 import type { Docket, DocketHeader, Hash } from '../../core/register/types.js';
 import { StoreError } from '../engine/fault.js';
@@ -79,8 +79,8 @@ export function decodeBody(bytes: Uint8Array): BodyRow {
   const view = openTail(bytes, 'a docket');
   const headerEnd = 2 + view.readUInt16BE(0);
   const header = decodeHeader(view.subarray(2, headerEnd));
-  if (isIssue(header))
-    throw new StoreError('STORE_DAMAGED', `A stored docket header cannot be read: ${header.message}`);
+  if (isFailure(header))
+    throw new StoreError('STORE_DAMAGED', `A stored docket header cannot be read: ${header.issue.message}`);
   const count = view.readUInt32BE(headerEnd);
   const start = headerEnd + 4;
   const txIds: string[] = [];

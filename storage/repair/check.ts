@@ -3,9 +3,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toHex } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
-import { isIssue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { appendLeaf, EMPTY_FRONTIER, frontierRoot } from '../../core/base/merkle.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { checkBody, docketHash, ZERO_HASH } from '../../core/register/docket.js';
 import { rosterHashOf } from '../../core/register/roster.js';
 import type { Docket, RegisterState, SealedDocket, StateChange, StateView } from '../../core/register/types.js';
@@ -42,7 +43,7 @@ export async function quickCheck(kv: Kv, reg: number): Promise<Issue[]> {
     const issues = checkLinks(kv, reg, head);
     if (issues.length > 0) return issues;
     const docket = await loadDocket(kv, reg, head.height);
-    if (isIssue(docket)) return [docket];
+    if (isFailure(docket)) return [docket.issue];
     const certificate = readCertificate(kv, reg, head.height);
     if (certificate?.docketHash !== head.hash) issues.push(broken(head.height, 'has no certificate of its own'));
     if (!leadsToTerms(kv, reg, docket)) issues.push(broken(head.height, 'does not lead to the stored roster'));
@@ -96,7 +97,7 @@ export interface DeepCheck {
     before: RegisterState | undefined,
     docket: Docket,
     view: StateView,
-  ) => { readonly state: RegisterState; readonly changes: readonly StateChange[] } | Issue[];
+  ) => Result<{ readonly state: RegisterState; readonly changes: readonly StateChange[] }>;
   readonly onProgress?: (height: number, headHeight: number) => void;
 }
 
@@ -131,7 +132,7 @@ export async function deepCheck(check: DeepCheck): Promise<Issue[]> {
     for (; walk.height <= head.height && walk.issues.length < ISSUES_MAX; walk.height++) {
       const sealed = await loadSealed(kv, reg, walk.height);
       // Without the docket nothing after it can be judged.
-      if (isIssue(sealed)) return [...walk.issues, sealed];
+      if (isFailure(sealed)) return [...walk.issues, sealed.issue];
       walkDocket(walk, sealed);
       check.onProgress?.(walk.height, head.height);
     }
@@ -187,8 +188,8 @@ function checkPlaces(walk: Walk, docket: Docket): void {
 
 function foldDocket(walk: Walk, docket: Docket, apply: NonNullable<DeepCheck['apply']>): void {
   const result = apply(walk.fold, docket, viewBefore(walk));
-  if (!('state' in result)) {
-    walk.issues.push(...result);
+  if (isFailure(result)) {
+    walk.issues.push(...result.issues);
     return;
   }
   if (result.state.stateHash !== docket.header.stateHash)
@@ -240,25 +241,25 @@ async function checkEnd(walk: Walk, head: ChainHead): Promise<void> {
   if (rows !== walk.state.size) walk.issues.push(damage('The stored state has other rows than the chain says.'));
 }
 
-async function loadSealed(kv: Kv, reg: number, height: number): Promise<SealedDocket | Issue> {
+async function loadSealed(kv: Kv, reg: number, height: number): Promise<Result<SealedDocket>> {
   const docket = await loadDocket(kv, reg, height);
-  if (isIssue(docket)) return docket;
+  if (isFailure(docket)) return docket;
   const certificate = readCertificate(kv, reg, height);
-  return certificate ? { docket, certificate } : broken(height, 'has no certificate');
+  return certificate ? { docket, certificate } : fail(broken(height, 'has no certificate'));
 }
 
 /** The docket with its transactions recomputed from their bytes. */
-async function loadDocket(kv: Kv, reg: number, height: number): Promise<Docket | Issue> {
+async function loadDocket(kv: Kv, reg: number, height: number): Promise<Result<Docket>> {
   const pointer = readPointer(kv, reg, height);
-  if (!pointer) return broken(height, 'is missing');
+  if (!pointer) return fail(broken(height, 'is missing'));
   const at = { reg, height, hash: pointer.hash };
   const body = readBody(kv, at);
-  if (!body) return broken(height, 'has no body');
+  if (!body) return fail(broken(height, 'has no body'));
   const transactions: Transaction[] = [];
   for (const [index, bytes] of (await readTransactionBytes(kv, at, body.txIds.length)).entries()) {
     const transaction = decodeTransaction(bytes);
-    if (isIssue(transaction) || transaction.txId !== body.txIds[index])
-      return broken(height, `has a damaged transaction at index ${index}`);
+    if (isFailure(transaction) || transaction.txId !== body.txIds[index])
+      return fail(broken(height, `has a damaged transaction at index ${index}`));
     transactions.push(transaction);
   }
   return { hash: pointer.hash, header: body.header, transactions, annex: body.annex };

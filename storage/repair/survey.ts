@@ -1,7 +1,7 @@
 // Damage of a register's rows, docket by docket: links, roots, bytes and certificates against the header chain, the
 // head and state by their checksums, the indexes by theirs and by their counts. It only reads; what to do about damage
 // is decided in actors/repair.
-import { isIssue } from '../../core/base/issue.js';
+import { isFailure } from '../../core/base/result.js';
 import { checkBody, docketHash } from '../../core/register/docket.js';
 import type { Certificate, Docket, Hash, SealedDocket } from '../../core/register/types.js';
 import { decodeTransaction } from '../../core/transaction/form/encode.js';
@@ -80,7 +80,7 @@ export async function soundDocket(
   const transactions: Transaction[] = [];
   for (const [index, one] of (stored ?? []).entries()) {
     const tx = decodeTransaction(one);
-    if (isIssue(tx) || tx.txId !== body.txIds[index]) return undefined;
+    if (isFailure(tx) || tx.txId !== body.txIds[index]) return undefined;
     transactions.push(tx);
   }
   if (!stored) return undefined;

@@ -3,9 +3,10 @@
 import { LRUCache } from 'lru-cache';
 import { assert } from '../../core/base/assert.js';
 import { concat, utf8 } from '../../core/base/bytes.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import { KEY_CACHE_MAX, RSA_PATHS_PER_WALLET_MAX } from '../../core/base/limits/node/wallets.js';
 import type { Clock, Random } from '../../core/base/ports.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import {
   DEFAULT_PATH,
   deriveEncapsulationPair,
@@ -87,7 +88,7 @@ export class Keystore {
   private readonly inUse: KeysInUse;
   private readonly seeds = new SeedMaker();
   /** RSA keys being made now, so that one key is not made twice at a time. Bounded by the queue of the deriver. */
-  private readonly making = new Map<string, Promise<Uint8Array | Issue>>();
+  private readonly making = new Map<string, Promise<Result<Uint8Array>>>();
 
   private constructor(ports: KeystorePorts, masterKey: Uint8Array) {
     this.ports = ports;
@@ -97,12 +98,12 @@ export class Keystore {
   }
 
   /** Opens the keystore, or makes it on a new store. KEYSTORE_KEY_WRONG, with nothing changed, if the master key is not the one it was made with. */
-  static async open(ports: KeystorePorts, masterKey: Uint8Array): Promise<Keystore | Issue> {
+  static async open(ports: KeystorePorts, masterKey: Uint8Array): Promise<Result<Keystore>> {
     assert(masterKey.length === KEY_BYTES, 'a master key has 32 bytes');
     const keystore = new Keystore(ports, Uint8Array.from(masterKey));
     const probe = keystore.table.get(CHECK);
-    if (probe !== undefined) return isIssue(keystore.unseal(CHECK, probe)) ? wrongKey() : keystore;
-    for await (const _ of keystore.table.range({ limit: 1 })) return wrongKey();
+    if (probe !== undefined) return isFailure(keystore.unseal(CHECK, probe)) ? fail(wrongKey()) : keystore;
+    for await (const _ of keystore.table.range({ limit: 1 })) return fail(wrongKey());
     await ports.journal.commit([keystore.seal(CHECK, utf8(CHECK_TEXT))]);
     return keystore;
   }
@@ -124,9 +125,9 @@ export class Keystore {
   }
 
   /** Keys of a new wallet from its seed, which the caller wipes. NODE_UNAVAILABLE if too many RSA keys are being made. */
-  async mint(seed: Uint8Array, { algorithm, hybrid, turnOf }: Minting): Promise<Minted | Issue> {
+  async mint(seed: Uint8Array, { algorithm, hybrid, turnOf }: Minting): Promise<Result<Minted>> {
     const main = await this.derive({ algorithm, path: DEFAULT_PATH, turnOf }, seed);
-    if (isIssue(main)) return main;
+    if (isFailure(main)) return main;
     const address = addressOf(algorithm, main.publicKey);
     const ops = [this.seal([address, SEED_SLOT], seed)];
     if (algorithm === 'RSA-4096') ops.push(this.seal([address, rsaSlot(DEFAULT_PATH)], main.privateKey));
@@ -151,13 +152,13 @@ export class Keystore {
   }
 
   /** Signature of a 32-byte digest. DERIVATION_PATH_INVALID beyond the paths that an RSA wallet may have; NODE_UNAVAILABLE as in `mint`. */
-  async sign(key: KeyName, digest: Uint8Array): Promise<Signed | Issue> {
+  async sign(key: KeyName, digest: Uint8Array): Promise<Result<Signed>> {
     const { address, algorithm, path, hybrid } = key;
     const name = `${address} ${algorithm} ${path} ${hybrid}`;
     const known = this.inUse.get(name);
     if (known) return signedWith(known, digest, true);
     const privateKey = await this.privateKey(key);
-    if (isIssue(privateKey)) return privateKey;
+    if (isFailure(privateKey)) return privateKey;
     let isKept = false;
     try {
       const pair = keyPairFromPrivate(signatureAlgorithm(key), privateKey);
@@ -173,19 +174,19 @@ export class Keystore {
   }
 
   /** Signature of bytes in a format of others, as in core/crypto/signing/formats.ts, with its errors and those of `sign`. */
-  async signFormatted(key: KeyName, format: SignedFormat, bytes: Uint8Array): Promise<Signed | Issue> {
+  async signFormatted(key: KeyName, format: SignedFormat, bytes: Uint8Array): Promise<Result<Signed>> {
     return this.use(key, (pair) => {
       const signature = signFormatted(pair, format, bytes);
       const { publicKey, algorithm } = pair;
-      return isIssue(signature) ? signature : { signature, publicKey, algorithm, isProven: false };
+      return isFailure(signature) ? signature : { signature, publicKey, algorithm, isProven: false };
     });
   }
 
   /** Gives the pair to `work`, which runs at once and must not keep it: the private key is wiped when it returns. */
-  async use<T>(key: KeyName, work: (pair: KeyPair) => T): Promise<T | Issue> {
+  async use<T>(key: KeyName, work: (pair: KeyPair) => T): Promise<Result<T>> {
     const algorithm = signatureAlgorithm(key);
     const privateKey = await this.privateKey(key);
-    if (isIssue(privateKey)) return privateKey;
+    if (isFailure(privateKey)) return privateKey;
     try {
       return work(keyPairFromPrivate(algorithm, privateKey));
     } finally {
@@ -207,7 +208,7 @@ export class Keystore {
   }
 
   /** `use` with the pair for receiving beside the key pair: what was encrypted to the wallet in any way opens with them. */
-  async useToOpen<T>(key: KeyName, work: (keys: OpeningKeys) => T): Promise<T | Issue> {
+  async useToOpen<T>(key: KeyName, work: (keys: OpeningKeys) => T): Promise<Result<T>> {
     return this.use(key, (pair) => {
       const encapsulation = this.withSeed(key.address, deriveEncapsulationPair);
       try {
@@ -218,10 +219,10 @@ export class Keystore {
     });
   }
 
-  private async privateKey(key: KeyName): Promise<Uint8Array | Issue> {
+  private async privateKey(key: KeyName): Promise<Result<Uint8Array>> {
     if (key.algorithm !== 'RSA-4096') return this.withSeed(key.address, (seed) => privateOf(key, seed));
     const rsa = await this.rsaKey(key);
-    if (isIssue(rsa) || !key.hybrid) return rsa;
+    if (isFailure(rsa) || !key.hybrid) return rsa;
     const pqc = this.withSeed(key.address, (seed) =>
       privateOf({ ...key, algorithm: 'ML-DSA-65', hybrid: false }, seed),
     );
@@ -232,7 +233,7 @@ export class Keystore {
   }
 
   /** A fresh copy of the RSA key at a path: unsealed if it was made before, else made in a thread and sealed. */
-  private async rsaKey(key: KeyName): Promise<Uint8Array | Issue> {
+  private async rsaKey(key: KeyName): Promise<Result<Uint8Array>> {
     const { address, path } = key;
     const name = [address, rsaSlot(path)] as const;
     const sealed = this.table.current(this.ports.journal, name);
@@ -244,23 +245,25 @@ export class Keystore {
       this.making.set(id, made);
     }
     const result = await made;
-    return isIssue(result) ? result : this.unsealOwn(name, result);
+    return isFailure(result) ? result : this.unsealOwn(name, result);
   }
 
   /** Derives, seals and stores; gives the sealed value, so that each of those who wait opens a copy of its own. */
-  private async makeRsaKey({ address, path, turnOf }: KeyName): Promise<Uint8Array | Issue> {
+  private async makeRsaKey({ address, path, turnOf }: KeyName): Promise<Result<Uint8Array>> {
     let count = 0;
     for await (const [[, slot]] of this.table.range({ prefix: address })) if (slot !== SEED_SLOT) count += 1;
     if (count >= RSA_PATHS_PER_WALLET_MAX)
-      return issue(
-        'DERIVATION_PATH_INVALID',
-        '/derivationPath',
-        `An RSA wallet has keys at no more than ${RSA_PATHS_PER_WALLET_MAX} paths.`,
+      return fail(
+        issue(
+          'DERIVATION_PATH_INVALID',
+          '/derivationPath',
+          `An RSA wallet has keys at no more than ${RSA_PATHS_PER_WALLET_MAX} paths.`,
+        ),
       );
     const seed = this.withSeed(address, (bytes) => Uint8Array.from(bytes));
     const pair = await this.derive({ algorithm: 'RSA-4096', path, turnOf }, seed);
     seed.fill(0);
-    if (isIssue(pair)) return pair;
+    if (isFailure(pair)) return pair;
     const op = this.seal([address, rsaSlot(path)], pair.privateKey);
     pair.privateKey.fill(0);
     await this.ports.journal.commit([op]);
@@ -271,7 +274,7 @@ export class Keystore {
   private async derive(
     { algorithm, path, turnOf = '' }: Pick<KeyName, 'algorithm' | 'path'> & { readonly turnOf: string | undefined },
     seed: Uint8Array,
-  ): Promise<KeyPair | Issue> {
+  ): Promise<Result<KeyPair>> {
     return algorithm === 'RSA-4096'
       ? this.ports.rsa.derive({ algorithm, seed, path }, turnOf)
       : deriveKeyPair(algorithm, seed, path);
@@ -293,14 +296,14 @@ export class Keystore {
     return this.table.put(name, sealSecret(this.masterKey, recordName(name), secret, this.ports.random.bytes(12)));
   }
 
-  private unseal(name: readonly [string, string], sealed: Uint8Array): Uint8Array | Issue {
+  private unseal(name: readonly [string, string], sealed: Uint8Array): Result<Uint8Array> {
     return openSecret(this.masterKey, recordName(name), sealed);
   }
 
   /** The master key was checked at the start: what does not open now was changed on disk, and no key of it is usable. */
   private unsealOwn(name: readonly [string, string], sealed: Uint8Array): Uint8Array {
     const secret = this.unseal(name, sealed);
-    assert(!isIssue(secret), 'a sealed secret opens under the master key');
+    assert(!isFailure(secret), 'a sealed secret opens under the master key');
     return Uint8Array.from(secret);
   }
 }

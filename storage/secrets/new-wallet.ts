@@ -1,7 +1,8 @@
 // Makes the record and the sealed secret of a wallet from recovery words, in one commit. It never keeps or logs the words.
 import { bytesToUuid, toBase64 } from '../../core/base/bytes.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import type { Clock, Random } from '../../core/base/ports.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { mnemonicProblem, newMnemonic } from '../../core/crypto/derivation/mnemonic.js';
 import { turnOf, type Wallet, type WalletAlgorithm, type WalletOwner } from '../../core/wallet/wallet.js';
 import type { KvOp } from '../engine/kv.js';
@@ -45,21 +46,21 @@ export function freshWords(random: Pick<Random, 'bytes'>, count: 12 | 24): strin
  * address that was not deleted, ALGORITHM_UNSUPPORTED for a hybrid of ML-DSA-65 with itself, NODE_UNAVAILABLE when too
  * many seeds or RSA keys are being made, and what `refusal` says.
  */
-export async function makeWallet(ports: NewWalletPorts, request: NewWallet): Promise<Wallet | Issue> {
+export async function makeWallet(ports: NewWalletPorts, request: NewWallet): Promise<Result<Wallet>> {
   const problem = request.refusal?.() ?? requestProblem(request);
-  if (problem) return problem;
+  if (problem) return fail(problem);
   const minting = { algorithm: request.algorithm, hybrid: request.hybrid, turnOf: turnOf(request) };
   const seed = await ports.keystore.seed(request, minting);
-  if (isIssue(seed)) return seed;
+  if (isFailure(seed)) return seed;
   const minted = await ports.keystore.mint(seed, minting);
   seed.fill(0);
-  if (isIssue(minted)) return minted;
+  if (isFailure(minted)) return minted;
   // From here to the commit nothing waits, so no other request can take the address in between.
   const existing = ports.wallets.byAddress(minted.address);
   if (existing && existing.status !== 'Deleted')
-    return issue('WALLET_EXISTS', '', 'This node already has the wallet of these words.');
+    return fail(issue('WALLET_EXISTS', '', 'This node already has the wallet of these words.'));
   const refused = request.refusal?.();
-  if (refused) return refused;
+  if (refused) return fail(refused);
   const wallet = recordOf(ports, request, minted);
   await ports.commit([...ports.wallets.add(wallet), ...minted.ops, ...(request.also?.(wallet) ?? [])]);
   return wallet;

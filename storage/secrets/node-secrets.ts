@@ -1,8 +1,8 @@
 // Secrets of the node itself: the consensus keys of its validator seats, the key that signs its tokens and the one that waiting work and kept answers are
 // sealed with. Sealed under the master key, made once, durable before they are used. They live in the store, so that losing the disk loses them too (docs/protocol.md 12).
-import { isIssue } from '../../core/base/issue.js';
 import { CONSENSUS_KEYS_MAX } from '../../core/base/limits/node/consensus.js';
 import type { Random } from '../../core/base/ports.js';
+import { isFailure } from '../../core/base/result.js';
 import { openSecret, sealSecret } from '../../core/crypto/encryption/at-rest.js';
 import { StoreError } from '../engine/fault.js';
 import type { Journal } from '../engine/journal.js';
@@ -69,7 +69,7 @@ function stored(ports: NodeSecretsPorts, masterKey: Uint8Array, name: string): U
   const sealed = new RowTable(ports.kv, secrets).get(name);
   if (sealed === undefined) return undefined;
   const opened = openSecret(masterKey, name, sealed);
-  if (isIssue(opened))
+  if (isFailure(opened))
     throw new StoreError('STORE_DAMAGED', `The ${name} of this node does not open with this master key.`);
   return opened;
 }

@@ -5,6 +5,7 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { RSA_DERIVATIONS_ORGANISATION_MAX } from '../../core/base/limits/node/sharing.js';
 import { RSA_DERIVATIONS_WAITING_MAX } from '../../core/base/limits/node/wallets.js';
 import { FairQueue } from '../../core/base/queues/fair-queue.js';
+import { fail, type Result } from '../../core/base/result.js';
 import type { KeyPair } from '../../core/crypto/signing/algorithms.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
 import { startThread } from '../engine/thread.js';
@@ -23,7 +24,7 @@ export type RsaThread = Pick<Worker, 'once' | 'terminate'>;
 
 interface Waiting {
   readonly task: RsaTask;
-  readonly resolve: (pair: KeyPair | Issue) => void;
+  readonly resolve: (pair: Result<KeyPair>) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -42,12 +43,12 @@ export class RsaDeriver {
    * The key pair of the task. Returns NODE_UNAVAILABLE when too many wait already or the node stops. Keys take turns: `key` is the organisation for which it is made.
    * The caller wipes its own seed.
    */
-  derive(task: RsaTask, key: string): Promise<KeyPair | Issue> {
-    if (this.closed) return Promise.resolve(stopping());
+  derive(task: RsaTask, key: string): Promise<Result<KeyPair>> {
+    if (this.closed) return Promise.resolve(fail(stopping()));
     const own = { ...task, seed: Uint8Array.from(task.seed) };
-    return new Promise<KeyPair | Issue>((resolve, reject) => {
+    return new Promise<Result<KeyPair>>((resolve, reject) => {
       const turned = this.waiting.push(key, { task: own, resolve, reject });
-      turned?.value.resolve(busy(turned.turns));
+      turned?.value.resolve(fail(busy(turned.turns)));
       this.next();
     }).finally(() => own.seed.fill(0));
   }
@@ -61,9 +62,9 @@ export class RsaDeriver {
   /** Ends the running derivation; it and those that wait answer NODE_UNAVAILABLE. */
   async close(): Promise<void> {
     this.closed = true;
-    for (const { resolve } of this.waiting.drain()) resolve(stopping());
+    for (const { resolve } of this.waiting.drain()) resolve(fail(stopping()));
     const { running } = this;
-    running?.one.resolve(stopping());
+    running?.one.resolve(fail(stopping()));
     await running?.thread.terminate();
   }
 
@@ -77,7 +78,7 @@ export class RsaDeriver {
     thread.once('error', one.reject);
     thread.once('exit', () => {
       // After an answer this changes nothing: a promise settles once.
-      one.resolve(stopping());
+      one.resolve(fail(stopping()));
       this.running = undefined;
       this.next();
     });

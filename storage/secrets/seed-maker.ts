@@ -5,6 +5,7 @@ import { pbkdf2 } from 'node:crypto';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { SEEDS_ORGANISATION_MAX, SEEDS_WAITING_MAX } from '../../core/base/limits/node/sharing.js';
 import { FairQueue } from '../../core/base/queues/fair-queue.js';
+import { fail, type Result } from '../../core/base/result.js';
 import { type SeedInput, seedInput } from '../../core/crypto/derivation/mnemonic.js';
 
 export interface SeedTask {
@@ -18,7 +19,7 @@ export interface SeedTask {
 }
 
 interface Waiting extends SeedTask {
-  readonly resolve: (seed: Uint8Array | Issue) => void;
+  readonly resolve: (seed: Result<Uint8Array>) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -33,10 +34,10 @@ export class SeedMaker {
    * The 64-byte seed, which the caller wipes; what `refusal` says, or NODE_UNAVAILABLE when too many wait. Keys take
    * turns.
    */
-  make(task: SeedTask): Promise<Uint8Array | Issue> {
-    if (this.isClosed) return Promise.resolve(stopping());
+  make(task: SeedTask): Promise<Result<Uint8Array>> {
+    if (this.isClosed) return Promise.resolve(fail(stopping()));
     return new Promise((resolve, reject) => {
-      this.waiting.push(task.key, { ...task, resolve, reject })?.value.resolve(busy());
+      this.waiting.push(task.key, { ...task, resolve, reject })?.value.resolve(fail(busy()));
       this.next();
     });
   }
@@ -44,7 +45,7 @@ export class SeedMaker {
   /** Orders that wait answer NODE_UNAVAILABLE, and a seed that is being made is wiped. */
   close(): void {
     this.isClosed = true;
-    for (const { resolve } of this.waiting.drain()) resolve(stopping());
+    for (const { resolve } of this.waiting.drain()) resolve(fail(stopping()));
   }
 
   private next(): void {
@@ -56,7 +57,7 @@ export class SeedMaker {
         void this.run(one);
         return;
       }
-      one.resolve(refused);
+      one.resolve(fail(refused));
     }
   }
 
@@ -64,7 +65,7 @@ export class SeedMaker {
     try {
       const seed = await this.derive(seedInput(one.words, one.passphrase));
       if (this.isClosed) seed.fill(0);
-      one.resolve(this.isClosed ? stopping() : seed);
+      one.resolve(this.isClosed ? fail(stopping()) : seed);
     } catch (error) {
       one.reject(error);
     }

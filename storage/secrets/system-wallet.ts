@@ -2,9 +2,10 @@
 // for each register, and with one audit line a call. It is handed only to the parts of the node that opt in; no caller can name it.
 import { assert } from '../../core/base/assert.js';
 import { toBase64 } from '../../core/base/bytes.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import { SERVICE_SIGNINGS_PER_MINUTE, SYSTEM_SIGNING_REGISTERS_MAX } from '../../core/base/limits/node/wallets.js';
 import type { Log } from '../../core/base/ports.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { resolvePath } from '../../core/crypto/derivation/hd.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import type { SignatureEntry } from '../../core/transaction/types.js';
@@ -97,7 +98,7 @@ export class SystemWallet {
   }
 
   /** Opens the system wallet of this store, or makes it on the first start. */
-  static async ensure(ports: SystemWalletPorts, rate: SigningRate): Promise<SystemWallet | Issue> {
+  static async ensure(ports: SystemWalletPorts, rate: SigningRate): Promise<Result<SystemWallet>> {
     const table = new RowTable(ports.kv, meta);
     const address = table.get(META_NAME);
     const known = address === undefined ? undefined : ports.wallets.byAddress(address);
@@ -110,11 +111,11 @@ export class SystemWallet {
       owner: { kind: 'system', id: 'node' },
       also: (wallet) => [table.put(META_NAME, wallet.address)],
     });
-    return isIssue(made) ? made : new SystemWallet(ports, made, rate);
+    return isFailure(made) ? made : new SystemWallet(ports, made, rate);
   }
 
   /** The key of a purpose, for the header of what it will sign. */
-  async identity(purpose: SystemPurpose): Promise<SystemIdentity | Issue> {
+  async identity(purpose: SystemPurpose): Promise<Result<SystemIdentity>> {
     const known = this.identities.get(purpose);
     if (known) return known;
     const made = await this.ports.keystore.use(this.keyOf(purpose), ({ publicKey }) => ({
@@ -122,23 +123,23 @@ export class SystemWallet {
       publicKey: toBase64(publicKey),
       algorithm: 'ED25519' as const,
     }));
-    if (!isIssue(made)) this.identities.set(purpose, made);
+    if (!isFailure(made)) this.identities.set(purpose, made);
     return made;
   }
 
   /** The signature entry of a transaction. SIGNING_PURPOSE_REFUSED outside the list, SIGNING_RATE_EXCEEDED beyond the rate of the register. */
-  async sign(request: SystemSigning): Promise<SystemSignature | Issue> {
+  async sign(request: SystemSigning): Promise<Result<SystemSignature>> {
     const problem = this.admit(request);
     if (problem) {
       this.note(request, problem.code);
-      return problem;
+      return fail(problem);
     }
     const signed = await this.ports.keystore.sign(this.keyOf(request.purpose), request.digest);
-    this.note(request, isIssue(signed) ? signed.code : 'signed');
-    if (isIssue(signed)) return signed;
+    this.note(request, isFailure(signed) ? signed.issue.code : 'signed');
+    if (isFailure(signed)) return signed;
     const { statementDigest } = request;
     const said = statementDigest && (await this.ports.keystore.sign(this.keyOf(request.purpose), statementDigest));
-    if (isIssue(said)) return said;
+    if (isFailure(said)) return said;
     const entry = {
       publicKey: toBase64(signed.publicKey),
       signatureValue: toBase64(signed.signature),
@@ -168,14 +169,14 @@ export class SystemWallet {
 
   private keyOf(purpose: SystemPurpose): KeyName {
     const path = resolvePath(purpose);
-    assert(!isIssue(path), 'a purpose of the system wallet has a slot');
+    assert(!isFailure(path), 'a purpose of the system wallet has a slot');
     return { address: this.wallet.address, algorithm: this.wallet.algorithm, path, hybrid: false };
   }
 
   /** The audit line of specification 5.13; the log adds the time. */
   private note({ digest: _, ...request }: SystemSigning, outcome: string): void {
     const path = resolvePath(request.purpose);
-    const fields = { ...request, event: 'system-wallet-sign', outcome, path: isIssue(path) ? '' : path };
+    const fields = { ...request, event: 'system-wallet-sign', outcome, path: isFailure(path) ? '' : path };
     if (outcome === 'signed') this.audit.info(fields, 'The system wallet signed.');
     else this.audit.warn(fields, 'The system wallet refused to sign.');
   }

@@ -8,6 +8,7 @@ import type { Dispatcher } from '../../api/dispatch/dispatcher.js';
 import { groups } from '../../api/groups/index.js';
 import type { LocalRequest } from '../../api/requests/incoming.js';
 import type { CallOutcome } from '../../api/requests/outcome.js';
+import { isFailure } from '../../core/base/result.js';
 import { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import { aWorld, NO_LIMITS, type World } from './world.js';
 
@@ -116,7 +117,7 @@ describe('operations below HTTP', () => {
   it('know a caller whom the transport knows, until its token ends', async () => {
     const { accessToken } = await world.session('user');
     const caller = await world.deps.tokens.verify(accessToken);
-    if ('code' in caller) throw new Error(caller.message);
+    if (isFailure(caller)) throw new Error(caller.issue.message);
     expect((await make({ n: 1 }, { caller, headers: {} })).status).to.equal(201);
     await world.app.inject({
       method: 'POST',

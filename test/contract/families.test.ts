@@ -6,6 +6,7 @@ import type { ApiDeps } from '../../api/deps.js';
 import { groups } from '../../api/groups/index.js';
 import { oauthRefusal, openIdRefusal } from '../../api/requests/family-refusals.js';
 import { issue } from '../../core/base/issue.js';
+import { fail } from '../../core/base/result.js';
 import { aWorld, NO_LIMITS, type World } from './world.js';
 
 const NAMES: readonly ErrorFamilyName[] = ['problem', 'oauth', 'odata', 'openid4vc'];
@@ -34,7 +35,7 @@ const routes = {
 
 const NONE = issue('WALLET_NOT_FOUND', '/n', 'There is "no" wallet\\ – here.');
 function given({ body: { n } }: { readonly body: { readonly n: number } }) {
-  if (n === 1) return NONE;
+  if (n === 1) return fail(NONE);
   if (n === 2) return oauthRefusal('invalid_client', issue('TOKEN_INVALID', '', 'The client is not believed.'));
   if (n === 3) return openIdRefusal('invalid_proof', issue('TOKEN_INVALID', '', 'The proof is no good.'));
   if (n === 4) throw new Error('a bug with a secret');

@@ -5,7 +5,8 @@ import { isAllowed } from '../../api/auth/policy.js';
 import { type AnyGroup, type AnyRoute, isAnsweredAt, statusMap } from '../../api/define.js';
 import { groups } from '../../api/groups/index.js';
 import { openApiDocument } from '../../api/server/openapi.js';
-import { isIssue } from '../../core/base/issue.js';
+
+import { isFailure } from '../../core/base/result.js';
 import { call, operations, type RequestParts } from './caller.js';
 import { prepare } from './prepare.js';
 import { aWorld, type Persona, type World } from './world.js';
@@ -167,7 +168,7 @@ describe('fuzzing every operation', function () {
   async function tokenFor(definition: AnyRoute): Promise<string | undefined> {
     for (const token of tokens.values()) {
       const caller = await world.deps.tokens.verify(token);
-      if (!isIssue(caller) && isAllowed(definition.can, caller)) return token;
+      if (!isFailure(caller) && isAllowed(definition.can, caller)) return token;
     }
     return undefined;
   }

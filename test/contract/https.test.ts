@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { expect } from 'chai';
+import { isFailure } from '../../core/base/result.js';
 import { type ComposedNode, composeNode } from '../../node/compose/compose.js';
 import { loadConfig } from '../../node/config/load.js';
 import { TlsRenewal } from '../../node/platform/http-tls.js';
@@ -50,7 +51,7 @@ describe('the HTTP listener with TLS', function () {
   function nodeWith(key: string, certificate = 'node.crt', more: Record<string, string> = {}): ComposedNode {
     const tls = { 'http.tlsCertFile': at(certificate), 'http.tlsKeyFile': at(key) };
     const config = loadConfig({ env: {}, flags: { 'node.dataDir': at('data'), 'http.port': '0', ...tls, ...more } });
-    if (Array.isArray(config)) throw new Error(JSON.stringify(config));
+    if (isFailure(config)) throw new Error(JSON.stringify(config));
     return composeNode(config, { log: SILENT, onFatal: () => undefined });
   }
 

@@ -73,7 +73,7 @@ describe('listeners of their own', function () {
         'workload.clientCaFile': at('ours.crt'),
       },
     });
-    if (Array.isArray(config)) throw new Error(JSON.stringify(config));
+    if (isFailure(config)) throw new Error(JSON.stringify(config));
     node = composeNode(config, { log: SILENT, onFatal: () => undefined });
     await node.lifecycle.start();
   });
@@ -218,7 +218,7 @@ describe('listeners of their own', function () {
   it('do not start without what makes them safe', async () => {
     const wrong = (flags: Record<string, string>) => {
       const config = loadConfig({ env: {}, flags: { 'node.dataDir': at('other'), ...flags } });
-      return Array.isArray(config) ? config.map(({ path }) => path) : [];
+      return isFailure(config) ? config.issues.map(({ path }) => path) : [];
     };
     const tls = { 'workload.tlsCertFile': at('node.crt'), 'workload.tlsKeyFile': at('node.key') };
     expect(wrong({ 'workload.port': '8443', ...tls })).to.deep.equal(['/workload/clientCaFile']);
@@ -231,7 +231,7 @@ describe('listeners of their own', function () {
     for (const file of ['none.crt', 'node.crt', 'missing.crt']) {
       const flags = { 'node.dataDir': at('other'), 'http.port': '0', 'workload.port': '1', ...tls };
       const config = loadConfig({ env: {}, flags: { ...flags, 'workload.clientCaFile': at(file) } });
-      if (Array.isArray(config)) throw new Error(JSON.stringify(config));
+      if (isFailure(config)) throw new Error(JSON.stringify(config));
       const other = composeNode(config, { log: SILENT, onFatal: () => undefined });
       const error = await other.lifecycle.start().catch((thrown: Error) => thrown);
       await other.lifecycle.stop();

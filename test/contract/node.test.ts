@@ -7,6 +7,7 @@ import { type Client, type ClientError, createClient, sessionIn } from '../../ap
 import { DEFINITION, LEDGER } from '../../api/examples/ledger.js';
 import { healthExamples } from '../../api/groups/health/examples.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
+import { isFailure } from '../../core/base/result.js';
 import { type ComposedNode, composeNode } from '../../node/compose/compose.js';
 import { loadConfig } from '../../node/config/load.js';
 import { openStore } from '../../storage/open.js';
@@ -25,7 +26,7 @@ function nodeIn(
 ): ComposedNode {
   const all = { 'node.dataDir': dataDir, 'http.port': '0', 'limits.standardPerMinute': '0', ...flags };
   const config = loadConfig({ env: { QUORATE_AUTH__INITIAL_PASSWORD: PASSWORD, ...env }, flags: all });
-  if (Array.isArray(config)) throw new Error(JSON.stringify(config));
+  if (isFailure(config)) throw new Error(JSON.stringify(config));
   return composeNode(config, {
     log: SILENT,
     onFatal: (error) => {
@@ -113,7 +114,7 @@ describe('a node', function () {
       await node.lifecycle.stop();
     }
     const config = loadConfig({ env: {}, flags: {} });
-    expect(Array.isArray(config) ? 0 : config.limits.systemSigningsPerMinute).to.equal(100);
+    expect(isFailure(config) ? 0 : config.limits.systemSigningsPerMinute).to.equal(100);
   });
 
   it('tells its metrics to its operator, and at a port of their own without a token, once a second at the most', async () => {

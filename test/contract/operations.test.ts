@@ -8,7 +8,8 @@ import { isAllowed, policies } from '../../api/auth/policy.js';
 import { type AnyRoute, bodyTypes, defaultStatus, statusMap } from '../../api/define.js';
 import { bodyAjv, textAjv } from '../../api/requests/validation.js';
 import { closed } from '../../api/schemas/base/closed.js';
-import { isIssue } from '../../core/base/issue.js';
+
+import { isFailure } from '../../core/base/result.js';
 import { call, operations } from './caller.js';
 import { prepare } from './prepare.js';
 import { aWorld, type Persona, type World } from './world.js';
@@ -34,7 +35,7 @@ describe('every operation', () => {
     for (const persona of PERSONAS) {
       const token = await world.token(persona);
       const caller = await world.deps.tokens.verify(token);
-      if (!isIssue(caller) && isAllowed(definition.can, caller)) return token;
+      if (!isFailure(caller) && isAllowed(definition.can, caller)) return token;
     }
     throw new Error(`no persona satisfies ${definition.can}`);
   }
@@ -83,7 +84,7 @@ describe('every operation', () => {
           for (const persona of PERSONAS) {
             const token = await world.token(persona);
             const caller = await world.deps.tokens.verify(token);
-            if (isIssue(caller)) throw new Error(caller.message);
+            if (isFailure(caller)) throw new Error(caller.issue.message);
             // A bad query shows that the guard let the caller pass, and changes nothing. Where any query will do, nothing is changed either.
             const answer = await call(world, definition, { ...example.input, query: { nonsense: 1 } }, { token });
             const passed = definition.anyQuery === true ? [200, undefined] : [400, 'QUERY_INVALID'];

@@ -8,6 +8,7 @@ import { refuseEarly } from '../../api/requests/refuse-early.js';
 import { RequestTurns } from '../../api/requests/request-turns.js';
 import { issue } from '../../core/base/issue.js';
 import { REQUEST_SLICE_MS, REQUESTS_WAITING } from '../../core/base/limits/node/overload.js';
+import { fail } from '../../core/base/result.js';
 import { aWorld, NO_LIMITS, type World } from './world.js';
 
 describe('a node under more load than it can take', () => {
@@ -85,7 +86,7 @@ describe('the door of a crowded node', () => {
       },
       tokens: {
         recall: (given) => {
-          if (given === 'revoked') return issue('TOKEN_REVOKED', '', 'It was revoked.');
+          if (given === 'revoked') return fail(issue('TOKEN_REVOKED', '', 'It was revoked.'));
           return { ...ANONYMOUS, subject: given, organisationId: given };
         },
       },

@@ -6,6 +6,7 @@ import Type from 'typebox';
 import { type ApiCall, type Handlers, rawRoute, refuse, reply, route } from '../../api/define.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { issue } from '../../core/base/issue.js';
+import { fail } from '../../core/base/result.js';
 import { aWorld, NO_LIMITS, type World } from './world.js';
 
 const Body = Type.Object({ n: Type.Integer(), inner: Type.Optional(Type.Object({ text: Type.String() })) });
@@ -60,7 +61,7 @@ const calls: ApiCall<ApiDeps>[] = [];
 const handlers: Handlers<typeof routes, ApiDeps> = {
   async makeThing({ body, query }, call) {
     calls.push(call);
-    if (body.n === 13) return [issue('VAL_HASH_001', '/n', 'first'), issue('VAL_HASH_002', '/inner', 'second')];
+    if (body.n === 13) return fail([issue('VAL_HASH_001', '/n', 'first'), issue('VAL_HASH_002', '/inner', 'second')]);
     if (body.n === 14)
       return refuse(issue('GOVERNANCE_ROSTER_NOT_SEALED', '', 'not yet'), { execDefHash: 'ff', code: 'NEVER' });
     if (body.n === 15) throw new Error('a bug with a secret');
@@ -71,7 +72,7 @@ const handlers: Handlers<typeof routes, ApiDeps> = {
   },
   makeSecret: () => ({ id: `secret-${++made}`, n: 1 }),
   readThing: ({ params }) =>
-    params.kind === 'none' ? issue('WALLET_NOT_FOUND', '/kind', 'no') : { id: params.kind, n: 1 },
+    params.kind === 'none' ? fail(issue('WALLET_NOT_FOUND', '/kind', 'no')) : { id: params.kind, n: 1 },
   readRaw: (_, call, request) => ({
     status: 200,
     headers: { 'content-type': 'text/plain' },

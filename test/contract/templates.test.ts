@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { issue } from '../../core/base/issue.js';
 import { TEMPLATE_BYTES_MAX, TEMPLATES_MAX } from '../../core/base/limits/node/designs.js';
+import { fail } from '../../core/base/result.js';
 import { TEMPLATES } from '../../core/blueprint/templates/shipped.js';
 import { EXAMPLE_TEMPLATE } from './templates.js';
 import { aWorld, type Persona, type World } from './world.js';
@@ -50,7 +51,7 @@ describe('templates', () => {
     const kinds: string[] = [];
     engine.run = async ({ kind }) => {
       kinds.push(kind);
-      return [issue('ENGINE_BUSY', '', 'The engine is busy.')];
+      return fail(issue('ENGINE_BUSY', '', 'The engine is busy.'));
     };
     const known = { templateId: 'construction-permit', parameters: {} };
     for (const [url, body] of [

@@ -2,14 +2,15 @@
 import type { ApiDeps } from '../../api/deps.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { toBase64 } from '../../core/base/bytes.js';
-import { isIssue } from '../../core/base/issue.js';
+
+import { isFailure } from '../../core/base/result.js';
 import { seedOf } from '../../core/crypto/derivation/mnemonic.js';
 import type { Wallet } from '../../core/wallet/wallet.js';
 
 /** The administrator's example wallet, as new; the example user has an active grant on it, or none. */
 export async function seedExampleWallet(deps: ApiDeps, granted = false): Promise<Wallet> {
   const minted = await deps.keystore.mint(seedOf(EXAMPLE.walletWords), { algorithm: 'ED25519', hybrid: false });
-  if (isIssue(minted)) throw new Error(minted.message);
+  if (isFailure(minted)) throw new Error(minted.issue.message);
   const now = Date.parse(EXAMPLE.time);
   const wallet: Wallet = {
     id: EXAMPLE.walletId,

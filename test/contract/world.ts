@@ -22,9 +22,9 @@ import type { ApiDeps } from '../../api/deps.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { FileChecks } from '../../api/files/checks.js';
 import type { ServerOptions } from '../../api/server/server.js';
-import { isIssue } from '../../core/base/issue.js';
 import { INVITATION_MS } from '../../core/base/limits/node/accounts.js';
 import type { Log } from '../../core/base/ports.js';
+import { isFailure } from '../../core/base/result.js';
 import type { Role } from '../../core/tenant/roles.js';
 import { storedBytes } from '../../node/compose/stored-bytes.js';
 import { LiveBackups } from '../../storage/backup/live-backup.js';
@@ -200,7 +200,7 @@ export async function aWorld(
     metrics: async () => '# HELP ledger_up Whether the node runs.\nledger_up 1\n',
   };
   const keystore = await Keystore.open({ kv, journal, random, clock, rsa }, random.bytes(32));
-  if (isIssue(keystore)) throw new Error(keystore.message);
+  if (isFailure(keystore)) throw new Error(keystore.issue.message);
   // Each group that needs more adds its part here.
   const usage = await Usage.open(kv, journal);
   const wallets = new WalletStore(kv, journal, usage);
@@ -343,7 +343,7 @@ async function openFor(deps: ApiDeps, persona: Exclude<Persona, 'service'>) {
 /** The example organisation with its administrator and its user. Also puts every example account back after a test changed it. */
 export async function seedExample(deps: ApiDeps): Promise<void> {
   const passwordHash = await deps.passwords.hash(EXAMPLE.password);
-  if (isIssue(passwordHash)) throw new Error(passwordHash.message);
+  if (isFailure(passwordHash)) throw new Error(passwordHash.issue.message);
   const organisationId = EXAMPLE.organisationId;
   const people: readonly { id: string; email: string; displayName: string; roles: readonly Role[] }[] = [
     {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { toBase64Url } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import type { OpenedCells } from '../../core/cells/envelope/open.js';
 import { openingOf } from '../../core/cells/envelope/opening.js';
 import { layoutOf } from '../../core/cells/layout/layout.js';
@@ -45,7 +46,7 @@ function productVerdict(file: unknown, known: KnownPoint = {}): string {
     ...(known.head === undefined ? {} : { head: { hash, height: Number(height) } }),
     ...(known.genesisHash === undefined ? {} : { genesisHash: known.genesisHash }),
   });
-  return 'verdict' in found ? found.verdict : 'invalid';
+  return !isFailure(found) ? found.verdict : 'invalid';
 }
 
 function set(parent: Node, name: string, value: Json): void {

@@ -26,7 +26,7 @@ export const ATTACKS: readonly Mutant[] = [
   {
     name: 'a validator fails over an envelope of the wrong form',
     edits: [
-      { file: 'core/transaction/validate/data/cells', from: 'if (isIssue(envelope))', to: 'if (false)' },
+      { file: 'core/transaction/validate/data/cells', from: 'if (isFailure(envelope))', to: 'if (false)' },
       OVER_REFUSED,
     ],
     test: 'unit/core/transaction/attacks/hostile-moves',
@@ -141,7 +141,7 @@ export const ATTACKS: readonly Mutant[] = [
     edits: [
       {
         file: 'api/hubs/host',
-        from: 'asks === undefined || !isIssue(room.hub.topics[asks]?.admit(name, call))',
+        from: 'asks === undefined || !isFailure(room.hub.topics[asks]?.admit(name, call))',
         to: 'true',
       },
     ],

@@ -146,7 +146,7 @@ export const BOUNDED: readonly Mutant[] = [
   },
   {
     name: 'others give a role away, and are refused, without end',
-    edits: [{ file: 'core/transaction/people/handover', from: 'if (spent)\n        return spent;', to: '' }],
+    edits: [{ file: 'core/transaction/people/handover', from: 'if (spent)\n        return fail(spent);', to: '' }],
     test: 'unit/core/transaction/people/handover',
     caught: 'leaves to others what one party does with its role',
   },

@@ -54,7 +54,7 @@ export const DELIVERIES: readonly Mutant[] = [
   },
   {
     name: 'a wallet whose key only signs counts as one that receives',
-    edits: [{ file: 'core/transaction/people/able', from: "return !('code' in address) &&", to: 'return false &&' }],
+    edits: [{ file: 'core/transaction/people/able', from: 'return !isFailure(address) &&', to: 'return false &&' }],
     test: 'unit/core/transaction/people/able',
     caught: 'lets a participant change to such a key',
   },

@@ -356,7 +356,7 @@ export const DEPUTISED: readonly Mutant[] = [
     edits: [
       {
         file: 'actors/workflow/operations/operation-driver',
-        from: 'return [ENDS];\n        const wallet = this.walletOf(held.record);\n        if (isIssue(wallet))',
+        from: 'return [ENDS];\n        const wallet = this.walletOf(held.record);\n        if (isFailure(wallet))',
         to: 'return [ENDS];\n        const wallet = this.walletOf(held.record);\n        if (false)',
       },
     ],

@@ -134,7 +134,7 @@ export const GATEWAY: readonly Mutant[] = [
     name: 'a token that ended is good to a caller of this process',
     // Two guard it, because the body may arrive long after the call.
     edits: [
-      { file: 'api/requests/guard', from: 'tokens.standing(call.caller) ??', to: 'undefined ??' },
+      { file: 'api/requests/guard', from: 'failIf(tokens.standing(call.caller)) ??', to: 'undefined ??' },
       { file: 'api/dispatch/dispatcher', from: '?? endedMeanwhile(call)', to: '' },
     ],
     test: 'contract/dispatcher',

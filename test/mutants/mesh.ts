@@ -4,7 +4,13 @@ import type { Mutant } from './mutant.js';
 export const MESH: readonly Mutant[] = [
   {
     name: 'a peer that is refused is told the hello of this node',
-    edits: [{ file: 'node/network/calls/answers', from: 'if (isFailure(found))', to: 'if (false)' }],
+    edits: [
+      {
+        file: 'node/network/calls/answers',
+        from: 'if (isFailure(found))\n            return encodeHelloAnswer',
+        to: 'if (false)\n            return encodeHelloAnswer',
+      },
+    ],
     test: 'unit/node/network/calls/answers',
     caught: 'learns why, and no hello',
   },

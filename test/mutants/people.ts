@@ -73,8 +73,8 @@ export const PEOPLE: readonly Mutant[] = [
     edits: [
       {
         file: 'actors/workflow/moves/instance-turns',
-        from: 'isIssues(outcome) ? outcome : []',
-        to: 'isIssues(outcome) ? outcome : (outcome.issues ?? [])',
+        from: 'isFailure(outcome) && !outcome.isFinal ?',
+        to: 'isFailure(outcome) ?',
       },
     ],
     test: 'unit/actors/workflow/moves/instance-turns',
@@ -168,8 +168,8 @@ export const PEOPLE: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/people/handover',
-        from: 'signers.has(holder) ? passes : missing(holder,',
-        to: 'true ? passes : missing(holder,',
+        from: 'signers.has(holder) ? passes : fail(missing(holder,',
+        to: 'true ? passes : fail(missing(holder,',
       },
     ],
     test: 'unit/core/transaction/people/handover',

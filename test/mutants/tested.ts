@@ -291,7 +291,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'api/groups/invitations/joining',
-        from: 'if (isIssue(inviter) || !couldInvite(inviter.membership, invitation))',
+        from: 'if (isFailure(inviter) || !couldInvite(inviter.membership, invitation))',
         to: 'if (false)',
       },
     ],
@@ -303,7 +303,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'api/groups/invitations/handlers',
-        from: 'if (deps.tenants.userOfEmail(email))\n            return taken;',
+        from: 'if (deps.tenants.userOfEmail(email))\n            return fail(taken);',
         to: '',
       },
     ],

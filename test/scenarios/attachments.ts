@@ -8,9 +8,9 @@ import { publishDraft } from '../../cli/harness/publishing.js';
 import { type Attachment, freshManifest, inlineFile, uploadedFile } from '../../cli/workflow/attachments.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
-import { isIssue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
+import { isFailure } from '../../core/base/result.js';
 import { sealChunk } from '../../core/disclosure/files.js';
 import { memberOf, type Stage } from './stage.js';
 
@@ -120,7 +120,7 @@ async function uploaded(by: Player, attachment: Attachment) {
   for (let chunkIndex = 0; chunkIndex < manifest.total; chunkIndex++) {
     const from = chunkIndex * FILE_CHUNK_BYTES_MAX;
     const sealed = sealChunk(manifest, chunkIndex, attachment.bytes.subarray(from, from + FILE_CHUNK_BYTES_MAX));
-    if (isIssue(sealed)) throw new Error(sealed.message);
+    if (isFailure(sealed)) throw new Error(sealed.issue.message);
     const body = {
       uploadId: manifest.fileId,
       chunkIndex,

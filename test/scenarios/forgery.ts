@@ -9,8 +9,8 @@ import { publishDraft } from '../../cli/harness/publishing.js';
 import { isClientError } from '../../cli/remote/remote.js';
 import { fromBase64 } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
-import { isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import { walletsOf } from '../../core/disclosure/envelope.js';
 import { sealEnvelope } from '../../core/disclosure/seal.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
@@ -154,7 +154,7 @@ async function forge(
     groups: [{ fields: { freight: 1, ...FALSE }, recipients }],
     entropy: sha256('the entropy of a liar'),
   });
-  if (isIssues(envelope)) throw new Error(envelope.map(({ message }) => message).join());
+  if (isFailure(envelope)) throw new Error(envelope.issues.map(({ message }) => message).join());
   const view = await client.getInstance({ params: { instanceId } });
   const routing = { completedActionId: 3, nextActions: [{ actionId: 4 }], routeId: 'c', reasonCode: 'Unconditional' };
   const draft = {

@@ -2,7 +2,8 @@
 // where a packet is lost or its sender dies. It verifies nothing; a lying node spoils any docket of a range, not only
 // the first.
 import type { PeerFailure, PeerNet } from '../../actors/mesh/ports.js';
-import { type Issue, isIssue } from '../../core/base/issue.js';
+
+import { isFailure, type Result } from '../../core/base/result.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import type { Dice } from '../support/dice.js';
 import type { NodeClock } from './clock.js';
@@ -77,10 +78,10 @@ export class RangeStreams {
   }
 
   /** Sends what was asked for, packet by packet. */
-  async answer({ to, id }: { readonly to: number; readonly id: string }, found: AsyncIterable<SealedDocket> | Issue) {
+  async answer({ to, id }: { readonly to: number; readonly id: string }, found: Result<AsyncIterable<SealedDocket>>) {
     const { send, pieces, lies, dice, wire } = this.ports;
     const refuse = () => send(to, { type: 'answer', id, messages: undefined });
-    if (isIssue(found)) {
+    if (isFailure(found)) {
       refuse();
       return;
     }

@@ -2,7 +2,8 @@
 // nothing itself.
 import type { Misbehaviour } from '../../actors/docket/ports.js';
 import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
-import { isIssue } from '../../core/base/issue.js';
+
+import { isFailure } from '../../core/base/result.js';
 import type { ConsensusRecord } from '../../core/consensus/types.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';
 import { candidatesOf } from '../../core/register/governance/rows.js';
@@ -200,7 +201,7 @@ export class RegisterScope implements World {
   private spread(node: SimNode, tx: Transaction): void {
     const { run } = node;
     const state = run?.ledger?.state(this.registerId);
-    if (!run || !state || isIssue(state)) return;
+    if (!run || !state || isFailure(state)) return;
     const needed = quorum(this.options.mode, state.roster.validators.length).commit;
     void run.spread(tx).then((isSpread) => {
       if (!run.alive || !isSpread) return;

@@ -11,7 +11,8 @@ import { isExcluded } from '../../actors/mesh/peers/exclusion.js';
 import { hearsMost, reachableIn } from '../../actors/mesh/peers/reach.js';
 import type { Announcement, SignatureVerifier } from '../../actors/ports.js';
 import { isExpired } from '../../actors/validator-pool/outcomes.js';
-import { isIssue } from '../../core/base/issue.js';
+
+import { isFailure } from '../../core/base/result.js';
 import type { SignedClaim } from '../../core/consensus/certificate.js';
 import type { Message } from '../../core/consensus/types.js';
 import type { Peer } from '../../core/mesh/types.js';
@@ -73,7 +74,7 @@ export class Run {
       lies: () => this.alive && ports.deceives(),
       state: (registerId: string) => {
         const state = this.ledger?.state(registerId);
-        return state && !isIssue(state) ? state : undefined;
+        return state && !isFailure(state) ? state : undefined;
       },
       send: (registerId: string, to: readonly Hash[], message: Message) => {
         if (!this.alive || to.length === 0) return;
@@ -381,13 +382,13 @@ export class Run {
   /** True for a register that is here and neither stopped nor damaged. */
   isSound(registerId: string): boolean {
     const record = this.ledger?.register(registerId);
-    return record !== undefined && record.damage === undefined && !isIssue(this.ledger?.state(registerId) ?? []);
+    return record !== undefined && record.damage === undefined && !isFailure(this.ledger?.state(registerId) ?? []);
   }
 }
 
 /** What clients hold is not what a node holds. */
 function ownCopy({ bytes }: Transaction): Transaction {
   const tx = decodeTransaction(Buffer.from(bytes));
-  if (isIssue(tx)) throw new Error(tx.message);
+  if (isFailure(tx)) throw new Error(tx.issue.message);
   return tx;
 }

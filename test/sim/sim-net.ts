@@ -2,7 +2,8 @@
 // packets and end after a while without an answer, all of it as bytes. It believes and judges nothing; a lying node
 // answers with spoiled dockets.
 import type { PeerNet, PeerService } from '../../actors/mesh/ports.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
@@ -63,8 +64,8 @@ export class SimNet {
       heads: (peerId, which) => this.unary(peerId, 'heads', wire.heads.ask(which), wire.heads.answered),
       adverts: (peerId) => this.unary(peerId, 'adverts', wire.adverts.ask(), wire.adverts.answered),
       submit: (peerId, asked) => this.unary(peerId, 'submit', wire.submit.ask(asked), wire.submit.answered),
-      attest: () => Promise.resolve(issue('FORBIDDEN', '', 'Nobody is founded here.')),
-      chunk: () => Promise.resolve(issue('FILE_CHUNK_UNAVAILABLE', '', 'Nobody has files here.')),
+      attest: () => Promise.resolve(fail(issue('FORBIDDEN', '', 'Nobody is founded here.'))),
+      chunk: () => Promise.resolve(fail(issue('FILE_CHUNK_UNAVAILABLE', '', 'Nobody has files here.'))),
       blame: (peerId, offence, detail) => ports.blamed(peerId, offence, detail),
       praise: () => undefined,
     };
@@ -126,7 +127,7 @@ export class SimNet {
       default: {
         const range = wire.read(peerId, bytes, wire.range.asked);
         const found = range && service.dockets(from, range);
-        if (!found || isIssue(found)) return undefined;
+        if (!found || isFailure(found)) return undefined;
         const items: SealedDocket[] = [];
         for await (const sealed of found) items.push(sealed);
         const told = this.ports.lies() && this.ports.dice.chance(LIE_SHARE) ? this.spoiled(items) : items;
@@ -162,7 +163,7 @@ export class SimNet {
   private async unary<T>(
     peerId: string,
     call: Call,
-    ...[question, decode]: [Uint8Array, (bytes: Uint8Array) => T | Issue]
+    ...[question, decode]: [Uint8Array, (bytes: Uint8Array) => Result<T>]
   ): Promise<T> {
     const [bytes] = await this.ask(peerId, call, question);
     const answer = bytes && this.wire.read(peerId, bytes, decode);

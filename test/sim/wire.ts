@@ -2,7 +2,8 @@
 // with their answers by the production codecs. It judges nothing; what does not decode is the offence that it is in
 // production.
 import type { PeerService, RangeUse } from '../../actors/mesh/ports.js';
-import { type Issue, isIssue } from '../../core/base/issue.js';
+
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { type Bucket, budgetOf, fullBucket, type PeerBudget, take } from '../../core/mesh/budget.js';
 import type { Advert, DocketRange, Frame, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
@@ -119,11 +120,11 @@ export class Wire {
   }
 
   /** What came, or undefined where it is malformed, for which its sender is blamed. */
-  read<T>(peerId: string, bytes: Uint8Array, decode: (bytes: Uint8Array) => T | Issue): T | undefined {
+  read<T>(peerId: string, bytes: Uint8Array, decode: (bytes: Uint8Array) => Result<T>): T | undefined {
     const found = decode(copyOf(bytes));
-    if (!isIssue<unknown>(found)) return found as T;
-    const offence = found.code === 'FRAME_TOO_LARGE' ? 'oversize' : 'protocol';
-    this.ports.blamed(peerId, offence, `${found.code} ${found.path}`);
+    if (!isFailure(found)) return found;
+    const { code, path } = found.issue;
+    this.ports.blamed(peerId, code === 'FRAME_TOO_LARGE' ? 'oversize' : 'protocol', `${code} ${path}`);
     return undefined;
   }
 
@@ -135,10 +136,10 @@ export class Wire {
     answer: (sealed: SealedDocket) => encodeRangePart({ type: 'sealed', sealed }),
     answered:
       (mode: RangeUse['mode']) =>
-      (bytes: Uint8Array): SealedDocket | Issue => {
+      (bytes: Uint8Array): Result<SealedDocket> => {
         const part = decodeRangePart(bytes, mode === 'certified' ? transactionAsSealed : decodeTransaction);
-        if (isIssue(part)) return part;
-        return part.type === 'sealed' ? part.sealed : part.issue;
+        if (isFailure(part)) return part;
+        return part.type === 'sealed' ? part.sealed : fail(part.issue);
       },
   };
 
@@ -152,9 +153,9 @@ export class Wire {
   readonly adverts = {
     ask: () => encodeCatalogueAsk(null),
     answer: (adverts: readonly Advert[]) => encodeCatalogue({ adverts, next: null }),
-    answered: (bytes: Uint8Array): readonly Advert[] | Issue => {
+    answered: (bytes: Uint8Array): Result<readonly Advert[]> => {
       const page = decodeCatalogue(bytes);
-      return isIssue(page) ? page : page.adverts;
+      return isFailure(page) ? page : page.adverts;
     },
   };
 

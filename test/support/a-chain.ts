@@ -1,9 +1,9 @@
 // Builds sealed dockets for storage tests: real headers, roots, hashes and canonical transactions; signatures and certificates are fillers, which
 // storage does not judge. The fold is a counter of transactions, which is enough to have state changes.
 import { createHash } from 'node:crypto';
-import { isIssue } from '../../core/base/issue.js';
 import { canonical } from '../../core/base/json.js';
 import { appendLeaf, EMPTY_FRONTIER, frontierRoot } from '../../core/base/merkle.js';
+import { isFailure } from '../../core/base/result.js';
 import { bodyRootOf, txRootOf } from '../../core/register/body-roots.js';
 import { annexRootOf, docketHash, ZERO_HASH } from '../../core/register/docket.js';
 import { policyOf } from '../../core/register/policy.js';
@@ -48,7 +48,7 @@ export function aTransaction(draft: TransactionDraft, registerId: string = REGIS
     senderOf(signatures)!,
   );
   const made = decodeTransaction(Buffer.from(canonical({ header, payload, signatures }), 'utf8'));
-  if (isIssue(made)) throw new Error(`the builder made ${JSON.stringify(made)}`);
+  if (isFailure(made)) throw new Error(`the builder made ${JSON.stringify(made)}`);
   return made;
 }
 

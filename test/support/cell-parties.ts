@@ -2,8 +2,8 @@
 // lie. Moves are folded as a register does; no validator judges them first, so that readers meet what a patched node
 // seals.
 import { sha256Hex } from '../../core/base/hash.js';
-import { isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import type { Action, Definition } from '../../core/blueprint/definition/types.js';
 import { execute2 } from '../../core/blueprint/execution/execute.js';
 import { type OpenBranch, openBranches, waitsFor } from '../../core/blueprint/instance/branches.js';
@@ -100,7 +100,7 @@ export class CellParties {
     for (const [place, { transaction }] of known.entries()) {
       const expected = fold.expectedAt(place);
       const envelope = readEnvelope2(transaction.payload);
-      const given: Given = !expected || !('v' in envelope) ? 'nothing' : openCells(envelope, opener, expected);
+      const given: Given = !expected || isFailure(envelope) ? 'nothing' : openCells(envelope, opener, expected);
       fold.take(place, { given });
     }
     return visibleRuns(of, fold.runs, new Map());
@@ -120,7 +120,7 @@ export class CellParties {
       opened++;
       const expected = one.expectedAt(at);
       const envelope = readEnvelope2((this.moves[at] as SealedMove).transaction.payload);
-      return !expected || !('v' in envelope) ? 'nothing' : openCells(envelope, opener, expected);
+      return !expected || isFailure(envelope) ? 'nothing' : openCells(envelope, opener, expected);
     });
     return { run, opened };
   }
@@ -175,7 +175,7 @@ export class CellParties {
     const time = { ...before.time, signed: this.now() };
     const payload = step.payload ?? {};
     const made = execute2({ definition, actionId: String(action.id), payload, facts: { runs: before.runs, time } });
-    if (isIssues(made)) throw new Error(JSON.stringify(made));
+    if (isFailure(made)) throw new Error(JSON.stringify(made));
     const { nextActions, routeId, reasonCode } = made.decision;
     const isCell = layoutOf(definition, action).tree.below.has(ROUTE_MEMBER);
     const route = isCell ? { [ROUTE_MEMBER]: decisionCell({ routeId, reasonCode: reasonCode as string }) } : {};

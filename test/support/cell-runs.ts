@@ -1,7 +1,7 @@
 // A run of an action sealed for wallets that hold its roles, and opened again: for tests of cells.
 import { sha256 } from '../../core/base/hash.js';
-import { isIssue, isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import { type Envelope2, readEnvelope2 } from '../../core/cells/envelope/envelope.js';
 import { type OpenedCells, openCells, type Undelivered } from '../../core/cells/envelope/open.js';
 import type { RunPlace } from '../../core/cells/envelope/root.js';
@@ -41,7 +41,7 @@ export interface SealingOf {
 export function sealed(layout: Layout, sealing: SealingOf): Envelope2 {
   const { data, entropy = 'entropy', run = RUN, held = PARTIES, files } = sealing;
   const content = contentOf(layout, data, files?.manifests ?? []);
-  if (isIssues(content)) throw new Error(JSON.stringify(content));
+  if (isFailure(content)) throw new Error(JSON.stringify(content));
   const holders = new Map([...held].map(([role, { key }]) => [role, [key.walletAddress]]));
   const keys = new Map([...held.values()].map(({ key }) => [key.walletAddress, key]));
   const groups = groupsOf(layout, holders).map(({ wallets, classes }) => ({
@@ -49,9 +49,9 @@ export function sealed(layout: Layout, sealing: SealingOf): Envelope2 {
     classes,
   }));
   const made = sealCells({ run, ...content, groups, files: files?.references ?? [], entropy: sha256(entropy) });
-  if (isIssues(made)) throw new Error(JSON.stringify(made));
+  if (isFailure(made)) throw new Error(JSON.stringify(made));
   const read = readEnvelope2(JSON.parse(JSON.stringify(made)) as Json);
-  if (isIssue(read)) throw new Error(JSON.stringify(read));
+  if (isFailure(read)) throw new Error(JSON.stringify(read));
   return read;
 }
 

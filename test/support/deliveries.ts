@@ -1,8 +1,8 @@
 // Deliveries of runs to who holds a role later, on a register in memory: what is owed, who sends it, and what its
 // receiver reads. A patched sender seals what it likes.
 import { sha256 } from '../../core/base/hash.js';
-import { isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import { type DeliveredRun, sealDelivery } from '../../core/cells/delivery/delivery.js';
 import { deliveryContext } from '../../core/cells/delivery/delivery-form.js';
 import { sealProvable } from '../../core/cells/delivery/provable.js';
@@ -155,7 +155,7 @@ export class DeliveryLedger {
       entropy: sha256(`delivery ${this.serial++}`),
     };
     const made = provable ? sealProvable({ ...sealing, sender: by.address }) : sealDelivery(sealing);
-    if (isIssues(made)) throw new Error(JSON.stringify(made));
+    if (isFailure(made)) throw new Error(JSON.stringify(made));
     const stated = JSON.parse(JSON.stringify(made)) as JsonObject;
     const payload = patch ? patch(stated) : stated;
     const [{ walletAddress = '' } = {}] = (payload.wallets ?? []) as readonly { walletAddress?: string }[];

@@ -1,7 +1,8 @@
 // Wallets of every algorithm for tests of disclosure: made once, from fixed entropy.
 import { concat } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
-import { isIssue } from '../../core/base/issue.js';
+
+import { isFailure } from '../../core/base/result.js';
 import { encapsulationPair } from '../../core/crypto/encryption/ml-kem.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { generate, type KeyPair } from '../../core/crypto/signing/algorithms.js';
@@ -46,7 +47,7 @@ export function aWallet(name: string, algorithm: SignatureAlgorithm = 'ED25519',
 
 export function sealed(sealing: Omit<Sealing, 'entropy' | 'context'> & Partial<Sealing>): Envelope {
   const result = sealEnvelope({ context: CONTEXT, entropy: sha256('entropy of a test'), ...sealing });
-  if (!('groups' in result)) throw new Error(result.map(({ path, message }) => `${path} ${message}`).join('; '));
+  if (isFailure(result)) throw new Error(result.issues.map(({ path, message }) => `${path} ${message}`).join('; '));
   return result;
 }
 
@@ -59,7 +60,7 @@ export function carrierOf(wallet: EnvelopeWallet | undefined): string {
 /** The groups, or the code of the issue. */
 export function opened(envelope: Envelope, wallet: TestWallet, context = CONTEXT as typeof CONTEXT | typeof OTHER) {
   const result = openGroups(envelope, wallet.opener, context);
-  return isIssue(result) ? result.code : (result as readonly OpenedGroup[]);
+  return isFailure(result) ? result.issue.code : (result as readonly OpenedGroup[]);
 }
 
 export const OTHER = { registerId: CONTEXT.registerId, instanceId: 'permit-2', actionId: '2' } as const;

@@ -1,8 +1,8 @@
 // A ledger world with an inbox on it, and a workflow of parallel branches, a join, a deadline, a rejection and open roles, that is driven at random or by hand.
 import { Inbox, type InboxPorts } from '../../actors/workflow/inbox/inbox.js';
 import type { InstanceScope } from '../../actors/workflow/inbox/inbox-ports.js';
-import { isIssue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { openBranches, waitsFor } from '../../core/blueprint/instance/branches.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
@@ -174,11 +174,11 @@ export async function answersOf(inbox: Inbox, world: LedgerWorld) {
   const at = placeOf(world);
   const scope: InstanceScope = { at, of: 'register' };
   const instances = await inbox.instances({ scopes: [scope], skip: 0, top: 1000 });
-  if (isIssue(instances)) throw new Error(instances.message);
+  if (isFailure(instances)) throw new Error(instances.issue.message);
   const pending = [];
   for (const name of PLAYER_NAMES) {
     const page = await inbox.pending(at, addressNamed(name), { skip: 0, top: 1000 });
-    if (isIssue(page)) throw new Error(page.message);
+    if (isFailure(page)) throw new Error(page.issue.message);
     pending.push({ name, ...page });
   }
   return { instances: instances.items, pending };

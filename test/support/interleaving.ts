@@ -4,6 +4,7 @@ import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
 import type { ReplicaDriver } from '../../actors/register-replica/driver.js';
 import { certificateIssues, foldDocket } from '../../cli/disk/chain-rules.js';
 import type { Json } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../storage/engine/memory.js';
@@ -207,7 +208,7 @@ class Life {
       this.call('online', ledger.update(REGISTER_ID, { status: 'ONLINE' }));
     await clock.settle();
     const seat = ledger.seat(REGISTER_ID);
-    const state = 'state' in seat ? seat.state : seat.code;
+    const state = !isFailure(seat) ? seat.state : seat.issue.code;
     if (state !== 'Running') this.call('start', ledger.control(REGISTER_ID, state === 'Paused' ? 'resume' : 'start'));
     await clock.advance(1_000);
     this.answered();

@@ -17,9 +17,9 @@ import { consensusKeys } from '../../actors/register-replica/consensus-keys.js';
 import type { ScrubOptions } from '../../actors/repair/scrub.js';
 import { BENCH_BLUEPRINT } from '../../cli/harness/workload.js';
 import { toBase64, toHex } from '../../core/base/bytes.js';
-import { isIssue } from '../../core/base/issue.js';
 import { canonical, type Json } from '../../core/base/json.js';
 import type { Random } from '../../core/base/ports.js';
+import { isFailure } from '../../core/base/result.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { generate, type KeyPair, sign, verifySeat, verifySync } from '../../core/crypto/signing/algorithms.js';
 import { POOL_LIMITS, type PoolLimits } from '../../core/pool/pool.js';
@@ -231,7 +231,7 @@ export function signedTransaction(
   const said = () => toBase64(sign(key.algorithm, key.privateKey, statementDigest(transactionId, whole)));
   const stated = whole.actionId === PUBLISH_ACTION ? withStatement(whole, said()) : whole;
   const tx = transactionOf({ ...stated, transactionId, payload, signatures });
-  if (Array.isArray(tx)) throw new Error(JSON.stringify(tx));
+  if (isFailure(tx)) throw new Error(JSON.stringify(tx));
   return tx as Transaction;
 }
 
@@ -264,7 +264,7 @@ export function genesisTransaction(
     },
     { registerId, nonce, nowMs, validators: 'validators' in given ? validators.length : 1 },
   );
-  if (Array.isArray(registration)) throw new Error(JSON.stringify(registration));
+  if (isFailure(registration)) throw new Error(JSON.stringify(registration));
   const pending = registration as Exclude<typeof registration, readonly unknown[]>;
   const payload = finalize(
     pending,
@@ -284,7 +284,7 @@ export function genesisTransaction(
       verify: verifySync,
     },
   );
-  if (Array.isArray(payload)) throw new Error(JSON.stringify(payload));
+  if (isFailure(payload)) throw new Error(JSON.stringify(payload));
   const system = keyOf('system');
   const draft = genesisDraft(
     payload as Exclude<typeof payload, readonly unknown[]>,
@@ -316,7 +316,7 @@ export async function foundedRegister(world: LedgerWorld, registerId = REGISTER_
     advertise: false,
     ...(rules !== undefined && { rules }),
   });
-  if (Array.isArray(created)) throw new Error(JSON.stringify(created));
+  if (isFailure(created)) throw new Error(JSON.stringify(created));
   const publication = benchPublication(world, registerId);
   const outcome = await submitted(world, publication);
   if (outcome.status !== 'sealed') throw new Error(JSON.stringify(outcome));
@@ -347,6 +347,6 @@ export function anAction(world: LedgerWorld, pin: string, sequence: number, regi
 
 export function mustState(world: LedgerWorld, registerId = REGISTER_ID) {
   const state = world.ledger.state(registerId);
-  if (isIssue(state)) throw new Error(state.message);
+  if (isFailure(state)) throw new Error(state.issue.message);
   return state;
 }

@@ -1,8 +1,8 @@
 // A small register in memory for tests: wallets from fixed seeds, a genesis, and dockets sealed one after the other. Deterministic.
 import { fromHex, toBase64, toHex } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
-import { type Issue, isIssue } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
+import { isFailure, type Result } from '../../core/base/result.js';
 import { RULES_LATEST } from '../../core/base/version.js';
 import { genesisAttestationDigest, voteDigest } from '../../core/consensus/digest.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
@@ -41,10 +41,10 @@ export function wallet(name: string, algorithm: SignatureAlgorithm = 'ED25519'):
   return { ...pair, address: addressOf(algorithm, pair.publicKey) };
 }
 
-/** The value of a result that is expected to be no issue. */
-export function value<T extends object>(result: T): Exclude<T, Issue | readonly Issue[]> {
-  if (Array.isArray(result) || isIssue<unknown>(result)) throw new Error(JSON.stringify(result));
-  return result as Exclude<T, Issue | readonly Issue[]>;
+/** The value of a result that is expected to be no failure. */
+export function value<T>(result: Result<T>): T {
+  if (isFailure(result)) throw new Error(JSON.stringify(result.issues));
+  return result;
 }
 
 export function submission(draft: DraftSubmission, signers: readonly Wallet[]): Submission {

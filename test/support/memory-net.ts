@@ -1,8 +1,8 @@
 // A network of mesh drivers in one process: frames arrive after a moment of the shared clock, calls answer at once, links can be cut, and what peers are
 // blamed for is remembered. It fulfils PeerNet as node/network does.
 import type { PeerFailure, PeerNet, PeerService, RangeUse } from '../../actors/mesh/ports.js';
-import { isIssue } from '../../core/base/issue.js';
 import type { Clock } from '../../core/base/ports.js';
+import { isFailure } from '../../core/base/result.js';
 import { afterOutcome, type Breaker, CLOSED, PAUSE_MAX_MS, permit } from '../../core/mesh/breaker.js';
 import type { Frame } from '../../core/mesh/frames.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
@@ -63,7 +63,7 @@ export class MemoryNet {
         const other = service(peerId);
         if (!this.permits(peer.peerId, peerId)) throw failure(peerId, 'refused');
         const found = other.dockets(peer, range);
-        if (isIssue(found)) throw failure(peerId, 'refused');
+        if (isFailure(found)) throw failure(peerId, 'refused');
         return this.reported({ by: peer.peerId, peerId }, readAs(use?.mode, found), use);
       },
       heads: async (peerId, which) => service(peerId).heads(peer, which),

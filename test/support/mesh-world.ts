@@ -2,7 +2,6 @@
 // are founded together, cut, crashed and started again from their disks.
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import { FileKeeper } from '../../actors/files/keeper.js';
-import type { GenesisSignature } from '../../actors/ledger/ledger.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
 import { toldTip } from '../../actors/mesh/gossip/told-tip.js';
 import type { Mesh } from '../../actors/mesh/mesh.js';
@@ -13,8 +12,9 @@ import { fileHolders } from '../../actors/mesh/replication/file-holders.js';
 import { meshSurface } from '../../actors/mesh/surface.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
 import { BENCH_BLUEPRINT } from '../../cli/harness/workload.js';
-import { type Issue, isIssue, issue } from '../../core/base/issue.js';
+import { issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
+import { fail, isFailure } from '../../core/base/result.js';
 import { peerIdOf } from '../../core/mesh/peer-id.js';
 import type { Peer } from '../../core/mesh/types.js';
 import type { PolicyDraft } from '../../core/register/policy.js';
@@ -69,7 +69,7 @@ export function peerOf(name: string): string {
   return peerIdOf(keyOf(`node ${name}`).publicKey);
 }
 
-const surfaceIssue = async () => issue('PEER_NOT_FOUND', '', 'This book is empty.');
+const bookIssue = issue('PEER_NOT_FOUND', '', 'This book is empty.');
 
 export class MeshWorld {
   readonly clock = new VirtualClock();
@@ -138,7 +138,7 @@ export class MeshWorld {
       parts: driver.parts,
       spread: (...given) => node.driver.spread(...given),
       ledger,
-      book: { ban: surfaceIssue, unban: surfaceIssue, reset: surfaceIssue },
+      book: { ban: async () => bookIssue, unban: async () => bookIssue, reset: async () => fail(bookIssue) },
       views: () => [],
       own: { peerId, orgId, endpoint: '', seat: () => this.seat(name) },
     });
@@ -201,10 +201,10 @@ export class MeshWorld {
     const founding = { transaction, advertise };
     if (names.length === 1) return world.ledger.create(founding);
     const docket = await world.ledger.prepareGenesis(founding);
-    if (!('header' in docket)) return docket;
+    if (isFailure(docket)) return docket;
     const signatures = await driver.parts.attestations.collect(docket, validators);
-    if (signatures.some(isIssue)) return signatures as readonly Issue[];
-    return world.ledger.create(founding, { docket, signatures: signatures as readonly GenesisSignature[] });
+    if (isFailure(signatures)) return signatures;
+    return world.ledger.create(founding, { docket, signatures });
   }
 
   /** Founds, publishes the bench blueprint and lets everybody follow; gives the pin. */
@@ -249,7 +249,7 @@ export class MeshWorld {
 
   height(name: string, registerId = REGISTER_ID): number {
     const state = this.node(name).world.ledger.state(registerId);
-    return isIssue(state) ? -1 : state.height;
+    return isFailure(state) ? -1 : state.height;
   }
 
   state(name: string, registerId = REGISTER_ID) {

@@ -8,10 +8,10 @@ import { toHex } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
+import { fail } from '../../core/base/result.js';
 import type { AdmissionMode } from '../../core/mesh/admission.js';
 import type { Frame } from '../../core/mesh/frames.js';
 import type { Peer } from '../../core/mesh/types.js';
-import type { SealedDocket } from '../../core/register/types.js';
 import { TransactionCache } from '../../node/network/links/transaction-cache.js';
 import { Network } from '../../node/network/network.js';
 import type { NetworkMetrics, NetworkOptions } from '../../node/network/network-ports.js';
@@ -170,13 +170,13 @@ export class Member {
       linked: ({ peerId }: Peer) => void this.linked.push(peerId),
       unlinked: (peerId) => void this.unlinked.push(peerId),
       frame: ({ peerId }, frame) => void this.frames.push({ from: peerId, frame }),
-      dockets: (): AsyncIterable<SealedDocket> | Issue => refused(),
+      dockets: () => fail(refused()),
       heads: async () => [],
       adverts: () => [],
       submit: async (_, { transactions }) => transactions.map(({ txId }) => ({ txId, status: 'accepted' })),
-      attest: async () => refused(),
-      chunk: async () => refused(),
-      requestVote: async () => refused(),
+      attest: async () => fail(refused()),
+      chunk: async () => fail(refused()),
+      requestVote: async () => fail(refused()),
       validateDocket: async () => ({ status: 'behind', height: 0, issues: [] }),
     };
   }

@@ -10,8 +10,9 @@ import { LocalSealer, type Sealer, type SealingAsk } from '../../actors/workflow
 import { WorkflowHost } from '../../actors/workflow/workflow.js';
 import { DEFINITION } from '../../api/examples/ledger.js';
 import { sha256 } from '../../core/base/hash.js';
-import { type Issue, isIssue } from '../../core/base/issue.js';
+import type { Issue } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../storage/engine/memory.js';
@@ -97,7 +98,7 @@ export async function operationWorld(options: OperationWorldOptions = {}): Promi
     { kv, journal, random, rsa, clock: new VirtualClock() },
     new Uint8Array(32).fill(5),
   );
-  if (isIssue(keystore)) throw new Error(keystore.message);
+  if (isFailure(keystore)) throw new Error(keystore.issue.message);
   const wallets = new WalletStore(kv, journal);
   const tenants = new Tenants(kv, journal);
   const openings = new InstanceOpenings(kv, journal);
@@ -180,7 +181,7 @@ export async function withOrders(world: OperationWorld, definition: object = ORD
       owner: { kind: 'person', id: ASKER.id },
     },
   );
-  if (isIssue(made)) throw new Error(made.message);
+  if (isFailure(made)) throw new Error(made.issue.message);
   return { wallet: made, address: made.address };
 }
 
@@ -228,8 +229,8 @@ export async function started(world: OperationWorld, by: Acting, members = {}, m
 }
 
 /** The codes of issues, each with its place. */
-export const codes = (issues: unknown) =>
-  ((issues ?? []) as readonly Issue[]).map(({ code, path }) => `${code} ${path}`);
+export const codes = (found: unknown) =>
+  ((isFailure(found) ? found.issues : (found ?? [])) as readonly Issue[]).map(({ code, path }) => `${code} ${path}`);
 
 /** A node with a register of orders, and a wallet that may act. */
 export async function aNode(options: OperationWorldOptions = {}, definition: object = ORDERS) {
@@ -239,6 +240,6 @@ export async function aNode(options: OperationWorldOptions = {}, definition: obj
 
 export async function instanceOf(world: OperationWorld, instanceId: string) {
   const view = await world.workflow.instance(REGISTER_ID, instanceId);
-  if (isIssue(view)) throw new Error(view.message);
+  if (isFailure(view)) throw new Error(view.issue.message);
   return view;
 }

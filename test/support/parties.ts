@@ -1,8 +1,8 @@
 // Parties of a workflow without a ledger: each acts on what its wallet reads, seals what the definition discloses, and everybody reads everything. A liar may change what it
 // seals on the way.
 import { sha256, sha256Hex } from '../../core/base/hash.js';
-import { isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import { actionOf } from '../../core/blueprint/definition/conformance.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { type Executed, execute } from '../../core/blueprint/execution/execute.js';
@@ -64,7 +64,7 @@ export class Parties {
     const { fields: previous, sources } = this.see(role, move.knows);
     const statedBy = (name: string) => actionOf(this.definition, sources.get(name)?.actionId ?? '')?.sender;
     const made = execute({ definition: this.definition, actionId: String(id), payload, previous, statedBy });
-    if (isIssues(made)) throw new Error(made.map(({ code, path }) => `${code} ${path}`).join());
+    if (isFailure(made)) throw new Error(made.issues.map(({ code, path }) => `${code} ${path}`).join());
     this.seal(id, move.forge ? move.forge(made) : made, move);
     return made;
   }
@@ -82,7 +82,7 @@ export class Parties {
     const { data, disclosures } = made;
     const files = move.files?.manifests ?? [];
     const grouped = groupsOf({ data, disclosures, sender, wallets: of, files });
-    if (isIssues(grouped)) throw new Error(grouped.map(({ message }) => message).join());
+    if (isFailure(grouped)) throw new Error(grouped.issues.map(({ message }) => message).join());
     const groups = move.groups ? move.groups(grouped.groups) : grouped.groups;
     const context = { ...CONTEXT, actionId: String(id) };
     const entropy = sha256(`entropy ${this.transactions.length}`);

@@ -1,5 +1,5 @@
 // Dockets as a network without a wire gives them in the mode that was asked for: read from their bytes as node/network/calls/asks.ts reads them.
-import { isIssue } from '../../core/base/issue.js';
+import { isFailure } from '../../core/base/result.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import { transactionAsSealed } from '../../core/transaction/kinds/as-sealed.js';
 
@@ -13,7 +13,7 @@ export async function* readAs(
 export function readAsSealed({ docket, certificate }: SealedDocket): SealedDocket {
   const transactions = docket.transactions.map(({ bytes }) => {
     const tx = transactionAsSealed(bytes);
-    if (isIssue(tx)) throw new Error(tx.message);
+    if (isFailure(tx)) throw new Error(tx.issue.message);
     return tx;
   });
   return { docket: { ...docket, transactions }, certificate };

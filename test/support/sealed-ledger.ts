@@ -2,8 +2,8 @@
 // the definition would give: a patched sender seals it, and the pipeline takes it, as it cannot see it.
 
 import { sha256 } from '../../core/base/hash.js';
-import { isIssue, isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import { RULES_LATEST } from '../../core/base/version.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
@@ -186,7 +186,7 @@ export class SealedLedger {
   ): Transaction {
     const action = Number(run.header.actionId);
     const content = contentOf(WHOLE_MOVE, data, []);
-    if (isIssues(content)) throw new Error(JSON.stringify(content));
+    if (isFailure(content)) throw new Error(JSON.stringify(content));
     const payload = this.envelope({ action, by, previous: run.txId }, content, groups);
     const recipients = (payload.wallets as readonly JsonObject[]).map(({ walletAddress }) => walletAddress as string);
     const sealed = { ...metadata, contentEncoding: 'encrypted' };
@@ -231,7 +231,7 @@ export class SealedLedger {
   show(run: Transaction, pointers: readonly string[]): Json {
     const { layout, opened } = this.opened(run);
     const made = openingOf({ txId: run.txId, run: run.header, layout, opened }, pointers);
-    if (isIssue(made)) throw new Error(made.message);
+    if (isFailure(made)) throw new Error(made.issue.message);
     return JSON.parse(JSON.stringify(made)) as Json;
   }
 
@@ -241,7 +241,7 @@ export class SealedLedger {
     const reading = { wallet: address, taken: {}, row };
     const expected = expectedOf(this.definition, tx, reading);
     const envelope = readEnvelope2(tx.payload);
-    if (isIssue(envelope) || !expected) return 'nothing';
+    if (isFailure(envelope) || !expected) return 'nothing';
     const opener = { walletAddress: address, keys: { ...keys, encapsulation: RECEIVING }, carrying: () => undefined };
     return openCells(envelope, opener, expected);
   }
@@ -259,7 +259,7 @@ export class SealedLedger {
     const by = this.wallets.find(({ address }) => address === run.header.senderWallet) as Wallet;
     const envelope = readEnvelope2(run.payload);
     const expected = expectedOf(this.definition, run, { wallet: by.address, taken: {}, row: undefined });
-    if (isIssue(envelope) || !expected) throw new Error('the run is sealed');
+    if (isFailure(envelope) || !expected) throw new Error('the run is sealed');
     const keys = { ...by, encapsulation: RECEIVING };
     const opener = { walletAddress: by.address, keys, carrying: () => undefined };
     return { layout, opened: openCells(envelope, opener, expected) as OpenedCells };
@@ -281,7 +281,7 @@ export class SealedLedger {
     const header = { actionId: String(action), ...(metadata && { metadata }) };
     const planned = plannedFor(planOf(definition), header) as PlannedAction;
     const content = contentOf(layoutOf(definition, planned.action), data, []);
-    if (isIssues(content)) throw new Error(JSON.stringify(content));
+    if (isFailure(content)) throw new Error(JSON.stringify(content));
     const classes = content.classes.map((one) => ({
       ...one,
       cells: one.cells.map((cell) => ({ ...cell, value: commits[cell.pointer] ?? cell.value })),
@@ -320,7 +320,7 @@ export class SealedLedger {
     }));
     const run = { ...this.header(action, previous), registerId: REGISTER_ID, senderWallet: by.address };
     const made = sealCells({ run, ...content, groups, files: [], entropy: sha256(`entropy ${this.made++}`) });
-    if (isIssues(made)) throw new Error(JSON.stringify(made));
+    if (isFailure(made)) throw new Error(JSON.stringify(made));
     return JSON.parse(JSON.stringify(made)) as JsonObject;
   }
 }

@@ -2,6 +2,7 @@
 import type { CredentialPresentation } from '../../actors/workflow/asks/actions.js';
 import type { Admitted, CredentialGate, GateAsk } from '../../actors/workflow/credentials/credential-gate.js';
 import { type Issue, issue } from '../../core/base/issue.js';
+import { fail, type Result } from '../../core/base/result.js';
 import type { CredentialRequirement } from '../../core/blueprint/definition/types.js';
 
 export interface TestGate extends CredentialGate {
@@ -17,10 +18,10 @@ export function testGate(): TestGate {
   return {
     asked,
     revoked,
-    async admit(ask): Promise<Admitted | readonly Issue[]> {
+    async admit(ask): Promise<Result<Admitted>> {
       asked.push(ask);
       const issues = ask.requirements.flatMap((requirement) => judged(requirement, ask.presentations, revoked));
-      return issues.length > 0 ? issues : { status: 'admitted' };
+      return issues.length > 0 ? fail(issues) : { status: 'admitted' };
     },
   };
 }

@@ -6,8 +6,8 @@ import { type Client, ClientError } from '../../api/client/client.js';
 import type { SubmittedFile } from '../../api/schemas/workflow/file.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
-import { isIssue } from '../../core/base/issue.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
+import { isFailure } from '../../core/base/result.js';
 import { fileSeal, sealChunk } from '../../core/disclosure/files.js';
 
 export interface FileSource {
@@ -48,7 +48,7 @@ export async function uploadFile(
     digest.update(part);
     if (index >= have) {
       const sealed = sealChunk(seal, index, part);
-      if (isIssue(sealed)) throw new Error(sealed.message);
+      if (isFailure(sealed)) throw new Error(sealed.issue.message);
       const chunk = { uploadId: seal.fileId, chunkIndex: index, totalChunks: total };
       await client.uploadFileChunk({
         body: { ...chunk, encryptedData: toBase64(sealed), checksum: sha256Hex(sealed) },

@@ -1,48 +1,12 @@
-// One way to say that something failed: in the folders below no type holds a value or an issue, so that nothing has to be looked into to tell the two apart.
+// One way to say that something failed: no type holds a value or an issue, so that nothing has to be looked into to tell the two apart.
 // `Issue | undefined` says what is wrong, and a list of issues says everything that is: both are no results, and stay.
 
 import ts from 'typescript';
 import { expectNone, place, production, type Source, visit } from './source.js';
 
-/** Each gives a `Result` where something may fail (docs/decisions/0115). The list only grows. */
-const MOVED: readonly string[] = [
-  'actors/docket/',
-  'actors/mesh/misbehaviour/',
-  'actors/misbehaviour/',
-  'actors/peer-link/',
-  'actors/repair/',
-  'actors/validator-pool/',
-  'core/consensus/handlers/',
-  'core/flow/',
-  'core/mesh/',
-  'core/pool/',
-  'core/schema/',
-  'core/tenant/',
-  'core/values/',
-  'core/wallet/',
-  'node/network/gossip/',
-  'node/observe/',
-  'node/network/transport/',
-  'node/platform/',
-  'storage/chain/',
-  'storage/disk/',
-  'storage/engine/',
-  'storage/migrate/',
-  'storage/pki/',
-];
-
 describe('tidy: results', () => {
-  it('are a value or a Failure in the folders that moved', () => {
-    const moved = production().filter(({ path }) => MOVED.some((folder) => path.startsWith(folder)));
-    expectNone(moved.flatMap(mixed), 'Give a Result (core/base/result.ts) in place of a value or an issue:');
-  });
-
-  it('names only folders that are there', () => {
-    const paths = production().map(({ path }) => path);
-    expectNone(
-      MOVED.filter((folder) => !paths.some((path) => path.startsWith(folder))),
-      'There are no such folders:',
-    );
+  it('are a value or a Failure', () => {
+    expectNone(production().flatMap(mixed), 'Give a Result (core/base/result.ts) in place of a value or an issue:');
   });
 });
 

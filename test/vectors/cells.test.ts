@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { toHex } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
-import { isIssue, isIssues } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import type { Action, Definition } from '../../core/blueprint/definition/types.js';
 import type { Envelope2 } from '../../core/cells/envelope/envelope.js';
 import type { OpenedCells, OpenedClass } from '../../core/cells/envelope/open.js';
@@ -72,7 +72,7 @@ function made({ name, layout, data, open, manifests = [], first = false }: Case)
   const references = manifests.map(({ fileId }) => ({ fileId, chunks: [sha256Hex('chunk')] }));
   const envelope = sealed(layout, { data, run, entropy: name, files: { manifests, references } });
   const content = contentOf(layout, data, manifests);
-  if (isIssues(content)) throw new Error('sound data');
+  if (isFailure(content)) throw new Error('sound data');
   const opened = openedBy('x', envelope, { layout, run }) as OpenedCells;
   const place = placeOf(run);
   const classes = content.classes.map(({ cells }, i) => {
@@ -130,7 +130,7 @@ describe('vectors: cells', () => {
       const { layout, data, open } = CASES[i] as Case;
       const tx = { txId: 'ef'.repeat(32), header: run as unknown as TransactionHeader, payload: envelope as Json };
       const proven = verifyOpening(opening as Json, tx, layout);
-      if (isIssue(proven)) throw new Error(proven.message);
+      if (isFailure(proven)) throw new Error(proven.issue.message);
       expect(proven.cells.map(({ pointer }) => pointer)).to.have.members(open);
       const opened = openedBy('x', envelope as unknown as Envelope2, { layout, run: run as unknown as typeof RUN });
       expect((opened as OpenedCells).classes.length, JSON.stringify(data)).to.equal(layout.classes.length);

@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { toHex } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
-import { isIssue } from '../../core/base/issue.js';
+
+import { isFailure } from '../../core/base/result.js';
 import { carrierContext, receiptContext } from '../../core/cells/delivery/delivery-form.js';
 import { agreeWith } from '../../core/crypto/encryption/key-wrap.js';
 import {
@@ -23,7 +24,7 @@ function vector(algorithm: 'ED25519' | 'NISTP256', n: number) {
   const keys = generate(algorithm, sha256(`receiver ${algorithm} ${n}`));
   const entropy = sha256(`carrier ${algorithm} ${n}`);
   const offered = agreeWith(keys, entropy);
-  if (isIssue(offered) || !isShownWrap(offered.wrap)) throw new Error('an agreement that can be shown');
+  if (isFailure(offered) || !isShownWrap(offered.wrap)) throw new Error('an agreement that can be shown');
   const { wrap, carrier } = offered;
   const wallet = addressOf(algorithm, keys.publicKey);
   const sender = addressOf('ED25519', generate('ED25519', sha256('sender')).publicKey);

@@ -3,8 +3,8 @@
 // look at it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { isIssue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import type { Action, ActionTimer, Definition } from '../../core/blueprint/definition/types.js';
 import { statedFor } from '../../core/blueprint/plan/stated-dues.js';
 import { dueAfterOf } from '../../core/blueprint/plan/timers.js';
@@ -64,7 +64,7 @@ function made({ name, timers, data, more }: Case): JsonObject {
   const checked = definition as unknown as Definition;
   for (const timer of timers) expect(dueAfterOf(checked, timer as unknown as ActionTimer), name).to.be.a('function');
   const due = statedFor(checked, checked.actions[0] as Action, data);
-  return { name, definition, action: 1, data, due: isIssue(due) ? null : (due as JsonObject) };
+  return { name, definition, action: 1, data, due: isFailure(due) ? null : (due as JsonObject) };
 }
 
 describe('vectors of stated due times', () => {

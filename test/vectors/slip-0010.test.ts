@@ -4,7 +4,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { HDKey } from 'micro-key-producer/slip10.js';
 import { fromHex, toHex } from '../../core/base/bytes.js';
-import { isIssue } from '../../core/base/issue.js';
+
+import { isFailure } from '../../core/base/result.js';
 import { parsePath } from '../../core/crypto/derivation/hd.js';
 import { HARDENED, type Slip10Curve, slip10 } from '../../core/crypto/derivation/slip10.js';
 
@@ -196,7 +197,7 @@ const SETS: readonly { title: string; curve: Slip10Curve; seed: string; rows: re
 
 function indexes(path: string): readonly number[] {
   const parsed = parsePath(path);
-  if (isIssue(parsed)) throw new Error(parsed.message);
+  if (isFailure(parsed)) throw new Error(parsed.issue.message);
   return parsed;
 }
 

@@ -1,7 +1,8 @@
 // Votes of this node that peers wait for in a call of their own. Each peer has a share: what one of them waits for
 // takes no room from another. The rule of who may ask is applied before.
-import { type Issue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import type { Clock } from '../../../core/base/ports.js';
+import { fail, type Result } from '../../../core/base/result.js';
 import type { Vote } from '../../../core/consensus/types.js';
 import { voteKey } from '../misbehaviour/invalid-messages.js';
 
@@ -23,14 +24,14 @@ export class AwaitedVotes {
   }
 
   /** NODE_UNAVAILABLE at once for a peer that waits for too many already. */
-  wait(peerId: string, key: string): Promise<Vote | Issue> | Issue {
+  wait(peerId: string, key: string): Result<Promise<Result<Vote>>> {
     const share = this.shares.get(peerId) ?? 0;
     if (share >= VOTES_AWAITED_MAX)
-      return issue('NODE_UNAVAILABLE', '', 'The caller awaits too many votes of this node: ask again later.');
+      return fail(issue('NODE_UNAVAILABLE', '', 'The caller awaits too many votes of this node: ask again later.'));
     this.shares.set(peerId, share + 1);
     return new Promise((resolve) => {
       const waiting = this.awaited.get(key) ?? new Set();
-      const done = (answer: Vote | Issue) => {
+      const done = (answer: Result<Vote>) => {
         timer.cancel();
         waiting.delete(done);
         if (waiting.size === 0) this.awaited.delete(key);
@@ -38,7 +39,7 @@ export class AwaitedVotes {
         resolve(answer);
       };
       const timer = this.clock.setTimer(
-        () => done(issue('WAIT_TIMEOUT', '', 'This node signed no vote for the proposal in time.')),
+        () => done(fail(issue('WAIT_TIMEOUT', '', 'This node signed no vote for the proposal in time.'))),
         VOTE_WAIT_MS,
       );
       waiting.add(done);

@@ -1,9 +1,10 @@
 // Consensus messages of one register over the links: what its docket driver sends leaves here as frames to the peers
 // that hold the seats, and what peers send for it comes in. It judges nothing; bodies that were asked for are hashed
 // before the driver gets them.
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import { OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX } from '../../../core/base/limits/node/replication.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Message, Proposal, ReceivedFrom, Vote } from '../../../core/consensus/types.js';
 import type { Frame } from '../../../core/mesh/frames.js';
 import type { Peer } from '../../../core/mesh/types.js';
@@ -151,7 +152,7 @@ export class ConsensusLink {
     // Asked first: nearly every message comes from a seat of today, and the state is read from the store.
     if (!working || rosters.isSeated(record.id, peer.peerId)) return;
     const state = ledger.state(record.id);
-    if (isIssue(state) || working.height > state.height) return;
+    if (isFailure(state) || working.height > state.height) return;
     const past = rosterNamed(working.rosterHash, state, chain.view(record.reg));
     const { rosterHash } = chain.docket(record.reg, working.height)?.header ?? {};
     if (rosterHash === working.rosterHash && past?.validators.some(({ peerId }) => peerId === peer.peerId))
@@ -161,12 +162,12 @@ export class ConsensusLink {
   /**
    * Hands a proposal to the register as the proposer's link would, and waits for the vote that this node signs for it.
    */
-  requestVote(peer: Peer, registerId: string, proposal: Proposal): Promise<Vote | Issue> {
+  requestVote(peer: Peer, registerId: string, proposal: Proposal): Promise<Result<Vote>> {
     const refused = this.whyNoVote(peer, registerId);
-    if (refused) return Promise.resolve(refused);
+    if (refused) return Promise.resolve(fail(refused));
     const { height, round, docketHash } = proposal.prepare;
     const vote = this.awaited.wait(peer.peerId, voteKey(registerId, { height, round, docketHash }));
-    if (isIssue(vote)) return Promise.resolve(vote);
+    if (isFailure(vote)) return Promise.resolve(vote);
     this.receive(peer, { type: 'consensus', registerId, message: { type: 'proposal', proposal } });
     return vote;
   }

@@ -3,8 +3,8 @@
 // offered to the operator and to the choice of providers, never believed further: a replica begins with the genesis
 // that peers prove.
 
-import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { Clock, Log, Random, Timer } from '../../../core/base/ports.js';
+import { isFailure, type Result } from '../../../core/base/result.js';
 import { nextSeq } from '../../../core/base/time/elapsed.js';
 import {
   CATALOGUE_ADVERTS_MAX,
@@ -55,7 +55,7 @@ export interface CatalogueGossipPorts {
   sign(digest: Uint8Array): Uint8Array;
   /** Whether what the node of the descriptor says is of any interest here: admitted and not banned. */
   admits(descriptor: NodeDescriptor): boolean;
-  learn(descriptor: NodeDescriptor): unknown | Issue;
+  learn(descriptor: NodeDescriptor): Result<unknown>;
   isLinked(peerId: string): boolean;
 }
 
@@ -114,7 +114,7 @@ export class CatalogueGossip {
       if (problem.path === '/seq') return 'ignore';
       return { offence: 'protocol', detail: `catalogue: ${problem.path} ${problem.message}` };
     }
-    if (isIssue(this.ports.learn(descriptor))) return 'ignore';
+    if (isFailure(this.ports.learn(descriptor))) return 'ignore';
     return this.cache.put(catalogue) ? 'accept' : 'ignore';
   }
 
@@ -201,7 +201,7 @@ export class CatalogueGossip {
 
   private advert(record: RegisterRecord): Advert | undefined {
     const state = this.ports.ledger.state(record.id);
-    if (isIssue(state)) return undefined;
+    if (isFailure(state)) return undefined;
     const { id: registerId, genesisHash, name, isFullReplica } = record;
     const description = record.description.slice(0, DESCRIPTION_MAX).toWellFormed();
     return { registerId, genesisHash, name, description, height: state.height, isFullReplica, isPublic: true };

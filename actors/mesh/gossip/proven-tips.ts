@@ -1,8 +1,8 @@
 // Tips above the local ones that a quorum signed. A peer that showed one may fail to give its dockets, or be let alone
 // for a while: that they exist stays true until they are sealed here. It believes no peer, because none can sign for a
 // quorum, and it asks nobody.
-import { isIssue } from '../../../core/base/issue.js';
 import type { Clock } from '../../../core/base/ports.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { HeadClaim } from '../../../core/mesh/frames.js';
 import { rosterHashOf } from '../../../core/register/roster.js';
 import type { Hash, RegisterState, Roster } from '../../../core/register/types.js';
@@ -73,7 +73,7 @@ export class ProvenTips {
     const proven = this.proven.get(registerId);
     if (proven === undefined) return -1;
     const state = this.ports.ledger.state(registerId);
-    if (isIssue(state)) return -1;
+    if (isFailure(state)) return -1;
     if (state.height < proven.height && isOf(proven, state)) return proven.height;
     this.proven.delete(registerId);
     return -1;

@@ -1,9 +1,9 @@
 // Tells peers of new tips and judges what they tell: interested replicas hear of every tip, members of the roster
 // once a register has come to rest. A tip is believed only as far as it proves itself; a bare height is never a target
 // for anybody but its teller.
-import { isIssue } from '../../../core/base/issue.js';
 import { HEAD_INLINE_BYTES_MAX } from '../../../core/base/limits/node/replication.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
+import { isFailure } from '../../../core/base/result.js';
 import { forkHeight } from '../../../core/mesh/fork.js';
 import type { ForkProof, Frame, HeadClaim } from '../../../core/mesh/frames.js';
 import type { Peer } from '../../../core/mesh/types.js';
@@ -148,7 +148,7 @@ export class TipAnnouncer {
     // Nor is one told that this node does not believe itself: another would count it as a second voice.
     if (this.ports.ledger.heads?.holds(record.id)) return undefined;
     // Of a split chain nothing is told: the branches differ at the head.
-    if (isIssue(state) || this.ports.ledger.forkedFrom(record.id) !== undefined) return undefined;
+    if (isFailure(state) || this.ports.ledger.forkedFrom(record.id) !== undefined) return undefined;
     // Peers ask for tips by the hundred: what fills a docket is read only for who gets it.
     const stored = this.ports.chain.docket(record.reg, height ?? state.height);
     if (!stored) return undefined;
@@ -173,7 +173,7 @@ export class TipAnnouncer {
    */
   private async settle(record: RegisterRecord, members: readonly string[]): Promise<void> {
     const state = this.ports.ledger.state(record.id);
-    if (!isIssue(state) && this.ports.isOwn(state.proposer)) await this.tell(record, members, false);
+    if (!isFailure(state) && this.ports.isOwn(state.proposer)) await this.tell(record, members, false);
   }
 
   /** A claim of a peer. False when it contradicts itself, which only a broken or lying peer does. */
@@ -194,7 +194,7 @@ export class TipAnnouncer {
     }
     if (!this.ports.isHeard(record, peer)) return true;
     const state = this.ports.ledger.state(registerId);
-    if (isIssue(state)) return true;
+    if (isFailure(state)) return true;
     if (height <= state.height) this.report(this.compare(peer, record, head));
     else if (height === state.height + 1 && docket !== null) this.report(this.adopt(peer, head));
     else if (this.ports.behind(registerId, peer.peerId, height)) this.report(this.prove(peer, record, head));
@@ -219,7 +219,7 @@ export class TipAnnouncer {
       if (this.adopting.get(registerId) === header.height) this.adopting.delete(registerId);
     });
     if (result === 'sealed') this.ports.net()?.praise(peer.peerId);
-    else if (result !== 'already-sealed' && result.some(isParted))
+    else if (result !== 'already-sealed' && result.issues.some(isParted))
       this.ports.parted(registerId, peer.peerId, header.height - 1);
     // Whatever else was wrong with it, the range that follows finds out and says whose fault it is.
     else if (result !== 'already-sealed') this.ports.behind(registerId, peer.peerId, header.height);
@@ -260,7 +260,7 @@ export class TipAnnouncer {
     if (!record || !this.mayAccuse(record, peer) || ledger.forkedFrom(registerId) !== undefined) return;
     const state = ledger.state(registerId);
     // A node that is behind cannot know yet who had to decide that height.
-    if (isIssue(state) || forkHeight(proof) > state.height + 1) return;
+    if (isFailure(state) || forkHeight(proof) > state.height + 1) return;
     this.report(
       this.judge(peer.peerId, proof).then((verdict) => {
         if (verdict === 'false') this.ports.net()?.blame(peer.peerId, 'protocol', 'A fork proof that proves nothing.');
@@ -318,7 +318,7 @@ export class TipAnnouncer {
         entry.pushMs = undefined;
         const listeners = this.listeners(record).filter((peerId) => !members.has(peerId));
         const state = this.ports.ledger.state(registerId);
-        const height = isIssue(state) ? entry.told : state.height;
+        const height = isFailure(state) ? entry.told : state.height;
         this.report(this.tell(record, listeners, height === entry.told + 1));
         entry.told = height;
       }

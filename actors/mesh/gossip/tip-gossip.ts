@@ -1,8 +1,8 @@
 // Tips of advertised registers by gossip: the builder of a docket tells it at once, another holder only when it heard
 // of none. A tip that is heard makes this node ask a linked peer for its own tip, and nothing more: a false one sets
 // no target and costs one question.
-import { isIssue } from '../../../core/base/issue.js';
 import type { Clock, Log, Random, Timer } from '../../../core/base/ports.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { HeadClaim } from '../../../core/mesh/frames.js';
 import type { Peer } from '../../../core/mesh/types.js';
 import { rosterHashOf } from '../../../core/register/roster.js';
@@ -81,7 +81,7 @@ export class TipGossip {
     const known = this.knownOf(registerId);
     if (known && known.height >= height) return;
     const state = this.ports.ledger.state(registerId);
-    if (isIssue(state)) return;
+    if (isFailure(state)) return;
     const { clock, random } = this.ports;
     const now = clock.steady();
     const others = () => now + OTHERS_MIN_MS + random.number() * OTHERS_SPREAD_MS;
@@ -130,7 +130,7 @@ export class TipGossip {
     verdict: 'sealed' | 'valid',
   ): GossipVerdict {
     const state = this.ports.ledger.state(registerId);
-    const local = isIssue(state) ? -1 : state.height;
+    const local = isFailure(state) ? -1 : state.height;
     // A tip that was passed on while there was a later one is history.
     if (header.height < local) return 'ignore';
     const toldMs = this.known.get(registerId)?.toldMs ?? Number.NEGATIVE_INFINITY;
@@ -154,7 +154,7 @@ export class TipGossip {
   private knownOf(registerId: string): Known | undefined {
     const known = this.known.get(registerId);
     const state = known && this.ports.ledger.state(registerId);
-    if (!known || !state || isIssue(state) || known.height <= state.height) return known;
+    if (!known || !state || isFailure(state) || known.height <= state.height) return known;
     if (known.rosterHash === rosterHashOf(state.roster)) return known;
     this.known.delete(registerId);
     return undefined;
@@ -230,7 +230,7 @@ export class TipGossip {
 
   private isAt(registerId: string, height: number): boolean {
     const state = this.ports.ledger.state(registerId);
-    return isIssue(state) || state.height >= height;
+    return isFailure(state) || state.height >= height;
   }
 
   private peerOf(peerId: string): Peer {

@@ -1,6 +1,6 @@
 // Judges a gossiped tip by its certificate alone, under the roster that this node has sealed. It believes no peer, asks
 // none and stores nothing.
-import { isIssue } from '../../../core/base/issue.js';
+import { isFailure } from '../../../core/base/result.js';
 import { type CertificateScope, certificateClaims, shapeProblem } from '../../../core/consensus/certificate.js';
 import type { HeadClaim } from '../../../core/mesh/frames.js';
 import { docketHash } from '../../../core/register/docket.js';
@@ -44,7 +44,7 @@ export async function judgeTip(
   { header, certificate }: HeadClaim,
 ): Promise<TipVerdict> {
   const state = ports.ledger.state(record.id);
-  if (isIssue(state)) return 'unknown';
+  if (isFailure(state)) return 'unknown';
   const isPast = header.height <= state.height;
   if (isPast && ports.chain.docketAt(record.reg, header.height)?.hash === certificate.docketHash) return 'sealed';
   const { roster, genesisHash, policy } = state;

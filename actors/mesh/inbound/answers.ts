@@ -1,8 +1,8 @@
 // The answers of this node to the questions of a peer: dockets, tips, adverts and chunks as far as it may know of them,
 // and what became of its submissions. It stores nothing that the ledger did not judge.
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import { HEADS_MAX } from '../../../core/base/limits/node/replication.js';
-import { isFailure } from '../../../core/base/result.js';
+import { isFailure, type Result } from '../../../core/base/result.js';
 import type { Advert, DocketAnswer, DocketRange, HeadClaim, SubmitAnswer } from '../../../core/mesh/frames.js';
 import type { Peer } from '../../../core/mesh/types.js';
 import type { SealedDocket } from '../../../core/register/types.js';
@@ -38,7 +38,7 @@ export class PeerAnswers {
     this.ports = ports;
   }
 
-  dockets(from: Peer, range: DocketRange): AsyncIterable<SealedDocket> | Issue {
+  dockets(from: Peer, range: DocketRange): Result<AsyncIterable<SealedDocket>> {
     return rangeFor(this.ports, from.peerId, range);
   }
 
@@ -92,13 +92,13 @@ export class PeerAnswers {
     const result = await ledger.adopt(registerId, sealed);
     if (result === 'sealed' || result === 'already-sealed')
       return { status: result, height: this.height(registerId), issues: [] };
-    if (result.some(isParted)) told.parted(registerId, from.peerId, height - 1);
-    return { status: 'invalid', height: local, issues: result };
+    if (result.issues.some(isParted)) told.parted(registerId, from.peerId, height - 1);
+    return { status: 'invalid', height: local, issues: result.issues };
   }
 
   /** 0 for a register that is not open. */
   private height(registerId: string): number {
     const state = this.ports.ledger.state(registerId);
-    return isIssue(state) ? 0 : state.height;
+    return isFailure(state) ? 0 : state.height;
   }
 }

@@ -1,7 +1,7 @@
 // Gossip of lies: split chains and proven lies of members. The ledger judges both; here they are passed on, once, to
 // the members that have to know. It believes nothing.
-import { isIssue } from '../../../core/base/issue.js';
 import type { Log } from '../../../core/base/ports.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { ForkProof, Frame } from '../../../core/mesh/frames.js';
 import type { Peer } from '../../../core/mesh/types.js';
 import { offenceOf } from '../../../core/register/annex.js';
@@ -68,7 +68,7 @@ export class EvidenceGossip {
     const { registerId, validatorId, kind, height } = fact;
     if (this.ports.rosters.peers(registerId).length === 0) return;
     const known = await this.ports.ledger.misbehaviour(registerId);
-    if (isIssue(known)) return;
+    if (isFailure(known)) return;
     for (const evidence of known.pending) {
       const offence = offenceOf(evidence);
       if (offence.voter === validatorId && offence.kind === kind && offence.height === height)

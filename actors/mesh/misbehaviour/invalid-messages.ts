@@ -1,7 +1,8 @@
 // Consensus messages that no honest member sends: falsely signed ones, and dockets of a member's own that break what
 // the sealed chain alone decides. The sender of one is blamed here; a node that merely knows more, less or another
 // branch never is, so that one that lags costs itself nothing.
-import { type Issue, isIssue } from '../../../core/base/issue.js';
+import type { Issue } from '../../../core/base/issue.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { Message, ReceivedFrom, RoundChange, Vote } from '../../../core/consensus/types.js';
 import type { Offence } from '../../../core/mesh/types.js';
 import type { Rosters } from '../peers/rosters.js';
@@ -84,7 +85,7 @@ export class InvalidMessages {
     const { ledger, rosters } = this.ports;
     const record = ledger.register(registerId);
     const state = ledger.state(registerId);
-    if (!own || !record || isIssue(state) || own.voter !== from) return false;
+    if (!own || !record || isFailure(state) || own.voter !== from) return false;
     if (own.registerId !== registerId || own.genesisHash !== record.genesisHash) return false;
     return own.height === state.height + 1 && own.rosterHash === rosters.rosterHash(registerId);
   }

@@ -1,6 +1,6 @@
 // The offers of this node to a peer: the registers that the peer may follow, with their tips. It offers nothing that a
 // peer may not know of.
-import { isIssue } from '../../../core/base/issue.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { Advert } from '../../../core/mesh/frames.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { MeshLedger } from '../ports.js';
@@ -22,7 +22,7 @@ export function advertsFor({ ledger, rosters }: AdvertsPorts, peerId: string): r
 /** Empty for a register that is not open here. */
 function advertOf(ledger: Pick<MeshLedger, 'state'>, record: RegisterRecord): readonly Advert[] {
   const state = ledger.state(record.id);
-  if (isIssue(state)) return [];
+  if (isFailure(state)) return [];
   const { id: registerId, genesisHash, name, description, isFullReplica, advertise: isPublic } = record;
   return [{ registerId, genesisHash, name, description, height: state.height, isFullReplica, isPublic }];
 }

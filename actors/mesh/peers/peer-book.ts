@@ -1,7 +1,7 @@
 // The one place that knows the peers of this node: their descriptors, scores, bans, breakers and budgets. Bans are durable before they take effect; all
 // else is written in batches by `sweep`, so that no frame of a peer costs a write. It opens no link and sends nothing: node/network asks it.
 import { type Issue, issue } from '../../../core/base/issue.js';
-import { fail, isFailure } from '../../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { admission, type CertStanding } from '../../../core/mesh/admission.js';
 import {
   afterOutcome,
@@ -105,7 +105,7 @@ export class PeerBook {
    * Keeps a descriptor that is well signed; the highest seq wins. `isSeed` marks a peer of the configuration. PEER_DESCRIPTOR_INVALID, or
    * PEER_NOT_ADMITTED when the book is full of peers that this node has met.
    */
-  learn(descriptor: NodeDescriptor, { isSeed }: { readonly isSeed: boolean }): 'new' | 'newer' | 'known' | Issue {
+  learn(descriptor: NodeDescriptor, { isSeed }: { readonly isSeed: boolean }): Result<'new' | 'newer' | 'known'> {
     const nowMs = this.ports.clock.now();
     const { peerId } = descriptor;
     if (peerId === this.options.selfPeerId) return 'known';
@@ -116,10 +116,10 @@ export class PeerBook {
       return 'known';
     }
     const [problem] = checkDescriptor(descriptor, nowMs);
-    if (problem !== undefined) return problem;
+    if (problem !== undefined) return fail(problem);
     // A member of a roster is dialled by what others pass on: made-up names must not keep it out.
     const record = held ?? this.add(peerId, this.options.isRosterMember(peerId) ? 'member' : 'hearsay');
-    if (record === undefined) return CROWDED;
+    if (record === undefined) return fail(CROWDED);
     record.descriptor = descriptor;
     // Until a certificate says it, the organisation is what the descriptor claims.
     if (record.lastSeenMs === 0) record.orgId = descriptor.orgId;
@@ -294,9 +294,9 @@ export class PeerBook {
   }
 
   /** Forgets failures, score, breakers and the count of bans, but not a ban. Gives the failures that there were, or PEER_NOT_FOUND. */
-  async reset(peerId: string): Promise<number | Issue> {
+  async reset(peerId: string): Promise<Result<number>> {
     const record = this.records.get(peerId);
-    if (record === undefined) return notFound();
+    if (record === undefined) return fail(notFound());
     const before = record.failures;
     record.failures = 0;
     record.score = CLEAN;

@@ -1,6 +1,6 @@
 // Which peer sits where: seats of the registers of this node by validator and by peer, read from sealed state once per
 // change. It decides who may see a register; nothing here is believed from a peer.
-import { isIssue } from '../../../core/base/issue.js';
+import { isFailure } from '../../../core/base/result.js';
 import { lastSeatedUntil } from '../../../core/register/past-rosters.js';
 import { rosterHashOf } from '../../../core/register/roster.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
@@ -164,7 +164,7 @@ export class Rosters {
     const record = this.ports.ledger.register(registerId);
     if (!record) return NONE;
     const state = this.ports.ledger.state(registerId);
-    if (isIssue(state)) return NONE;
+    if (isFailure(state)) return NONE;
     const { validators } = state.roster;
     const routed = validators.filter((seat) => seat.peerId !== '');
     return {

@@ -1,8 +1,8 @@
 // Finds what every other way missed: about once a minute two nodes compare a digest of the tips of the registers that
 // both hold, and list only the buckets that differ. The digest is a hint about equality and proves nothing.
-import { isIssue } from '../../../core/base/issue.js';
 import { HEADS_MAX } from '../../../core/base/limits/node/replication.js';
 import type { Clock, Log, Random, Timer } from '../../../core/base/ports.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { HeadClaim } from '../../../core/mesh/frames.js';
 import {
   bucketOf,
@@ -252,7 +252,7 @@ export class AntiEntropy {
     const known = this.leaves.get(registerId);
     if (known && nowMs - known.atMs < LEAF_MS) return known.leaf;
     const state = this.ports.ledger.state(registerId);
-    if (isIssue(state)) return undefined;
+    if (isFailure(state)) return undefined;
     const leaf = leafOf({ registerId, height: state.height, hash: state.hash });
     this.leaves.set(registerId, { leaf, atMs: nowMs });
     return leaf;

@@ -1,9 +1,9 @@
 // Brings one register up to the tips that peers told of: asks one of them for a range, has every docket verified and
 // sealed, and goes on until no claim is above the local head. A peer is judged against its own claim alone: one that
 // cannot prove what it said loses it, and others are asked.
-import { isIssue } from '../../../core/base/issue.js';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX, TIP_WAIT_MS } from '../../../core/base/limits/node/replication.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { DocketRange } from '../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../core/register/types.js';
 import type { MeshLedger, PeerFailure, PeerNet } from '../ports.js';
@@ -98,7 +98,7 @@ export async function catchUp(registerId: string, claims: TipClaims, ports: Catc
   while (failures < FAILURES_MAX) {
     const state = ports.ledger.state(registerId);
     const net = ports.net();
-    if (isIssue(state) || !net) break;
+    if (isFailure(state) || !net) break;
     const from = state.height + 1;
     const peers = claims.above(state.height).filter((id) => net.peer(id));
     const peerId = peers[Math.floor(ports.random.number() * peers.length)];

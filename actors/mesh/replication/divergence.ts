@@ -1,9 +1,10 @@
 // Where a peer's chain parts from the one that is sealed here: when a peer has dockets that do not follow ours it is
 // asked for its docket at a few heights, until the lowest one that differs is known. Its two certificates prove the
 // split and name who signed both. It asks one peer at a time and believes none.
-import { type Issue, isIssue } from '../../../core/base/issue.js';
+import type { Issue } from '../../../core/base/issue.js';
 import { VALIDATORS_MAX } from '../../../core/base/limits/ledger/consensus.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { ForkProof } from '../../../core/mesh/frames.js';
 import { docketHash } from '../../../core/register/docket.js';
 import type { SealedDocket } from '../../../core/register/types.js';
@@ -111,7 +112,7 @@ export class Divergence {
 
   private async trace(record: RegisterRecord, peerId: string, height: number): Promise<Outcome> {
     const state = this.ports.ledger.state(record.id);
-    if (isIssue(state)) return 'silent';
+    if (isFailure(state)) return 'silent';
     // The peer's docket at `high` differs from ours; the one at `low` does not, as far as it is known. Genesis decides
     // what a register is.
     let low = 0;

@@ -3,6 +3,7 @@
 // passed over and its giver blamed for a certificate that nobody signed.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
+import { type Failure, fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Peer } from '../../../core/mesh/types.js';
 import type { Checkpoint } from '../../../core/register/checkpoint.js';
 import type { Hash, SealedDocket } from '../../../core/register/types.js';
@@ -48,22 +49,22 @@ export class FirstDocket {
    * Takes the register over from one of the peers. Each is asked once at most. Issues: GENESIS_AMBIGUOUS,
    * REGISTER_NOT_ADVERTISED, and those of `follow`.
    */
-  async from(peers: readonly Peer[], wanted: WantedGenesis): Promise<RegisterRecord | Issue> {
-    let refused: Issue | undefined;
+  async from(peers: readonly Peer[], wanted: WantedGenesis): Promise<Result<RegisterRecord>> {
+    let refused: Failure | undefined;
     for (let at = 0; at < peers.length; at += COPIES_MAX) {
       const copies = await this.copies(peers.slice(at, at + COPIES_MAX), wanted);
       const hashes = new Set(copies.map(({ genesis }) => genesis.docket.hash));
       // Those of which none was wanted were dropped: here nobody said which one is.
-      if (hashes.size > 1) return ambiguous(wanted.registerId, copies);
+      if (hashes.size > 1) return fail(ambiguous(wanted.registerId, copies));
       for (const copy of copies) {
         const taken = await this.take(copy, wanted);
-        if (isRecord(taken)) return taken;
-        refused = taken[0] ?? issue('INTERNAL', '', 'The register was refused.');
+        if (!isFailure(taken)) return taken;
+        refused = taken;
         // No other copy of it would be taken either.
-        if (refused.code === 'REGISTER_IN_USE') return refused;
+        if (refused.issue.code === 'REGISTER_IN_USE') return refused;
       }
     }
-    return refused ?? issue('REGISTER_NOT_ADVERTISED', '/genesisHash', 'No connected peer offers that genesis.');
+    return refused ?? fail(issue('REGISTER_NOT_ADVERTISED', '/genesisHash', 'No connected peer offers that genesis.'));
   }
 
   /** Docket 0 as the peer has it, unverified; undefined where it gives none in time. */
@@ -97,14 +98,14 @@ export class FirstDocket {
   async take(
     { peerId, genesis }: Pick<Copy, 'peerId' | 'genesis'>,
     { tenantId, checkpoint, subscribed }: Omit<WantedGenesis, 'registerId'>,
-  ): Promise<RegisterRecord | readonly Issue[]> {
+  ): Promise<Result<RegisterRecord>> {
     const given = {
       ...{ genesis, advertise: false, tenantId },
       ...(subscribed !== undefined && { subscribed }),
       ...(checkpoint && { checkpoint }),
     };
     const taken = await this.ports.ledger.follow(given);
-    if (!isRecord(taken) && taken.some(({ path }) => path.startsWith('/certificate')))
+    if (isFailure(taken) && taken.issues.some(({ path }) => path.startsWith('/certificate')))
       this.net.blame(peerId, 'invalid-signature', 'A docket 0 whose certificate does not hold.');
     return taken;
   }
@@ -116,10 +117,6 @@ export class FirstDocket {
       next.then(({ done, value }) => resolve(done ? undefined : value), reject).finally(ended);
     });
   }
-}
-
-export function isRecord(found: RegisterRecord | readonly Issue[]): found is RegisterRecord {
-  return !Array.isArray(found);
 }
 
 /**

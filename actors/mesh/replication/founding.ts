@@ -1,7 +1,8 @@
 // The attestations of docket 0 by every member of the first roster: collected by the founding node, given by the
 // others. A register exists only with all of them; one that is missing founds nothing.
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
+import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { type Bucket, fullBucket, take } from '../../../core/mesh/budget.js';
 import type { Peer } from '../../../core/mesh/types.js';
 import type { Docket, Validator } from '../../../core/register/types.js';
@@ -34,7 +35,7 @@ export class Attestations {
    * that is not connected, refuses or does not answer, and for each that says that it does not know the rules of the
    * docket; then none is asked.
    */
-  async collect(docket: Docket, seats: readonly Validator[]): Promise<readonly GenesisSignature[] | readonly Issue[]> {
+  async collect(docket: Docket, seats: readonly Validator[]): Promise<Result<readonly GenesisSignature[]>> {
     const net = this.ports.net();
     const others = seats.flatMap((seat, voterIndex) =>
       seat.peerId === net?.self.peerId ? [] : [{ seat, voterIndex }],
@@ -45,25 +46,31 @@ export class Attestations {
       const found = net && tooOld(seat, docket.header.rules, net.peer(seat.peerId)?.rules);
       return found ? [{ ...found, path: `/validators/${voterIndex}` }] : [];
     });
-    if (old.length > 0) return old;
+    if (old.length > 0) return fail(old);
     const answers = await Promise.all(
       others.map(async ({ seat, voterIndex }) => {
-        const answer = net ? await this.ask(net, seat, docket) : missing(seat, 'the mesh of this node is switched off');
-        return isIssue(answer) ? { ...answer, path: `/validators/${voterIndex}` } : { voterIndex, signature: answer };
+        const answer = net
+          ? await this.ask(net, seat, docket)
+          : fail(missing(seat, 'the mesh of this node is switched off'));
+        if (isFailure(answer)) return answer.mapIssues((found) => ({ ...found, path: `/validators/${voterIndex}` }));
+        return { voterIndex, signature: answer };
       }),
     );
-    const issues = answers.filter(isIssue);
-    return issues.length > 0 ? issues : (answers as GenesisSignature[]);
+    const issues = answers.filter(isFailure).flatMap((failure) => failure.issues);
+    return issues.length > 0 ? fail(issues) : (answers as GenesisSignature[]);
   }
 
   /** The answer to the question of a peer: this node's signature for a docket 0 that names it. */
-  async give(from: Peer, genesis: Docket): Promise<string | Issue> {
+  async give(from: Peer, genesis: Docket): Promise<Result<string>> {
     if (!this.ports.attests || from.standing !== 'member')
-      return issue('FORBIDDEN', '', 'This node takes no seat that others name it for (network.attestGenesis).');
+      return fail(issue('FORBIDDEN', '', 'This node takes no seat that others name it for (network.attestGenesis).'));
     const { registerId } = genesis.header;
-    const signature = this.refusal(from, genesis) ?? firstIssue(await this.ports.ledger.attest(genesis));
-    if (isIssue(signature))
-      this.ports.log.warn({ registerId, from: from.peerId, reason: signature.code }, 'A genesis was not attested.');
+    const signature = failIf(this.refusal(from, genesis)) ?? (await this.ports.ledger.attest(genesis));
+    if (isFailure(signature))
+      this.ports.log.warn(
+        { registerId, from: from.peerId, reason: signature.issue.code },
+        'A genesis was not attested.',
+      );
     else this.ports.log.info({ registerId, from: from.peerId, hash: genesis.hash }, 'A genesis was attested.');
     return signature;
   }
@@ -84,13 +91,13 @@ export class Attestations {
       : issue('RATE_LIMITED', '', 'This node attested many registers of this member; it takes more later.');
   }
 
-  private async ask(net: PeerNet, seat: Validator, docket: Docket): Promise<string | Issue> {
-    if (seat.peerId === '' || !net.peer(seat.peerId)) return missing(seat, 'it is not connected');
+  private async ask(net: PeerNet, seat: Validator, docket: Docket): Promise<Result<string>> {
+    if (seat.peerId === '' || !net.peer(seat.peerId)) return fail(missing(seat, 'it is not connected'));
     try {
       const answer = await net.attest(seat.peerId, docket);
-      return isIssue(answer) ? missing(seat, answer.message) : answer;
+      return isFailure(answer) ? fail(missing(seat, answer.issue.message)) : answer;
     } catch (error) {
-      return missing(seat, error instanceof Error ? error.message : 'it did not answer');
+      return fail(missing(seat, error instanceof Error ? error.message : 'it did not answer'));
     }
   }
 }
@@ -111,9 +118,4 @@ function missing(seat: Validator, reason: string): Issue {
 function seatsIn({ transactions }: Docket): readonly Partial<Validator>[] {
   const payload = transactions[0]?.payload as { readonly validators?: unknown } | null | undefined;
   return Array.isArray(payload?.validators) ? payload.validators : [];
-}
-
-/** The answer of `attest` and the like: the first of several issues. */
-function firstIssue<T extends string>(found: T | readonly Issue[]): T | Issue {
-  return typeof found === 'string' ? found : (found[0] ?? issue('INTERNAL', '', 'Refused without a reason.'));
 }

@@ -3,6 +3,7 @@
 // registers that it may read. It judges nothing that it sends.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../core/base/limits/node/replication.js';
+import { fail, type Result } from '../../../core/base/result.js';
 import { filesOf } from '../../../core/disclosure/envelope.js';
 import type { ChunkAsk, DocketRange } from '../../../core/mesh/frames.js';
 import type { Peer } from '../../../core/mesh/types.js';
@@ -35,10 +36,10 @@ export async function chunkFor(
   { chain, files, ledger, rosters }: ChunkPorts,
   { peerId }: Pick<Peer, 'peerId'>,
   ask: ChunkAsk,
-): Promise<Uint8Array | Issue> {
+): Promise<Result<Uint8Array>> {
   const { registerId, txId, hash } = ask;
   const record = ledger.register(registerId);
-  if (!record || !rosters.mayRead(record, peerId)) return registerNotFound();
+  if (!record || !rosters.mayRead(record, peerId)) return fail(registerNotFound());
   const sealed = chain.transaction(record.reg, txId);
   const isNamed = sealed
     ? filesOf(sealed.transaction).some((file) => file.chunks.includes(hash))
@@ -46,8 +47,10 @@ export async function chunkFor(
   const found = isNamed ? await files.own(hash) : undefined;
   if (found) return found;
   if (isNamed && files.isAwaited(ask))
-    return issue('NODE_UNAVAILABLE', '', 'This node still waits for the chunk from the node that sent the action.');
-  return issue('FILE_CHUNK_UNAVAILABLE', '', 'This node does not have the chunk.');
+    return fail(
+      issue('NODE_UNAVAILABLE', '', 'This node still waits for the chunk from the node that sent the action.'),
+    );
+  return fail(issue('FILE_CHUNK_UNAVAILABLE', '', 'This node does not have the chunk.'));
 }
 
 /** REGISTER_NOT_FOUND for what the peer may not know of: it looks as if it were not here. */
@@ -55,10 +58,10 @@ export function rangeFor(
   ports: RangeAnswerPorts,
   peerId: string,
   range: DocketRange,
-): AsyncIterable<SealedDocket> | Issue {
+): Result<AsyncIterable<SealedDocket>> {
   const record = ports.ledger.register(range.registerId);
   const last = record && lastFor(ports, record, peerId);
-  if (!record || last === undefined) return registerNotFound();
+  if (!record || last === undefined) return fail(registerNotFound());
   return dockets(ports, record, { ...range, toHeight: Math.min(range.toHeight, last) });
 }
 

@@ -1,8 +1,8 @@
 // Keeps the registers of this node as high as their peers': every hint that somebody is ahead ends in a request to that
 // very peer, a bounded number of registers catches up at the same time, and each one's standing is told to the ledger
 // and to whoever looks.
-import { isIssue } from '../../../core/base/issue.js';
 import { SYNC_GRACE_MS, SYNC_LAG_MAX, SYNCS_MAX } from '../../../core/base/limits/node/replication.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { SyncState } from '../mesh.js';
 import type { MeshLedger } from '../ports.js';
 import { type CatchUpPorts, catchUp, TipClaims } from './catch-up.js';
@@ -173,7 +173,7 @@ export class MeshReplication {
 
   private height(registerId: string): number | undefined {
     const state = this.ports.ledger.state(registerId);
-    return isIssue(state) ? undefined : state.height;
+    return isFailure(state) ? undefined : state.height;
   }
 
   private enqueue(registerId: string, following: FollowedRegister): void {

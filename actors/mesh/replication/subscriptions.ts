@@ -1,7 +1,8 @@
 // The registers that this node follows without a seat: from which peers it hears their tips, and how a new one begins
 // at docket 0. It never believes a genesis that the peers it asked do not agree on.
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Advert, HeadClaim } from '../../../core/mesh/frames.js';
 import type { Peer } from '../../../core/mesh/types.js';
 import type { Checkpoint } from '../../../core/register/checkpoint.js';
@@ -11,7 +12,7 @@ import type { ConsensusKeys } from '../../ports.js';
 import type { AvailableRegister } from '../mesh.js';
 import type { Rosters } from '../peers/rosters.js';
 import type { MeshLedger, PeerNet } from '../ports.js';
-import { FirstDocket, isRecord } from './first-docket.js';
+import { FirstDocket } from './first-docket.js';
 
 /** A replica hears of tips from so many peers, of different organisations where it can. */
 const PROVIDERS = 2;
@@ -162,17 +163,17 @@ export class Subscriptions {
   async subscribe(
     registerId: string,
     given: { readonly genesisHash?: Hash; readonly checkpoint?: Checkpoint; readonly tenantId?: string },
-  ): Promise<RegisterRecord | Issue> {
+  ): Promise<Result<RegisterRecord>> {
     const net = this.ports.net();
-    if (!net) return issue('MESH_OFF', '', 'The mesh of this node is switched off. Set network.enabled.');
+    if (!net) return fail(issue('MESH_OFF', '', 'The mesh of this node is switched off. Set network.enabled.'));
     const known = this.ports.ledger.register(registerId);
-    if (known) return issue('SUBSCRIPTION_EXISTS', '', 'This node has the register already.');
+    if (known) return fail(issue('SUBSCRIPTION_EXISTS', '', 'This node has the register already.'));
     const heads = await this.ask(net, registerId);
-    if (heads.length === 0) return nobodyOffers(this.asked(net, registerId), registerId);
+    if (heads.length === 0) return fail(nobodyOffers(this.asked(net, registerId), registerId));
     const peers = [...new Set(heads.map(({ peer }) => peer))];
     const wanted = { registerId, ...given, tenantId: given.tenantId ?? net.self.orgId };
     const begun = await new FirstDocket(this.ports, net).from(peers, wanted);
-    if (isIssue(begun)) return begun;
+    if (isFailure(begun)) return begun;
     for (const { peer, head } of heads) this.ports.behind(registerId, peer.peerId, head.header.height);
     return begun;
   }
@@ -192,8 +193,8 @@ export class Subscriptions {
       const genesis = await first.ask(peerId, registerId);
       if (!genesis || !this.isSeatedIn(genesis, net.self.peerId)) return;
       const record = await first.take({ peerId, genesis }, { tenantId: net.self.orgId, subscribed: false });
-      if (!isRecord(record)) {
-        this.ports.log.warn({ registerId, peerId, issues: record }, 'A register could not be taken over.');
+      if (isFailure(record)) {
+        this.ports.log.warn({ registerId, peerId, issues: record.issues }, 'A register could not be taken over.');
         return;
       }
       this.ports.behind(registerId, peer.peerId, head.header.height);

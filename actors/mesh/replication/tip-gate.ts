@@ -2,8 +2,8 @@
 // tell by certificates alone which branch is the ledger, because keys of the past sign any height. It takes dockets
 // only on the way to a docket that two organisations tell, or that its operator named. Links are followed to that
 // docket before any of it is stored. Nothing is believed of one organisation alone.
-import { isIssue } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
+import { isFailure } from '../../../core/base/result.js';
 import { certificateProblems, type Verify } from '../../../core/consensus/certificate.js';
 import { voteDigest } from '../../../core/consensus/digest.js';
 import { verifySeat } from '../../../core/crypto/signing/algorithms.js';
@@ -112,7 +112,7 @@ export class TipGate {
       const record = this.ports.ledger.register(registerId);
       const state = this.ports.ledger.state(registerId);
       const net = this.ports.net();
-      if (!record || record.status === 'OFFLINE' || isIssue(state) || !net) return;
+      if (!record || record.status === 'OFFLINE' || isFailure(state) || !net) return;
       const told = await this.told(net, registerId);
       const checkpoint = this.ports.ledger.heads?.checkpoint(record);
       const isHere = ({ height, hash }: Checkpoint) => this.ports.chain.docketAt(record.reg, height)?.hash === hash;
@@ -163,7 +163,7 @@ export class TipGate {
    */
   private async told(net: PeerNet, registerId: string): Promise<readonly Told[]> {
     const state = this.ports.ledger.state(registerId);
-    const seats = new Set(isIssue(state) ? [] : state.roster.validators.map(({ peerId }) => peerId));
+    const seats = new Set(isFailure(state) ? [] : state.roster.validators.map(({ peerId }) => peerId));
     const chosen = new Set(this.ports.chosen.providersOf(registerId));
     const rank = ({ peerId }: { readonly peerId: string }) => (seats.has(peerId) ? 2 : chosen.has(peerId) ? 1 : 0);
     const members = net.peers().filter(({ standing }) => standing === 'member');
@@ -186,7 +186,7 @@ export class TipGate {
   /** A docket that peers of two organisations have: of their tips the lower one, or a step on the way to it. */
   private async common(net: PeerNet, record: RegisterRecord, told: readonly Told[]): Promise<TipTarget | undefined> {
     const state = this.ports.ledger.state(record.id);
-    if (isIssue(state)) return undefined;
+    if (isFailure(state)) return undefined;
     const asked = await this.shown(net, { record, state, told });
     const isBehind = asked.some((one) => one.height > state.height);
     const hashes = new Map<string, Hash | undefined>();

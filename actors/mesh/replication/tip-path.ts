@@ -1,9 +1,9 @@
 // The way to a docket whose hash is known and that is above the tip here: its links are followed before any docket is
 // stored, and exactly those dockets are taken. A peer that gives them proves nothing by it, and is believed in nothing
 // else.
-import { isIssue } from '../../../core/base/issue.js';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../core/base/limits/node/replication.js';
 import type { Clock } from '../../../core/base/ports.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { DocketRange } from '../../../core/mesh/frames.js';
 import { docketHash } from '../../../core/register/docket.js';
 import type { Hash, RegisterState, SealedDocket } from '../../../core/register/types.js';
@@ -46,7 +46,7 @@ export async function walk(ports: TipPathPorts, way: TipPath): Promise<boolean> 
     if (!hashes) continue;
     await take(ports, way, { peerId, hashes });
     const after = ports.ledger.state(registerId);
-    if (isIssue(after)) return false;
+    if (isFailure(after)) return false;
     height = after.height;
     if (height >= target.height) break;
   }
@@ -89,7 +89,7 @@ async function take(
   const base = state.height + 1;
   while (true) {
     const before = ports.ledger.state(registerId);
-    if (isIssue(before) || before.height >= target.height) return;
+    if (isFailure(before) || before.height >= target.height) return;
     const from = before.height + 1;
     const given = ask(ports, way, { peerId, range: rangeFrom(registerId, from, target.height) });
     const dockets = onWay(given.dockets, hashes, from - base);

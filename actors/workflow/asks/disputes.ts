@@ -1,6 +1,6 @@
 // Acts against false runs that the surface may ask for: to prove one, and to end the dispute that follows; and their
 // results. Types only.
-import type { Issue } from '../../../core/base/issue.js';
+import type { Result } from '../../../core/base/result.js';
 import type { DisputeGround, DisputeOutcome } from '../../../core/blueprint/state/dispute.js';
 import type { Acting } from './acting.js';
 
@@ -50,7 +50,7 @@ export interface ResolutionAsk {
   /** The role that the wallet speaks for; that of the resolver, or the first that it holds, where it is absent. */
   readonly role?: string | undefined;
   /** A wallet that the caller may open with too: an earlier key of the resolver. */
-  readonly readWith: (address: string) => Promise<Acting | Issue>;
+  readonly readWith: (address: string) => Promise<Result<Acting>>;
   /** Only says what it would do. */
   readonly preview: boolean;
   readonly waitMs: number;

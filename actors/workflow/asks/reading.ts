@@ -1,6 +1,6 @@
 // Reads of an instance with the keys of a wallet that the surface may ask for: parts to show, and how many of its runs
 // are suspect. Types only.
-import type { Issue } from '../../../core/base/issue.js';
+import type { Result } from '../../../core/base/result.js';
 import type { EvidenceOpening, Statement } from '../../../core/register/evidence/opening.js';
 import type { Acting } from './acting.js';
 
@@ -14,7 +14,7 @@ export interface SuspectsAsk {
 
 export interface Suspects {
   readonly known: number | undefined;
-  readonly count: () => Promise<number | Issue>;
+  readonly count: () => Promise<Result<number>>;
 }
 
 export interface ShowingAsk {

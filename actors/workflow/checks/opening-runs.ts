@@ -1,7 +1,8 @@
 // Opens runs for one wallet by what is kept of its agreements, and asks for its key only where something is not known
 // yet. It judges nothing.
 import { fromBase64Url } from '../../../core/base/bytes.js';
-import { type Issue, isIssue } from '../../../core/base/issue.js';
+
+import { isFailure, type Result } from '../../../core/base/result.js';
 import { type Envelope2, readEnvelope2 } from '../../../core/cells/envelope/envelope.js';
 import { cellsFor, type ExpectedGroup } from '../../../core/cells/envelope/open.js';
 import type { Given } from '../../../core/cells/reading/delivered.js';
@@ -48,9 +49,9 @@ export class OpeningRuns {
   /** Gives `work` what opens these runs. Issues of `useToOpen`, which is called only where the key is needed. */
   async with<T>(
     runs: readonly Transaction[],
-    { useToOpen }: { readonly useToOpen: (work: (keys: OpeningKeys) => T) => Promise<T | Issue> },
+    { useToOpen }: { readonly useToOpen: (work: (keys: OpeningKeys) => T) => Promise<Result<T>> },
     work: (open: OpenRun) => T,
-  ): Promise<T | Issue> {
+  ): Promise<Result<T>> {
     const { accepted } = this.ports;
     const found = new Map(runs.map((run) => [run, this.find(run)] as const));
     // Looked up once: it may end before it is used, and is wiped by `keep` alone.
@@ -89,7 +90,7 @@ export class OpeningRuns {
   private find(run: Transaction): Found {
     if (!isEncrypted(run.header) || !run.header.recipients?.includes(this.address)) return 'nothing';
     const envelope = readEnvelope2(run.payload);
-    if (isIssue(envelope)) return 'form';
+    if (isFailure(envelope)) return 'form';
     const place = envelope.wallets.findIndex(({ walletAddress }) => walletAddress === this.address);
     const wallet = envelope.wallets[place];
     if (!wallet) return 'form';

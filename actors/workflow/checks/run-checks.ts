@@ -1,7 +1,7 @@
 // Follows the sealed dockets of every register and has each run of language 2 checked for the wallets of this node that
 // have a part in it. A fault is kept, so that it is told once, and announced when it is durable. It works behind the
 // seals and never in their way, and decides nothing.
-import { type Issue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import { INBOX_WAIT_MS } from '../../../core/base/limits/node/inbox.js';
 import {
   CHECK_BATCH_TRANSACTIONS,
@@ -11,6 +11,7 @@ import {
   CHECK_REGISTERS_MAX,
 } from '../../../core/base/limits/node/reading.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
+import { fail, type Result } from '../../../core/base/result.js';
 import { LANGUAGE_2_RULES } from '../../../core/blueprint/definition/language.js';
 import { instanceIdOf } from '../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../core/transaction/types.js';
@@ -97,7 +98,7 @@ export class RunCheckDriver implements SuspectRunReads {
     if (moved.length > 0) await commit(moved.map(([reg, cursor]) => rows.cursorOp(reg, cursor)));
   }
 
-  async suspectRuns(at: RegisterPlace, wallet: string): Promise<readonly SuspectRun[] | Issue> {
+  async suspectRuns(at: RegisterPlace, wallet: string): Promise<Result<readonly SuspectRun[]>> {
     const { chain, clock } = this.ports;
     if (await this.isBehind(at, chain.head(at.reg)?.height ?? -1)) {
       let timer: Timer | undefined;
@@ -112,7 +113,7 @@ export class RunCheckDriver implements SuspectRunReads {
         });
       const end = await Promise.race([checked, over]);
       timer?.cancel();
-      if (end === 'late') return LATE;
+      if (end === 'late') return fail(LATE);
     }
     try {
       return await suspectRunsOf(this.ports, at, wallet);
@@ -120,7 +121,7 @@ export class RunCheckDriver implements SuspectRunReads {
       if (!(error instanceof FoundRowsDamage)) throw error;
       await this.turns.take(at.registerId, () => this.again(at, error));
       this.follow(at.registerId);
-      return LATE;
+      return fail(LATE);
     }
   }
 

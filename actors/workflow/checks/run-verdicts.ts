@@ -1,10 +1,11 @@
 // The verdicts of wallets of this node about runs that were just sealed: which of them have a part in what, what each
 // finds there, and what an objection would have to name. It reads and opens, a few envelopes at a time, and writes
 // nothing.
-import { type Issue, isIssue } from '../../../core/base/issue.js';
+import type { Issue } from '../../../core/base/issue.js';
 import { ENVELOPES_OPENED_AT_ONCE } from '../../../core/base/limits/node/inbox.js';
 import { CHECK_MOVES_MAX, CHECK_OPERANDS_MAX, FOUND_FAULTS_MAX } from '../../../core/base/limits/node/reading.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
+import { isFailure, type Result } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { RowOf } from '../../../core/blueprint/state/run-row.js';
@@ -196,7 +197,7 @@ function movesIn({ chain }: Pick<VerdictPorts, 'chain'>, at: RegisterPlace) {
   const read = async (id: string): Promise<readonly SealedMove[]> => {
     const { total } = await chain.byInstance(at.reg, id, { skip: 0, top: 1 });
     const record = total > CHECK_MOVES_MAX ? undefined : await readInstance({ chain }, at, id);
-    return !record || isIssue(record) ? [] : record.transactions;
+    return !record || isFailure(record) ? [] : record.transactions;
   };
   return (id: string): Promise<readonly SealedMove[]> => {
     const found = known.get(id) ?? read(id);
@@ -226,12 +227,12 @@ async function judged(
         count += (jobs[to] as Job).verdict.needed.length;
       const part = jobs.slice(from, to);
       from = to;
-      const runs: readonly (ReadRun | undefined)[] | Issue = await opening.with<readonly (ReadRun | undefined)[]>(
+      const runs: Result<readonly (ReadRun | undefined)[]> = await opening.with<readonly (ReadRun | undefined)[]>(
         part.flatMap(({ verdict, check }) => verdict.needed.map((place) => moveAt(check, place))),
         { useToOpen: (work) => ports.keystore.useToOpen(keyNameOf(wallet, address), work) },
         (open) => part.map((job) => read(job, open, hashed)),
       );
-      if (isIssue(runs)) unchecked(ports, address, runs);
+      if (isFailure(runs)) unchecked(ports, address, runs.issue);
       else found.push(...runs.flatMap((run, i) => wrongIn(part[i] as Job, run) ?? []));
       if (from < jobs.length) await othersGoOn(ports.clock);
     }

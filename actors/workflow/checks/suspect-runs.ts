@@ -1,12 +1,12 @@
 // The runs that are wrong for a wallet, as tasks: what each breaks, until when an objection to it can be made, and what
 // that has to name. A run that was undone since is no task any more. It reads rows, and judges nothing.
-import type { Issue } from '../../../core/base/issue.js';
 import {
   FOUND_RUNS_SLICE,
   FOUND_RUNS_TOLD_MAX,
   FOUND_RUNS_WALKED_MAX,
 } from '../../../core/base/limits/node/reading.js';
 import type { Clock } from '../../../core/base/ports.js';
+import type { Result } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { disputeTermsOf, keptRuns } from '../../../core/blueprint/disputes/disputes.js';
 import type { Delivery } from '../../../core/cells/delivery/delivery-form.js';
@@ -43,7 +43,7 @@ export interface SuspectRunReads {
    * Those in force, the FOUND_RUNS_TOLD_MAX newest, the newest first, of FOUND_RUNS_WALKED_MAX that were found, up to
    * the head. NODE_UNAVAILABLE where that takes too long; it goes on all the same.
    */
-  suspectRuns(at: RegisterPlace, wallet: string): Promise<readonly SuspectRun[] | Issue>;
+  suspectRuns(at: RegisterPlace, wallet: string): Promise<Result<readonly SuspectRun[]>>;
 }
 
 export async function suspectRunsOf(

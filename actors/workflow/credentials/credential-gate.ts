@@ -1,7 +1,7 @@
 // The gate of actions that take a credential: what it is asked, and what it answers. Types only. The implementation
 // decides what is a good credential; where it is asked, and that nothing goes on without its word, is decided by the
 // workflow. It logs neither what it is shown nor what it is asked for.
-import type { Issue } from '../../../core/base/issue.js';
+import type { Result } from '../../../core/base/result.js';
 import type { CredentialRequirement } from '../../../core/blueprint/definition/types.js';
 import type { CredentialPresentation } from '../asks/actions.js';
 
@@ -43,5 +43,5 @@ export interface CredentialGate {
    * signed. A message names claims and never their values: rehearsals log it. NODE_UNAVAILABLE where it cannot know
    * now, which an operation asks again. Anything but `admitted` refuses, and so does a failure.
    */
-  admit(ask: GateAsk): Promise<Admitted | readonly Issue[]>;
+  admit(ask: GateAsk): Promise<Result<Admitted>>;
 }

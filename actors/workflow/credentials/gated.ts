@@ -1,6 +1,7 @@
 // Asks the gate of credentials about an action at its place. It knows nothing of credentials: it only makes sure that
 // no word but a clear yes lets an action pass.
-import { type Issue, isIssues, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import type { Acting } from '../asks/acting.js';
 import type { ActionAsk } from '../asks/actions.js';
@@ -23,9 +24,9 @@ export async function gateProblems(gate: CredentialGate, at: At, planned: Planne
     participantId: planned.sender.id,
     sender: at.by.address,
   });
-  if (!isIssues(word) && word.status === 'admitted') return [];
+  if (!isFailure(word) && word.status === 'admitted') return [];
   // A list of nothing is no yes.
-  return isIssues(word) && word.length > 0
-    ? word
+  return isFailure(word) && word.issues.length > 0
+    ? word.issues
     : [issue('CREDENTIAL_REFUSED', '/credentialPresentations', 'The credentials are refused.')];
 }

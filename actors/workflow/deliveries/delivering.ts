@@ -1,10 +1,11 @@
 // Gives holders of roles what they are owed of an instance: opens it for a wallet of this node that was given it, and
 // seals it to the holder. It sends nothing that the wallet was not given, and keeps nothing that it opened.
 
-import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import { DELIVERY_RUNS_MAX } from '../../../core/base/limits/ledger/disputes.js';
 import type { Random } from '../../../core/base/ports.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { type DeliveredRun, sealDelivery } from '../../../core/cells/delivery/delivery.js';
 import { deliveryContext } from '../../../core/cells/delivery/delivery-form.js';
@@ -28,7 +29,6 @@ import {
 import { rowsIn } from '../../../core/transaction/kinds/action.js';
 import { prepare } from '../../../core/transaction/kinds/build.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import type { SubmitOutcome } from '../../ledger/ledger.js';
 import type { Acting } from '../asks/acting.js';
 import type { ActionOutcome } from '../asks/actions.js';
 import type { DeliveryAsk, RefusedDelivery } from '../asks/deliveries.js';
@@ -36,7 +36,7 @@ import type { InstanceRecord } from '../instance/instance-record.js';
 import { challengesIn, owedIn } from '../instance/owed-runs.js';
 import { keyNameOf, recipientKeys } from '../sealing/recipient-keys.js';
 import { type SigningPorts, signSealed } from '../sealing/signing.js';
-import type { Moved } from '../sealing/submitting.js';
+import type { SentMove } from '../sealing/submitting.js';
 
 export interface DeliveringPorts extends Omit<SigningPorts, 'keystore' | 'chain'> {
   readonly keystore: SigningPorts['keystore'] & { readonly useToOpen: Keys };
@@ -45,7 +45,7 @@ export interface DeliveringPorts extends Omit<SigningPorts, 'keystore' | 'chain'
 }
 
 type Sealed = { readonly transaction: Transaction };
-type Keys = <T>(name: ReturnType<typeof keyNameOf>, work: (keys: Opener['keys']) => T) => Promise<T | Issue>;
+type Keys = <T>(name: ReturnType<typeof keyNameOf>, work: (keys: Opener['keys']) => T) => Promise<Result<T>>;
 
 /** Signed deliveries to one holder. */
 export interface SignedDelivery extends Holder {
@@ -68,7 +68,7 @@ export async function deliveriesFrom(
   ports: DeliveringPorts,
   record: InstanceRecord,
   { by, role }: Pick<DeliveryAsk, 'by' | 'role'>,
-): Promise<SignedDeliveries | readonly Issue[]> {
+): Promise<Result<SignedDeliveries>> {
   const { definition, row } = record;
   if (!definition || row.language !== 2) return { made: [], failed: [] };
   const view = ports.chain.view(record.at.reg);
@@ -104,7 +104,7 @@ export async function deliveriesFrom(
         add(
           await deliveriesOf({ ports, record, definition, giving, by, to }, runs.slice(from, from + DELIVERY_RUNS_MAX)),
         );
-  return made.length === 0 && failed.length > 0 ? failed.flatMap(({ issues }) => issues) : { made, failed };
+  return made.length === 0 && failed.length > 0 ? fail(failed.flatMap(({ issues }) => issues)) : { made, failed };
 }
 
 function isSame(one: OwedRun, other: OwedRun): boolean {
@@ -150,7 +150,7 @@ export interface Challenging {
   readonly txId: string;
   /** The role of the wallet that reads it; the first one that does where it is absent. */
   readonly role?: string | undefined;
-  readonly submit: (tx: Transaction) => Promise<SubmitOutcome>;
+  readonly submit: (tx: Transaction) => Promise<Result<SentMove>>;
 }
 
 /** Sends a challenge. TRANSACTION_NOT_FOUND for a run that the instance has not; the register judges the rest. */
@@ -158,11 +158,11 @@ export async function challengeBy(
   ports: DeliveringPorts,
   record: InstanceRecord,
   { by, txId, role, submit }: Challenging,
-): Promise<Moved<Pick<ActionOutcome, 'transactionId' | 'instanceId' | 'status'>>> {
+): Promise<Result<Pick<ActionOutcome, 'transactionId' | 'instanceId' | 'status'>>> {
   const { at, id, row, definition, held } = record;
   const run = record.transactions.find(({ transaction }) => transaction.txId === txId)?.transaction;
   if (!run || !definition || row.language !== 2)
-    return [issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.')];
+    return fail(issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.'));
   const view = ports.chain.view(at.reg);
   const of = { definition, instance: row, instanceId: id, held };
   const own = definition.participants.filter((one) => receiverNow(view, of, one.id) === by.address);
@@ -187,32 +187,32 @@ export async function challengeBy(
       ...(delivery !== undefined && { delivery }),
     },
   });
-  const tx = isIssues(prepared) ? prepared : await signSealed(ports, by, prepared);
-  if (isIssues(tx)) return tx;
+  const tx = isFailure(prepared) ? prepared : await signSealed(ports, by, prepared);
+  if (isFailure(tx)) return tx;
   const outcome = await submit(tx);
-  if (outcome.status === 'refused') return outcome;
+  if (isFailure(outcome)) return outcome;
   return { transactionId: tx.txId, instanceId: id, status: outcome.status };
 }
 
 /** One delivery, or two halves where it would be larger than a transaction. */
 async function deliveriesOf(work: Work, runs: readonly string[]): Promise<SignedDeliveries> {
   const one = await deliveryOf(work, runs);
-  if (!isIssues(one)) return { made: [one], failed: [] };
-  if (runs.length === 1 || !one.some(({ code }) => code === 'VAL_SIZE_001'))
-    return { made: [], failed: [{ ...work.to, runs, issues: one }] };
+  if (!isFailure(one)) return { made: [one], failed: [] };
+  if (runs.length === 1 || !one.issues.some(({ code }) => code === 'VAL_SIZE_001'))
+    return { made: [], failed: [{ ...work.to, runs, issues: one.issues }] };
   const half = Math.ceil(runs.length / 2);
   const first = await deliveriesOf(work, runs.slice(0, half));
   const second = await deliveriesOf(work, runs.slice(half));
   return { made: [...first.made, ...second.made], failed: [...first.failed, ...second.failed] };
 }
 
-async function deliveryOf(work: Work, txIds: readonly string[]): Promise<SignedDelivery | readonly Issue[]> {
+async function deliveryOf(work: Work, txIds: readonly string[]): Promise<Result<SignedDelivery>> {
   const { ports, record, by, to, isProvable } = work;
   const { at, id, row } = record;
   const keys = await recipientKeys(ports, { reg: at.reg, addresses: [to.wallet], isRequired: true });
-  if (isIssues(keys)) return keys;
+  if (isFailure(keys)) return keys;
   const runs = await opened(work, txIds);
-  if (isIssue(runs)) return [runs];
+  if (isFailure(runs)) return runs;
   const sealing = {
     context: deliveryContext(at.registerId, id),
     role: to.role,
@@ -221,7 +221,7 @@ async function deliveryOf(work: Work, txIds: readonly string[]): Promise<SignedD
     entropy: ports.random.bytes(32),
   };
   const payload = isProvable ? sealProvable({ ...sealing, sender: by.address }) : sealDelivery(sealing);
-  if (isIssues(payload)) return payload;
+  if (isFailure(payload)) return payload;
   const [first] = runsIn(record, txIds) as readonly [Transaction];
   const prepared = prepare({
     registerId: at.registerId,
@@ -236,9 +236,9 @@ async function deliveryOf(work: Work, txIds: readonly string[]): Promise<SignedD
     metadata: { type: 'Delivery' },
     payload: payload as unknown as Json,
   });
-  if (isIssues(prepared)) return prepared;
+  if (isFailure(prepared)) return prepared;
   const tx = await signSealed(ports, by, prepared);
-  return isIssues(tx) ? tx : { ...to, runs: txIds, tx };
+  return isFailure(tx) ? tx : { ...to, runs: txIds, tx };
 }
 
 function runsIn({ transactions }: InstanceRecord, txIds: readonly string[]): readonly Transaction[] {
@@ -250,7 +250,7 @@ function runsIn({ transactions }: InstanceRecord, txIds: readonly string[]): rea
 function opened(
   { ports, record, definition, giving, by, to }: Work,
   txIds: readonly string[],
-): Promise<readonly DeliveredRun[] | Issue> {
+): Promise<Result<readonly DeliveredRun[]>> {
   const transactionOf = (txId: string) => ports.chain.transaction(record.at.reg, txId)?.transaction;
   const runs = new RunOpener({ definition, deliveredTo: giving.deliveredTo, transactionOf });
   return ports.keystore.useToOpen(keyNameOf(by.wallet, by.address), (keys) => {
@@ -258,7 +258,7 @@ function opened(
     const found: DeliveredRun[] = [];
     for (const run of runsIn(record, txIds)) {
       const one = openedRun(runs, run, { giving, opener, role: to.role });
-      if (isIssue(one)) return one;
+      if (isFailure(one)) return one;
       found.push(one);
     }
     return found;
@@ -269,7 +269,7 @@ function openedRun(
   runs: RunOpener,
   run: Transaction,
   { giving, opener, role }: { readonly giving: Giving; readonly opener: Opener; readonly role: string },
-): DeliveredRun | Issue {
+): Result<DeliveredRun> {
   const { definition, instance } = giving;
   const row = giving.rowOf(run.txId);
   const taken = row ? takenBefore(instance, row) : {};
@@ -280,5 +280,7 @@ function openedRun(
   const isThere =
     given !== 'nothing' && 'classes' in given && classes.every((at) => given.classes.some((one) => one.class === at));
   if (isThere) return { txId: run.txId, classes, opened: given };
-  return issue('CIPHERTEXT_INVALID', '/senderWallet', `The wallet was not given what it has to see of ${run.txId}.`);
+  return fail(
+    issue('CIPHERTEXT_INVALID', '/senderWallet', `The wallet was not given what it has to see of ${run.txId}.`),
+  );
 }

@@ -1,28 +1,27 @@
 // Sends the deliveries that were made, all at once and each by itself: one that is refused keeps no holder from the
 // others. It seals nothing, and what was refused is told with its holder.
-import { type Issue, isIssues } from '../../../core/base/issue.js';
+import { failFinally, isFailure, type Result } from '../../../core/base/result.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import type { SubmitOutcome } from '../../ledger/ledger.js';
 import type { DeliveriesSent, DeliveryOutcome, RefusedDelivery } from '../asks/deliveries.js';
-import type { Moved } from '../sealing/submitting.js';
+import type { SentMove } from '../sealing/submitting.js';
 import type { SignedDeliveries } from './delivering.js';
 
 /** Refused where there was something to send, and nothing was sent: for the issues of all of it. */
 export async function sentAll(
-  deliveries: SignedDeliveries | readonly Issue[],
-  submit: (tx: Transaction) => Promise<SubmitOutcome>,
-): Promise<Moved<DeliveriesSent>> {
-  if (isIssues(deliveries)) return deliveries;
+  deliveries: Result<SignedDeliveries>,
+  submit: (tx: Transaction) => Promise<Result<SentMove>>,
+): Promise<Result<DeliveriesSent>> {
+  if (isFailure(deliveries)) return deliveries;
   const { made, failed } = deliveries;
   const sent: DeliveryOutcome[] = [];
   const refused: RefusedDelivery[] = [...failed];
   // Their waits run together: one after the other, a hundred of them keep the turn of the instance for minutes.
   const outcomes = await Promise.all(made.map(({ tx }) => submit(tx)));
   for (const [i, { tx, ...to }] of made.entries()) {
-    const outcome = outcomes[i] as SubmitOutcome;
-    if (outcome.status === 'refused') refused.push({ ...to, issues: outcome.issues });
+    const outcome = outcomes[i] as Result<SentMove>;
+    if (isFailure(outcome)) refused.push({ ...to, issues: outcome.issues });
     else sent.push({ ...to, transactionId: tx.txId, status: outcome.status });
   }
   if (sent.length > 0 || refused.length === 0) return { sent, refused };
-  return { status: 'refused', issues: refused.flatMap(({ issues }) => issues) };
+  return failFinally(refused.flatMap(({ issues }) => issues));
 }

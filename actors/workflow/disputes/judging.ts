@@ -1,7 +1,8 @@
 // Findings of the resolver of this node about a private objection: it opens the objection with the wallet to which
 // that was sealed, which may be an earlier key of who says it, and judges as every validator judges one that all read.
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Unproven } from '../../../core/blueprint/state/dispute.js';
 import { WHOLE_MOVE } from '../../../core/cells/layout/layout.js';
 import { RunOpener } from '../../../core/cells/reading/delivered.js';
@@ -26,28 +27,28 @@ export async function foundOf(
     unproven,
     readWith,
   }: Pick<ResolutionAsk, 'by' | 'readWith'> & { readonly objection: string; readonly unproven: Unproven },
-): Promise<Pick<ResolutionText, 'proven' | 'ground' | 'at'> | Issue> {
+): Promise<Result<Pick<ResolutionText, 'proven' | 'ground' | 'at'>>> {
   const { at, definition, row } = record;
   const view = ports.chain.view(at.reg);
   const tx = view.transaction(objection);
   const of = disputedIn(ports, record, unproven.run);
-  if (!tx || !of || !definition) return unread();
+  if (!tx || !of || !definition) return fail(unread());
   const sealedTo = row.language === 2 ? sealedToIn(view, { definition, instance: row }, { objection }) : undefined;
   const by = sealedTo === undefined || sealedTo === judging.address ? judging : await readWith(sealedTo);
-  if (isIssue(by)) return earlier(sealedTo);
+  if (isFailure(by)) return fail(earlier(sealedTo));
   const carrying = (txId: string) => ports.chain.transaction(at.reg, txId)?.transaction;
   const opener = new RunOpener({ definition, deliveredTo: deliveriesIn(view), transactionOf: carrying });
   const expected = { run: tx.header, layout: WHOLE_MOVE, classes: [0] };
   const given = await ports.keystore.useToOpen(keyNameOf(by.wallet, by.address), (keys) =>
     opener.open({ run: tx, expected, layout: undefined }, { walletAddress: by.address, keys, carrying }),
   );
-  if (isIssue(given)) return given;
+  if (isFailure(given)) return given;
   const cells = given.given;
-  if (cells === 'nothing' || 'undelivered' in cells) return unread();
+  if (cells === 'nothing' || 'undelivered' in cells) return fail(unread());
   const text = cells.classes[0]?.values[0];
-  const read = text === undefined ? unread() : readObjection(text as Json);
+  const read = text === undefined ? fail(unread()) : readObjection(text as Json);
   // Its sender sealed what is no objection, or one that the ledger proves.
-  if (isIssue(read) || read.ground === 'undelivered') return { proven: false };
+  if (isFailure(read) || read.ground === 'undelivered') return { proven: false };
   const { problem } = judge(of, read);
   return problem ? { proven: false } : { proven: true, ground: read.ground, at: read.at };
 }

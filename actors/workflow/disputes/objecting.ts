@@ -1,8 +1,9 @@
 // The objection of a wallet of this node to a run: it reads what is wrong there, looks for the cells that prove it,
 // opens them, and signs. All members of the register read what an objection shows, so a caller can see it before.
 import { toBase64 } from '../../../core/base/bytes.js';
-import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
+import { type Failure, fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import type { DisputeGround } from '../../../core/blueprint/state/dispute.js';
 import { receiptOf } from '../../../core/cells/delivery/provable.js';
 import type { Opening } from '../../../core/cells/envelope/opening.js';
@@ -19,7 +20,6 @@ import { confirmedAt } from '../../../core/transaction/people/amounts.js';
 import { holderNow } from '../../../core/transaction/people/holders.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { FoundFault } from '../../../storage/tables/workflow/run-checks.js';
-import type { SubmitOutcome } from '../../ledger/ledger.js';
 import type { Acting } from '../asks/acting.js';
 import type { ObjectionOutcome } from '../asks/disputes.js';
 import { faultsOf } from '../checks/run-verdicts.js';
@@ -31,7 +31,7 @@ import { readRecord } from '../reading/reading-record.js';
 import { openingIn } from '../reading/showing.js';
 import { keyNameOf } from '../sealing/recipient-keys.js';
 import { signedMove, type UnsealedMove } from '../sealing/signing.js';
-import { type Moved, refusedAs } from '../sealing/submitting.js';
+import type { SentMove } from '../sealing/submitting.js';
 
 export interface Objecting {
   readonly by: Acting;
@@ -43,7 +43,7 @@ export interface Objecting {
   readonly isPrivate?: boolean | undefined;
   /** Only says what would be shown. */
   readonly preview: boolean;
-  readonly submit: (tx: Transaction) => Promise<SubmitOutcome>;
+  readonly submit: (tx: Transaction) => Promise<Result<SentMove>>;
 }
 
 /**
@@ -55,17 +55,17 @@ export async function objectionBy(
   ports: MovePorts,
   record: InstanceRecord,
   { by, txId, ground, at, isPrivate, preview, submit }: Objecting,
-): Promise<Moved<ObjectionOutcome>> {
+): Promise<Result<ObjectionOutcome>> {
   const of = disputedIn(ports, record, txId);
-  if (!of) return [issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed action with this TxId.')];
+  if (!of) return fail(issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed action with this TxId.'));
   const place = ground === undefined ? undefined : { ground, at: at ?? '' };
   const known = (of.instance.faults ?? []).filter((fault) => fault.txId === txId);
   if (known.some((fault) => !place || confirmedAt(fault) === confirmedAt(place)))
-    return [issue('VAL_OBJ_007', '/txId', 'The action was proven false before, by another objection.')];
+    return fail(issue('VAL_OBJ_007', '/txId', 'The action was proven false before, by another objection.'));
   const faults = place ? [place] : await foundBy(ports, record, { by, txId });
-  if (isIssue(faults)) return [faults];
+  if (isFailure(faults)) return faults;
   const objection = await proven(ports, record, { of, by, faults });
-  if (isIssue(objection)) return [objection];
+  if (isFailure(objection)) return objection;
   const view = ports.chain.view(record.at.reg);
   const told = {
     instanceId: record.id,
@@ -76,23 +76,23 @@ export async function objectionBy(
   const payload = objection as unknown as JsonObject;
   const move = { by, actionId: of.run.header.actionId, previousTransactionId: txId, payload };
   if (isPrivate && confirmedAt(objection) !== undefined)
-    return [issue('VAL_OBJ_009', '/private', 'To what a deputy confirmed is objected in public, without private.')];
+    return fail(issue('VAL_OBJ_009', '/private', 'To what a deputy confirmed is objected in public, without private.'));
   if (isPrivate) {
     const hidden = privateIn(view, record, { ...move, nowMs: ports.clock.now() });
-    if (isIssue(hidden)) return [hidden];
+    if (isFailure(hidden)) return hidden;
     const { move: sealing, readers } = hidden;
     if (preview) return { ...told, readers, status: 'preview' };
     const sealed = await signedMove(ports, sealing);
-    if (isIssues(sealed)) return sealed;
+    if (isFailure(sealed)) return sealed;
     const outcome = await submit(sealed);
-    if (outcome.status === 'refused') return refusedAs(outcome, asAsked);
+    if (isFailure(outcome)) return outcome.mapIssues(asAsked);
     return { ...told, readers, transactionId: sealed.txId, status: outcome.status };
   }
   if (preview) return { ...told, status: 'preview' };
   const tx = await plainMove(ports, record, { ...move, metadata: { type: 'Objection' } });
-  if (isIssues(tx)) return tx;
+  if (isFailure(tx)) return tx;
   const outcome = await submit(tx);
-  if (outcome.status === 'refused') return refusedAs(outcome, asAsked);
+  if (isFailure(outcome)) return outcome.mapIssues(asAsked);
   return { ...told, transactionId: tx.txId, status: outcome.status };
 }
 
@@ -101,13 +101,13 @@ function privateIn(
   view: StateView,
   record: InstanceRecord,
   { by, actionId, previousTransactionId, payload, nowMs }: Omit<PlainMove, 'metadata'> & { readonly nowMs: number },
-): { readonly move: UnsealedMove; readonly readers: readonly string[] } | Issue {
+): Result<{ readonly move: UnsealedMove; readonly readers: readonly string[] }> {
   const { at, definition, held, id: instanceId, row } = record;
   const role = definition?.participants.find((one) => holderNow(held, one, row.participants) === by.address);
   const cells = cellsOfEnding(view, { record, type: 'Objection', actionId, by, nowMs });
   const { blueprintId, publicationTxId } = row;
   if (!role || !cells || definition?.disputes?.resolver === undefined)
-    return issue('VAL_OBJ_009', '/private', 'No resolver can judge this: object in public, without private.');
+    return fail(issue('VAL_OBJ_009', '/private', 'No resolver can judge this: object in public, without private.'));
   const header = {
     registerId: at.registerId,
     instanceId,
@@ -143,13 +143,15 @@ async function foundBy(
   ports: MovePorts,
   record: InstanceRecord,
   { by, txId }: Pick<Objecting, 'by' | 'txId'>,
-): Promise<readonly FoundFault[] | Issue> {
+): Promise<Result<readonly FoundFault[]>> {
   const seen = await readRecord(ports, record, by);
-  if (isIssue(seen)) return seen;
+  if (isFailure(seen)) return seen;
   const run = seen.runs?.find((one) => one.txId === txId);
   const faults = run ? faultsOf(run) : [];
   if (faults.length > 0) return faults;
-  return issue('VAL_OBJ_004', '/txId', 'The wallet finds nothing wrong in this action: name a ground to object to it.');
+  return fail(
+    issue('VAL_OBJ_004', '/txId', 'The wallet finds nothing wrong in this action: name a ground to object to it.'),
+  );
 }
 
 interface Proving {
@@ -163,29 +165,30 @@ function proven(
   { keystore, chain }: MovePorts,
   record: InstanceRecord,
   { of, by, faults }: Proving,
-): Promise<Objection | Issue> {
+): Promise<Result<Objection>> {
   const view = chain.view(record.at.reg);
   const moves = record.transactions.map(({ transaction }) => transaction);
   const carrying = (txId: string) => chain.transaction(record.at.reg, txId)?.transaction;
-  return keystore.useToOpen(keyNameOf(by.wallet, by.address), (keys): Objection | Issue => {
+  return keystore.useToOpen(keyNameOf(by.wallet, by.address), (keys): Result<Objection> => {
     const opener: Opener = { walletAddress: by.address, keys, carrying };
-    const opens = (txId: string, pointers: readonly string[]): Json | Issue => {
+    const opens = (txId: string, pointers: readonly string[]): Result<Json> => {
       const tx = moves.find((one) => one.txId === txId);
-      if (!tx) return issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.');
+      if (!tx)
+        return fail(issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.'));
       const opening = openingIn({ record, tx, rowOf: of.rowOf, deliveredTo: deliveriesIn(view) }, opener, pointers);
       // An opening and an issue have no member in common.
-      return isIssue(opening) ? opening : (opening as unknown as Json);
+      return isFailure(opening) ? opening : (opening as unknown as Json);
     };
-    let problem: Issue | undefined;
+    let problem: Failure | undefined;
     for (const fault of faults) {
       const made =
         fault.ground === 'undelivered'
           ? undeliveredIn(view, record, { of, keys, wallet: by.address })
           : proofOf(of, fault as About, opens);
-      if (!isIssue(made)) return made;
+      if (!isFailure(made)) return made;
       problem ??= made;
     }
-    return problem as Issue;
+    return problem as Failure;
   });
 }
 
@@ -199,7 +202,7 @@ interface Undelivering {
  * The newest challenge of the run that its sender left unanswered proves it, or the delivery that the wallet got when
  * it challenged the run again.
  */
-function undeliveredIn(view: StateView, record: InstanceRecord, { of, keys, wallet }: Undelivering): Objection | Issue {
+function undeliveredIn(view: StateView, record: InstanceRecord, { of, keys, wallet }: Undelivering): Result<Objection> {
   const { run, definition } = of;
   const asked = challengesIn(view, record).filter(({ txId }) => txId === run.txId);
   const at = asked.filter(({ row }) => row.answeredBy === undefined).at(-1)?.row.txId;
@@ -209,16 +212,18 @@ function undeliveredIn(view: StateView, record: InstanceRecord, { of, keys, wall
   const delivery = own?.row.answeredBy === undefined ? undefined : view.transaction(own.row.answeredBy);
   const receipt = delivery && receiptOf(delivery, keys);
   if (!own || !receipt)
-    return issue(
-      'VAL_OBJ_004',
-      '/txId',
-      'Nobody has challenged the action, or its sender delivered it then. Challenge it first, or again (quorate instance challenge).',
+    return fail(
+      issue(
+        'VAL_OBJ_004',
+        '/txId',
+        'Nobody has challenged the action, or its sender delivered it then. Challenge it first, or again (quorate instance challenge).',
+      ),
     );
   const signatures = [{ algorithm: keys.algorithm, publicKey: toBase64(keys.publicKey), signatureValue: '' }];
   const tx = { header: { ...run.header, senderWallet: wallet }, signatures };
   // A delivery that gives the run is for its receiver alone: shown by mistake, all members would read it.
   const { problem } = judgeReceipt(view, { tx, receipt, named: own, run, definition }, (find) => find());
-  return problem ?? { ...objection, at: own.row.txId, proof: receipt };
+  return failIf(problem) ?? { ...objection, at: own.row.txId, proof: receipt };
 }
 
 /** Which cells of which runs the objection shows to everybody. */
@@ -238,7 +243,7 @@ function deliveredFor(view: StateView, challenge: string): string {
   const tx = view.transaction(challenge);
   const run = tx?.header.previousTransactionId ?? '';
   const named = challengeAt(view, { run, at: challenge });
-  return (isIssue(named) ? undefined : named.row.answeredBy) ?? challenge;
+  return (isFailure(named) ? undefined : named.row.answeredBy) ?? challenge;
 }
 
 /** The predecessor of a transaction is named by the ask as `txId`. */

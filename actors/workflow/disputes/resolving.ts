@@ -1,22 +1,22 @@
 // How a dispute ends, in the word of a wallet of this node: which role it speaks for, whether that decides, who else
 // has to agree, and the signed transaction. The register judges it all.
-import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { isPaused } from '../../../core/blueprint/disputes/disputes.js';
 import type { Dispute } from '../../../core/blueprint/state/dispute.js';
 import { countOf } from '../../../core/blueprint/state/member-order.js';
 import type { StateView } from '../../../core/register/types.js';
 import { askedIn, judgeResolution, missingConsents, resolverIn } from '../../../core/transaction/moves/resolutions.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import type { SubmitOutcome } from '../../ledger/ledger.js';
 import type { ResolutionAsk, ResolutionOutcome } from '../asks/disputes.js';
 import type { InstanceRecord } from '../instance/instance-record.js';
 import { type MovePorts, plainMove } from '../moves/moves.js';
-import { type Moved, refusedAs } from '../sealing/submitting.js';
+import type { SentMove } from '../sealing/submitting.js';
 import { foundOf } from './judging.js';
 
 interface Resolving extends Pick<ResolutionAsk, 'by' | 'outcome' | 'role' | 'preview' | 'readWith'> {
-  readonly submit: (tx: Transaction) => Promise<SubmitOutcome>;
+  readonly submit: (tx: Transaction) => Promise<Result<SentMove>>;
 }
 
 /**
@@ -27,20 +27,20 @@ export async function resolutionBy(
   ports: MovePorts,
   record: InstanceRecord,
   { by, outcome, role: named, preview, readWith, submit }: Resolving,
-): Promise<Moved<ResolutionOutcome>> {
+): Promise<Result<ResolutionOutcome>> {
   const { row, definition, id, at } = record;
   const atMs = ports.clock.now();
   if (row.language !== 2 || !definition || !row.dispute || !isPaused(row, atMs))
-    return [issue('VAL_RES_001', '/instanceId', 'No dispute pauses or stops this instance.')];
+    return fail(issue('VAL_RES_001', '/instanceId', 'No dispute pauses or stops this instance.'));
   const view = ports.chain.view(at.reg);
   const of = { definition, instanceId: id, instance: row };
   const { unproven } = row.dispute;
   if (unproven ? outcome !== undefined : outcome === undefined)
-    return [issue('VAL_RES_004', '/outcome', unproven ? NOT_YET : 'It is proven: say the outcome.')];
+    return fail(issue('VAL_RES_004', '/outcome', unproven ? NOT_YET : 'It is proven: say the outcome.'));
   const role = named ?? roleOf(view, of, { dispute: row.dispute, wallet: by.address });
   const objection = row.dispute.objection;
   const word = unproven ? await foundOf(ports, record, { by, objection, unproven, readWith }) : { outcome };
-  if (isIssue(word)) return [word];
+  if (isFailure(word)) return word;
   const move = {
     by,
     actionId: String(row.dispute.action),
@@ -52,7 +52,7 @@ export async function resolutionBy(
   const { actionId, previousTransactionId, payload } = move;
   const header = { actionId, previousTransactionId, senderWallet: by.address } as Transaction['header'];
   const judged = judgeResolution(view, { ...of, tx: { header, payload }, atMs });
-  if (isIssue(judged)) return [asAsked(judged)];
+  if (isFailure(judged)) return fail(asAsked(judged.issue));
   const missing = judged.decides || !outcome ? [] : missingConsents(view, of, { outcome, role, wallet: by.address });
   const told = {
     ...{ instanceId: id, objectionTxId: objection, ...(word as Found), role },
@@ -60,9 +60,9 @@ export async function resolutionBy(
   };
   if (preview) return { ...told, status: 'preview' };
   const tx = await plainMove(ports, record, move);
-  if (isIssues(tx)) return tx;
+  if (isFailure(tx)) return tx;
   const sent = await submit(tx);
-  if (sent.status === 'refused') return refusedAs(sent, asAsked);
+  if (isFailure(sent)) return sent.mapIssues(asAsked);
   return { ...told, transactionId: tx.txId, status: sent.status };
 }
 

@@ -2,6 +2,7 @@
 // are looked at when a page is read and nowhere before, so that no row says what only the time of asking knows.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { INBOX_LISTS_MAX, INBOX_WALKED_MAX } from '../../../core/base/limits/node/inbox.js';
+import { fail, type Result } from '../../../core/base/result.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { InstanceState } from '../../../core/blueprint/state/instance.js';
 import { instanceAt } from '../../../core/transaction/kinds/action.js';
@@ -40,7 +41,7 @@ export function tooManyLists(wanted: InstancesWanted): Issue | undefined {
  * The page of all lists of the scopes together, of which there are not too many. QUERY_INVALID where too many rows
  * would have to be looked at.
  */
-export async function instancesPage(ports: ListPorts, wanted: InstancesWanted): Promise<InstancePage | Issue> {
+export async function instancesPage(ports: ListPorts, wanted: InstancesWanted): Promise<Result<InstancePage>> {
   const nowMs = ports.clock.now();
   const lists = wanted.scopes.flatMap((scope) => listsOf(scope, wanted));
   const items: InstanceView[] = [];
@@ -48,7 +49,7 @@ export async function instancesPage(ports: ListPorts, wanted: InstancesWanted): 
   let matched = 0;
   for await (const { list, place } of merged(ports, lists)) {
     walked += 1;
-    if (walked > INBOX_WALKED_MAX) return tooMany('/page');
+    if (walked > INBOX_WALKED_MAX) return fail(tooMany('/page'));
     const view = await shownView(ports, { list, place, nowMs });
     if (!view || !isWanted(view, wanted)) continue;
     matched += 1;

@@ -1,6 +1,7 @@
 // The page of what waits for a wallet, from rows that are folded already. A fact that no move of the instance tells is
 // asked here of the state as it is: that a time has come, a record ended, or a delegation began. It decides nothing.
 import { INBOX_ASKED_MAX, INBOX_WALKED_MAX } from '../../../core/base/limits/node/inbox.js';
+import { fail, isFailure } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { isPausedAt } from '../../../core/blueprint/instance/branches.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
@@ -221,12 +222,12 @@ function voteTask(asking: Asking): PendingAction | undefined {
   const place = { definition, blueprintId: instance.blueprintId, instanceId, atMs };
   const takes =
     entry.beside && instance.language === 2 ? takenByVote(view, { ...place, instance }, { ...planned, wallet }) : [];
-  const [first] = takes.filter((role) => !('code' in castAs(asking, { role, vote: 'yes' })));
+  const [first] = takes.filter((role) => !isFailure(castAs(asking, { role, vote: 'yes' })));
   // A wallet that is a deputy too votes for its participant: which of both, it has to say.
   const as = castAs(asking, first === undefined ? undefined : { role: first, vote: 'yes' });
   const standsIn = (one: PlannedAction): boolean => standingIn(view, place, { planned: one, wallet }).length > 0;
   const mayDo = !entry.beside || [...(planned.approval?.voters.values() ?? [])].some((one) => standsIn(one.planned));
-  if ('code' in as) return as.code === 'BODY_INVALID' && mayDo ? item : undefined;
+  if (isFailure(as)) return as.issue.code === 'BODY_INVALID' && mayDo ? item : undefined;
   // Listed for a role that it could take: it is reserved now, or held.
   if (entry.beside && first === undefined && !as.deputy) return undefined;
   const { deputy, vote } = as;
@@ -241,7 +242,7 @@ function againTask(asking: Asking, role: string): PendingAction | undefined {
   const said = Object.hasOwn(cast, role) ? cast[role]?.vote : undefined;
   // The rule says whether it may be said again.
   const as = said && castAs(asking, { role, vote: said });
-  if (!said || !as || 'code' in as) return undefined;
+  if (!said || !as || isFailure(as)) return undefined;
   const { deputy } = as;
   const item = { ...waitingItem(asking), ...votingOf(asking), role, again: { role, vote: said } };
   return { ...item, ...(deputy && { standsIn: deputyActor(deputy) }) };
@@ -263,11 +264,11 @@ function castAs(
   const place = { definition, blueprintId: row.instance.blueprintId, instanceId, atMs };
   const standsIn = (one: PlannedAction): readonly Deputy[] => standingIn(view, place, { planned: one, wallet });
   const as = votingAs(planned, { row: row.instance, held, standsIn }, { vote, sender: wallet });
-  if ('code' in as) return as;
+  if (isFailure(as)) return as;
   if (!as.vote) return { ...as, deputy: undefined };
   const of = { id: instanceId, row: row.instance, definition, plan };
   const spent = votedProblem(view, of, { ...as.vote, wallet, action: planned.action.id, atMs });
-  if (spent) return spent;
+  if (spent) return fail(spent);
   const deputy = as.vote.for === undefined ? undefined : standsIn(as.planned)[0];
   return { ...as, deputy };
 }

@@ -1,6 +1,6 @@
 // The inbox as the surface asks for it: actions that wait for a wallet, and lists of instances. Types only. The caller
 // has checked what the user may see.
-import type { Issue } from '../../../core/base/issue.js';
+import type { Result } from '../../../core/base/result.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
 import type { Holder } from '../../../core/transaction/deliveries/owed.js';
 import type { StatedVote } from '../../../core/transaction/form/stated-vote.js';
@@ -95,12 +95,12 @@ export interface InboxReads {
    * Newest first; what is overdue is not among them. NODE_UNAVAILABLE while the register is being listed for the first
    * time.
    */
-  pending(at: RegisterPlace, wallet: string, page: PageWanted): Promise<PendingPage | Issue>;
+  pending(at: RegisterPlace, wallet: string, page: PageWanted): Promise<Result<PendingPage>>;
   /**
    * Newest first, each instance once. NODE_UNAVAILABLE as `pending`; QUERY_INVALID where too much would have to be
    * looked at.
    */
-  instances(wanted: InstancesWanted): Promise<InstancePage | Issue>;
+  instances(wanted: InstancesWanted): Promise<Result<InstancePage>>;
   /** Registers with instances in which the wallet takes part. NODE_UNAVAILABLE as `pending`. */
-  registersOf(wallet: string): Promise<readonly string[] | Issue>;
+  registersOf(wallet: string): Promise<Result<readonly string[]>>;
 }

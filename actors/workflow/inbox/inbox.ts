@@ -17,6 +17,7 @@ import {
   INBOX_WAIT_MS,
 } from '../../../core/base/limits/node/inbox.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
+import { fail, failIf, type Result } from '../../../core/base/result.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import { isSandbox } from '../../../storage/chain/registers.js';
 import { StoreError } from '../../../storage/engine/fault.js';
@@ -127,28 +128,28 @@ export class Inbox implements InboxReads {
     return { instances, active };
   }
 
-  async pending(at: RegisterPlace, wallet: string, page: PageWanted): Promise<PendingPage | Issue> {
-    return (await this.upToHead([at])) ?? this.read([at], (ports) => pendingPage(ports, { at, wallet, ...page }));
+  async pending(at: RegisterPlace, wallet: string, page: PageWanted): Promise<Result<PendingPage>> {
+    return failIf(await this.upToHead([at])) ?? this.read([at], (ports) => pendingPage(ports, { at, wallet, ...page }));
   }
 
-  async instances(wanted: InstancesWanted): Promise<InstancePage | Issue> {
+  async instances(wanted: InstancesWanted): Promise<Result<InstancePage>> {
     const places = wanted.scopes.map(({ at }) => at);
     const late = await this.upToHead(places);
-    if (late) return late;
+    if (late) return fail(late);
     // Most registers hold no instance, and their lists need not be read to know that.
     const filled = { ...wanted, scopes: wanted.scopes.filter(({ at }) => this.cursorOf(at.reg).instances > 0) };
-    return tooManyLists(filled) ?? this.read(places, (ports) => instancesPage(ports, filled));
+    return failIf(tooManyLists(filled)) ?? this.read(places, (ports) => instancesPage(ports, filled));
   }
 
-  async registersOf(wallet: string): Promise<readonly string[] | Issue> {
+  async registersOf(wallet: string): Promise<Result<readonly string[]>> {
     const { ledger, rows } = this.ports;
-    if (this.isSweeping) return unavailable();
+    if (this.isSweeping) return fail(unavailable());
     const places = this.follower.behind.flatMap((registerId) => {
       const record = ledger.register(registerId);
       return record ? [{ registerId, reg: record.reg }] : [];
     });
     const late = await this.upToHead(places);
-    if (late) return late;
+    if (late) return fail(late);
     const regs = new Set(await rows.registersOf(wallet, this.cursors.size + 1));
     return ledger
       .registers()
@@ -184,8 +185,8 @@ export class Inbox implements InboxReads {
   /** An answer from the rows. Where some of them are damaged they are made again, and whoever asks comes again. */
   private async read<T>(
     places: readonly RegisterPlace[],
-    answer: (ports: ListPorts) => Promise<T>,
-  ): Promise<T | Issue> {
+    answer: (ports: ListPorts) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
     const { chain, clock, rows } = this.ports;
     const damaged = new Set<number>();
     const watched = async <R>(reg: number, work: () => Promise<R>): Promise<R> => {
@@ -207,7 +208,7 @@ export class Inbox implements InboxReads {
       const broken = places.filter(({ reg }) => damaged.has(reg));
       if (broken.length === 0) throw error;
       for (const at of broken) this.remake(at, error);
-      return unavailable();
+      return fail(unavailable());
     }
   }
 

@@ -3,6 +3,7 @@
 
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { INSTANCE_READ_MAX } from '../../../core/base/limits/ledger/disputes.js';
+import { fail, type Result } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { standingIds } from '../../../core/blueprint/instance/branches.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
@@ -52,18 +53,20 @@ export async function readInstance(
   { chain }: Pick<InstancePorts, 'chain'>,
   at: RegisterPlace,
   id: string,
-): Promise<InstanceRecord | Issue> {
+): Promise<Result<InstanceRecord>> {
   const view = chain.view(at.reg);
   const row = instanceAt(view, id);
-  if (!row) return instanceNotFound();
+  if (!row) return fail(instanceNotFound());
   const { items, total } = await chain.byInstance(at.reg, id, { skip: 0, top: INSTANCE_READ_MAX });
   if (total > INSTANCE_READ_MAX)
-    return issue('INSTANCE_TOO_LONG', '/instanceId', `The instance has more than ${INSTANCE_READ_MAX} transactions.`);
+    return fail(
+      issue('INSTANCE_TOO_LONG', '/instanceId', `The instance has more than ${INSTANCE_READ_MAX} transactions.`),
+    );
   const own = items.filter(({ transaction: tx }) => kindOf(tx.header).kind === 'action' && instanceIdOf(tx) === id);
   const opening = unnamedOpening({ chain }, at, { id, row, own });
   const transactions = opening ? [opening, ...own.filter((one) => isAfter(one, opening))] : own;
   // Its row is sealed and the index is on its way to the disk: asked again, it is there.
-  if (transactions.length === 0) return instanceNotFound();
+  if (transactions.length === 0) return fail(instanceNotFound());
   const definition = definitionAt(view, row);
   const held = heldNow(view, id);
   const standsIn: InstanceRecord['standsIn'] = (planned, { wallet, atMs }) =>

@@ -1,6 +1,7 @@
 // Votes on actions that several roles decide, for who acts and for who looks: which role a wallet votes as, and how a
 // decision stands. It reads the state and decides nothing that the ledger would not.
-import { type Issue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
+import { fail, type Result } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { tallyOf, type VoteChoice, weighed } from '../../../core/blueprint/plan/approval.js';
 import type { Decided, Plan, PlannedAction } from '../../../core/blueprint/plan/planned.js';
@@ -96,14 +97,14 @@ export function votingAs(
   planned: PlannedAction,
   { row, held, standsIn }: Voters,
   { vote: asked, sender }: { readonly vote?: ActionVote | undefined; readonly sender: string },
-): VotingAs | Issue {
+): Result<VotingAs> {
   const { approval } = planned;
-  if (!approval) return asked ? issue('VAL_FLOW_008', '/vote', 'Nobody votes on this action.') : { planned };
+  if (!approval) return asked ? fail(issue('VAL_FLOW_008', '/vote', 'Nobody votes on this action.')) : { planned };
   const roles = [...approval.voters.keys()];
   if (!asked)
-    return issue('VAL_FLOW_008', '/vote', `Several roles decide this action (${roles.join(', ')}): vote on it.`);
+    return fail(issue('VAL_FLOW_008', '/vote', `Several roles decide this action (${roles.join(', ')}): vote on it.`));
   if (asked.role !== undefined && !approval.voters.has(asked.role))
-    return issue('VAL_FLOW_003', '/role', `This role does not vote here: expected one of ${roles.join(', ')}.`);
+    return fail(issue('VAL_FLOW_003', '/role', `This role does not vote here: expected one of ${roles.join(', ')}.`));
   const cast = row.language === 2 ? (openBallots(row.ballots, planned.action.id)?.votes ?? {}) : {};
   const holderOf = (role: string): string | undefined => {
     const voter = approval.voters.get(role)?.planned;
@@ -128,15 +129,13 @@ export function votingAs(
     (others.length === 1 ? (others[0] as string) : undefined) ??
     (others.length === 0 && free.length === 1 ? (free[0] as string) : undefined);
   if (role === undefined && others.length > 1)
-    return issue(
-      'BODY_INVALID',
-      '/role',
-      `The wallet is a deputy for several roles: name one of ${others.join(', ')}.`,
+    return fail(
+      issue('BODY_INVALID', '/role', `The wallet is a deputy for several roles: name one of ${others.join(', ')}.`),
     );
   if (role === undefined)
     return free.length > 0
-      ? issue('BODY_INVALID', '/role', `Several roles are open: name the one that votes, of ${free.join(', ')}.`)
-      : issue('VAL_BP_002', '/senderWallet', 'The wallet holds none of the roles that vote on this action.');
+      ? fail(issue('BODY_INVALID', '/role', `Several roles are open: name the one that votes, of ${free.join(', ')}.`))
+      : fail(issue('VAL_BP_002', '/senderWallet', 'The wallet holds none of the roles that vote on this action.'));
   const voter = approval.voters.get(role)?.planned as PlannedAction;
   const deputy = deputyOf(role);
   return { planned: voter, vote: { role, vote: asked.vote, ...(deputy && { for: deputy.holder }) } };

@@ -1,6 +1,6 @@
 // From an action that was executed to what is sealed of it, and who holds the roles that read it.
-import { isIssue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import type { Executed } from '../../../core/blueprint/execution/execute.js';
 import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
@@ -29,7 +29,7 @@ interface Doing {
 /** Due times of timers that are taken from what it states; an action without one of them was refused. */
 function duesIn(definition: Definition, { action }: PlannedAction, { data }: Executed): { readonly due?: JsonObject } {
   const due = statedBy(definition, action).length > 0 ? statedFor(definition, action, data) : undefined;
-  return due && !isIssue(due) ? { due } : {};
+  return due && !isFailure(due) ? { due } : {};
 }
 
 /** The move of an action that was executed: what it seals, and to whom. */

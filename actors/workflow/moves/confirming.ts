@@ -2,6 +2,7 @@
 // to what it found in order itself, unless its user says so by name. It decides nothing that the ledger would not.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { fail, type Result } from '../../../core/base/result.js';
 import { type WaitingRun, waitingRuns } from '../../../core/blueprint/instance/branches.js';
 import { refusedConfirming } from '../../../core/cells/reading/findings.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
@@ -32,41 +33,41 @@ export function answeringOf(
   { record, view }: { readonly record: InstanceRecord; readonly view: StateView },
   ask: Asked,
   nowMs: number,
-): Answering | Issue {
+): Result<Answering> {
   const { row } = record;
-  if (!isGoing(row)) return issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`);
+  if (!isGoing(row)) return fail(issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`));
   const paused = pauseProblem(row, nowMs);
-  if (paused) return paused;
+  if (paused) return fail(paused);
   const waiting = waitingRuns(row).filter(({ txId }) => (ask.transactionId ?? txId) === txId);
   if (waiting.length === 0)
-    return issue('VAL_CONF_002', '/transactionHash', 'No such run waits for confirmation in this instance.');
+    return fail(issue('VAL_CONF_002', '/transactionHash', 'No such run waits for confirmation in this instance.'));
   const own = waiting.flatMap((run) => rolesOf({ record, view, atMs: nowMs }, run, ask).map((role) => ({ run, role })));
   const [first, second] = own;
   if (!first) {
     const missing = [...new Set(waiting.flatMap((run) => run.missing))].join(', ');
-    return issue(
-      'VAL_CONF_003',
-      '/senderWallet',
-      `The wallet holds none of the roles that are waited for: ${missing}.`,
+    return fail(
+      issue('VAL_CONF_003', '/senderWallet', `The wallet holds none of the roles that are waited for: ${missing}.`),
     );
   }
   if (second)
-    return issue(
-      'BODY_INVALID',
-      second.run === first.run ? '/role' : '/transactionHash',
-      second.run === first.run
-        ? 'The wallet holds several roles that are waited for: name one.'
-        : 'Several runs wait for the wallet: name one.',
+    return fail(
+      issue(
+        'BODY_INVALID',
+        second.run === first.run ? '/role' : '/transactionHash',
+        second.run === first.run
+          ? 'The wallet holds several roles that are waited for: name one.'
+          : 'Several runs wait for the wallet: name one.',
+      ),
     );
   const { run } = first;
   if (nowMs > run.dueMs) {
     const message = `The run was confirmed or refused until ${new Date(run.dueMs).toISOString()}.`;
-    return issue('VAL_CONF_004', '/transactionHash', message);
+    return fail(issue('VAL_CONF_004', '/transactionHash', message));
   }
   const payload: JsonObject = { type: 'confirmation', ...(ask.reason !== undefined && { reason: ask.reason }) };
   const [wrong] = checkConfirmation(payload, { isAccepted: ask.accept });
   return wrong
-    ? { ...wrong, path: ask.accept ? '/reason' : wrong.path.replace(/^\/payload/, '') }
+    ? fail({ ...wrong, path: ask.accept ? '/reason' : wrong.path.replace(/^\/payload/, '') })
     : { ...first, payload };
 }
 

@@ -1,7 +1,8 @@
 // Moves that take an instance back or end it: rejections and cancellations, from the statement of a caller to the
 // sealed transaction. It decides nothing that the ledger would not.
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { stopEndsMs } from '../../../core/blueprint/disputes/disputes.js';
 import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import { readingOf } from '../../../core/blueprint/schemas/schema-check.js';
@@ -40,22 +41,22 @@ export interface Rejecting extends InstanceEnding {
  * and for who opened it. Issues: those of `followingPlace`, VAL_BP_014 nobody may reject this action, VAL_SCHEMA_004
  * the reason is missing or not what the definition asks for.
  */
-export function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: number): Rejecting | readonly Issue[] {
+export function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: number): Result<Rejecting> {
   const { row, definition, held } = record;
   const { actionId, previousTransactionId, by } = ask;
   const { blueprintId } = row;
   const asked = { blueprintId, actionId, previousTransactionId, sender: by.address, nowMs, publicationTxId: undefined };
   const place = followingPlace(record, asked);
-  if (isIssue(place)) return [place];
+  if (isFailure(place)) return place;
   const config = place.planned.action.rejectionConfig;
-  if (!config) return [issue('VAL_BP_014', '/actionId', 'The definition lets nobody reject this action.')];
+  if (!config) return fail(issue('VAL_BP_014', '/actionId', 'The definition lets nobody reject this action.'));
   const payload: JsonObject = {
     type: 'rejection',
     ...(ask.reason === undefined ? {} : { reason: ask.reason }),
     ...(ask.fieldErrors === undefined ? {} : { fieldErrors: ask.fieldErrors }),
   };
   const wrong = checkRejection(payload, config, definition ? readingOf(definition) : {}).issues;
-  if (wrong.length > 0) return wrong.map((found) => ({ ...found, path: found.path.replace(/^\/payload/, '') }));
+  if (wrong.length > 0) return fail(wrong.map((found) => ({ ...found, path: found.path.replace(/^\/payload/, '') })));
   const target = config.isTerminal === true ? undefined : config.targetActionId;
   const role = place.plan.actions.get(String(target))?.sender.id;
   const roles = walletsOfRoles(row, definition, held);
@@ -78,19 +79,19 @@ export function endingOf(
   { record, view }: { readonly record: InstanceRecord; readonly view: StateView },
   ask: CancellationAsk,
   nowMs: number,
-): InstanceEnding | readonly Issue[] {
+): Result<InstanceEnding> {
   const { row, definition, transactions, held } = record;
   const opener = held.opener ?? row.opener;
-  if (!isGoing(row)) return [issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`)];
+  if (!isGoing(row)) return fail(issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`));
   const full =
     definition && !fullProblem(view, { definition, instance: row, held, wallet: ask.by.address, atMs: nowMs });
   const roles = full ? undefined : cancelledAs({ record, view }, ask.by.address, nowMs);
-  if (isIssue(roles)) return [roles];
+  if (isFailure(roles)) return roles;
   const paused = isLongStop(record, nowMs) ? undefined : pauseProblem(row, nowMs);
-  if (paused) return [paused];
+  if (paused) return fail(paused);
   const payload: JsonObject = { type: 'cancellation', ...(ask.reason === undefined ? {} : { reason: ask.reason }) };
   const wrong = checkCancellation(payload);
-  if (wrong.length > 0) return wrong.map((found) => ({ ...found, path: found.path.replace(/^\/payload/, '') }));
+  if (wrong.length > 0) return fail(wrong.map((found) => ({ ...found, path: found.path.replace(/^\/payload/, '') })));
   const { txId, header } = (transactions.at(-1) as InstanceRecord['transactions'][number]).transaction;
   const readers = [...new Set([opener, ...Object.values(walletsOfRoles(row, definition, held))])];
   const follows = { actionId: header.actionId, previousTransactionId: txId };
@@ -108,18 +109,20 @@ function cancelledAs(
   { record, view }: { readonly record: InstanceRecord; readonly view: StateView },
   wallet: string,
   atMs: number,
-): readonly string[] | undefined | Issue {
+): Result<readonly string[] | undefined> {
   const { row, definition, plan, held } = record;
   const terms = plan?.cancellation;
   if (row.language !== 2 || !definition || !terms)
     return (held.opener ?? row.opener) === wallet
       ? undefined
-      : issue('VAL_BP_002', '/senderWallet', 'Only the wallet that opened an instance cancels it.');
+      : fail(issue('VAL_BP_002', '/senderWallet', 'Only the wallet that opened an instance cancels it.'));
   const of = { definition, terms, instance: row, held, wallet, atMs };
   const roles = rolesToCancelAs(view, of);
   const asked = [...new Set([...terms.by, ...(terms.consent?.of ?? [])])].join(', ');
   if (roles.length === 0)
-    return issue('VAL_BP_002', '/senderWallet', `The definition lets these cancel, and the wallet is none: ${asked}.`);
+    return fail(
+      issue('VAL_BP_002', '/senderWallet', `The definition lets these cancel, and the wallet is none: ${asked}.`),
+    );
   const problem = cancellationProblem(view, of, roles);
-  return problem ? { ...problem, path: '/instanceId' } : roles;
+  return problem ? fail({ ...problem, path: '/instanceId' }) : roles;
 }

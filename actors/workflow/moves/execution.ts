@@ -2,6 +2,7 @@
 // in language 2 the runs in force.
 
 import type { Issue } from '../../../core/base/issue.js';
+import type { Result } from '../../../core/base/result.js';
 import { actionOf } from '../../../core/blueprint/definition/conformance.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { type Executed, execute, execute2 } from '../../../core/blueprint/execution/execute.js';
@@ -28,7 +29,7 @@ export interface ExecutionAsk {
 }
 
 /** The issues of `execute`, or of `execute2`. */
-export function executeFor({ ask, place, record, seen, rowOf, nowMs }: ExecutionAsk): Executed | readonly Issue[] {
+export function executeFor({ ask, place, record, seen, rowOf, nowMs }: ExecutionAsk): Result<Executed> {
   const { definition, plan } = place;
   const { actionId, payload } = ask;
   if (plan.language === 1) return execute({ definition, actionId, payload, ...(seen && earlier(definition, seen)) });

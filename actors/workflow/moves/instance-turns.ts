@@ -1,6 +1,7 @@
 // Moves of one instance wait for each other here, so that a caller who asks twice is answered twice and moves once.
 // Each begins from what the ledger has when its turn comes.
-import { type Issue, isIssue, isIssues } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Ledger } from '../../ledger/ledger.js';
 import { KeyedMutex } from '../background/keyed-mutex.js';
 import {
@@ -9,7 +10,6 @@ import {
   type RegisterPlace,
   readInstance,
 } from '../instance/instance-record.js';
-import { isRefused, type Moved } from '../sealing/submitting.js';
 import { sealedAnew } from './sealed-anew.js';
 
 export interface InstanceTurnPorts {
@@ -31,17 +31,16 @@ export class InstanceTurns {
   }
 
   /** A move in its turn. One that waits for dockets which this node lacks lets the others go first. */
-  async take<T>(of: InstanceName, move: (tries: number) => Promise<Moved<T>>): Promise<T | readonly Issue[]> {
+  async take<T>(of: InstanceName, move: (tries: number) => Promise<Result<T>>): Promise<Result<T>> {
     const turn = () => this.turns.take(turnOf(of), sealedAnew(move));
-    const outcome = await this.ports.ledger.atTip<Moved<T>>(of.registerId, turn, unsentIn);
-    return isRefused(outcome) ? outcome.issues : outcome;
+    return this.ports.ledger.atTip<Result<T>>(of.registerId, turn, unsentIn);
   }
 
   /** A move in an instance that has begun. */
-  takeIn<T>(of: InstanceName, move: (record: InstanceRecord) => Promise<Moved<T>>): Promise<T | readonly Issue[]> {
+  takeIn<T>(of: InstanceName, move: (record: InstanceRecord) => Promise<Result<T>>): Promise<Result<T>> {
     return this.take<T>(of, async () => {
       const record = await this.record(of);
-      return isIssue(record) ? [record] : move(record);
+      return isFailure(record) ? record : move(record);
     });
   }
 
@@ -51,16 +50,16 @@ export class InstanceTurns {
   }
 
   /** The instance as the ledger has it now. */
-  async record({ registerId, instanceId }: InstanceName): Promise<InstanceRecord | Issue> {
+  async record({ registerId, instanceId }: InstanceName): Promise<Result<InstanceRecord>> {
     const at = this.place(registerId);
-    return isIssue(at) ? at : readInstance(this.ports, at, instanceId);
+    return isFailure(at) ? at : readInstance(this.ports, at, instanceId);
   }
 
   /** REGISTER_NOT_FOUND also for one that this node gives up. */
-  place(registerId: string): RegisterPlace | Issue {
+  place(registerId: string): Result<RegisterPlace> {
     const record = this.ports.ledger.register(registerId);
     if (!record || record.purging)
-      return { code: 'REGISTER_NOT_FOUND', path: '/registerAddress', message: 'This node does not have the register.' };
+      return fail(issue('REGISTER_NOT_FOUND', '/registerAddress', 'This node does not have the register.'));
     return { registerId, reg: record.reg };
   }
 }
@@ -74,6 +73,6 @@ function turnOf({ registerId, instanceId }: InstanceName): string {
  * The refusals that a newer tip may take back: a move that was sent has waited for the tip itself, and another would be
  * two.
  */
-function unsentIn(outcome: Moved<unknown>): readonly Issue[] {
-  return isIssues(outcome) ? outcome : [];
+function unsentIn(outcome: Result<unknown>): readonly Issue[] {
+  return isFailure(outcome) && !outcome.isFinal ? outcome.issues : [];
 }

@@ -1,7 +1,7 @@
 // The moves of an instance that state no data of an action: from what a caller asks to a signed transaction. Whether it
 // may be sealed is decided by the rules of the ledger; a node asks first, so that its caller is told at once.
-import { type Issue, isIssue, isIssues } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { keptRuns } from '../../../core/blueprint/disputes/disputes.js';
 import { prepare } from '../../../core/transaction/kinds/build.js';
 import type { Transaction } from '../../../core/transaction/types.js';
@@ -17,31 +17,23 @@ import type { InstanceEnding } from './endings.js';
 export type MovePorts = SigningPorts & RecordPorts;
 
 /** The signed transaction. Issues of the move, of the key, and of sealing. */
-export function madeMove(
-  ports: MovePorts,
-  record: InstanceRecord,
-  ask: MoveAsk,
-): Promise<Transaction | readonly Issue[]> {
+export function madeMove(ports: MovePorts, record: InstanceRecord, ask: MoveAsk): Promise<Result<Transaction>> {
   return confirmation(ports, record, ask);
 }
 
-async function confirmation(
-  ports: MovePorts,
-  record: InstanceRecord,
-  ask: MoveAsk,
-): Promise<Transaction | readonly Issue[]> {
+async function confirmation(ports: MovePorts, record: InstanceRecord, ask: MoveAsk): Promise<Result<Transaction>> {
   const nowMs = ports.clock.now();
   const view = ports.chain.view(record.at.reg);
   const answering = answeringOf({ record, view }, ask, nowMs);
-  if (isIssue(answering)) return [answering];
+  if (isFailure(answering)) return answering;
   if (ask.accept) {
     const seen = await readRecord(ports, record, ask.by);
     const kept = record.row.language === 2 ? keptRuns(record.row) : [];
-    const refused = isIssue(seen)
-      ? seen
-      : (unconfirmable(answering, seen, { ...ask, kept }) ??
-        beyondConfirming({ record, view }, answering, { by: ask.by, runs: seen.runs, atMs: nowMs }));
-    if (refused) return [refused];
+    if (isFailure(seen)) return seen;
+    const refused =
+      unconfirmable(answering, seen, { ...ask, kept }) ??
+      beyondConfirming({ record, view }, answering, { by: ask.by, runs: seen.runs, atMs: nowMs });
+    if (refused) return fail(refused);
   }
   const { run, role, payload } = answering;
   const answer = { accept: ask.accept, role };
@@ -104,7 +96,7 @@ export async function plainMove(
   ports: MovePorts,
   { at, id, row }: InstanceRecord,
   { by, ...move }: PlainMove,
-): Promise<Transaction | readonly Issue[]> {
+): Promise<Result<Transaction>> {
   const prepared = prepare({
     ...move,
     registerId: at.registerId,
@@ -114,5 +106,5 @@ export async function plainMove(
     createdAt: new Date(ports.clock.now()).toISOString(),
     senderWallet: by.address,
   });
-  return isIssues(prepared) ? prepared : signSealed(ports, by, prepared);
+  return isFailure(prepared) ? prepared : signSealed(ports, by, prepared);
 }

@@ -2,6 +2,7 @@
 // spare a caller the work of sealing what the ledger would refuse: the rules themselves are core/transaction/validate/.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { isPaused } from '../../../core/blueprint/disputes/disputes.js';
 import {
@@ -50,24 +51,26 @@ export type OpeningAsk = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'ac
  * The place of a starting action. Issues: PUBLICATION_NOT_FOUND, VAL_BP_VERSION_001 a pin that this register has not,
  * VAL_SCHEMA_003 no such action, VAL_BP_001 not a starting one, VAL_BP_002 another wallet holds the role.
  */
-export function startingPlace(view: StateView, ask: OpeningAsk): PlannedPlace | Issue {
+export function startingPlace(view: StateView, ask: OpeningAsk): Result<PlannedPlace> {
   const pin = ask.publicationTxId ?? latestPublication(view, ask.blueprintId);
   if (pin === undefined)
-    return issue('PUBLICATION_NOT_FOUND', '/blueprintId', 'The register has no publication of this blueprint.');
+    return fail(issue('PUBLICATION_NOT_FOUND', '/blueprintId', 'The register has no publication of this blueprint.'));
   const definition = publishedDefinition(view, ask.blueprintId, pin);
   if (!definition)
-    return issue('VAL_BP_VERSION_001', '/publicationTxId', 'The pin is no sealed publication of this blueprint.');
+    return fail(issue('VAL_BP_VERSION_001', '/publicationTxId', 'The pin is no sealed publication of this blueprint.'));
   const planned = plannedAction(definition, ask.actionId);
-  if ('code' in planned) return planned;
+  if (isFailure(planned)) return planned;
   if (!planned.isStarting || planned.isJoin)
-    return issue('VAL_BP_001', '/actionId', 'Only a starting action opens an instance.');
-  if (ask.vote) return issue('VAL_FLOW_008', '/vote', 'Nobody votes on an action that opens an instance.');
+    return fail(issue('VAL_BP_001', '/actionId', 'Only a starting action opens an instance.'));
+  if (ask.vote) return fail(issue('VAL_FLOW_008', '/vote', 'Nobody votes on an action that opens an instance.'));
   const plan = planOf(definition);
   const held = plan.language === 2 ? heldAtStart(view, definition) : { roles: {} };
   const at = { definition, blueprintId: ask.blueprintId, instanceId: undefined, atMs: ask.nowMs };
   const deputies = standingIn(view, at, { planned, wallet: ask.sender });
   const wrong = senderProblem(planned, { held, taken: undefined, deputies }, ask.sender);
-  return wrong ?? { definition, plan, planned, publicationTxId: pin, previousTransactionId: undefined, deputies };
+  return (
+    failIf(wrong) ?? { definition, plan, planned, publicationTxId: pin, previousTransactionId: undefined, deputies }
+  );
 }
 
 type Following = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' | 'previousTransactionId' | 'vote'> & {
@@ -82,25 +85,27 @@ type Following = Pick<ActionAsk, 'blueprintId' | 'publicationTxId' | 'actionId' 
  * others come first, VAL_BP_017 a dispute pauses it, VAL_CONF_001 others confirm the run before it first, VAL_BP_002,
  * and those of `votingAs`.
  */
-export function followingPlace(record: InstanceRecord, ask: Following): PlannedPlace | Issue {
+export function followingPlace(record: InstanceRecord, ask: Following): Result<PlannedPlace> {
   const { row, definition, plan } = record;
   if (row.blueprintId !== ask.blueprintId)
-    return issue('INSTANCE_PIN_MISMATCH', '/blueprintId', 'The instance follows another blueprint.');
+    return fail(issue('INSTANCE_PIN_MISMATCH', '/blueprintId', 'The instance follows another blueprint.'));
   if (ask.publicationTxId !== undefined && ask.publicationTxId !== row.publicationTxId)
-    return issue('INSTANCE_PIN_MISMATCH', '/publicationTxId', 'An instance keeps the definition that it began with.');
+    return fail(
+      issue('INSTANCE_PIN_MISMATCH', '/publicationTxId', 'An instance keeps the definition that it began with.'),
+    );
   if (!definition || !plan)
-    return issue('VAL_BP_VERSION_001', '/instanceId', 'This node does not have the definition of the instance.');
+    return fail(issue('VAL_BP_VERSION_001', '/instanceId', 'This node does not have the definition of the instance.'));
   const found = plannedAction(definition, ask.actionId);
-  if ('code' in found) return found;
-  if (!isGoing(row)) return issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`);
+  if (isFailure(found)) return found;
+  if (!isGoing(row)) return fail(issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`));
   const previous = previousOf(row, { plan, planned: found }, ask);
   if (typeof previous === 'object') return previous;
   const { sender, nowMs } = ask;
   const standsIn = (planned: PlannedAction) => record.standsIn?.(planned, { wallet: sender, atMs: nowMs }) ?? [];
   const voting = votingAs(found, { row, held: record.held, standsIn }, ask);
-  if ('code' in voting) return voting;
+  if (isFailure(voting)) return voting;
   const done = doneBy(record, { plan, ...voting }, ask);
-  if ('code' in done) return done;
+  if (isFailure(done)) return done;
   const { publicationTxId } = row;
   const as = done.planned === voting.planned ? undefined : done.planned.sender.id;
   const { vote } = voting;
@@ -115,7 +120,7 @@ function doneBy(
   { row, held, standsIn }: InstanceRecord,
   { plan, planned, vote }: Pick<PlannedPlace, 'plan' | 'planned' | 'vote'>,
   { sender, nowMs }: Pick<Following, 'sender' | 'nowMs'>,
-): Pick<PlannedPlace, 'planned' | 'deputies'> | Issue {
+): Result<Pick<PlannedPlace, 'planned' | 'deputies'>> {
   const taken = row.participants;
   const asOne = (one: PlannedAction) => {
     const holder = holderNow(held, one.sender, taken);
@@ -126,7 +131,7 @@ function doneBy(
   };
   const own = asOne(planned);
   if (own.acts || planned.standIns.size === 0)
-    return senderProblem(planned, { held, taken, deputies: own.deputies }, sender) ?? own;
+    return failIf(senderProblem(planned, { held, taken, deputies: own.deputies }, sender)) ?? own;
   const others = [...planned.standIns].map(([role, one]) => ({
     ...asOne(one),
     dueMs: escalationTo(row, plan, { action: planned.action.id, role })?.dueMs ?? Number.POSITIVE_INFINITY,
@@ -136,10 +141,10 @@ function doneBy(
   const chosen = found ?? due.find(({ holder }) => holder === undefined);
   if (chosen) return { planned: chosen.planned, deputies: chosen.deputies };
   const later = others.find(({ acts, dueMs }) => acts && Number.isFinite(dueMs));
-  if (!later) return senderProblem(planned, { held, taken, deputies: [] }, sender) ?? own;
+  if (!later) return failIf(senderProblem(planned, { held, taken, deputies: [] }, sender)) ?? own;
   const from = new Date(later.dueMs).toISOString();
   const message = `The role ${JSON.stringify(later.planned.sender.id)} may do this action after ${from}.`;
-  return issue('VAL_FLOW_007', '/senderWallet', message);
+  return fail(issue('VAL_FLOW_007', '/senderWallet', message));
 }
 
 /** Actions that a refusal names: an instance with hundreds of branches has its list. */
@@ -157,7 +162,7 @@ function previousOf(
   row: Instance,
   { plan, planned }: Pick<PlannedPlace, 'plan' | 'planned'>,
   ask: Following,
-): string | Issue {
+): Result<string> {
   const { id } = planned.action;
   const open = openBranches(row).filter(({ actionId }) => actionId === id);
   const stated = ask.previousTransactionId;
@@ -166,35 +171,41 @@ function previousOf(
   if (chosen.length === 0 && waiting) {
     const missing = waiting.missing.join(', ');
     const message = `Action ${waiting.actionId} was done and counts when it is confirmed, by: ${missing}.`;
-    return issue('VAL_CONF_001', '/previousTransactionId', message);
+    return fail(issue('VAL_CONF_001', '/previousTransactionId', message));
   }
   if (stated !== undefined && chosen.length === 0)
-    return issue(
-      'VAL_CHAIN_FORK',
-      '/previousTransactionId',
-      'No action of this kind can follow this transaction any more: the instance has moved on.',
+    return fail(
+      issue(
+        'VAL_CHAIN_FORK',
+        '/previousTransactionId',
+        'No action of this kind can follow this transaction any more: the instance has moved on.',
+      ),
     );
-  if (open.length === 0) return issue('VAL_BP_003', '/actionId', `The action is not current: ${openText(row)}`);
+  if (open.length === 0) return fail(issue('VAL_BP_003', '/actionId', `The action is not current: ${openText(row)}`));
   const complete = chosen.filter((branch) => waitsFor(row, plan, branch).length === 0);
   const ready = complete.filter((branch) => !isPausedAt(branch, ask.nowMs));
   const [first] = ready;
   const paused = complete.length > 0 && !first && pauseProblem(row, ask.nowMs);
-  if (paused) return paused;
+  if (paused) return fail(paused);
   if (!first) {
     const missing = chosen.flatMap((branch) => waitsFor(row, plan, branch));
-    return issue('VAL_BP_013', '/actionId', awaitedText(row, missing));
+    return fail(issue('VAL_BP_013', '/actionId', awaitedText(row, missing)));
   }
   if (ready.length > 1 && !planned.isJoin)
-    return issue(
-      'BODY_INVALID',
-      '/previousTransactionId',
-      'Several branches lead to this action: name the transaction to follow.',
+    return fail(
+      issue(
+        'BODY_INVALID',
+        '/previousTransactionId',
+        'Several branches lead to this action: name the transaction to follow.',
+      ),
     );
   if (ready.some(({ dueMs }) => dueMs !== undefined && ask.nowMs > dueMs))
-    return issue('VAL_BP_012', '/previousTransactionId', 'The deadline of the branch has passed.');
+    return fail(issue('VAL_BP_012', '/previousTransactionId', 'The deadline of the branch has passed.'));
   const opening = openingOf(row, plan, first);
   if (opening && isClosedAt(opening, ask.nowMs))
-    return issue('VAL_FLOW_010', '/actionId', `This action is done after ${new Date(opening.afterMs).toISOString()}.`);
+    return fail(
+      issue('VAL_FLOW_010', '/actionId', `This action is done after ${new Date(opening.afterMs).toISOString()}.`),
+    );
   return first.txId;
 }
 
@@ -214,10 +225,10 @@ export function pauseProblem(row: Instance, nowMs: number): Issue | undefined {
   return issue('VAL_BP_017', '/instanceId', message);
 }
 
-function plannedAction(definition: Definition, actionId: string): PlannedAction | Issue {
+function plannedAction(definition: Definition, actionId: string): Result<PlannedAction> {
   return (
     planOf(definition).actions.get(actionId) ??
-    issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.')
+    fail(issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.'))
   );
 }
 

@@ -1,6 +1,7 @@
 // Which action a rejection means that names the transaction before it: what follows that now, and is for the wallet to
 // do, or for a role that may act in place of another, or for a participant that it stands in for.
-import { type Issue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
+import { fail, type Result } from '../../../core/base/result.js';
 import { openBranches } from '../../../core/blueprint/instance/branches.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
@@ -27,10 +28,12 @@ export function rejectedPlace(
   { chain }: { readonly chain: Pick<ChainStore, 'transaction' | 'view'> },
   { reg }: { readonly reg: number },
   { transactionHash, senderWallet, actionId, nowMs }: RejectedAsk,
-): { readonly instanceId: string; readonly actionId: string } | Issue {
+): Result<{ readonly instanceId: string; readonly actionId: string }> {
   const sealed = chain.transaction(reg, transactionHash);
   if (!sealed || kindOf(sealed.transaction.header).kind !== 'action')
-    return issue('TRANSACTION_NOT_FOUND', '/transactionHash', 'There is no such action, or it is not for this wallet.');
+    return fail(
+      issue('TRANSACTION_NOT_FOUND', '/transactionHash', 'There is no such action, or it is not for this wallet.'),
+    );
   const instanceId = instanceIdOf(sealed.transaction);
   const view = chain.view(reg);
   const row = instanceAt(view, instanceId);
@@ -54,8 +57,8 @@ export function rejectedPlace(
   });
   const [first] = own;
   if (first === undefined)
-    return issue('VAL_BP_003', '/transactionHash', 'No action of this wallet follows the transaction now.');
+    return fail(issue('VAL_BP_003', '/transactionHash', 'No action of this wallet follows the transaction now.'));
   if (own.length > 1)
-    return issue('BODY_INVALID', '/actionId', 'Several actions of this wallet follow the transaction: name one.');
+    return fail(issue('BODY_INVALID', '/actionId', 'Several actions of this wallet follow the transaction: name one.'));
   return { instanceId, actionId: String(first) };
 }

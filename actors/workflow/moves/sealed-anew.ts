@@ -3,12 +3,12 @@
 // before (VAL_CELL_003), or it does not name what was delivered (VAL_DELIVER_007). Of all that are made so one alone
 // can be sealed, since each takes what the others would.
 
-import { type Issue, isIssues } from '../../../core/base/issue.js';
+import type { Issue } from '../../../core/base/issue.js';
 import { SEALED_ANEW_MAX } from '../../../core/base/limits/node/sealing.js';
-import { isRefused, type Moved } from '../sealing/submitting.js';
+import { isFailure, type Result } from '../../../core/base/result.js';
 
 /** Gives the outcome of the first try that is not refused for what changed meanwhile; of the last one where all are. */
-export function sealedAnew<T>(made: (tries: number) => Promise<Moved<T>>): () => Promise<Moved<T>> {
+export function sealedAnew<T>(made: (tries: number) => Promise<Result<T>>): () => Promise<Result<T>> {
   return async () => {
     for (let tries = 0; ; tries++) {
       const outcome = await made(tries);
@@ -17,9 +17,9 @@ export function sealedAnew<T>(made: (tries: number) => Promise<Moved<T>>): () =>
   };
 }
 
-function refusalsIn<T>(outcome: Moved<T>): readonly Issue[] {
-  if (isIssues<unknown>(outcome)) return outcome;
-  return isRefused(outcome) ? outcome.issues : [];
+function refusalsIn<T>(outcome: Result<T>): readonly Issue[] {
+  if (isFailure<unknown>(outcome)) return outcome.issues;
+  return isFailure(outcome) ? outcome.issues : [];
 }
 
 /** The move is of a moment before: its groups are, or what its sender had been delivered. */

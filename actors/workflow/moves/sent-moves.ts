@@ -1,6 +1,6 @@
 // Moves beside actions, made and sent: what takes an instance back or ends it, and the answer to a run that waits for
 // it. Each is judged by the record as it is in its turn.
-import { isIssues } from '../../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { instanceAt } from '../../../core/transaction/kinds/action.js';
 import type { ActionOutcome } from '../asks/actions.js';
 import type {
@@ -15,7 +15,7 @@ import type { CredentialGate } from '../credentials/credential-gate.js';
 import { gateProblems } from '../credentials/gated.js';
 import { type InstanceRecord, isGoing } from '../instance/instance-record.js';
 import { signedMove } from '../sealing/signing.js';
-import { isRefused, type Moved, type SubmittingPorts, submitMove } from '../sealing/submitting.js';
+import { type SubmittingPorts, submitMove } from '../sealing/submitting.js';
 import { endingOf, type InstanceEnding, type Rejecting, rejectionOf } from './endings.js';
 import { endingMove, type MovePorts, madeMove, plainMove } from './moves.js';
 import { nextActionOf } from './repeats.js';
@@ -27,12 +27,12 @@ export async function rejectionBy(
   ports: SentMovePorts,
   record: InstanceRecord,
   ask: RejectionAsk,
-): Promise<Moved<RejectionOutcome>> {
+): Promise<Result<RejectionOutcome>> {
   const rejecting = rejectionOf(record, ask, ports.clock.now());
-  if (isIssues(rejecting)) return rejecting;
+  if (isFailure(rejecting)) return rejecting;
   const { binds } = rejecting;
   const refused = binds ? await gateProblems(ports.gate, { ...ask, ...record.row }, binds) : [];
-  return refused.length > 0 ? refused : ended(ports, record, { ask, ending: rejecting });
+  return refused.length > 0 ? fail(refused) : ended(ports, record, { ask, ending: rejecting });
 }
 
 /** Issues of `endingOf`. */
@@ -40,12 +40,12 @@ export async function cancellationBy(
   ports: SentMovePorts,
   record: InstanceRecord,
   ask: CancellationAsk,
-): Promise<Moved<ActionOutcome>> {
+): Promise<Result<ActionOutcome>> {
   const view = ports.chain.view(record.at.reg);
   const ending = endingOf({ record, view }, ask, ports.clock.now());
-  if (isIssues(ending)) return ending;
+  if (isFailure(ending)) return ending;
   const outcome = await ended(ports, record, { ask, ending });
-  if (isIssues(outcome) || isRefused(outcome)) return outcome;
+  if (isFailure(outcome)) return outcome;
   const row = outcome.status === 'sealed' ? instanceAt(view, record.id) : undefined;
   return { ...outcome, nextActions: [], calculations: {}, isComplete: row !== undefined && !isGoing(row) };
 }
@@ -55,11 +55,11 @@ export async function answerBy(
   ports: SentMovePorts,
   record: InstanceRecord,
   ask: MoveAsk,
-): Promise<Moved<MoveOutcome>> {
+): Promise<Result<MoveOutcome>> {
   const tx = await madeMove(ports, record, ask);
-  if (isIssues(tx)) return tx;
+  if (isFailure(tx)) return tx;
   const outcome = await submitMove(ports, tx, ask);
-  if (isRefused(outcome)) return outcome;
+  if (isFailure(outcome)) return outcome;
   return { transactionId: tx.txId, instanceId: record.id, status: outcome.status };
 }
 
@@ -68,16 +68,16 @@ export async function claimBy(
   ports: SentMovePorts,
   record: InstanceRecord,
   { type, actionId, role, ...ask }: RoleClaimAsk,
-): Promise<Moved<MoveOutcome>> {
+): Promise<Result<MoveOutcome>> {
   const last = record.transactions.at(-1) as InstanceRecord['transactions'][number];
   const tx = await plainMove(ports, record, {
     ...{ by: ask.by, actionId, previousTransactionId: last.transaction.txId },
     metadata: { type, ...(role !== undefined && { role }) },
     payload: { type: type.toLowerCase(), v: 1 },
   });
-  if (isIssues(tx)) return tx;
+  if (isFailure(tx)) return tx;
   const outcome = await submitMove(ports, tx, ask);
-  if (isRefused(outcome)) return outcome;
+  if (isFailure(outcome)) return outcome;
   return { transactionId: tx.txId, instanceId: record.id, status: outcome.status };
 }
 
@@ -85,12 +85,12 @@ async function ended(
   ports: SentMovePorts,
   record: InstanceRecord,
   of: { readonly ask: RejectionAsk | CancellationAsk; readonly ending: InstanceEnding | Rejecting },
-): Promise<Moved<RejectionOutcome>> {
+): Promise<Result<RejectionOutcome>> {
   const { ask, ending } = of;
   const tx = await signedMove(ports, endingMove(ports, record, of));
-  if (isIssues(tx)) return tx;
+  if (isFailure(tx)) return tx;
   const outcome = await submitMove(ports, tx, ask);
-  if (isRefused(outcome)) return outcome;
+  if (isFailure(outcome)) return outcome;
   const target = 'target' in ending && record.plan ? nextActionOf(record.plan, ending.target) : undefined;
   return { transactionId: tx.txId, instanceId: record.id, status: outcome.status, ...(target && { target }) };
 }

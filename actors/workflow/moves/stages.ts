@@ -1,8 +1,9 @@
 // The stages of an action, each a function, in the order in which they run, whether its caller waits or it is an
 // operation (`ActionWay` says what differs). The rules of the ledger are asked last, by its validators; the checks
 // here spare a caller the work of sealing what they would refuse.
-import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { keptRuns } from '../../../core/blueprint/disputes/disputes.js';
 import type { Executed } from '../../../core/blueprint/execution/execute.js';
 import { cellSealingProblems } from '../../../core/cells/envelope/seal.js';
@@ -12,7 +13,7 @@ import { instanceAt, nextOf, rowsIn } from '../../../core/transaction/kinds/acti
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { Keystore } from '../../../storage/secrets/keystore.js';
 import type { InstanceOpenings } from '../../../storage/tables/workflow/instances.js';
-import type { Ledger, SubmitOutcome } from '../../ledger/ledger.js';
+import type { Ledger } from '../../ledger/ledger.js';
 import type { ActionAsk, ActionOutcome, Deferred } from '../asks/actions.js';
 import type { CredentialGate } from '../credentials/credential-gate.js';
 import { gateProblems } from '../credentials/gated.js';
@@ -29,7 +30,7 @@ import { votedProblem, votingIn } from '../instance/voting.js';
 import { readRecord } from '../reading/reading-record.js';
 import type { SealedDraft, SealingAsk } from '../sealing/sealer.js';
 import { askOf, type SigningPorts, sealingOf, signSealed, type UnsealedMove } from '../sealing/signing.js';
-import { isRefused, type Moved, submitMove } from '../sealing/submitting.js';
+import { type SentMove, submitMove } from '../sealing/submitting.js';
 import { moveOf } from './action-move.js';
 import type { ActionWay } from './action-way.js';
 import { workOf } from './action-work.js';
@@ -87,62 +88,66 @@ export async function actInStages(
   ports: StagePorts,
   ask: StageAsk,
   way: ActionWay,
-): Promise<Moved<ActionOutcome | Deferred>> {
+): Promise<Result<ActionOutcome | Deferred>> {
   const judged = await judgedAction(ports, ask);
-  return 'move' in judged ? sentAction(ports, judged, way) : judged;
+  return !isFailure(judged) && 'move' in judged ? sentAction(ports, judged, way) : judged;
 }
 
-async function judgedAction(ports: StagePorts, asked: StageAsk): Promise<Judged | ActionOutcome | readonly Issue[]> {
+async function judgedAction(ports: StagePorts, asked: StageAsk): Promise<Result<Judged | ActionOutcome>> {
   const record = await findInstance(ports, asked);
-  if (isIssue(record)) return [record];
+  if (isFailure(record)) return record;
   const seen = record && (await readRecord(ports, record, asked.by));
-  if (isIssue(seen)) return [seen];
+  if (isFailure(seen)) return seen;
   const ask: Timed = { ...asked, sender: asked.by.address, nowMs: ports.clock.now() };
   const before = doneBefore(ports, ask, { record, seen });
   if (before) return before;
   const place = record ? followingPlace(record, ask) : openingPlace(ports, ask);
-  if (isIssue(place)) return [place];
+  if (isFailure(place)) return place;
   const doing = { ask, place, record, seen };
   const refused = checkParties(ports, doing) ?? checkKnowledge(ports, doing);
-  if (refused) return [refused];
+  if (refused) return fail(refused);
   const executed = calculate(ports, doing);
-  if (isIssues(executed)) return executed;
+  if (isFailure(executed)) return executed;
   const beyond = beyondProblem(place, executed.data);
-  if (beyond) return [beyond];
+  if (beyond) return fail(beyond);
   const unadmitted = await askGate(ports, doing);
-  if (unadmitted.length > 0) return unadmitted;
+  if (unadmitted.length > 0) return fail(unadmitted);
   const move = makeMove(ports, doing, executed);
   const sealing = await sealingOf(ports, move);
-  return isIssues(sealing) ? sealing : { ...doing, executed, move, sealing };
+  return isFailure(sealing) ? sealing : { ...doing, executed, move, sealing };
 }
 
-async function sentAction(ports: StagePorts, judged: Judged, way: ActionWay): Promise<Moved<ActionOutcome | Deferred>> {
+async function sentAction(
+  ports: StagePorts,
+  judged: Judged,
+  way: ActionWay,
+): Promise<Result<ActionOutcome | Deferred>> {
   const { move, sealing, place, ask } = judged;
   const unfit = (await way.check?.()) ?? [];
-  if (unfit.length > 0) return unfit;
+  if (unfit.length > 0) return fail(unfit);
   const work = workOf(move, place.plan, sealing);
   if (!way.proceed(work)) {
     const problems = 'classes' in sealing ? cellSealingProblems(sealing) : sealingProblems(sealing);
-    return problems.length > 0 ? problems : { status: 'deferred', work };
+    return problems.length > 0 ? fail(problems) : { status: 'deferred', work };
   }
   const encrypted = await encrypt(ports, way, askOf(ports, move, sealing));
-  if (isIssues(encrypted)) return encrypted;
+  if (isFailure(encrypted)) return encrypted;
   const lost = way.mayStill?.() ?? [];
-  if (lost.length > 0) return lost;
+  if (lost.length > 0) return fail(lost);
   const tx = await signSealed(ports, ask.by, encrypted);
-  if (isIssues(tx)) return tx;
+  if (isFailure(tx)) return tx;
   const unkept = (await way.keep?.(tx)) ?? [];
-  if (unkept.length > 0) return unkept;
+  if (unkept.length > 0) return fail(unkept);
   ports.ownRuns?.add(tx.txId);
   const outcome = await submitMove(ports, tx, ask);
-  return isRefused(outcome) ? outcome : receiptOf(ports, judged, { tx, status: outcome.status });
+  return isFailure(outcome) ? outcome : receiptOf(ports, judged, { tx, status: outcome.status });
 }
 
 /** INSTANCE_TOO_LONG. Undefined where nothing is sealed of it: the action opens it. */
 async function findInstance(
   ports: StagePorts,
   { at, instanceId, isNew }: StageAsk,
-): Promise<InstanceRecord | undefined | Issue> {
+): Promise<Result<InstanceRecord | undefined>> {
   // An id that was drawn a moment ago is nobody's: what is not there costs a read of the disk.
   const begun = !isNew && instanceAt(ports.chain.view(at.reg), instanceId) !== undefined;
   return begun ? readInstance(ports, at, instanceId) : undefined;
@@ -161,14 +166,14 @@ function doneBefore(
 }
 
 /** The place of a starting action: under a new id, or in an instance that was opened here with its definition. */
-function openingPlace({ chain, openings }: StagePorts, ask: Timed): PlannedPlace | Issue {
+function openingPlace({ chain, openings }: StagePorts, ask: Timed): Result<PlannedPlace> {
   const view = chain.view(ask.at.reg);
   if (ask.isNew) return startingPlace(view, ask);
   const opened = openings.find(ask.instanceId);
-  if (opened?.registerId !== ask.at.registerId) return instanceNotFound();
+  if (opened?.registerId !== ask.at.registerId) return fail(instanceNotFound());
   const pin = opened.publicationTxId;
   if (opened.blueprintId !== ask.blueprintId || (ask.publicationTxId !== undefined && ask.publicationTxId !== pin))
-    return issue('INSTANCE_PIN_MISMATCH', '/blueprintId', 'The instance was opened with another definition.');
+    return fail(issue('INSTANCE_PIN_MISMATCH', '/blueprintId', 'The instance was opened with another definition.'));
   return startingPlace(view, { ...ask, publicationTxId: pin });
 }
 
@@ -190,7 +195,7 @@ function checkKnowledge({ chain }: StagePorts, { ask, place, record, seen }: Doi
 }
 
 /** Judges the payload by its schemas, calculates, and decides where it leads and who reads what. */
-function calculate({ chain }: StagePorts, doing: Doing): Executed | readonly Issue[] {
+function calculate({ chain }: StagePorts, doing: Doing): Result<Executed> {
   return executeFor({ ...doing, rowOf: rowsIn(chain.view(doing.ask.at.reg)), nowMs: doing.ask.nowMs });
 }
 
@@ -210,7 +215,7 @@ async function encrypt(
   { ledger, sealer }: StagePorts,
   { encrypt: elsewhere }: ActionWay,
   ask: SealingAsk,
-): Promise<SealedDraft | readonly Issue[]> {
+): Promise<Result<SealedDraft>> {
   if (elsewhere) return elsewhere(ask);
   const arrived = ledger.expect(ask.draft.registerId);
   try {
@@ -225,7 +230,7 @@ async function encrypt(
 function receiptOf(
   { chain }: StagePorts,
   { ask, place: { plan, vote }, executed }: Judged,
-  { tx, status }: { readonly tx: Transaction; readonly status: Exclude<SubmitOutcome['status'], 'refused'> },
+  { tx, status }: { readonly tx: Transaction; readonly status: SentMove['status'] },
 ): ActionOutcome {
   const view = chain.view(ask.at.reg);
   const isSealed = status === 'sealed';

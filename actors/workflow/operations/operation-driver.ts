@@ -3,7 +3,7 @@
 // lets one transaction be sealed: another one is made where others have to read it by now, and both take the same
 // place. It keeps nothing that was asked in memory.
 import { InvariantError } from '../../../core/base/assert.js';
-import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits/ledger/transactions.js';
 import {
   OPERATION_LOOK_MS,
@@ -12,6 +12,7 @@ import {
   OPERATIONS_AT_ONCE,
 } from '../../../core/base/limits/node/operations.js';
 import type { Timer } from '../../../core/base/ports.js';
+import { isFailure, type Result } from '../../../core/base/result.js';
 import { decodeTransaction } from '../../../core/transaction/form/encode.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
@@ -136,7 +137,7 @@ export class OperationDriver implements SupervisedDriver {
     if (isSigned ? this.look(held) !== undefined : this.giveWay(held)) return;
     // Minutes or a restart lie between the ask and this: nothing is opened, signed or sent again without the right of now.
     const wallet = this.walletOf(record);
-    if (isIssue(wallet)) await this.refused(held, [wallet]);
+    if (isFailure(wallet)) await this.refused(held, [wallet.issue]);
     else if (isSigned) await this.submit(held);
     else await this.encrypt(held, { wallet, address: record.sender, from: turnOf(record.asker) }, free);
   }
@@ -184,7 +185,7 @@ export class OperationDriver implements SupervisedDriver {
   private signing(held: Held): readonly Issue[] {
     if (this.stopped) return [ENDS];
     const wallet = this.walletOf(held.record);
-    if (isIssue(wallet)) return [wallet];
+    if (isFailure(wallet)) return [wallet.issue];
     this.tell(held, STEP.signing);
     return [];
   }
@@ -203,7 +204,7 @@ export class OperationDriver implements SupervisedDriver {
   private async submit(held: Held): Promise<void> {
     const bytes = this.ports.store.signed(held.record.operationId);
     const tx = bytes && decodeTransaction(bytes);
-    if (!tx || isIssue(tx)) throw new InvariantError('a signed operation has its transaction');
+    if (!tx || isFailure(tx)) throw new InvariantError('a signed operation has its transaction');
     this.tell(held, STEP.submitting);
     const how = { priority: 'Normal', waitMs: 0, from: turnOf(held.record.asker) } as const;
     const outcome = await this.ports.ledger.submit(tx, how);
@@ -212,8 +213,8 @@ export class OperationDriver implements SupervisedDriver {
     else this.wait(held);
   }
 
-  private async came(held: Held, outcome: ActionOutcome | Deferred | readonly Issue[]): Promise<void> {
-    if (isIssues(outcome)) return this.refused(held, outcome);
+  private async came(held: Held, outcome: Result<ActionOutcome | Deferred>): Promise<void> {
+    if (isFailure(outcome)) return this.refused(held, outcome.issues);
     // It was let go because the driver stops.
     if (outcome.status === 'deferred' || this.stopped) return;
     const { transactionId } = outcome;
@@ -259,7 +260,7 @@ export class OperationDriver implements SupervisedDriver {
   private decidesAlone(registerId: string): boolean {
     const { ledger } = this.ports;
     const [state, seat] = [ledger.state(registerId), ledger.seat(registerId)];
-    return !isIssue(state) && state.roster.validators.length === 1 && !isIssue(seat) && seat.state !== 'Stopped';
+    return !isFailure(state) && state.roster.validators.length === 1 && !isFailure(seat) && seat.state !== 'Stopped';
   }
 
   /** A run that threw. A signed transaction may be on its way, so only the ledger says how that ends. */

@@ -1,5 +1,6 @@
 // Actions that are encrypted in the background, as the surface asks for them and is answered. Types only.
 import type { Issue } from '../../../core/base/issue.js';
+import type { Result } from '../../../core/base/result.js';
 import type { Asker } from '../../../storage/tables/workflow/operations.js';
 import type { ActionAsk, ActionOutcome, NextAction } from '../asks/actions.js';
 
@@ -62,7 +63,7 @@ export interface Operations {
    * of the workflow come before anything is started; beside them OPERATIONS_FULL, REGISTER_OFFLINE and
    * NODE_UNAVAILABLE. The same again while an operation runs is that operation.
    */
-  submit(ask: ActionAsk, manner: SubmissionManner): Promise<ActionOutcome | OperationStarted | readonly Issue[]>;
+  submit(ask: ActionAsk, manner: SubmissionManner): Promise<Result<ActionOutcome | OperationStarted>>;
   find(operationId: string): OperationView | undefined;
   /** Those of a wallet that have not ended or did so in the last day, newest first. */
   ofWallet(

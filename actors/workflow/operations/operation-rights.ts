@@ -1,6 +1,7 @@
 // Whether who asked for an operation may still use the wallet, when its turn comes: minutes or a restart later. It
 // fails closed: whoever is gone, suspended or without the grant by now is refused, and the operation with it.
-import { type Issue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
+import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
 import { turnKey } from '../../../core/tenant/turn-key.js';
 import { accessDenied, keyVerdict, type WalletActor } from '../../../core/wallet/access.js';
@@ -19,14 +20,14 @@ export interface RightsPorts {
  * The wallet of the address, if the asker may sign with it now, under the roles that it has now. Issues:
  * ACCOUNT_SUSPENDED, ORGANISATION_SUSPENDED, WALLET_ACCESS_DENIED, WALLET_LOCKED.
  */
-export function walletNow(ports: RightsPorts, asker: Asker, address: string): Wallet | Issue {
+export function walletNow(ports: RightsPorts, asker: Asker, address: string): Result<Wallet> {
   const actor = actorNow(ports, asker);
-  if ('code' in actor) return actor;
+  if (isFailure(actor)) return actor;
   const wallet = ports.wallets.find(address);
-  if (!wallet) return accessDenied();
+  if (!wallet) return fail(accessDenied());
   const standing = { wallet, actor, grant: ports.wallets.grant(wallet, asker.id), now: ports.clock.now() };
   const verdict = keyVerdict(standing, DEFAULT_PATH, wallet.hybridAddress === address);
-  return verdict.allowed ? (useProblem(wallet, 'sign') ?? wallet) : accessDenied();
+  return verdict.allowed ? (failIf(useProblem(wallet, 'sign')) ?? wallet) : fail(accessDenied());
 }
 
 /** In whose turn an operation goes on: that of whoever asked for it. */
@@ -36,13 +37,15 @@ export function turnOf({ id, membership, token }: Asker): string {
 }
 
 /** May execute workflows (CanExecuteBlueprints): every member that is Active has that right, and every service. */
-function actorNow({ tenants }: RightsPorts, { id, membership: at, token }: Asker): WalletActor | Issue {
+function actorNow({ tenants }: RightsPorts, { id, membership: at, token }: Asker): Result<WalletActor> {
   const organisationId = at?.organisationId ?? token?.organisationId ?? '';
   const membership = at && tenants.membership(at.organisationId, at.membershipId);
   if (at && membership?.status !== 'Active')
-    return issue('ACCOUNT_SUSPENDED', '', 'The account that asked for the operation is suspended or gone.');
+    return fail(issue('ACCOUNT_SUSPENDED', '', 'The account that asked for the operation is suspended or gone.'));
   if (organisationId !== '' && tenants.organisation(organisationId)?.status !== 'Active')
-    return issue('ORGANISATION_SUSPENDED', '', 'The organisation that asked for the operation is suspended or gone.');
+    return fail(
+      issue('ORGANISATION_SUSPENDED', '', 'The organisation that asked for the operation is suspended or gone.'),
+    );
   // Without a membership there is no role to lose: a service, or a person without an organisation, uses what it owns.
   return { id, roles: membership?.roles ?? [], ...(organisationId !== '' && { orgId: organisationId }) };
 }

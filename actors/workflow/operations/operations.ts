@@ -11,6 +11,7 @@ import {
 } from '../../../core/base/limits/node/operations.js';
 import type { Random, Timer } from '../../../core/base/ports.js';
 import { Shares } from '../../../core/base/queues/shares.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Journal } from '../../../storage/engine/journal.js';
 import { newId } from '../../../storage/secrets/new-wallet.js';
 import type { OperationRecord } from '../../../storage/tables/workflow/operations.js';
@@ -85,14 +86,14 @@ export class OperationHost implements Operations {
     return this.driver?.records.length ?? 0;
   }
 
-  async submit(ask: ActionAsk, manner: SubmissionManner): Promise<ActionOutcome | OperationStarted | readonly Issue[]> {
+  async submit(ask: ActionAsk, manner: SubmissionManner): Promise<Result<ActionOutcome | OperationStarted>> {
     const again = await this.underWay(ask, manner);
     if (again) return again;
     const outcome = await this.ports.workflow.carry(ask, {
       check: manner.check,
       proceed: (work) => !manner.background && !isLarge(work),
     });
-    if (!('status' in outcome) || outcome.status !== 'deferred') return outcome;
+    if (isFailure(outcome) || outcome.status !== 'deferred') return outcome;
     return this.begin(ask, manner, outcome.work);
   }
 
@@ -116,15 +117,11 @@ export class OperationHost implements Operations {
     return known && started(known.record, []);
   }
 
-  private async begin(
-    ask: ActionAsk,
-    manner: SubmissionManner,
-    work: ActionWork,
-  ): Promise<OperationStarted | readonly Issue[]> {
+  private async begin(ask: ActionAsk, manner: SubmissionManner, work: ActionWork): Promise<Result<OperationStarted>> {
     const { driver, ports } = this;
-    if (!driver) return [issue('NODE_UNAVAILABLE', '', 'Operations are being opened again. Try again shortly.')];
+    if (!driver) return fail(issue('NODE_UNAVAILABLE', '', 'Operations are being opened again. Try again shortly.'));
     const register = ports.ledger.register(ask.registerId);
-    if (register?.status === 'OFFLINE') return [{ ...offlineIssue(register), path: '/registerId' }];
+    if (register?.status === 'OFFLINE') return fail({ ...offlineIssue(register), path: '/registerId' });
     const text = askText(ask);
     const digest = ports.store.digest(sameText(ask, manner));
     const twin = driver.same(digest);
@@ -136,7 +133,7 @@ export class OperationHost implements Operations {
     // first.
     const { wallet, address } = ask.by;
     const full = roomProblem(driver.records, { wallet: wallet.address, asker: manner.asker });
-    if (full) return [full];
+    if (full) return fail(full);
     const record: OperationRecord = {
       operationId: newId(ports.random),
       wallet: wallet.address,

@@ -1,7 +1,7 @@
 // Reads an instance as a wallet of this node sees it, by the language of its definition. The caller may use the wallet;
 // nothing is kept.
-import type { Issue } from '../../../core/base/issue.js';
 import type { Clock } from '../../../core/base/ports.js';
+import type { Result } from '../../../core/base/result.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
 import { deliveriesIn } from '../../../core/transaction/deliveries/owed.js';
 import { rowsIn } from '../../../core/transaction/kinds/action.js';
@@ -24,7 +24,7 @@ export function readRecord(
   { clock, keystore, chain }: RecordPorts,
   record: InstanceRecord,
   { wallet, address }: Acting,
-): Promise<Visible | Issue> {
+): Promise<Result<Visible>> {
   const { definition, plan, transactions: moves, at } = record;
   const name = keyNameOf(wallet, address);
   const opening: Pick<RunReader, 'withKeys' | 'carrying'> = {

@@ -1,8 +1,8 @@
 // Reads an instance of language 2 for a wallet: opens what each move gives it and has the fold of core/cells judge it,
 // a few moves at a time, so that everything else of the node goes on in between. It decides nothing by itself.
-import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { ENVELOPES_OPENED_AT_ONCE } from '../../../core/base/limits/node/inbox.js';
 import type { Clock } from '../../../core/base/ports.js';
+import { isFailure, type Result } from '../../../core/base/result.js';
 import { asDisclosed } from '../../../core/cells/envelope/open.js';
 import { type Deliveries, type OpenedRun, RunOpener } from '../../../core/cells/reading/delivered.js';
 import { RunFold } from '../../../core/cells/reading/run-fold.js';
@@ -18,11 +18,11 @@ import { othersGoOn } from '../background/others-go-on.js';
 export interface RunReader extends Pick<Opener, 'carrying'>, InstanceReading, Deliveries {
   readonly deliveredTo: Deliveries['deliveredTo'];
   /** Has the keys of the wallet at hand while `work` runs, and no longer. */
-  readonly withKeys: <T>(work: (keys: Opener['keys']) => T) => Promise<T | Issue>;
+  readonly withKeys: <T>(work: (keys: Opener['keys']) => T) => Promise<Result<T>>;
 }
 
 /** The runs of the instance as the wallet reads them. Issues of `withKeys`. */
-export async function readRuns(clock: Pick<Clock, 'setTimer'>, reader: RunReader): Promise<Visible | Issue> {
+export async function readRuns(clock: Pick<Clock, 'setTimer'>, reader: RunReader): Promise<Result<Visible>> {
   const { moves, wallet: walletAddress, carrying, withKeys } = reader;
   const fold = new RunFold(reader);
   const runs = new RunOpener(reader);
@@ -47,7 +47,7 @@ export async function readRuns(clock: Pick<Clock, 'setTimer'>, reader: RunReader
           ),
         )
       : part.map(() => NOTHING);
-    if (isIssue(given)) return given;
+    if (isFailure(given)) return given;
     for (const [i, { place, run, expected }] of part.entries()) {
       const opened = given[i] as OpenedRun;
       const found = opened.given;

@@ -1,9 +1,9 @@
 // The view of an instance that a wallet reads: the data of its actions, and why it was taken back or ended. It merges
 // no reason of a rejection into the data.
-import { type Issue, isIssue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import { ENVELOPES_OPENED_AT_ONCE } from '../../../core/base/limits/node/inbox.js';
 import type { Clock } from '../../../core/base/ports.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Envelope2 } from '../../../core/cells/envelope/envelope.js';
 import { asDisclosed, type ExpectedGroup, openCells } from '../../../core/cells/envelope/open.js';
 import { UNDELIVERED } from '../../../core/cells/reading/visible-runs.js';
@@ -45,7 +45,7 @@ export function readFor(
 
 export interface InstanceReader extends Pick<Opener, 'walletAddress' | 'carrying'> {
   /** Has the keys of the wallet at hand while `work` runs, and no longer. */
-  readonly withKeys: <T>(work: (keys: Opener['keys']) => T) => Promise<T | Issue>;
+  readonly withKeys: <T>(work: (keys: Opener['keys']) => T) => Promise<Result<T>>;
   /** The definition; undefined where this node lacks the definition. */
   readonly by?: Omit<Judging, 'walletAddress'> | undefined;
 }
@@ -59,7 +59,7 @@ export async function readInTurns(
   clock: Pick<Clock, 'setTimer'>,
   transactions: readonly Transaction[],
   { withKeys, by, ...opener }: InstanceReader,
-): Promise<Visible | Issue> {
+): Promise<Result<Visible>> {
   const sealed = transactions.flatMap((tx) => sealedFor(tx, opener.walletAddress));
   const known = new Map<Envelope | Envelope2, ReturnType<Open>>();
   for (let from = 0; from < sealed.length; from += ENVELOPES_OPENED_AT_ONCE) {
@@ -74,7 +74,7 @@ export async function readInTurns(
         );
       return true;
     });
-    if (isIssue(done)) return done;
+    if (isFailure(done)) return done;
   }
   // An envelope is the payload that it was read from, the same each time; one that is not known is not for the wallet.
   const open: Open = (envelope) => known.get(envelope) ?? [];
@@ -92,7 +92,7 @@ function sealedFor({ header, payload }: Transaction, walletAddress: string): rea
   if (!isEncrypted(header)) return [];
   const context = contextOf(header);
   const envelope = readEither(payload);
-  if (isIssue(context) || isIssue(envelope)) return [];
+  if (isFailure(context) || isFailure(envelope)) return [];
   const isFor = envelope.wallets.some((wallet) => wallet.walletAddress === walletAddress);
   return isFor ? [{ envelope, context }] : [];
 }
@@ -105,10 +105,12 @@ interface Sealed {
 /** CIPHERTEXT_INVALID where the envelope names the wallet and does not give it what it has to. */
 function openedCells(envelope: Envelope2, opener: Opener, expected: ExpectedGroup | undefined): ReturnType<Open> {
   if (!expected)
-    return envelope.wallets.some(({ walletAddress }) => walletAddress === opener.walletAddress) ? UNDELIVERED : [];
+    return envelope.wallets.some(({ walletAddress }) => walletAddress === opener.walletAddress)
+      ? fail(UNDELIVERED)
+      : [];
   const opened = openCells(envelope, opener, expected);
   if (opened === 'nothing') return [];
-  return 'undelivered' in opened ? UNDELIVERED : [asDisclosed(opened, expected.layout)];
+  return 'undelivered' in opened ? fail(UNDELIVERED) : [asDisclosed(opened, expected.layout)];
 }
 
 function withEndings(seen: Visible, transactions: readonly Transaction[], open: Open): Visible {
@@ -124,6 +126,6 @@ function endingOf(tx: Transaction, open: Open): readonly Disclosed[] | undefined
   if (isDoing(tx.header) || !isEncrypted(tx.header)) return undefined;
   const context = contextOf(tx.header);
   const envelope = readEither(tx.payload);
-  const groups = isIssue(context) || isIssue(envelope) ? undefined : open(envelope, context);
-  return isIssue(groups) ? undefined : groups;
+  const groups = isFailure(context) || isFailure(envelope) ? undefined : open(envelope, context);
+  return isFailure(groups) ? undefined : groups;
 }

@@ -1,7 +1,8 @@
 // Opens parts of a sealed move for somebody who has no key: what a wallet reads of it, with what binds it to the
 // transaction. It gives out nothing that the wallet was not given, and nothing that does not prove itself.
 
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { RowOf } from '../../../core/blueprint/state/run-row.js';
 import { openingOf } from '../../../core/cells/envelope/opening.js';
 import { RunOpener } from '../../../core/cells/reading/delivered.js';
@@ -35,10 +36,11 @@ export async function showingOf(
   ports: ShowingPorts,
   record: InstanceRecord,
   { txId, pointers, reader: { wallet, address } }: ShowingAsk,
-): Promise<ShowingOutcome | Issue> {
+): Promise<Result<ShowingOutcome>> {
   const tx = record.transactions.find(({ transaction }) => transaction.txId === txId)?.transaction;
-  if (!tx) return issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.');
-  if (!isEncrypted(tx.header)) return publicPayload();
+  if (!tx)
+    return fail(issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.'));
+  if (!isEncrypted(tx.header)) return fail(publicPayload());
   const opening = await ports.keystore.useToOpen(keyNameOf(wallet, address), (keys) =>
     openingIn(
       { record, tx, rowOf: ports.rowOf, deliveredTo: ports.deliveredTo },
@@ -46,9 +48,9 @@ export async function showingOf(
       pointers,
     ),
   );
-  if (isIssue(opening)) return opening;
+  if (isFailure(opening)) return opening;
   const statement = statementIn(opening as never, tx);
-  return isIssue(statement) ? statement : { opening, statement };
+  return isFailure(statement) ? statement : { opening, statement };
 }
 
 export interface MoveToShow {
@@ -63,19 +65,19 @@ export function openingIn(
   { record, tx, rowOf, deliveredTo }: MoveToShow,
   opener: Opener,
   pointers: readonly string[],
-): EvidenceOpening | Issue {
+): Result<EvidenceOpening> {
   const context = contextOf(tx.header);
   const envelope = readEither(tx.payload);
-  if (isIssue(context)) return context;
-  if (isIssue(envelope)) return envelope;
+  if (isFailure(context)) return context;
+  if (isFailure(envelope)) return envelope;
   if (envelope.v === 1) {
     const groups = openGroups(envelope, opener, context);
-    if (isIssue(groups)) return groups;
-    return groups.length === 0 ? nothingToShow() : groupOpeningOf({ txId: tx.txId, groups }, pointers);
+    if (isFailure(groups)) return groups;
+    return groups.length === 0 ? fail(nothingToShow()) : groupOpeningOf({ txId: tx.txId, groups }, pointers);
   }
   const { definition } = record;
   if (!definition)
-    return issue('PUBLICATION_NOT_FOUND', '/instanceId', 'This node lacks the definition of the instance.');
+    return fail(issue('PUBLICATION_NOT_FOUND', '/instanceId', 'This node lacks the definition of the instance.'));
   // The moves before say which wallet held which role then.
   const moves = record.transactions;
   const place = moves.findIndex(({ transaction }) => transaction === tx);
@@ -83,9 +85,11 @@ export function openingIn(
   const layout = layoutOfRun(definition, tx) ?? expected?.layout;
   const runs = new RunOpener({ definition, deliveredTo, transactionOf: opener.carrying });
   const { given: cells, missing } = runs.open({ run: tx, expected, layout }, opener);
-  if (!layout || (cells === 'nothing' && !missing)) return nothingToShow();
+  if (!layout || (cells === 'nothing' && !missing)) return fail(nothingToShow());
   if (cells === 'nothing' || 'undelivered' in cells)
-    return issue('CIPHERTEXT_INVALID', '/txId', 'The wallet was not given what it has to see of this transaction.');
+    return fail(
+      issue('CIPHERTEXT_INVALID', '/txId', 'The wallet was not given what it has to see of this transaction.'),
+    );
   return openingOf({ txId: tx.txId, run: tx.header, layout, opened: cells }, pointers);
 }
 

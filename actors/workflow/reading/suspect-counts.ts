@@ -1,8 +1,8 @@
 // In how many transactions of an instance something stops a wallet from acting, counted once for a state of the
 // instance. Only a number is kept; it can be counted again.
 import { LRUCache } from 'lru-cache';
-import { type Issue, isIssue } from '../../../core/base/issue.js';
 import { SUSPECTS_KEPT_MAX } from '../../../core/base/limits/node/reading.js';
+import { isFailure, type Result } from '../../../core/base/result.js';
 import { suspectCount } from '../../../core/disclosure/suspicion.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
 import type { Suspects, SuspectsAsk } from '../asks/reading.js';
@@ -12,13 +12,13 @@ export class SuspectCounts {
 
   of(
     { registerId, instanceId, lastTransactionId, reader }: SuspectsAsk,
-    visible: () => Promise<Visible | Issue>,
+    visible: () => Promise<Result<Visible>>,
   ): Suspects {
     // The transaction names the state of the instance; a definition that is repaired meanwhile is met by the next one.
     const key = `${registerId} ${instanceId} ${lastTransactionId} ${reader.address}`;
-    const count = async (): Promise<number | Issue> => {
+    const count = async (): Promise<Result<number>> => {
       const seen = await visible();
-      if (isIssue(seen)) return seen;
+      if (isFailure(seen)) return seen;
       const found = suspectCount(seen.suspect);
       this.counted.set(key, found);
       return found;

@@ -3,7 +3,6 @@
 // tells which senders share a node, and is wiped when it ends.
 
 import { sha256Hex } from '../../../core/base/hash.js';
-import { isIssue } from '../../../core/base/issue.js';
 import {
   AGREEMENT_LIFE_MS,
   AGREEMENT_REGISTERS_MAX,
@@ -12,6 +11,7 @@ import {
   CARRIERS_OFFERED_MAX,
 } from '../../../core/base/limits/node/sealing.js';
 import type { Clock, Random } from '../../../core/base/ports.js';
+import { isFailure } from '../../../core/base/result.js';
 import { agreeWith, type Offered, wipeAgreed } from '../../../core/crypto/encryption/key-wrap.js';
 import { cacheKey } from '../../../core/crypto/keys/cache-key.js';
 import type { Received, WalletKey } from '../../../core/disclosure/sealed-group.js';
@@ -123,7 +123,7 @@ export class Agreements {
       return known;
     }
     const agreed = agreeWith(key, this.ports.random.bytes(32));
-    if (isIssue(agreed)) return undefined;
+    if (isFailure(agreed)) return undefined;
     if (known) this.forget(name, known);
     const kept: Kept = {
       key: { ...key, agreed },

@@ -1,8 +1,9 @@
 // Finds the public keys that data is sealed to. It reads what is durable, makes no key up, and never takes a key whose
 // hash is not the address: who could swap a key would read what others disclose.
 import { fromBase64 } from '../../../core/base/bytes.js';
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import { RECIPIENTS_MAX } from '../../../core/base/limits/ledger/transactions.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
 import { recipientProblem } from '../../../core/crypto/encryption/key-wrap.js';
 import { addressOf, addressOfBase64, isAddress } from '../../../core/crypto/keys/address.js';
@@ -72,10 +73,10 @@ const AT = '/externalRecipientKeys';
 export async function recipientKeys(
   ports: RecipientKeyPorts,
   ask: RecipientKeyAsk,
-): Promise<ReadonlyMap<string, WalletKey> | readonly Issue[]> {
+): Promise<Result<ReadonlyMap<string, WalletKey>>> {
   const addresses = [...new Set(ask.addresses)];
   if (addresses.length > RECIPIENTS_MAX)
-    return [issue('VAL_SCHEMA_006', '', `An action has at most ${RECIPIENTS_MAX} recipients.`)];
+    return fail(issue('VAL_SCHEMA_006', '', `An action has at most ${RECIPIENTS_MAX} recipients.`));
   const { reg, external = {}, isRequired = false } = ask;
   const near: Near = { ...ports, view: ports.chain.view(reg), reg, external, isRequired };
   const keys = new Map<string, WalletKey>();
@@ -83,11 +84,11 @@ export async function recipientKeys(
   for (const address of addresses) {
     const atHand = nearKey(near, address);
     // Most keys are at hand, and make nothing else wait.
-    const found = 'unfit' in atHand ? await farKey(near, address, atHand) : atHand;
-    if (isIssue(found)) issues.push(found);
+    const found = !isFailure(atHand) && 'unfit' in atHand ? await farKey(near, address, atHand) : atHand;
+    if (isFailure(found)) issues.push(found.issue);
     else keys.set(address, withEncapsulation(ports, found));
   }
-  return issues.length > 0 ? issues : keys;
+  return issues.length > 0 ? fail(issues) : keys;
 }
 
 /** The key of a wallet of this node that an address names: its own, its hybrid or its post-quantum one. */
@@ -106,13 +107,13 @@ const NEAR = [fromRecord, fromRequest, fromMainKey] as const;
 const FAR = [fromSignature, fromOtherKey, fromFormerRecord] as const;
 
 /** The key of an address from what this node has in memory. */
-function nearKey(near: Near, address: string): WalletKey | Issue | NoneYet {
-  if (!isAddress(address)) return at(address, issue('WALLET_ADDRESS_INVALID', '', 'The recipient is no wallet.'));
+function nearKey(near: Near, address: string): Result<WalletKey | NoneYet> {
+  if (!isAddress(address)) return fail(at(address, issue('WALLET_ADDRESS_INVALID', '', 'The recipient is no wallet.')));
   let unfit: Issue | undefined;
   for (const source of NEAR) {
     const found = source(near, address);
     if (found === undefined) continue;
-    if (isIssue(found)) return at(address, found);
+    if (isFailure(found)) return fail(at(address, found.issue));
     unfit = unfitness(found);
     if (unfit === undefined) return found;
   }
@@ -120,7 +121,7 @@ function nearKey(near: Near, address: string): WalletKey | Issue | NoneYet {
 }
 
 /** The key of an address from sealed transactions and from seeds. */
-async function farKey(near: Near, address: string, { unfit }: NoneYet): Promise<WalletKey | Issue> {
+async function farKey(near: Near, address: string, { unfit }: NoneYet): Promise<Result<WalletKey>> {
   let problem = unfit ?? unknownKey(address);
   for (const source of FAR) {
     const found = await source(near, address);
@@ -129,7 +130,7 @@ async function farKey(near: Near, address: string, { unfit }: NoneYet): Promise<
     if (wrong === undefined) return found;
     problem = wrong;
   }
-  return at(address, problem);
+  return fail(at(address, problem));
 }
 
 function unknownKey(address: string): Issue {
@@ -150,11 +151,13 @@ function unfitness(key: WalletKey): Issue | undefined {
   return problem;
 }
 
-function fromRecord({ view, isRequired }: Near, address: string): WalletKey | undefined | Issue {
+function fromRecord({ view, isRequired }: Near, address: string): Result<WalletKey | undefined> {
   const row = addressAt(view, address);
   if (row?.status === 'Revoked' && isRequired) return walletKeyOnce(address, row);
   if (row?.status === 'Revoked')
-    return issue('VAL_PARTICIPANT_005', '', `The wallet ${address} was revoked on this register: nothing goes to it.`);
+    return fail(
+      issue('VAL_PARTICIPANT_005', '', `The wallet ${address} was revoked on this register: nothing goes to it.`),
+    );
   return row?.status === 'Active' ? walletKeyOnce(address, row) : undefined;
 }
 
@@ -164,11 +167,13 @@ function fromFormerRecord({ view }: Near, address: string): WalletKey | undefine
   return row?.status === 'Deprecated' ? walletKeyOnce(address, row) : undefined;
 }
 
-function fromRequest({ external }: Near, address: string): WalletKey | undefined | Issue {
+function fromRequest({ external }: Near, address: string): Result<WalletKey | undefined> {
   const given = Object.hasOwn(external, address) ? external[address] : undefined;
   if (given === undefined) return undefined;
   const key = walletKey(address, given);
-  return key ?? issue('RECIPIENT_KEY_UNKNOWN', '', `The key that the request gives is not the one of ${address}.`);
+  return (
+    key ?? fail(issue('RECIPIENT_KEY_UNKNOWN', '', `The key that the request gives is not the one of ${address}.`))
+  );
 }
 
 /** Any one transaction of a sender carries its key: the newest is as good as the others. */
@@ -194,7 +199,7 @@ async function fromOtherKey(ports: RecipientKeyPorts, address: string): Promise<
     algorithm: pair.algorithm,
     publicKey: pair.publicKey,
   }));
-  if (isIssue(publicKey) || addressOf(publicKey.algorithm, publicKey.publicKey) !== address) return undefined;
+  if (isFailure(publicKey) || addressOf(publicKey.algorithm, publicKey.publicKey) !== address) return undefined;
   return withEncapsulation(ports, { walletAddress: address, ...publicKey });
 }
 

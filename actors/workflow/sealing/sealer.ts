@@ -1,9 +1,9 @@
 // From what an action discloses to a transaction that lacks its signature only: envelope, canonical texts, hashes. It
 // is all the work on a move that takes no key of a wallet, and most of it, so a node does it in a thread. The
 // agreements of a sender stay in here.
-import { type Issue, isIssues } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import type { Clock, Random } from '../../../core/base/ports.js';
+import { isFailure, type Result } from '../../../core/base/result.js';
 import type { Envelope2 } from '../../../core/cells/envelope/envelope.js';
 import { type CellSealing, sealCells } from '../../../core/cells/envelope/seal.js';
 import { type Envelope, walletsOf } from '../../../core/disclosure/envelope.js';
@@ -28,7 +28,7 @@ export interface SealedDraft {
 
 export interface Sealer {
   /** Issues of sealEnvelope, and of the form of the transaction; NODE_UNAVAILABLE where nothing can be sealed now. */
-  seal(ask: SealingAsk): Promise<SealedDraft | readonly Issue[]>;
+  seal(ask: SealingAsk): Promise<Result<SealedDraft>>;
   /** The register has sealed a transaction that has carriers: envelopes after it may refer to them. */
   carried(txId: string): void;
 }
@@ -42,17 +42,17 @@ export class LocalSealer implements Sealer {
     this.agreements = new Agreements(ports);
   }
 
-  async seal(ask: SealingAsk): Promise<SealedDraft | readonly Issue[]> {
+  async seal(ask: SealingAsk): Promise<Result<SealedDraft>> {
     return this.sealNow(ask);
   }
 
   /** `seal`, at once. */
-  sealNow({ draft, sealing }: SealingAsk): SealedDraft | readonly Issue[] {
+  sealNow({ draft, sealing }: SealingAsk): Result<SealedDraft> {
     const { agreements, random } = this;
     const place = { sender: draft.senderWallet, registerId: draft.registerId };
     const entropy = random.bytes(32);
     let groups: readonly Received[];
-    let envelope: Envelope | Envelope2 | readonly Issue[];
+    let envelope: Result<Envelope | Envelope2>;
     if ('classes' in sealing) {
       const agreed = agreements.with(place, sealing.groups);
       groups = agreed;
@@ -62,9 +62,9 @@ export class LocalSealer implements Sealer {
       groups = agreed;
       envelope = sealEnvelope({ ...sealing, groups: agreed, entropy });
     }
-    if (isIssues(envelope)) return envelope;
+    if (isFailure(envelope)) return envelope;
     const prepared = prepare({ ...draft, recipients: walletsOf(envelope), payload: envelope as unknown as Json });
-    if (isIssues(prepared)) return prepared;
+    if (isFailure(prepared)) return prepared;
     agreements.offered(prepared.transactionId, place, groups);
     return { unsigned: prepared.unsigned, digest: prepared.digest };
   }

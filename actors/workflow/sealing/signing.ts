@@ -1,9 +1,9 @@
 // From data to a signed transaction: who shares what, encrypted to their keys, signed with the wallet that acts. It keeps
 // no key and stores nothing; data leaves it encrypted only.
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
-import { type Issue, isIssue, isIssues } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Clock } from '../../../core/base/ports.js';
+import { isFailure, type Result } from '../../../core/base/result.js';
 import type { Disclosure } from '../../../core/blueprint/names/disclose.js';
 import { contentOf } from '../../../core/cells/envelope/seal.js';
 import type { CellGroup } from '../../../core/cells/layout/groups.js';
@@ -60,23 +60,20 @@ export interface MoveCells {
 }
 
 /** The signed transaction with the sealed data. Issues of `sealingOf`, the sealer, and the keystore. */
-export async function signedMove(ports: SigningPorts, move: UnsealedMove): Promise<Transaction | readonly Issue[]> {
+export async function signedMove(ports: SigningPorts, move: UnsealedMove): Promise<Result<Transaction>> {
   const sealing = await sealingOf(ports, move);
-  if (isIssues(sealing)) return sealing;
+  if (isFailure(sealing)) return sealing;
   const sealed = await ports.sealer.seal(askOf(ports, move, sealing));
-  return isIssues(sealed) ? sealed : signSealed(ports, move.by, sealed);
+  return isFailure(sealed) ? sealed : signSealed(ports, move.by, sealed);
 }
 
 /** The content that is to be encrypted, and the keys to which it is. Issues of recipientKeys and groupsOf. */
-export async function sealingOf(
-  ports: RecipientKeyPorts,
-  move: UnsealedMove,
-): Promise<SealingAsk['sealing'] | readonly Issue[]> {
+export async function sealingOf(ports: RecipientKeyPorts, move: UnsealedMove): Promise<Result<SealingAsk['sealing']>> {
   const { header, by, cells } = move;
   if (cells) return cellSealingOf(ports, move, cells);
   const addresses = [by.address, ...[...move.holders.values()].flat()];
   const keys = await recipientKeys(ports, { reg: move.reg, addresses, external: move.external });
-  if (isIssues(keys)) return keys;
+  if (isFailure(keys)) return keys;
   const wallets = new Map([...move.holders].map(([id, held]) => [id, held.map((address) => keyFor(keys, address))]));
   const files = move.files ?? [];
   const grouped = groupsOf({
@@ -86,7 +83,7 @@ export async function sealingOf(
     wallets,
     files: files.map(({ manifest }) => manifest),
   });
-  if (isIssues(grouped)) return grouped;
+  if (isFailure(grouped)) return grouped;
   return {
     context: { actionId: header.actionId, instanceId: header.instanceId, registerId: header.registerId },
     groups: grouped.groups,
@@ -98,13 +95,13 @@ async function cellSealingOf(
   ports: RecipientKeyPorts,
   { reg, header, by, external, data, files = [] }: UnsealedMove,
   { layout, groups }: MoveCells,
-): Promise<SealingAsk['sealing'] | readonly Issue[]> {
+): Promise<Result<SealingAsk['sealing']>> {
   const addresses = groups.flatMap(({ wallets }) => wallets);
   const keys = await recipientKeys(ports, { reg, addresses, external, isRequired: true });
-  if (isIssues(keys)) return keys;
+  if (isFailure(keys)) return keys;
   const manifests = files.map(({ manifest }) => manifest);
   const content = contentOf(layout, data, manifests);
-  if (isIssues(content)) return content;
+  if (isFailure(content)) return content;
   const { actionId, instanceId, previousTransactionId, publicationTxId, registerId } = header;
   const run = {
     ...{ actionId, instanceId, registerId, senderWallet: by.address },
@@ -149,13 +146,13 @@ export async function signSealed(
   { keystore, trust }: Pick<SigningPorts, 'keystore' | 'trust'>,
   by: Acting,
   { unsigned, digest }: SealedDraft,
-): Promise<Transaction | readonly Issue[]> {
+): Promise<Result<Transaction>> {
   const signed = await keystore.sign(keyNameOf(by.wallet, by.address), fromHex(digest));
-  if (isIssue(signed)) return [signed];
+  if (isFailure(signed)) return signed;
   const { publicKey, signature, algorithm, isProven } = signed;
   const signatures = [{ publicKey: toBase64(publicKey), signatureValue: toBase64(signature), algorithm }];
   const tx = signedTransaction(unsigned, signatures);
-  if (isProven && !isIssues(tx)) trust?.(tx);
+  if (isProven && !isFailure(tx)) trust?.(tx);
   return tx;
 }
 

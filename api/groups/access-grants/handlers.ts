@@ -1,7 +1,8 @@
 // Makes, lists, revokes and checks access grants. The rules of who may do so are in core/wallet/access.ts; each change
 // has its audit row in the same commit.
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import { GRANTS_PER_WALLET_MAX } from '../../../core/base/limits/node/wallets.js';
+import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import {
   accessDenied,
   canManage,
@@ -31,18 +32,18 @@ export const accessGrantHandlers: Handlers<typeof accessGrantRoutes, ApiDeps> = 
       allowedDerivationContexts: body.allowedDerivationContexts ?? [],
     };
     const first = standing(call, params.address);
-    if (isIssue(first)) return first;
+    if (isFailure(first)) return first;
     const problem = grantingProblem(first, request) ?? subjectProblem(call, body.subject);
-    if (problem) return problem;
+    if (problem) return fail(problem);
     const room = await roomFor(call, first, body.subject);
-    if (isIssue(room)) return room;
+    if (isFailure(room)) return room;
     // Rights and the absence of an active grant are looked at again without a wait before the commit.
     const now = standing(call, params.address);
-    if (isIssue(now)) return now;
+    if (isFailure(now)) return now;
     const changed = grantingProblem(now, request);
-    if (changed) return changed;
+    if (changed) return fail(changed);
     if (isActive(deps.wallets.grant(now.wallet, body.subject), now.now))
-      return issue('GRANT_EXISTS', '/subject', 'The subject has an active grant; revoke it first.');
+      return fail(issue('GRANT_EXISTS', '/subject', 'The subject has an active grant; revoke it first.'));
     const grant = newGrant(call, now, request);
     const op = record(call, 'WalletAccessGranted', now, grant);
     await deps.commit([...room, ...deps.wallets.putGrant(now.wallet, grant), op]);
@@ -51,18 +52,18 @@ export const accessGrantHandlers: Handlers<typeof accessGrantRoutes, ApiDeps> = 
 
   async listWalletAccess({ params }, call) {
     const asked = managed(call, params.address);
-    if (isIssue(asked)) return asked;
+    if (isFailure(asked)) return asked;
     const grants = await call.deps.wallets.grantsOf(asked.wallet);
     return grants.map((grant) => grantView(grant, asked.now));
   },
 
   async revokeWalletAccess({ params }, call) {
     const asked = managed(call, params.address);
-    if (isIssue(asked)) return asked;
+    if (isFailure(asked)) return asked;
     const { wallets } = call.deps;
     const grant = wallets.grant(asked.wallet, params.subject);
     if (!isActive(grant, asked.now))
-      return issue('GRANT_NOT_FOUND', '', 'The subject has no active grant on the wallet.');
+      return fail(issue('GRANT_NOT_FOUND', '', 'The subject has no active grant on the wallet.'));
     const op = record(call, 'WalletAccessRevoked', asked, grant);
     await call.deps.commit([...wallets.endGrant(asked.wallet, revokeGrant(grant, asked.now)), op]);
     return undefined;
@@ -70,9 +71,9 @@ export const accessGrantHandlers: Handlers<typeof accessGrantRoutes, ApiDeps> = 
 
   checkWalletAccess({ params, query }, call) {
     const asked = standing(call, params.address);
-    if (isIssue(asked)) return asked;
+    if (isFailure(asked)) return asked;
     const { wallet, actor, now } = asked;
-    if (!canManage(asked) && params.subject !== actor.id) return accessDenied();
+    if (!canManage(asked) && params.subject !== actor.id) return fail(accessDenied());
     const owns = wallet.owner.kind === 'person' && wallet.owner.id === params.subject;
     const hasAccess = owns || covers(call.deps.wallets.grant(wallet, params.subject), query.requiredRight, now);
     return { walletAddress: wallet.address, subject: params.subject, requiredRight: query.requiredRight, hasAccess };
@@ -86,16 +87,16 @@ function subjectProblem({ deps }: ApiCall<ApiDeps>, subject: string): Issue | un
 }
 
 /** The caller before the wallet of the path, if the caller may know of it. */
-function standing(call: ApiCall<ApiDeps>, name: string): WalletStanding | Issue {
+function standing(call: ApiCall<ApiDeps>, name: string): Result<WalletStanding> {
   const wallet = call.deps.wallets.find(name);
-  if (!wallet) return walletNotFound();
+  if (!wallet) return fail(walletNotFound());
   const found = standingOf(call, wallet);
-  return canSee(found) ? found : walletNotFound();
+  return canSee(found) ? found : fail(walletNotFound());
 }
 
-function managed(call: ApiCall<ApiDeps>, name: string): WalletStanding | Issue {
+function managed(call: ApiCall<ApiDeps>, name: string): Result<WalletStanding> {
   const found = standing(call, name);
-  return isIssue(found) ? found : (manageProblem(found) ?? found);
+  return isFailure(found) ? found : (failIf(manageProblem(found)) ?? found);
 }
 
 /** Operations that make room for one more subject: grants that ended are forgotten when the wallet has as many as it may. */
@@ -103,13 +104,13 @@ async function roomFor(
   { deps }: ApiCall<ApiDeps>,
   { wallet, now }: WalletStanding,
   subject: string,
-): Promise<readonly KvOp[] | Issue> {
+): Promise<Result<readonly KvOp[]>> {
   const grants = await deps.wallets.grantsOf(wallet);
   const others = grants.filter((grant) => grant.subject !== subject);
   if (others.length < GRANTS_PER_WALLET_MAX) return [];
   const ended = others.filter((grant) => !isActive(grant, now));
   if (ended.length > 0) return deps.wallets.dropGrants(wallet, ended);
-  return issue('GRANT_INVALID', '/subject', `A wallet has at most ${GRANTS_PER_WALLET_MAX} active grants.`);
+  return fail(issue('GRANT_INVALID', '/subject', `A wallet has at most ${GRANTS_PER_WALLET_MAX} active grants.`));
 }
 
 function newGrant({ deps }: ApiCall<ApiDeps>, { wallet, actor, now }: WalletStanding, request: GrantRequest): Grant {

@@ -1,7 +1,8 @@
 // Actions over HTTP: the wallet that acts, then the workflow of the node, then the answer. The rules of the ledger
 // decide what may be done.
 import { rejectedPlace } from '../../../actors/workflow/moves/rejected-place.js';
-import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { instanceIdOf } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
 import { canSee } from '../../../core/wallet/access.js';
@@ -24,30 +25,30 @@ import type { actionRoutes } from './routes.js';
 export const actionHandlers: Handlers<typeof actionRoutes, ApiDeps> = {
   async listStartingActions({ params }, call) {
     const wallet = call.deps.wallets.find(params.wallet);
-    if (!wallet || !canSee(standingOf(call, wallet))) return walletNotFound();
+    if (!wallet || !canSee(standingOf(call, wallet))) return fail(walletNotFound());
     const record = registerHere(call, params.register);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const blueprints = await startables(call, record, params.wallet);
     // Without a part in any of its workflows the register does not exist for a member of another tenant.
-    if (blueprints.length === 0 && isIssue(visibleRegister(call, record.id)))
-      return { ...registerNotFound(), path: '/register' };
+    if (blueprints.length === 0 && isFailure(visibleRegister(call, record.id)))
+      return fail({ ...registerNotFound(), path: '/register' });
     return { walletAddress: params.wallet, registerAddress: record.id, blueprints };
   },
 
   async getAction({ params }, call) {
     const reader = await acting(call, params.wallet, 'decrypt');
-    if (isIssue(reader)) return reader;
+    if (isFailure(reader)) return reader;
     const record = registerHere(call, params.register);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const sealed = call.deps.chain.transaction(record.reg, params.tx);
-    if (!sealed || kindOf(sealed.transaction.header).kind !== 'action') return transactionNotFound('/tx');
+    if (!sealed || kindOf(sealed.transaction.header).kind !== 'action') return fail(transactionNotFound('/tx'));
     const { header } = sealed.transaction;
     const isParty = header.senderWallet === params.wallet || header.recipients?.includes(params.wallet) === true;
-    if (!isParty && isIssue(visibleRegister(call, record.id))) return transactionNotFound('/tx');
+    if (!isParty && isFailure(visibleRegister(call, record.id))) return fail(transactionNotFound('/tx'));
     const instanceId = instanceIdOf(sealed.transaction);
     const seen = await call.deps.workflow.visible(record.id, instanceId, reader);
-    if (isIssue(seen)) return seen.code === 'INSTANCE_NOT_FOUND' ? transactionNotFound('/tx') : seen;
-    return detailsView(record, { sealed, instanceId, wallet: params.wallet }, seen) ?? transactionNotFound('/tx');
+    if (isFailure(seen)) return seen.issue.code === 'INSTANCE_NOT_FOUND' ? fail(transactionNotFound('/tx')) : seen;
+    return detailsView(record, { sealed, instanceId, wallet: params.wallet }, seen) ?? fail(transactionNotFound('/tx'));
   },
 
   submitAction({ body }, call) {
@@ -57,17 +58,17 @@ export const actionHandlers: Handlers<typeof actionRoutes, ApiDeps> = {
 
   async rejectAction({ body }, call) {
     const by = await acting(call, body.senderWallet, 'sign');
-    if (isIssue(by)) return by;
+    if (isFailure(by)) return by;
     const excess = claimsProblem(body.credentialPresentations);
-    if (excess) return excess;
+    if (excess) return fail(excess);
     const record = registerHere(call, body.registerAddress, '/registerAddress');
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const closed = await closedTo(call, record.id, body.senderWallet);
-    if (closed) return { ...closed, path: '/registerAddress' };
+    if (closed) return fail({ ...closed, path: '/registerAddress' });
     const place = await lookedUp(call, record.id, () =>
       rejectedPlace(call.deps, record, { ...body, nowMs: call.deps.clock.now() }),
     );
-    if (isIssue(place) || isIssues(place)) return place;
+    if (isFailure(place)) return place;
     const { workflow, clock } = call.deps;
     const result = await workflow.reject({
       registerId: record.id,
@@ -85,9 +86,9 @@ export const actionHandlers: Handlers<typeof actionRoutes, ApiDeps> = {
 };
 
 /** The register on this node, of whatever tenant: who takes part in a workflow need not be of the tenant that founded the register. */
-function registerHere({ deps }: ApiCall<ApiDeps>, registerId: string, path = '/register'): RegisterRecord | Issue {
+function registerHere({ deps }: ApiCall<ApiDeps>, registerId: string, path = '/register'): Result<RegisterRecord> {
   const record = deps.ledger.register(registerId);
-  return !record || record.purging ? { ...registerNotFound(), path } : record;
+  return !record || record.purging ? fail({ ...registerNotFound(), path }) : record;
 }
 
 function transactionNotFound(path: string): Issue {

@@ -1,5 +1,6 @@
 // Audit rows to views. An administrator reads those of its own organisation, a SystemAdmin all; a foreign organisation looks missing.
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { AuditFilter, AuditPage, AuditPlace } from '../../../storage/tables/accounts/audit-trail.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { Handlers } from '../../define.js';
@@ -13,15 +14,16 @@ export const auditHandlers: Handlers<typeof auditRoutes, ApiDeps> = {
   async listAuditEvents({ params, query }, { deps, caller }) {
     const isOwn = params.organizationId === caller.organisationId;
     const isAny = isAllowed('RequireSystemAdmin', caller) && deps.tenants.organisation(params.organizationId);
-    if (!isOwn && !isAny) return issue('ORGANISATION_NOT_FOUND', '/organizationId', 'There is no such organisation.');
+    if (!isOwn && !isAny)
+      return fail(issue('ORGANISATION_NOT_FOUND', '/organizationId', 'There is no such organisation.'));
     const filter = filterOf(query);
-    return isIssue(filter) ? filter : view(await deps.audit.page([params.organizationId], filter, query.pageSize));
+    return isFailure(filter) ? filter : view(await deps.audit.page([params.organizationId], filter, query.pageSize));
   },
 
   async listPlatformAuditEvents({ query }, { deps }) {
     const { before, after } = platformPlace(query.before);
     const filter = filterOf({ ...query, before });
-    if (isIssue(filter)) return filter;
+    if (isFailure(filter)) return filter;
     const ids = await deps.tenants.organisationIdsAfter(after, ORGANISATIONS_MAX);
     // Rows of no organisation come with the first ones.
     const page = await deps.audit.page(after === '' ? ['', ...ids] : ids, filter, query.pageSize);
@@ -45,10 +47,10 @@ interface Query {
   readonly from?: string;
 }
 
-function filterOf({ before, from, eventType, identityId, success }: Query): AuditFilter | Issue {
+function filterOf({ before, from, eventType, identityId, success }: Query): Result<AuditFilter> {
   const fromMs = from === undefined ? undefined : Date.parse(from);
   if (fromMs !== undefined && !(fromMs >= 0))
-    return issue('QUERY_INVALID', '/from', 'from is a time since 1970, such as 2026-01-31T00:00:00Z.');
+    return fail(issue('QUERY_INVALID', '/from', 'from is a time since 1970, such as 2026-01-31T00:00:00Z.'));
   return { eventType, identityId, success, fromMs, before: before === undefined ? undefined : placeIn(before) };
 }
 

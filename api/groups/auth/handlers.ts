@@ -1,6 +1,7 @@
 // Login, tokens and the caller's own account: loads, asks api/auth and core/tenant, shapes the answer.
-import { isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
+import { fail, isFailure } from '../../../core/base/result.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { failed, locked, login } from '../../auth/login.js';
 import { activeIdentity, endFamily, familyOf, openSession, refresh, signInOf } from '../../auth/session.js';
@@ -14,14 +15,14 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
   async login({ body }, { deps, address }) {
     const { email, password, organizationSubdomain: subdomain, code } = body;
     const session = await login(deps, { email, password, subdomain, code, address });
-    return session instanceof Refusal || isIssue(session) ? session : signedInView(session);
+    return session instanceof Refusal || isFailure(session) ? session : signedInView(session);
   },
 
   createToken: ({ body }, call) => answerTokenForm(call, body),
 
   async refreshToken({ body }, { deps, address }) {
     const session = await refresh(deps, body.refreshToken, address);
-    return isIssue(session) ? session : sessionView(session);
+    return isFailure(session) ? session : sessionView(session);
   },
 
   async revokeToken({ body }, call) {
@@ -63,7 +64,7 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
 
   listMyOrganizations(_, { deps, caller }) {
     const user = deps.tenants.user(caller.platformUserId);
-    if (!user) return issue('USER_NOT_FOUND', '', 'The user does not exist any more.');
+    if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
     const organizations = user.memberships.flatMap(({ organisationId, membershipId }) => {
       const organisation = deps.tenants.organisation(organisationId);
       const membership = deps.tenants.membership(organisationId, membershipId);
@@ -80,21 +81,23 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
     const row = user?.memberships.find((m) => m.organisationId === body.organizationId);
     // Not a member and not there look the same from outside.
     if (!user || !row)
-      return issue('ORGANISATION_NOT_FOUND', '/organizationId', 'The caller is no member of such an organisation.');
+      return fail(
+        issue('ORGANISATION_NOT_FOUND', '/organizationId', 'The caller is no member of such an organisation.'),
+      );
     const identity = activeIdentity(deps, row.organisationId, row.membershipId);
-    if (isIssue(identity)) return identity;
+    if (isFailure(identity)) return identity;
     return sessionView(await openSession(deps, { identity, signIn: signInOf(deps, caller), address }));
   },
 
   async changePassword({ body }, { deps, caller, address }) {
     const user = deps.tenants.user(caller.platformUserId);
-    if (!user) return issue('USER_NOT_FOUND', '', 'The user does not exist any more.');
+    if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
     const attempt = { email: user.email, address, isAccount: true };
     const before = locked(deps, attempt);
     if (before) return before;
     const turn = { key: fairKey({ caller, address }), isKnown: true };
     const matches = await deps.passwords.verify(user.passwordHash, body.currentPassword, turn);
-    if (isIssue(matches)) return matches;
+    if (isFailure(matches)) return matches;
     // Read again: other attempts may have counted, and the account may have changed, while the hash was computed.
     const current = deps.tenants.user(user.id) ?? user;
     const meanwhile = locked(deps, attempt);
@@ -102,19 +105,21 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
     if (!matches || current.passwordHash !== user.passwordHash) {
       // A stolen access token must not be a way to guess the password without end.
       const refusal = await failed(deps, attempt, { user: current });
-      return isIssue(refusal) ? issue('LOGIN_FAILED', '/currentPassword', 'The current password is wrong.') : refusal;
+      return isFailure(refusal)
+        ? fail(issue('LOGIN_FAILED', '/currentPassword', 'The current password is wrong.'))
+        : refusal;
     }
     if (body.newPassword === body.currentPassword)
-      return issue('PASSWORD_WEAK', '/newPassword', 'The new password is the current one.');
+      return fail(issue('PASSWORD_WEAK', '/newPassword', 'The new password is the current one.'));
     const weak = await deps.passwords.check(body.newPassword, '/newPassword', [user.email, user.displayName]);
-    if (weak.length > 0) return weak;
+    if (weak.length > 0) return fail(weak);
     const passwordHash = await deps.passwords.hash(body.newPassword, turn);
-    if (isIssue(passwordHash)) return passwordHash;
+    if (isFailure(passwordHash)) return passwordHash;
     const nowMs = deps.clock.now();
     // Read in the turn in which it is written: of two changes at once the second one proved a password that is not the current one any more.
     const stored = deps.tenants.user(user.id);
     if (!stored || stored.passwordHash !== user.passwordHash)
-      return issue('LOGIN_FAILED', '/currentPassword', 'The password was changed by another request meanwhile.');
+      return fail(issue('LOGIN_FAILED', '/currentPassword', 'The password was changed by another request meanwhile.'));
     deps.attempts.succeeded(attempt);
     const { mustChangePassword: wasFirst, ...rest } = stored;
     await deps.commit([
@@ -150,7 +155,7 @@ async function revokeOwn({ deps, caller, address }: ApiCall<ApiDeps>, token: str
     return;
   }
   const owner = await deps.tokens.verify(token);
-  if (isIssue(owner) || owner.subject !== caller.subject) return;
+  if (isFailure(owner) || owner.subject !== caller.subject) return;
   await deps.commit([
     deps.sessions.revoke(`jti:${owner.tokenId}`, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS }),
     record(),

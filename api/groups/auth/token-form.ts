@@ -1,6 +1,7 @@
 // The OAuth 2.0 token endpoint: the grants of RFC 6749 that it serves, and the names that the standard has for their refusals (section 5.2).
 import type { Static } from 'typebox';
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
+import { isFailure } from '../../../core/base/result.js';
 import { login } from '../../auth/login.js';
 import { type LoginSession, refresh } from '../../auth/session.js';
 import { isChallenge } from '../../auth/sign-in.js';
@@ -37,9 +38,10 @@ async function passwordGrant(
     return invalid('', 'The fields username and password are required.');
   const session = await login(deps, { email, password, address });
   if (session instanceof Refusal) return named('slow_down', session);
-  if (!isIssue(session)) return isChallenge(session) ? oauthRefusal('invalid_grant', SECOND_FACTOR) : granted(session);
-  if (session.code === 'NODE_UNAVAILABLE') return oauthRefusal('temporarily_unavailable', session);
-  return oauthRefusal('invalid_grant', session);
+  if (!isFailure(session))
+    return isChallenge(session) ? oauthRefusal('invalid_grant', SECOND_FACTOR) : granted(session);
+  if (session.issue.code === 'NODE_UNAVAILABLE') return oauthRefusal('temporarily_unavailable', session.issue);
+  return oauthRefusal('invalid_grant', session.issue);
 }
 
 async function refreshGrant(
@@ -48,7 +50,7 @@ async function refreshGrant(
 ): Promise<Granted | Refusal> {
   if (token === '') return invalid('/refresh_token', 'The field refresh_token is required.');
   const session = await refresh(deps, token, address);
-  return isIssue(session) ? oauthRefusal('invalid_grant', session) : granted(session);
+  return isFailure(session) ? oauthRefusal('invalid_grant', session.issue) : granted(session);
 }
 
 /** RFC 6749 section 5.1, for caches of HTTP/1.0. */

@@ -1,7 +1,8 @@
 // Drafts and published versions: load, ask the engine or the ledger, commit, shape. The quality of a blueprint is
 // decided in core/blueprint.
-import { isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { amendmentOf, documentOf } from '../../../core/blueprint/authoring/draft.js';
 import { placeText } from '../../../core/blueprint/authoring/place-text.js';
 import { isPublishable } from '../../../core/blueprint/check/check.js';
@@ -47,17 +48,17 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
 
   async createBlueprint({ body }, { caller, deps }) {
     const issues = bodyIssues(body);
-    if (issues.length > 0) return issues;
+    if (issues.length > 0) return fail(issues);
     const organisationId = organisationOf(caller);
-    if (organisationId === undefined) return issue('FORBIDDEN', '', 'Drafts belong to an organisation.');
+    if (organisationId === undefined) return fail(issue('FORBIDDEN', '', 'Drafts belong to an organisation.'));
     const blueprintId = body.id || freshId(deps);
     const there = deps.blueprints.find(organisationId, blueprintId);
     if (there) {
       const deleted = there.deletedAtMs === undefined ? '' : ' It is deleted: recover it, or take another id.';
-      return issue('BLUEPRINT_EXISTS', '/id', `Your organisation has a draft of this id.${deleted}`);
+      return fail(issue('BLUEPRINT_EXISTS', '/id', `Your organisation has a draft of this id.${deleted}`));
     }
     const full = roomIssue(deps, organisationId);
-    if (full) return full;
+    if (full) return fail(full);
     const nowMs = deps.clock.now();
     const document = documentOf(body as JsonObject, blueprintId);
     const draft = { organisationId, blueprintId, document, revision: 1, createdAtMs: nowMs, updatedAtMs: nowMs };
@@ -66,14 +67,14 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
 
   getBlueprint({ params }, call) {
     const draft = liveDraft(call, params.id);
-    return isIssue(draft) ? draft : blueprintReply(draft);
+    return isFailure(draft) ? draft : blueprintReply(draft);
   },
 
   updateBlueprint({ params, body, headers }, call) {
     const draft = matching(call, params.id, headers['if-match']);
-    if (isIssue(draft)) return draft;
+    if (isFailure(draft)) return draft;
     const issues = bodyIssues(body, params.id);
-    if (issues.length > 0) return issues;
+    if (issues.length > 0) return fail(issues);
     return saved(call.deps, draft, changed(call.deps, draft, documentOf(body as JsonObject, params.id)));
   },
 
@@ -83,7 +84,7 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
     const forgotten = organisationId === undefined ? [] : await forgetOldest(deps, organisationId);
     // Looked up after the read above, so that nothing changes between the check and the commit.
     const draft = matching(call, params.id, headers['if-match']);
-    if (isIssue(draft)) return draft;
+    if (isFailure(draft)) return draft;
     await deps.commit([...forgotten, ...deps.blueprints.change(draft, { ...draft, deletedAtMs: deps.clock.now() })]);
     return reply(204, undefined);
   },
@@ -91,11 +92,11 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
   recoverBlueprint({ params }, { caller, deps }) {
     const organisationId = organisationOf(caller);
     const draft = organisationId === undefined ? undefined : deps.blueprints.find(organisationId, params.id);
-    if (!draft) return draftNotFound();
+    if (!draft) return fail(draftNotFound());
     const { deletedAtMs, replaced, ...kept } = draft;
     if (deletedAtMs !== undefined) {
       const full = roomIssue(deps, draft.organisationId);
-      return full ?? saved(deps, draft, { ...kept, ...(replaced ? { replaced } : {}) });
+      return failIf(full) ?? saved(deps, draft, { ...kept, ...(replaced ? { replaced } : {}) });
     }
     if (!replaced) return blueprintReply(draft);
     return saved(deps, draft, changed(deps, { ...kept, replaced: draft.document }, replaced));
@@ -107,9 +108,9 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
 
   async validateBlueprint({ params }, call) {
     const draft = liveDraft(call, params.id);
-    if (isIssue(draft)) return draft;
+    if (isFailure(draft)) return draft;
     const checked = await call.deps.engine.run({ kind: 'check', blueprint: draft.document }, fairKey(call));
-    if (!('findings' in checked)) return checked;
+    if (isFailure(checked)) return checked;
     const { findings, execDefHash, checkers = [] } = checked;
     return {
       blueprintId: params.id,
@@ -126,7 +127,7 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
 
   publishDraft({ params, body }, call) {
     const draft = liveDraft(call, params.id);
-    return isIssue(draft) ? draft : publishDraft(call, draft, body);
+    return isFailure(draft) ? draft : publishDraft(call, draft, body);
   },
 
   async listPublishOverrides({ params, query }, { caller, deps }) {
@@ -136,10 +137,10 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
 
   async listVersions({ params, query }, call) {
     const shares = await sharesOf(call, params.id, query.registerId);
-    if (isIssue(shares)) return shares;
+    if (isFailure(shares)) return shares;
     // Without a publication that is seen, the blueprint exists for those who see its draft.
-    if (shares.length === 0 && query.registerId === undefined && isIssue(liveDraft(call, params.id)))
-      return issue('BLUEPRINT_NOT_FOUND', '/id', 'You see no draft and no publication of this id.');
+    if (shares.length === 0 && query.registerId === undefined && isFailure(liveDraft(call, params.id)))
+      return fail(issue('BLUEPRINT_NOT_FOUND', '/id', 'You see no draft and no publication of this id.'));
     const page = { skip: (query.page - 1) * query.pageSize, top: query.pageSize };
     const versions = versionsOf(call.deps, { shares, blueprintId: params.id }, page);
     return reply(200, versions, totalHeader(shares.reduce((sum, { count }) => sum + count, 0)));
@@ -147,12 +148,13 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
 
   async getVersion({ params, query, headers }, call) {
     const shares = await sharesOf(call, params.id, query.registerId);
-    if (isIssue(shares)) return shares;
+    if (isFailure(shares)) return shares;
     const having = shares.filter(({ count }) => count >= params.version);
     if (having.length > 1)
-      return issue('VERSION_AMBIGUOUS', '/registerId', `${having.length} registers have this version: name one.`);
+      return fail(issue('VERSION_AMBIGUOUS', '/registerId', `${having.length} registers have this version: name one.`));
     const [only] = having;
-    if (!only) return issue('PUBLICATION_NOT_FOUND', '/version', 'No register that you see here has this version.');
+    if (!only)
+      return fail(issue('PUBLICATION_NOT_FOUND', '/version', 'No register that you see here has this version.'));
     const view = versionAt(call.deps, { record: only.record, blueprintId: params.id, ordinal: params.version });
     // Without the register another one may come to have the version too.
     return lasting(view, headers['if-none-match'], query.registerId !== undefined);
@@ -160,7 +162,7 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
 
   async getDefinition({ params, headers }, call) {
     const shares = await sharesOf(call, params.id, undefined);
-    if (isIssue(shares)) return shares;
+    if (isFailure(shares)) return shares;
     const { id: blueprintId, publicationTxId } = params;
     return lasting(
       definitionAmong(call.deps, shares, { blueprintId, publicationTxId }),
@@ -174,12 +176,12 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
     const source = await sourceOf(call, body);
     if (!('definition' in source)) return source;
     const organisationId = organisationOf(call.caller);
-    if (organisationId === undefined) return issue('FORBIDDEN', '', 'Drafts belong to an organisation.');
+    if (organisationId === undefined) return fail(issue('FORBIDDEN', '', 'Drafts belong to an organisation.'));
     const { registerId, blueprintId, publicationTxId } = body;
     const document = amendmentOf(source.definition, { registerId, blueprintId, version: source.version });
     const there = deps.blueprints.find(organisationId, blueprintId);
     const full = there && there.deletedAtMs === undefined ? undefined : roomIssue(deps, organisationId);
-    if (full) return full;
+    if (full) return fail(full);
     await deps.commit(deps.blueprints.change(there, amendment(deps, { organisationId, blueprintId, document, there })));
     return { draftBlueprintId: blueprintId, sourcePublicationTxId: publicationTxId, registerId };
   },
@@ -210,8 +212,8 @@ function amendment(
 
 function matching(call: ApiCall<ApiDeps>, blueprintId: string, ifMatch: string | undefined) {
   const draft = liveDraft(call, blueprintId);
-  if (isIssue(draft) || ifMatch === undefined || namesTag(ifMatch, etagOf(draft))) return draft;
-  return issue('BLUEPRINT_CHANGED', '', 'The draft is at another version than If-Match names: read it again.');
+  if (isFailure(draft) || ifMatch === undefined || namesTag(ifMatch, etagOf(draft))) return draft;
+  return fail(issue('BLUEPRINT_CHANGED', '', 'The draft is at another version than If-Match names: read it again.'));
 }
 
 function changed({ clock }: ApiDeps, draft: StoredDraft, document: JsonObject): StoredDraft {
@@ -224,15 +226,15 @@ async function saved(deps: ApiDeps, before: StoredDraft | undefined, after: Stor
 }
 
 /** A published definition with its ETag, or 304 for who has it already. */
-function lasting<T extends { readonly publicationTxId: string } | { readonly code: string }>(
-  view: T,
+function lasting<T extends { readonly publicationTxId: string }>(
+  view: Result<T>,
   ifNoneMatch: string | undefined,
   immutable: boolean,
 ) {
-  if (isIssue<unknown>(view)) return view;
-  const etag = `"${(view as unknown as { readonly publicationTxId: string }).publicationTxId}"`;
+  if (isFailure(view)) return view;
+  const etag = `"${view.publicationTxId}"`;
   const cache = immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache';
   const headers = { etag, 'cache-control': cache };
   if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag)) return reply(304, undefined, headers);
-  return reply(200, view as Exclude<T, { readonly code: string }>, headers);
+  return reply(200, view, headers);
 }

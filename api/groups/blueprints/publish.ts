@@ -1,14 +1,15 @@
 // Publication of a draft: role on the register, a draft without errors, and a rehearsal or an override that is on record before anything is published.
 // The gates stand in this order: a 403 with ROSTER_ROLE_REQUIRED means that the roster was read (specification 7.4), one with FORBIDDEN that the caller's token is short of the right.
 import type { Static } from 'typebox';
-import { isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../../core/base/json.js';
+import { fail, failIf, isFailure } from '../../../core/base/result.js';
 import { definitionOf } from '../../../core/blueprint/authoring/draft.js';
 import { placeText } from '../../../core/blueprint/authoring/place-text.js';
 import { publicationTxIdOf } from '../../../core/transaction/form/encode.js';
 import type { StoredDraft } from '../../../storage/tables/workflow/blueprints.js';
 import { fairKey } from '../../auth/fair-key.js';
-import { type ApiCall, Refusal, Reply, reply } from '../../define.js';
+import { type ApiCall, isRefusal, Refusal, Reply, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { PublishDraftBody } from '../../schemas/workflow/blueprint.js';
 import { publicationView, publishDefinition, publishingGate } from '../../submission/publish.js';
@@ -20,10 +21,10 @@ type Body = Static<typeof PublishDraftBody>;
 export async function publishDraft(call: ApiCall<ApiDeps>, draft: StoredDraft, body: Body) {
   const { deps } = call;
   const gate = await publishingGate(call, body.registerId);
-  if (!('member' in gate)) return gate;
+  if (isRefusal(gate)) return gate;
   const checked = await deps.engine.run({ kind: 'check', blueprint: draft.document }, fairKey(call));
-  if (!('findings' in checked)) return checked;
-  const refused = languageRefusal(call, body.registerId, draft.document) ?? findingsRefusal(checked);
+  if (isFailure(checked)) return checked;
+  const refused = failIf(languageRefusal(call, body.registerId, draft.document)) ?? findingsRefusal(checked);
   if (refused) return refused;
   const { blueprintId } = draft;
   const definition = definitionOf(draft.document, blueprintId, checked.hasCycles);
@@ -37,7 +38,7 @@ export async function publishDraft(call: ApiCall<ApiDeps>, draft: StoredDraft, b
   await deps.publications.expect(expected);
   const outcome = await publishDefinition(call, gate, { blueprintId, definition });
   const isReply = outcome instanceof Reply;
-  if (!isReply && !('publicationTxId' in outcome)) return outcome;
+  if (isRefusal(outcome)) return outcome;
   const made = isReply ? outcome.body : outcome;
   const warnings = checked.findings.map(({ message, location }) => `${placeText(definition, location)}: ${message}`);
   const view = { ...made, execDefHash, overridden, warnings, definition };
@@ -52,8 +53,8 @@ function sealedAnswer({ deps }: ApiCall<ApiDeps>, view: Made) {
   const { registerId } = view;
   const record = deps.ledger.register(registerId);
   const sealed = record && publicationView(deps, record, view.publicationTxId);
-  const publishedAt = sealed && !isIssue(sealed) ? sealed.publishedAt : isoTime(deps.clock.now());
-  return answer({ ...view, ...(sealed && !isIssue(sealed) ? { version: sealed.version } : {}) }, publishedAt);
+  const publishedAt = sealed && !isFailure(sealed) ? sealed.publishedAt : isoTime(deps.clock.now());
+  return answer({ ...view, ...(sealed && !isFailure(sealed) ? { version: sealed.version } : {}) }, publishedAt);
 }
 
 interface Made {
@@ -92,13 +93,11 @@ export async function sourceOf(
   of: { registerId: string; blueprintId: string; publicationTxId: string },
 ) {
   const gate = await publishingGate(call, of.registerId);
-  if (!('member' in gate)) return gate;
+  if (isRefusal(gate)) return gate;
   const view = publicationView(call.deps, gate.record, of.publicationTxId);
-  if (isIssue(view) || view.blueprintId !== of.blueprintId)
-    return issue(
-      'PUBLICATION_NOT_FOUND',
-      '/publicationTxId',
-      'The register has no such publication of this blueprint.',
+  if (isFailure(view) || view.blueprintId !== of.blueprintId)
+    return fail(
+      issue('PUBLICATION_NOT_FOUND', '/publicationTxId', 'The register has no such publication of this blueprint.'),
     );
   return { definition: view.definition as JsonObject, version: view.version };
 }

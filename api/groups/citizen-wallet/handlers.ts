@@ -1,6 +1,6 @@
 // The wallet of a citizen: finds it, asks core/wallet/citizen, uses its holder key.
 import { toBase64Url, utf8 } from '../../../core/base/bytes.js';
-import { isIssue } from '../../../core/base/issue.js';
+
 import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { HOLDER_PAGES_MAX } from '../../../core/base/limits/node/wallets.js';
 import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
@@ -45,7 +45,7 @@ export const citizenWalletHandlers: Handlers<typeof citizenWalletRoutes, ApiDeps
     if (isFailure(holder)) return holder;
     const { wallet, key, algorithm } = holder;
     const jwk = await call.deps.keystore.use(key, ({ publicKey }) => holderJwk(algorithm, publicKey));
-    if (isIssue(jwk)) return jwk;
+    if (isFailure(jwk)) return jwk;
     return { holderJwk: jwk, encryptionPublicKey: wallet.publicKey, algorithm, walletAddress: wallet.address };
   },
 
@@ -56,7 +56,7 @@ export const citizenWalletHandlers: Handlers<typeof citizenWalletRoutes, ApiDeps
     const problem = failIf(keyBindingProblem(body.signingInput, algorithm));
     if (problem) return problem;
     const signed = await call.deps.keystore.signFormatted(key, 'jose', utf8(body.signingInput));
-    return isIssue(signed) ? signed : { signature: toBase64Url(signed.signature), algorithm };
+    return isFailure(signed) ? signed : { signature: toBase64Url(signed.signature), algorithm };
   },
 };
 
@@ -75,7 +75,7 @@ async function holderOf({ deps, caller }: ApiCall<ApiDeps>): Promise<Result<Hold
     const wallet = items.find((one) => canHold(one, id));
     const algorithm = wallet && holderAlgorithm(wallet);
     const path = resolvePath(HOLDER_PURPOSE);
-    if (wallet && algorithm && !isIssue(path))
+    if (wallet && algorithm && !isFailure(path))
       return {
         ...{ wallet, algorithm },
         key: { address: wallet.address, algorithm: wallet.algorithm, path, hybrid: false },

@@ -1,5 +1,6 @@
 // Dockets: durable rows to views, and what others bring to the ledger, which alone decides whether it is sealed.
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Roster } from '../../../core/register/types.js';
 import type { StoredDocket } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
@@ -17,13 +18,13 @@ import type { docketRoutes } from './routes.js';
 export const docketHandlers: Handlers<typeof docketRoutes, ApiDeps> = {
   listDockets({ params, query }, call) {
     const record = visibleRegister(call, params.registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const { chain } = call.deps;
     const sealed = (chain.head(record.reg)?.height ?? -1) + 1;
     // Above the last common docket of a split chain nothing is served.
     const total = Math.min(sealed, call.deps.ledger.forkedFrom(record.id) ?? sealed);
     const page = growingPage(call, { params, query }, { newestFirst: query.order === 'desc' });
-    if (isIssue(page)) return page;
+    if (isFailure(page)) return page;
     const { skip, top } = page.at(total);
     const roster = rosterOf(call, record);
     const items = [];
@@ -36,16 +37,16 @@ export const docketHandlers: Handlers<typeof docketRoutes, ApiDeps> = {
 
   getDocket({ params }, call) {
     const at = docketAt(call, params);
-    return isIssue(at) ? at : docketView(at.docket, rosterOf(call, at.record));
+    return isFailure(at) ? at : docketView(at.docket, rosterOf(call, at.record));
   },
 
   async listDocketTransactions({ params, query }, call) {
     const at = docketAt(call, params);
-    if (isIssue(at)) return at;
+    if (isFailure(at)) return at;
     const { txIds, header, hash: docketHash } = at.docket;
     // The last docket is another one in a moment.
     const page = growingPage(call, { params: { ...params, docketId: header.height }, query });
-    if (isIssue(page)) return page;
+    if (isFailure(page)) return page;
     const { skip, top } = page.at(txIds.length);
     const items = [];
     for (let index = skip; index < Math.min(txIds.length, skip + top); index++) {
@@ -57,16 +58,16 @@ export const docketHandlers: Handlers<typeof docketRoutes, ApiDeps> = {
 
   getConsensus({ params }, call) {
     const record = visibleRegister(call, params.registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const report = call.deps.ledger.consensus(record.id);
-    return isIssue(report) ? report : consensusView(record.id, report);
+    return isFailure(report) ? report : consensusView(record.id, report);
   },
 
   async writeDocket({ params, body }, { deps }) {
     const record = deps.ledger.register(params.registerId);
-    if (!record || record.purging) return registerNotFound();
+    if (!record || record.purging) return fail(registerNotFound());
     const sealed = sealedDocketOf(body, params.registerId);
-    if (isIssue(sealed)) return sealed;
+    if (isFailure(sealed)) return sealed;
     const outcome = await deps.ledger.adopt(record.id, sealed);
     if (typeof outcome !== 'string') return outcome;
     const { header, hash } = sealed.docket;
@@ -78,20 +79,20 @@ export const docketHandlers: Handlers<typeof docketRoutes, ApiDeps> = {
 function docketAt(
   call: ApiCall<ApiDeps>,
   { registerId, docketId }: { readonly registerId: string; readonly docketId: string },
-): { readonly record: RegisterRecord; readonly docket: StoredDocket } | Issue {
+): Result<{ readonly record: RegisterRecord; readonly docket: StoredDocket }> {
   const record = visibleRegister(call, registerId);
-  if (isIssue(record)) return record;
+  if (isFailure(record)) return record;
   const { chain } = call.deps;
   const height = docketId === 'latest' ? chain.head(record.reg)?.height : Number(docketId);
   const split = height === undefined ? undefined : splitIssue(call.deps, record, { height, path: '/docketId' });
-  if (split) return split;
+  if (split) return fail(split);
   const docket = height === undefined ? undefined : chain.docket(record.reg, height);
   return docket
     ? { record, docket }
-    : issue('DOCKET_NOT_FOUND', '/docketId', 'The register has no docket of this number.');
+    : fail(issue('DOCKET_NOT_FOUND', '/docketId', 'The register has no docket of this number.'));
 }
 
 function rosterOf({ deps }: ApiCall<ApiDeps>, record: RegisterRecord): Roster | undefined {
   const state = deps.ledger.state(record.id);
-  return isIssue(state) ? undefined : state.roster;
+  return isFailure(state) ? undefined : state.roster;
 }

@@ -1,7 +1,8 @@
 // The four execution helpers: find the definition, run the step in the engine, shape. The engine is the one that actions run through.
 import type { Static } from 'typebox';
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { EngineResults, StepKind } from '../../../core/blueprint/task.js';
 import { liveDraft } from '../../access/drafts.js';
 import { fairKey } from '../../auth/fair-key.js';
@@ -16,19 +17,19 @@ type Body = Static<typeof ExecutionBody>;
 export const executionHandlers: Handlers<typeof executionRoutes, ApiDeps> = {
   async executeValidate({ body }, call) {
     const found = await ran(call, 'validate', body);
-    if (!('errors' in found)) return found;
+    if (isFailure(found)) return found;
     return { isValid: found.errors.length === 0, errors: [...found.errors] };
   },
 
   async executeCalculate({ body }, call) {
     const found = await ran(call, 'calculate', body);
-    if (!('calculated' in found)) return found;
+    if (isFailure(found)) return found;
     return { processedData: found.data, calculatedFields: [...found.calculated] };
   },
 
   async executeRoute({ body }, call) {
     const found = await ran(call, 'route', body);
-    if (!('decision' in found)) return found;
+    if (isFailure(found)) return found;
     const { decision, senders } = found;
     const [next] = decision.nextActions;
     const conditional = decision.reasonCode === 'ConditionMatched' || decision.reasonCode === 'DefaultRoute';
@@ -47,7 +48,7 @@ export const executionHandlers: Handlers<typeof executionRoutes, ApiDeps> = {
 
   async executeDisclose({ body }, call) {
     const found = await ran(call, 'disclose', body);
-    if (!('disclosures' in found)) return found;
+    if (isFailure(found)) return found;
     const disclosures = found.disclosures.map(({ participantId, data }) => ({
       participantId,
       disclosedData: data,
@@ -62,14 +63,14 @@ async function ran<K extends Exclude<StepKind, 'execute'>>(
   call: ApiCall<ApiDeps>,
   kind: K,
   body: Body,
-): Promise<EngineResults[K] | Issue | readonly Issue[]> {
+): Promise<Result<EngineResults[K]>> {
   const found = await definitionFor(call, body);
-  if (isIssue(found)) return found;
+  if (isFailure(found)) return found;
   const { actionId, previous } = body;
   const data = body.data as JsonObject;
   const earlier = previous === undefined ? {} : { previous: previous as JsonObject };
   return call.deps.engine.run({ kind, ...found, actionId, data, ...earlier }, fairKey(call)) as Promise<
-    EngineResults[K] | readonly Issue[]
+    Result<EngineResults[K]>
   >;
 }
 
@@ -77,16 +78,16 @@ async function ran<K extends Exclude<StepKind, 'execute'>>(
 async function definitionFor(
   call: ApiCall<ApiDeps>,
   { blueprintId, publicationTxId, registerId }: Body,
-): Promise<{ readonly definition: JsonObject; readonly draft: boolean } | Issue> {
+): Promise<Result<{ readonly definition: JsonObject; readonly draft: boolean }>> {
   const draft = publicationTxId === undefined && registerId === undefined ? liveDraft(call, blueprintId) : undefined;
-  if (draft && !isIssue(draft)) return { definition: draft.document, draft: true };
+  if (draft && !isFailure(draft)) return { definition: draft.document, draft: true };
   const shares = await sharesOf(call, blueprintId, registerId);
-  if (isIssue(shares)) return shares;
+  if (isFailure(shares)) return shares;
   if (shares.length === 0 && publicationTxId === undefined)
-    return issue('BLUEPRINT_NOT_FOUND', '/blueprintId', 'You see no draft and no publication of this id.');
+    return fail(issue('BLUEPRINT_NOT_FOUND', '/blueprintId', 'You see no draft and no publication of this id.'));
   const view =
     publicationTxId === undefined
       ? newestOf(call.deps, shares, blueprintId)
       : definitionAmong(call.deps, shares, { blueprintId, publicationTxId });
-  return isIssue(view) ? view : { definition: view.blueprint as JsonObject, draft: false };
+  return isFailure(view) ? view : { definition: view.blueprint as JsonObject, draft: false };
 }

@@ -1,6 +1,7 @@
 // Signing in at identity providers: begins, ends, and shows what came of it.
 import { issue } from '../../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
+import { fail } from '../../../core/base/result.js';
 import type { ExternalIdentity } from '../../../core/tenant/federation/identity.js';
 import { SOCIAL_KINDS } from '../../../core/tenant/federation/presets.js';
 import { nameOfPosted } from '../../../core/tenant/federation/profile.js';
@@ -93,7 +94,7 @@ export const federationHandlers: Handlers<typeof federationRoutes, ApiDeps> = {
   async unlinkIdentity({ params }, { deps, caller, address }) {
     const list = deps.identities.of(caller.platformUserId);
     const identity = list.find(({ id }) => id === params.identityId);
-    if (!identity) return issue('IDENTITY_NOT_FOUND', '/identityId', 'The account has no such identity.');
+    if (!identity) return fail(issue('IDENTITY_NOT_FOUND', '/identityId', 'The account has no such identity.'));
     const { organisationId } = identity;
     const user = deps.tenants.user(caller.platformUserId);
     const member = user?.memberships.find((one) => one.organisationId === organisationId);

@@ -1,6 +1,6 @@
 // The answers of a sign-in: where the browser goes, the session that it ends in, or the way back to the page that began it.
 import { issue } from '../../../core/base/issue.js';
-import { type Failure, isFailure } from '../../../core/base/result.js';
+import { type Failure, fail, isFailure } from '../../../core/base/result.js';
 import { type ApiCall, type Refusal, refuse, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { type Beginning, beginSignIn } from '../../federation/begin.js';
@@ -38,7 +38,7 @@ export async function ended(call: ApiCall<ApiDeps>, state: string, { outcome }: 
 export async function redeemed(call: ApiCall<ApiDeps>, code: string) {
   const handOver = call.deps.signIns.redeem(code);
   if (handOver === undefined)
-    return issue('SIGN_IN_STATE_INVALID', '/code', 'The code is not known, was used, or is older than a minute.');
+    return fail(issue('SIGN_IN_STATE_INVALID', '/code', 'The code is not known, was used, or is older than a minute.'));
   return signedIn(call, handOver);
 }
 

@@ -5,9 +5,10 @@ import { walletsOfRoles } from '../../../actors/workflow/instance/instance-recor
 import { keyNameOf } from '../../../actors/workflow/sealing/recipient-keys.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
 import { sha256Hex } from '../../../core/base/hash.js';
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits/ledger/disclosure.js';
+import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { readRun } from '../../../core/cells/reading/one-run.js';
 import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
@@ -36,20 +37,18 @@ const ENCRYPTED_LENGTH_MAX = Math.ceil((FILE_CHUNK_BYTES_MAX + CHUNK_OVERHEAD_BY
 export const fileHandlers: Handlers<typeof fileRoutes, ApiDeps> = {
   async uploadFileChunk({ body }, { caller, deps }) {
     const { uploadId, chunkIndex: index, totalChunks: total } = body;
-    if (index >= total) return issue('BODY_INVALID', '/chunkIndex', 'The index is below totalChunks.');
+    if (index >= total) return fail(issue('BODY_INVALID', '/chunkIndex', 'The index is below totalChunks.'));
     if (body.encryptedData.length > ENCRYPTED_LENGTH_MAX)
-      return issue('BODY_TOO_LARGE', '/encryptedData', 'A chunk has at most 4 MiB before sealing.');
+      return fail(issue('BODY_TOO_LARGE', '/encryptedData', 'A chunk has at most 4 MiB before sealing.'));
     const bytes = fromBase64(body.encryptedData);
-    if (!bytes) return issue('BODY_INVALID', '/encryptedData', 'The text is not canonical base64.');
+    if (!bytes) return fail(issue('BODY_INVALID', '/encryptedData', 'The text is not canonical base64.'));
     if (sha256Hex(bytes) !== body.checksum.replace('sha256:', ''))
-      return issue(
-        'FILE_CHUNK_CHECKSUM',
-        '/checksum',
-        'The SHA-256 of encryptedData is another: send the chunk again.',
+      return fail(
+        issue('FILE_CHUNK_CHECKSUM', '/checksum', 'The SHA-256 of encryptedData is another: send the chunk again.'),
       );
     const place = { owner: ownerIdOf(caller), organisationId: caller.organisationId, uploadId, index, total };
     const added = deps.uploads.add(place, bytes, deps.clock.now());
-    if (isIssue(added)) return added;
+    if (isFailure(added)) return added;
     if (added.ops.length === 0) return reply(200, uploadView(added.upload));
     await deps.commit(added.ops);
     return reply(201, uploadView(added.upload));
@@ -59,27 +58,27 @@ export const fileHandlers: Handlers<typeof fileRoutes, ApiDeps> = {
     const upload = deps.uploads.find(ownerIdOf(caller), params.uploadId, deps.clock.now());
     return upload
       ? uploadView(upload)
-      : issue('UPLOAD_NOT_FOUND', '/uploadId', 'There is no such upload of yours, or it has expired.');
+      : fail(issue('UPLOAD_NOT_FOUND', '/uploadId', 'There is no such upload of yours, or it has expired.'));
   },
 
   async downloadActionFile({ params }, call) {
     const asked = { wallet: params.wallet, registerId: params.register, txId: params.tx };
     const visible = await seenBy(call, asked);
-    if (isIssue(visible)) return visible;
-    return download(call, asked, visible.files.get(params.fileId) ?? fileNotFound('/fileId'));
+    if (isFailure(visible)) return visible;
+    return download(call, asked, visible.files.get(params.fileId) ?? fail(fileNotFound('/fileId')));
   },
 
   async downloadWalletFile({ params, query }, call) {
     const { registerId, actionTxId: txId, fieldName, fileIndex } = query;
     const asked = { wallet: params.address, registerId, txId };
     const visible = await seenBy(call, asked);
-    if (isIssue(visible)) return visible;
+    if (isFailure(visible)) return visible;
     const value = Object.hasOwn(visible.fields, fieldName) ? visible.fields[fieldName] : undefined;
     const named: Json | undefined = Array.isArray(value) ? value[fileIndex] : fileIndex === 0 ? value : undefined;
     const manifests = [...visible.files.values()].map(({ manifest }) => manifest);
     const [manifest] = named === undefined ? [] : filesNamedIn(named, manifests);
     const file = manifest && visible.files.get(manifest.fileId);
-    return download(call, asked, file ?? fileNotFound('/fieldName'));
+    return download(call, asked, file ?? fail(fileNotFound('/fieldName')));
   },
 };
 
@@ -87,13 +86,13 @@ export const fileHandlers: Handlers<typeof fileRoutes, ApiDeps> = {
 async function download(
   { deps }: ApiCall<ApiDeps>,
   { registerId, txId }: Asked,
-  file: OpenedFile | Issue,
-): Promise<RawReply | Issue> {
-  if (isIssue(file)) return file;
+  file: Result<OpenedFile>,
+): Promise<Result<RawReply>> {
+  if (isFailure(file)) return file;
   const problem = await deps.files.bring({ registerId, txId, reference: file.reference });
-  if (problem) return problem;
+  if (problem) return fail(problem);
   const body = await contentOf((hash) => deps.files.chunk({ registerId, txId, hash }), file);
-  return isIssue(body) ? body : { status: 200, headers: headersOf(file.manifest), body };
+  return isFailure(body) ? body : { status: 200, headers: headersOf(file.manifest), body };
 }
 
 function fileNotFound(path: string): Issue {
@@ -112,26 +111,27 @@ type Seen = Pick<Visible, 'fields' | 'files'>;
  * The view that the wallet has of one sealed action, if the caller may use its key: that, and no list of tenants,
  * decides who reads a file.
  */
-async function seenBy(call: ApiCall<ApiDeps>, { wallet: name, registerId, txId }: Asked): Promise<Seen | Issue> {
+async function seenBy(call: ApiCall<ApiDeps>, { wallet: name, registerId, txId }: Asked): Promise<Result<Seen>> {
   const { wallets, ledger, chain, keystore } = call.deps;
   const known = wallets.find(name);
   const hybrid = known?.hybridAddress === name;
   const wallet = await walletForKey(call, name, { use: 'decrypt', path: DEFAULT_PATH, hybrid });
-  if (isIssue(wallet)) return wallet;
+  if (isFailure(wallet)) return wallet;
   const record = ledger.register(registerId);
-  if (!record || record.purging) return registerNotFound();
+  if (!record || record.purging) return fail(registerNotFound());
   const sealed = chain.transaction(record.reg, txId);
-  if (!sealed) return issue('TRANSACTION_NOT_FOUND', '/txId', 'No sealed transaction of this register has this id.');
+  if (!sealed)
+    return fail(issue('TRANSACTION_NOT_FOUND', '/txId', 'No sealed transaction of this register has this id.'));
   const split = splitIssue(call.deps, record, { height: sealed.height, path: '/txId' });
-  if (split) return split;
+  if (split) return fail(split);
   const view = chain.view(record.reg);
   const carrying = (id: string) => chain.transaction(record.reg, id)?.transaction;
-  return keystore.useToOpen(keyNameOf(wallet, name), (keys) =>
+  return await keystore.useToOpen(keyNameOf(wallet, name), (keys) =>
     seenIn(view, sealed.transaction, { walletAddress: name, keys, carrying }),
   );
 }
 
-function seenIn(view: StateView, tx: Transaction, opener: Opener): Seen | Issue {
+function seenIn(view: StateView, tx: Transaction, opener: Opener): Result<Seen> {
   const row = kindOf(tx.header).kind === 'action' ? instanceAt(view, instanceIdOf(tx)) : undefined;
   const definition = row && definitionAt(view, row);
   if (row?.language === 2 && definition)
@@ -145,7 +145,7 @@ function seenIn(view: StateView, tx: Transaction, opener: Opener): Seen | Issue 
     );
   const by = definition && { definition, plan: planOf(definition), partOf: walletsOfRoles(row, definition) };
   const visible = visibleData([tx], openerOf(opener), by && { ...by, walletAddress: opener.walletAddress });
-  return visible.closed.get(tx.txId) ?? visible;
+  return failIf(visible.closed.get(tx.txId)) ?? visible;
 }
 
 function uploadView({ uploadId, total, chunks, expiresAtMs, named }: Upload) {

@@ -2,9 +2,9 @@
 // The wallet of a member signs for callers who may use it; what members signed elsewhere is carried by the node's own wallet, which answers for nothing.
 
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
-import { failFinally } from '../../../core/base/result.js';
+import { fail, failFinally, isFailure, type Result } from '../../../core/base/result.js';
 import {
   GOVERNANCE_BLUEPRINT,
   type GovernanceApproval,
@@ -46,11 +46,13 @@ export interface Act {
 }
 
 /** The key that a wallet of this node is known by on rosters; OWNER_WALLET_UNKNOWN for a wallet that is not of this node. */
-export async function memberWallet(call: ApiCall<ApiDeps>, walletId: string): Promise<Attestor | Issue> {
+export async function memberWallet(call: ApiCall<ApiDeps>, walletId: string): Promise<Result<Attestor>> {
   const found = await attestorsOf(call.deps, [{ userId: call.caller.subject, walletId }], 'wallet');
-  if (isIssue(found)) return { ...found, path: '/wallet' };
+  if (isFailure(found)) return found.mapIssues((one) => ({ ...one, path: '/wallet' }));
   const [attestor] = found;
-  return attestor?.wallet ? attestor : issue('OWNER_WALLET_UNKNOWN', '/wallet', 'The wallet is not of this node.');
+  return attestor?.wallet
+    ? attestor
+    : fail(issue('OWNER_WALLET_UNKNOWN', '/wallet', 'The wallet is not of this node.'));
 }
 
 /** The vote of a wallet of this node, with the caller's rights to it. */
@@ -61,13 +63,13 @@ export async function signedApproval(
     readonly registerId: string;
     readonly operation: GovernanceOperation;
   },
-): Promise<GovernanceApproval | Issue> {
+): Promise<Result<GovernanceApproval>> {
   const { registerId, operation, isApproval, comment } = said;
   const approverDid = walletDid(signer.address);
   const votedAt = isoTime(call.deps.clock.now());
   const vote = { approverDid, isApproval, votedAt, ...(comment === undefined ? {} : { comment }) };
   const made = await signedBy(call, signer, statementDigest({ ...vote, registerId, operation }));
-  if (isIssue(made)) return made;
+  if (isFailure(made)) return made;
   const { publicKey, signature, algorithm } = made;
   return { ...vote, publicKey: toBase64(publicKey), algorithm, signature: toBase64(signature) };
 }
@@ -97,7 +99,7 @@ export async function submitAct(act: Act) {
   const { call, payload, record } = act;
   const told = toldOf(record.id, payload.operation);
   const tx = await transactionFor(act);
-  if (isIssue(tx) || 'length' in tx) return tx;
+  if (isFailure(tx)) return tx;
   if (!('bytes' in tx)) return reply(202, { ...told, state: 'Prepared' as const, ...tx });
   const outcome = await call.deps.ledger.submit(tx, {
     priority: 'High',
@@ -108,7 +110,7 @@ export async function submitAct(act: Act) {
   const row = outcome.status === 'sealed' ? rowOf(act) : undefined;
   if (!row) return reply(202, { ...told, state: 'Submitted' as const, transactionId: tx.txId });
   const state = call.deps.ledger.state(record.id);
-  const governed = isIssue(state) ? act.governed : { ...act.governed, state };
+  const governed = isFailure(state) ? act.governed : { ...act.governed, state };
   const view = { ...told, state: 'Sealed' as const, transactionId: tx.txId, proposal: proposalView(row, governed) };
   return row.status === 'Recorded' ? view : reply(202, view);
 }
@@ -127,19 +129,19 @@ function rowOf({ call, record, payload }: Act) {
 
 type Unsigned = { readonly transactionId: string; readonly transaction: Record<string, unknown> };
 
-async function transactionFor(act: Act): Promise<Transaction | Unsigned | readonly Issue[] | Issue> {
+async function transactionFor(act: Act): Promise<Result<Transaction | Unsigned>> {
   const { call, governed, payload, signer } = act;
   const identity = await call.deps.systemWallet.identity(SYSTEM_PURPOSE);
-  if (isIssue(identity)) return identity;
+  if (isFailure(identity)) return identity;
   const isOurs = governed.view.state(STATE_KEY.register)?.['systemWallet'] === identity.address;
   if (!signer && isOurs) return systemTransaction(call, draftOf(act, identity.address), 'Governance');
   const sender = signer?.address ?? addressOfDid(payload.operation.proposerDid) ?? '';
   const prepared = prepare(draftOf(act, sender));
-  if ('length' in prepared) return prepared;
+  if (isFailure(prepared)) return prepared;
   const { transactionId, digest, submission } = prepared;
   if (!signer) return { transactionId, transaction: { ...submission } };
   const made = await signedBy(call, signer, fromHex(digest));
-  if (isIssue(made)) return made;
+  if (isFailure(made)) return made;
   const { publicKey, signature, algorithm } = made;
   const entry = { publicKey: toBase64(publicKey), signatureValue: toBase64(signature), algorithm };
   return transactionOf({ ...submission, signatures: [entry] });

@@ -2,8 +2,9 @@
 // the ledger (core/register/governance/).
 import type { Static } from 'typebox';
 import type { ConsensusSigner } from '../../../actors/ports.js';
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { knowsRules, RULES_LATEST } from '../../../core/base/version.js';
 import { signCandidacy, signReadiness } from '../../../core/register/governance/candidacy.js';
 import { electorateOf } from '../../../core/register/governance/decide.js';
@@ -43,10 +44,10 @@ import type { governanceRoutes } from './routes.js';
 export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
   getGovernanceHistory({ params, query }, call) {
     const at = governedOf(call, params.registerId);
-    if (isIssue(at)) return at;
+    if (isFailure(at)) return at;
     const total = governanceLedger(at.governed.view).changes;
     const asked = growingPage(call, { params, query }, { newestFirst: true });
-    if (isIssue(asked)) return asked;
+    if (isFailure(asked)) return asked;
     const { skip, top } = asked.at(total);
     const numbers = newest(total).slice(skip, skip + top);
     const items = numbers.flatMap((n) => changeAt(at.governed.view, n) ?? []).map(changeView);
@@ -56,14 +57,14 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
 
   getRules({ params }, call) {
     const at = governedOf(call, params.registerId);
-    return isIssue(at) ? at : rulesView(at.governed, call.deps.seatKeys.all(), call.deps.mesh);
+    return isFailure(at) ? at : rulesView(at.governed, call.deps.seatKeys.all(), call.deps.mesh);
   },
 
   listProposals({ params, query }, call) {
     const at = governedOf(call, params.registerId);
-    if (isIssue(at)) return at;
+    if (isFailure(at)) return at;
     const asked = askedPage(call, { params, query });
-    if (isIssue(asked)) return asked;
+    if (isFailure(asked)) return asked;
     const { skip, top, place } = asked;
     const below = place === undefined ? undefined : Number(place);
     const { next, ...shown } = proposalPage(at.governed, { ...{ skip, top, below }, status: query.status });
@@ -74,15 +75,15 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
 
   getProposal({ params }, call) {
     const at = proposalOf(call, params);
-    return isIssue(at) ? at : proposalView(at.row, at.governed);
+    return isFailure(at) ? at : proposalView(at.row, at.governed);
   },
 
   getSigningRequest({ params, query }, call) {
     const at = proposalOf(call, params);
-    if (isIssue(at)) return at;
+    if (isFailure(at)) return at;
     const { row, governed } = at;
     const problem = closedProblem(row, governed) ?? voterProblem(row, governed, query.approverDid);
-    if (problem) return problem;
+    if (problem) return fail(problem);
     return {
       requestId: row.proposalId,
       registerId: governed.state.registerId,
@@ -105,7 +106,7 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
 
   async makeCandidacy({ params, body }, call) {
     const at = judgedOf(call, params.registerId);
-    if (isIssue(at)) return at;
+    if (isFailure(at)) return at;
     const { replaces } = body;
     const current = await keyFor(call.deps, params.registerId, replaces);
     const { validatorId, publicKey: consensusKey } = current;
@@ -120,13 +121,15 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
 
   makeReadiness({ params }, call) {
     const at = judgedOf(call, params.registerId);
-    if (isIssue(at)) return at;
+    if (isFailure(at)) return at;
     // It takes no dockets any more, so that it would not learn of its seat either.
     if (at.record.status === 'OFFLINE')
-      return issue(
-        'REGISTER_OFFLINE',
-        '/registerId',
-        'The register is OFFLINE on this node, which keeps up with nothing: start or follow it.',
+      return fail(
+        issue(
+          'REGISTER_OFFLINE',
+          '/registerId',
+          'The register is OFFLINE on this node, which keeps up with nothing: start or follow it.',
+        ),
       );
     const { state, view } = at.governed;
     const keys = new Set(candidatesOf(view).map((seat) => seat.consensusKey));
@@ -138,14 +141,14 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
 
   makeRulesSupport({ params, body }, call) {
     const at = judgedOf(call, params.registerId);
-    if (isIssue(at)) return at;
+    if (isFailure(at)) return at;
     if (!knowsRules(body.rules))
-      return issue('BODY_INVALID', '/rules', `The program of this node knows rules up to ${RULES_LATEST}.`);
+      return fail(issue('BODY_INVALID', '/rules', `The program of this node knows rules up to ${RULES_LATEST}.`));
     const seats = new Set(at.governed.state.roster.validators.map((seat) => seat.consensusKey));
     const signer = call.deps.seatKeys.all().find((key) => seats.has(key.publicKey));
     return signer
       ? signRulesSupport(body.rules, signer)
-      : issue('VALIDATOR_NOT_FOUND', '/registerId', 'This node has no seat on the register.');
+      : fail(issue('VALIDATOR_NOT_FOUND', '/registerId', 'This node has no seat on the register.'));
   },
 };
 
@@ -165,28 +168,28 @@ interface At {
   readonly governed: Governed;
 }
 
-function governedOf(call: ApiCall<ApiDeps>, registerId: string): At | Issue {
+function governedOf(call: ApiCall<ApiDeps>, registerId: string): Result<At> {
   const record = visibleRegister(call, registerId);
-  if (isIssue(record)) return record;
+  if (isFailure(record)) return record;
   const state = call.deps.ledger.state(record.id);
-  if (isIssue(state)) return state;
+  if (isFailure(state)) return state;
   return { record, governed: { state, view: call.deps.chain.view(record.reg), nowMs: call.deps.clock.now() } };
 }
 
 /** A node that does not know the rules of a register proves nothing for a seat on it. */
-function judgedOf(call: ApiCall<ApiDeps>, registerId: string): At | Issue {
+function judgedOf(call: ApiCall<ApiDeps>, registerId: string): Result<At> {
   const at = governedOf(call, registerId);
-  if (isIssue(at) || knowsRules(at.governed.state.rules)) return at;
-  return upgradeNeeded(at.governed.state.rules);
+  if (isFailure(at) || knowsRules(at.governed.state.rules)) return at;
+  return fail(upgradeNeeded(at.governed.state.rules));
 }
 
 function proposalOf(call: ApiCall<ApiDeps>, params: { readonly registerId: string; readonly proposalId: string }) {
   const at = governedOf(call, params.registerId);
-  if (isIssue(at)) return at;
+  if (isFailure(at)) return at;
   const row = proposalRow(at.governed.view, params.proposalId);
   return row
     ? { ...at, row }
-    : issue('GOVERNANCE_PROPOSAL_NOT_FOUND', '/proposalId', 'The register has no such proposal.');
+    : fail(issue('GOVERNANCE_PROPOSAL_NOT_FOUND', '/proposalId', 'The register has no such proposal.'));
 }
 
 function closedProblem(row: ProposalRow, { nowMs }: Governed): Issue | undefined {
@@ -204,10 +207,10 @@ function voterProblem({ operation }: ProposalRow, { state }: Governed, approverD
 
 async function propose(call: ApiCall<ApiDeps>, registerId: string, body: Static<typeof ProposeBody>) {
   const at = governedOf(call, registerId);
-  if (isIssue(at)) return at;
+  if (isFailure(at)) return at;
   const { approvalSignatures = [], wallet, ...said } = body;
   const signer = wallet === undefined ? undefined : await memberWallet(call, wallet);
-  if (isIssue(signer)) return signer;
+  if (isFailure(signer)) return signer;
   const operation = {
     justification: '',
     proposedAt: isoTime(at.governed.nowMs),
@@ -216,19 +219,20 @@ async function propose(call: ApiCall<ApiDeps>, registerId: string, body: Static<
     ...said,
   } as unknown as GovernanceOperation;
   const [malformed] = checkOperation(operation as unknown as JsonObject);
-  if (malformed) return { ...malformed, path: malformed.path.slice('/operation'.length) };
+  if (malformed) return fail({ ...malformed, path: malformed.path.slice('/operation'.length) });
   const possible = enact(operation, { ...at.governed, timestampMs: at.governed.nowMs });
-  if ('code' in possible) return { ...possible, path: possible.path.replace('/payload/operation', '') };
+  if (isFailure(possible))
+    return fail({ ...possible.issue, path: possible.issue.path.replace('/payload/operation', '') });
   const approvals = [...approvalSignatures] as unknown as GovernanceApproval[];
   for (const approval of approvals) {
     const problem = await approvalProblem(call, { registerId, operation }, approval);
-    if (problem) return { ...problem, path: '/approvalSignatures' };
+    if (problem) return fail({ ...problem, path: '/approvalSignatures' });
   }
   const { proposerDid, operationType } = operation;
   const has = (did: string) => approvals.some((one) => one.approverDid === did);
   if (signer && !has(walletDid(signer.address))) {
     const own = await signedApproval(call, signer, { registerId, operation, isApproval: true });
-    if (isIssue(own)) return own;
+    if (isFailure(own)) return own;
     approvals.push(own);
   }
   if (!has(proposerDid)) return reply(202, { ...toldOf(registerId, operation), state: 'Unsigned' as const });
@@ -241,20 +245,20 @@ async function approve(
   body: Static<typeof ApproveBody>,
 ) {
   const at = proposalOf(call, params);
-  if (isIssue(at)) return at;
+  if (isFailure(at)) return at;
   const { row, governed, record } = at;
   if (body.requestId !== undefined && body.requestId !== row.proposalId)
-    return issue('BODY_INVALID', '/requestId', 'The body names another proposal than the path.');
+    return fail(issue('BODY_INVALID', '/requestId', 'The body names another proposal than the path.'));
   const closed = closedProblem(row, governed);
-  if (closed) return closed;
+  if (closed) return fail(closed);
   const signer = body.wallet === undefined ? undefined : await memberWallet(call, body.wallet);
-  if (isIssue(signer)) return signer;
+  if (isFailure(signer)) return signer;
   const { operation } = row;
   const approverDid = signer ? walletDid(signer.address) : body.approverDid;
   if (approverDid === undefined)
-    return issue('BODY_INVALID', '/approverDid', 'Name the member that votes, or a wallet.');
+    return fail(issue('BODY_INVALID', '/approverDid', 'Name the member that votes, or a wallet.'));
   const problem = voterProblem(row, governed, approverDid);
-  if (problem) return problem;
+  if (problem) return fail(problem);
   const said = {
     registerId: record.id,
     operation,
@@ -262,9 +266,9 @@ async function approve(
     ...(body.comment !== undefined && { comment: body.comment }),
   };
   const approval = signer ? await signedApproval(call, signer, said) : broughtApproval(governed, approverDid, body);
-  if (isIssue(approval)) return approval;
+  if (isFailure(approval)) return approval;
   const invalid = await approvalProblem(call, { registerId: record.id, operation }, approval);
-  if (invalid) return invalid;
+  if (invalid) return fail(invalid);
   return submitAct({
     call,
     record,
@@ -280,12 +284,14 @@ function broughtApproval(
   { state }: Governed,
   approverDid: string,
   body: Static<typeof ApproveBody>,
-): GovernanceApproval | Issue {
+): Result<GovernanceApproval> {
   const member = state.members.find((one) => one.subject === approverDid);
   if (!member || body.signature === undefined)
-    return issue('BODY_INVALID', '/signature', 'A vote has a signature, or names a wallet of this node.');
+    return fail(issue('BODY_INVALID', '/signature', 'A vote has a signature, or names a wallet of this node.'));
   if (body.publicKey !== undefined && body.publicKey !== member.publicKey)
-    return issue('GOVERNANCE_SIGNATURE_INVALID', '/publicKey', 'This is not the key of the approver on the roster.');
+    return fail(
+      issue('GOVERNANCE_SIGNATURE_INVALID', '/publicKey', 'This is not the key of the approver on the roster.'),
+    );
   const { publicKey, algorithm } = member;
   const { isApproval, signature, comment } = body;
   return { approverDid, isApproval, publicKey, algorithm, signature, ...(comment === undefined ? {} : { comment }) };

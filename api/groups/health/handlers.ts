@@ -1,5 +1,6 @@
 // Shapes what the node says about itself; decides nothing about it.
 import { ISSUE_CODES, issue } from '../../../core/base/issue.js';
+import { fail } from '../../../core/base/result.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
@@ -30,7 +31,9 @@ export const healthHandlers: Handlers<typeof healthRoutes, ApiDeps> = {
   },
   explainError({ params }) {
     const code = ISSUE_CODES.find((one) => one === params.code);
-    return code ? explainedError(code) : issue('ROUTE_NOT_FOUND', '/code', 'No error of this program has this code.');
+    return code
+      ? explainedError(code)
+      : fail(issue('ROUTE_NOT_FOUND', '/code', 'No error of this program has this code.'));
   },
   listLogLines({ query: { after, ...query } }, { deps }) {
     const page = deps.logLines?.page({ ...query, ...(after !== undefined && { after }) });

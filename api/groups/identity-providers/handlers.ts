@@ -1,5 +1,5 @@
 // Identity providers: loads, asks core/tenant/federation and the provider, commits, shows.
-import { isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { type ProviderSlot, SOCIAL_KINDS, type SocialKind } from '../../../core/tenant/federation/presets.js';
 import type { IdentityProvider } from '../../../core/tenant/federation/provider.js';
@@ -20,7 +20,7 @@ export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, A
 
   async setIdentityProvider({ params, body }, call) {
     const organisation = administered(call, params.orgId);
-    if (isIssue(organisation)) return organisation;
+    if (isFailure(organisation)) return organisation;
     const { providerPreset: preset, ...rest } = body;
     const provider = await configured(call, organisation, { slot: 'idp', preset, ...rest });
     return isFailure(provider) ? provider : ownView(provider);
@@ -30,8 +30,8 @@ export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, A
 
   async discoverIssuer({ params, body }, call) {
     const organisation = administered(call, params.orgId);
-    if (isIssue(organisation)) return organisation;
-    if (!URL.canParse(body.issuerUrl)) return issue('IDP_INVALID', '/issuerUrl', 'The issuer is no URL.');
+    if (isFailure(organisation)) return organisation;
+    if (!URL.canParse(body.issuerUrl)) return fail(issue('IDP_INVALID', '/issuerUrl', 'The issuer is no URL.'));
     const document = await discover(call.deps, { organisationId: organisation.id }, body.issuerUrl);
     return isFailure(document) ? document : discoveredView(document);
   },
@@ -67,7 +67,7 @@ export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, A
 
   listSocialProviders({ params }, call) {
     const organisation = administered(call, params.orgId);
-    if (isIssue(organisation)) return organisation;
+    if (isFailure(organisation)) return organisation;
     const providers = SOCIAL_KINDS.flatMap((kind) => {
       const provider = call.deps.identityProviders.get(organisation.id, kind);
       return provider ? [socialView(provider, kind)] : [];
@@ -77,7 +77,7 @@ export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, A
 
   async setSocialProvider({ params, body }, call) {
     const organisation = administered(call, params.orgId);
-    if (isIssue(organisation)) return organisation;
+    if (isFailure(organisation)) return organisation;
     const { provider: slot } = params;
     const { isEnabled = true, ...rest } = body;
     const provider = await configured(call, organisation, { slot, preset: 'Custom', isEnabled, ...rest });
@@ -93,7 +93,7 @@ function administeredProvider(
   slot: ProviderSlot,
 ): Result<IdentityProvider> {
   const organisation = administered(call, organisationId);
-  if (isIssue(organisation)) return fail(organisation);
+  if (isFailure(organisation)) return organisation;
   const provider = call.deps.identityProviders.get(organisation.id, slot);
   return provider ?? fail(issue('IDP_NOT_FOUND', '', 'The organisation has no such identity provider.'));
 }

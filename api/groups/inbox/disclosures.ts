@@ -4,9 +4,10 @@ import type { Static } from 'typebox';
 import { isAfter } from '../../../actors/workflow/instance/instance-record.js';
 import type { InstanceView } from '../../../actors/workflow/instance/instance-types.js';
 import { isDoneBy } from '../../../actors/workflow/instance/timer-view.js';
-import { type Issue, isIssue } from '../../../core/base/issue.js';
+
 import { isObject, type JsonObject } from '../../../core/base/json.js';
 import { INSTANCE_READ_MAX } from '../../../core/base/limits/ledger/disputes.js';
+import { isFailure, type Result } from '../../../core/base/result.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
 import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
@@ -32,13 +33,13 @@ export interface DisclosuresAsked {
 export async function disclosedTo(
   call: ApiCall<ApiDeps>,
   asked: DisclosuresAsked,
-): Promise<Static<typeof Disclosures> | Issue> {
+): Promise<Result<Static<typeof Disclosures>>> {
   const view = await instanceFor(call, asked.instanceId, asked.registerId);
-  if (isIssue(view)) return view;
+  if (isFailure(view)) return view;
   const reader = await readerOf(call, view, asked.wallet);
-  if (isIssue(reader)) return reader;
+  if (isFailure(reader)) return reader;
   const seen = await call.deps.workflow.visible(view.registerId, view.id, reader);
-  if (isIssue(seen)) return seen;
+  if (isFailure(seen)) return seen;
   const all = (await actionsOf(call, view)).flatMap(({ transaction, timestampMs }) => {
     const data = dataOf(transaction, seen);
     return data ? [{ transaction, timestampMs, data }] : [];

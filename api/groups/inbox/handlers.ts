@@ -1,5 +1,5 @@
 // The inbox over HTTP: who may see, then the rows of the node, then the answer. Lists of instances are listing.ts, disclosures are disclosures.ts.
-import { isIssue } from '../../../core/base/issue.js';
+import { fail, isFailure } from '../../../core/base/result.js';
 import { canSee, isOwner } from '../../../core/wallet/access.js';
 import { walletNotFound } from '../../../core/wallet/wallet.js';
 import { hasPart } from '../../access/closed.js';
@@ -21,14 +21,18 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, ApiDeps> = {
   async listPendingActions({ params, query }, call) {
     const { inbox, ledger, wallets } = call.deps;
     const wallet = wallets.find(params.wallet);
-    if (!wallet || !canSee(standingOf(call, wallet))) return walletNotFound();
+    if (!wallet || !canSee(standingOf(call, wallet))) return fail(walletNotFound());
     const record = ledger.register(params.register);
-    if (!record || record.purging) return { ...registerNotFound(), path: '/register' };
+    if (!record || record.purging) return fail({ ...registerNotFound(), path: '/register' });
     const found = await inbox.pending({ registerId: record.id, reg: record.reg }, params.wallet, skipOf(query));
-    if (isIssue(found)) return found;
+    if (isFailure(found)) return found;
     // To a member of another tenant the register exists only where its wallet has a part in something.
-    if (found.total === 0 && isIssue(visibleRegister(call, record.id)) && !(await hasPart(call, record, params.wallet)))
-      return { ...registerNotFound(), path: '/register' };
+    if (
+      found.total === 0 &&
+      isFailure(visibleRegister(call, record.id)) &&
+      !(await hasPart(call, record, params.wallet))
+    )
+      return fail({ ...registerNotFound(), path: '/register' });
     const { page, pageSize } = query;
     const of = { wallet: params.wallet, registerId: record.id };
     const suspects = await suspectCounts(call, found.items, { ...of, wallet, address: params.wallet });
@@ -44,22 +48,22 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, ApiDeps> = {
   async listSuspectRuns({ params, query }, call) {
     const { clock, ledger, runChecks, wallets } = call.deps;
     const wallet = wallets.find(params.wallet);
-    if (!wallet || !canSee(standingOf(call, wallet))) return walletNotFound();
+    if (!wallet || !canSee(standingOf(call, wallet))) return fail(walletNotFound());
     // A finding with the key of a wallet is for those who may use it; that a delegate reads it is noted.
     const reader = isOwner(standingOf(call, wallet)) ? wallet : await acting(call, params.wallet, 'decrypt');
-    if (isIssue(reader)) return { ...reader, path: '/wallet' };
+    if (isFailure(reader)) return fail({ ...reader.issue, path: '/wallet' });
     const record = ledger.register(params.register);
-    if (!record || record.purging) return { ...registerNotFound(), path: '/register' };
+    if (!record || record.purging) return fail({ ...registerNotFound(), path: '/register' });
     const at = { registerId: record.id, reg: record.reg };
     const found = await runChecks.suspectRuns(at, params.wallet);
-    if (isIssue(found)) return found;
+    if (isFailure(found)) return found;
     // To a member of another tenant the register exists only where its wallet has a part in something.
     if (
       found.length === 0 &&
-      isIssue(visibleRegister(call, record.id)) &&
+      isFailure(visibleRegister(call, record.id)) &&
       !(await hasPart(call, record, params.wallet))
     )
-      return { ...registerNotFound(), path: '/register' };
+      return fail({ ...registerNotFound(), path: '/register' });
     const { page, pageSize } = query;
     const { skip, top } = skipOf(query);
     const of = { wallet: params.wallet, registerId: record.id, nowMs: clock.now() };
@@ -74,7 +78,7 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, ApiDeps> = {
 
   async listInstances({ query }, call) {
     const scopes = await scopesFor(call, query);
-    if (isIssue(scopes)) return scopes;
+    if (isFailure(scopes)) return scopes;
     const { blueprintId, state, page, pageSize } = query;
     const openings = await openingsListed(call, query);
     const { skip, top } = skipOf(query);
@@ -83,7 +87,7 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, ApiDeps> = {
     const room = top - first.length;
     const rest = { skip: Math.max(0, skip - openings.length), top: Math.max(1, room) };
     const found = await call.deps.inbox.instances({ scopes, blueprintId, state, ...rest });
-    if (isIssue(found)) return found;
+    if (isFailure(found)) return found;
     const begun = found.items.slice(0, room).map((view) => instanceBody(view, openingFor(call, view.id)?.metadata));
     const hasMore = room === 0 ? openings.length > skip + top || found.items.length > 0 : found.hasMore;
     return { items: [...first, ...begun], page, pageSize, hasMore };

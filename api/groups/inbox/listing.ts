@@ -1,8 +1,9 @@
 // Which lists of instances a caller sees together: whole registers that it sees, and of the others what its wallets take part in. The rule is that of a single
 // instance (api/access/instances.ts).
 import type { InstanceScope } from '../../../actors/workflow/inbox/inbox-ports.js';
-import { type Issue, isIssue } from '../../../core/base/issue.js';
+
 import { INBOX_WALLETS_MAX } from '../../../core/base/limits/node/inbox.js';
+import { isFailure, type Result } from '../../../core/base/result.js';
 import { canSee } from '../../../core/wallet/access.js';
 import { isSandbox, type RegisterRecord } from '../../../storage/chain/registers.js';
 import type { WalletReader } from '../../../storage/tables/accounts/wallets.js';
@@ -16,7 +17,7 @@ export interface ListAsked {
   readonly wallet?: string | undefined;
 }
 
-export async function scopesFor(call: ApiCall<ApiDeps>, asked: ListAsked): Promise<readonly InstanceScope[] | Issue> {
+export async function scopesFor(call: ApiCall<ApiDeps>, asked: ListAsked): Promise<Result<readonly InstanceScope[]>> {
   const records = recordsOf(call, asked.registerId);
   const seen = records.filter((record) => isSeen(call, record, asked.registerId));
   if (asked.wallet !== undefined)
@@ -26,7 +27,7 @@ export async function scopesFor(call: ApiCall<ApiDeps>, asked: ListAsked): Promi
   const scopes: InstanceScope[] = seen.map((record) => ({ at: placeOf(record), of: 'register' }));
   for (const wallet of others.length === 0 ? [] : await ownWallets(call)) {
     const more = await walletScopes(call, wallet, others);
-    if (isIssue(more)) return more;
+    if (isFailure(more)) return more;
     scopes.push(...more);
   }
   return scopes;
@@ -42,16 +43,16 @@ function recordsOf({ deps }: ApiCall<ApiDeps>, registerId: string | undefined): 
 
 /** Seats on rosters of others are looked at where the register is named: to read every roster of the node for one list takes too long. */
 function isSeen(call: ApiCall<ApiDeps>, record: RegisterRecord, registerId: string | undefined): boolean {
-  return registerId === undefined ? isOfTenant(call.caller, record) : !isIssue(visibleRegister(call, record.id));
+  return registerId === undefined ? isOfTenant(call.caller, record) : !isFailure(visibleRegister(call, record.id));
 }
 
 async function walletScopes(
   { deps }: ApiCall<ApiDeps>,
   wallet: string,
   records: readonly RegisterRecord[],
-): Promise<readonly InstanceScope[] | Issue> {
+): Promise<Result<readonly InstanceScope[]>> {
   const found = await deps.inbox.registersOf(wallet);
-  if (isIssue(found)) return found;
+  if (isFailure(found)) return found;
   const ids = new Set(found);
   return records.filter(({ id }) => ids.has(id)).map((record) => ({ at: placeOf(record), of: { wallet } }));
 }

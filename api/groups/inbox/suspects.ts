@@ -1,8 +1,8 @@
 // How many transactions of what waits for a wallet are suspect to it. That is read with the key of the wallet, so its owners alone are told: what a delegate reads is
 // audited, and a list of what waits is no such reading.
 import type { PendingAction } from '../../../actors/workflow/inbox/inbox-ports.js';
-import { isIssue } from '../../../core/base/issue.js';
 import { INBOX_JUDGED_MAX } from '../../../core/base/limits/node/reading.js';
+import { isFailure } from '../../../core/base/result.js';
 import { isOwner } from '../../../core/wallet/access.js';
 import { useProblem, type Wallet } from '../../../core/wallet/wallet.js';
 import { standingOf } from '../../access/wallet-standing.js';
@@ -24,7 +24,7 @@ export async function suspectCounts(
     const { known, count } = call.deps.workflow.suspects({ registerId, instanceId, lastTransactionId, reader });
     const found = known ?? (room > 0 ? await count() : undefined);
     if (known === undefined) room -= transactionCount;
-    counts.push(isIssue(found) ? undefined : found);
+    counts.push(isFailure(found) ? undefined : found);
   }
   return counts;
 }

@@ -3,10 +3,11 @@
 import type { Acting } from '../../../actors/workflow/asks/acting.js';
 import type { RoleClaimAsk } from '../../../actors/workflow/asks/moves.js';
 import type { InstanceView } from '../../../actors/workflow/instance/instance-types.js';
-import { isIssues } from '../../../core/base/issue.js';
+
+import { isFailure } from '../../../core/base/result.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { bodyPaths, movedAnswer, SEAL_WAIT_MS } from '../../views/instances.js';
+import { bodyPath, movedAnswer, SEAL_WAIT_MS } from '../../views/instances.js';
 
 export interface ClaimAsk extends Pick<RoleClaimAsk, 'type' | 'actionId' | 'role'> {
   readonly senderWallet: string;
@@ -19,6 +20,6 @@ export async function claimed(
 ) {
   const ask = { registerId, instanceId, by, type, actionId, role, waitMs: waitMs || SEAL_WAIT_MS };
   const made = await deps.workflow.claim(ask);
-  if (isIssues(made)) return bodyPaths(made);
+  if (isFailure(made)) return made.mapIssues(bodyPath);
   return movedAnswer({ ...made, nextActions: [], calculations: {}, isComplete: false }, deps.clock.now());
 }

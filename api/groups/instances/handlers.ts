@@ -1,8 +1,9 @@
 // Instances over HTTP: finds the instance, asks the workflow of the node, shapes the answer. The rules of the ledger
 // decide what may be done.
 import { hashHex } from '../../../core/base/hash.js';
-import { isIssue, isIssues, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { fail, isFailure } from '../../../core/base/result.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { latestPublication, publishedDefinition } from '../../../core/transaction/kinds/publication.js';
 import { newId } from '../../../storage/secrets/new-wallet.js';
@@ -14,7 +15,7 @@ import { type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { suspectView } from '../../views/actions.js';
 import {
-  bodyPaths,
+  bodyPath,
   deliveredAnswer,
   instanceBody,
   moveAnswer,
@@ -47,15 +48,19 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
     async ({ body }, call) => {
       const { deps, caller } = call;
       if ((body.tenantId ?? caller.organisationId) !== caller.organisationId)
-        return issue('FORBIDDEN', '/tenantId', 'Your token is not for this organisation.');
+        return fail(issue('FORBIDDEN', '/tenantId', 'Your token is not for this organisation.'));
       const record = visibleRegister(call, body.registerId);
-      if (isIssue(record)) return record;
+      if (isFailure(record)) return record;
       const view = deps.chain.view(record.reg);
       const pin = body.publicationTxId ?? latestPublication(view, body.blueprintId);
       if (pin === undefined)
-        return issue('PUBLICATION_NOT_FOUND', '/blueprintId', 'The register has no publication of this blueprint.');
+        return fail(
+          issue('PUBLICATION_NOT_FOUND', '/blueprintId', 'The register has no publication of this blueprint.'),
+        );
       if (!publishedDefinition(view, body.blueprintId, pin))
-        return issue('VAL_BP_VERSION_001', '/publicationTxId', 'The pin is no sealed publication of this blueprint.');
+        return fail(
+          issue('VAL_BP_VERSION_001', '/publicationTxId', 'The pin is no sealed publication of this blueprint.'),
+        );
       const opening = {
         instanceId: newId(deps.random),
         registerId: record.id,
@@ -68,20 +73,20 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
       };
       await deps.commit(deps.openings.add(opening));
       const shown = opened(deps, opening);
-      return shown ? openingBody(shown) : instanceNotFound();
+      return shown ? openingBody(shown) : fail(instanceNotFound());
     },
   ),
 
   async getInstance({ params, query }, call) {
     const view = await shownFor(call, params.instanceId, query.registerId);
-    if (isIssue(view)) return view;
+    if (isFailure(view)) return view;
     if (isOpened(view)) return openingBody(view);
     return instanceBody(view, openingFor(call, params.instanceId)?.metadata);
   },
 
   async getInstanceDefinition({ params, query }, call) {
     const view = await shownFor(call, params.instanceId, query.registerId);
-    if (isIssue(view)) return view;
+    if (isFailure(view)) return view;
     if (isOpened(view)) return openingDefinition(view);
     const { definition, publicationTxId, blueprintId } = view;
     const record = call.deps.ledger.register(view.registerId);
@@ -99,12 +104,12 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
 
   async getInstanceState({ params, query }, call) {
     const view = await shownFor(call, params.instanceId, query.registerId);
-    if (isIssue(view)) return view;
+    if (isFailure(view)) return view;
     if (isOpened(view)) return openingState(call, view, query.wallet);
     const reader = await readerOf(call, view, query.wallet);
-    if (isIssue(reader)) return reader;
+    if (isFailure(reader)) return reader;
     const seen = await call.deps.workflow.visible(view.registerId, view.id, reader);
-    if (isIssue(seen)) return seen;
+    if (isFailure(seen)) return seen;
     return {
       instanceId: view.id,
       actionCount: view.completedActionCount,
@@ -118,7 +123,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
 
   async getNextActions({ params, query }, call) {
     const view = await shownFor(call, params.instanceId, query.registerId);
-    if (isIssue(view)) return view;
+    if (isFailure(view)) return view;
     return isOpened(view) ? openingNext(view, call.languages) : nextActionsBody(view, call.languages);
   },
 
@@ -127,33 +132,33 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
 
   async deliverInstance({ params, query, body: { senderWallet, role } }, call) {
     const on = await sending(call, { ...params, ...query, senderWallet });
-    if (isIssue(on) || isIssues(on)) return on;
+    if (isFailure(on)) return on;
     return deliveredAnswer(on.instanceId, await call.deps.workflow.deliver({ ...on, role }));
   },
 
   async challengeInstance({ params, query, body: { senderWallet, txId, role } }, call) {
     const on = await sending(call, { ...params, ...query, senderWallet });
-    if (isIssue(on) || isIssues(on)) return on;
+    if (isFailure(on)) return on;
     const made = await call.deps.workflow.challenge({ ...on, txId, role });
-    if (isIssues(made)) return bodyPaths(made);
+    if (isFailure(made)) return made.mapIssues(bodyPath);
     return made.status === 'sealed' ? made : reply(202, made);
   },
 
   async objectInstance({ params, query, body }, call) {
     const { senderWallet, preview = false, private: isPrivate, ...about } = body;
     const on = await sending(call, { ...params, ...query, senderWallet });
-    if (isIssue(on) || isIssues(on)) return on;
+    if (isFailure(on)) return on;
     const made = await call.deps.workflow.object({ ...on, ...about, isPrivate, preview });
-    if (isIssues(made)) return bodyPaths(made);
+    if (isFailure(made)) return made.mapIssues(bodyPath);
     return made.status === 'pending' ? reply(202, made) : made;
   },
 
   async resolveInstance({ params, query, body: { senderWallet, preview = false, ...about } }, call) {
     const on = await sending(call, { ...params, ...query, senderWallet });
-    if (isIssue(on) || isIssues(on)) return on;
+    if (isFailure(on)) return on;
     const readWith = (address: string) => acting(call, address, 'decrypt');
     const made = await call.deps.workflow.resolve({ ...on, ...about, preview, readWith });
-    if (isIssues(made)) return bodyPaths(made);
+    if (isFailure(made)) return made.mapIssues(bodyPath);
     const { objectionTxId: objectionTransactionId, missing, ...told } = made;
     const result = { ...told, objectionTransactionId, missing: [...missing] };
     return made.status === 'pending' ? reply(202, result) : result;
@@ -162,20 +167,22 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
   async executeInstanceAction({ params, query, body }, call) {
     const { instanceId, actionId } = params;
     const at = await lookedUp(call, query.registerId, () => placeOf(call, instanceId, query.registerId));
-    if (isIssue(at) || isIssues(at)) return at;
+    if (isFailure(at)) return at;
     return submitTo(call, { registerId: at.registerId, blueprintId: at.blueprintId, instanceId, actionId }, body);
   },
 
   async rejectInstanceAction({ params, query, body }, call) {
     const { deps } = call;
     const by = await acting(call, body.senderWallet, 'sign');
-    if (isIssue(by)) return by;
+    if (isFailure(by)) return by;
     const excess = claimsProblem(body.credentialPresentations);
-    if (excess) return excess;
+    if (excess) return fail(excess);
     const view = await lookedUp(call, query.registerId, () => shownFor(call, params.instanceId, query.registerId));
-    if (isIssue(view) || isIssues(view)) return view;
+    if (isFailure(view)) return view;
     if (isOpened(view))
-      return issue('VAL_BP_014', '/actionId', 'The instance has done nothing yet, so there is nothing to send back.');
+      return fail(
+        issue('VAL_BP_014', '/actionId', 'The instance has done nothing yet, so there is nothing to send back.'),
+      );
     const result = await deps.workflow.reject({
       registerId: view.registerId,
       instanceId: view.id,
@@ -196,11 +203,13 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
   async confirmRun({ params, query, body }, call) {
     const { deps } = call;
     const by = await acting(call, body.senderWallet, 'sign');
-    if (isIssue(by)) return by;
+    if (isFailure(by)) return by;
     const view = await lookedUp(call, query.registerId, () => shownFor(call, params.instanceId, query.registerId));
-    if (isIssue(view) || isIssues(view)) return view;
+    if (isFailure(view)) return view;
     if (isOpened(view))
-      return issue('VAL_CONF_002', '/transactionHash', 'The instance has done nothing yet, so nothing is confirmed.');
+      return fail(
+        issue('VAL_CONF_002', '/transactionHash', 'The instance has done nothing yet, so nothing is confirmed.'),
+      );
     const { accept, reason, role, transactionHash: transactionId, acceptSuspect } = body;
     const result = await deps.workflow.move({
       ...{ move: 'confirm', registerId: view.registerId, instanceId: view.id, by },
@@ -213,9 +222,9 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
   async cancelInstance({ params, query, body }, call) {
     const { deps } = call;
     const by = await acting(call, body.senderWallet, 'sign');
-    if (isIssue(by)) return by;
+    if (isFailure(by)) return by;
     const view = await lookedUp(call, query.registerId, () => shownFor(call, params.instanceId, query.registerId));
-    if (isIssue(view) || isIssues(view)) return view;
+    if (isFailure(view)) return view;
     if (isOpened(view)) return cancelOpening(call, view);
     const { registerId, id: instanceId } = view;
     const waitMs = call.waitMs || SEAL_WAIT_MS;
@@ -230,11 +239,13 @@ async function claim(
   ask: ClaimAsk & { readonly instanceId: string; readonly registerId?: string | undefined },
 ) {
   const by = await acting(call, ask.senderWallet, 'sign');
-  if (isIssue(by)) return by;
+  if (isFailure(by)) return by;
   const view = await lookedUp(call, ask.registerId, () => shownFor(call, ask.instanceId, ask.registerId));
-  if (isIssue(view) || isIssues(view)) return view;
+  if (isFailure(view)) return view;
   if (isOpened(view))
-    return issue('VAL_FLOW_006', '/instanceId', 'The instance has done nothing yet: its first action takes the role.');
+    return fail(
+      issue('VAL_FLOW_006', '/instanceId', 'The instance has done nothing yet: its first action takes the role.'),
+    );
   return claimed(call, view, { ...ask, by });
 }
 
@@ -247,9 +258,9 @@ interface Sending {
 /** The wallet that sends a move of an instance of the ledger, the instance, and how long the caller waits. */
 async function sending(call: Parameters<typeof instanceFor>[0], { instanceId: id, registerId, senderWallet }: Sending) {
   const by = await acting(call, senderWallet, 'sign');
-  if (isIssue(by)) return by;
+  if (isFailure(by)) return by;
   const view = await lookedUp(call, registerId, () => instanceFor(call, id, registerId));
-  if (isIssue(view) || isIssues(view)) return view;
+  if (isFailure(view)) return view;
   return { registerId: view.registerId, instanceId: view.id, by, waitMs: call.waitMs || SEAL_WAIT_MS };
 }
 
@@ -261,6 +272,6 @@ async function shownFor(call: Parameters<typeof instanceFor>[0], instanceId: str
 /** Where the actions of an instance go: that of the ledger, or of one that was opened here and begins with this action. */
 async function placeOf(call: Parameters<typeof instanceFor>[0], instanceId: string, registerId: string | undefined) {
   const view = await instanceFor(call, instanceId, registerId);
-  if (!isIssue(view) || view.code !== 'INSTANCE_NOT_FOUND') return view;
-  return openingFor(call, instanceId, registerId) ?? instanceNotFound();
+  if (!isFailure(view) || view.issue.code !== 'INSTANCE_NOT_FOUND') return view;
+  return openingFor(call, instanceId, registerId) ?? fail(instanceNotFound());
 }

@@ -1,6 +1,6 @@
 // Invitations: loads, asks core/tenant, commits, shows.
-import { isIssue, issue } from '../../../core/base/issue.js';
-import { isFailure } from '../../../core/base/result.js';
+import { issue } from '../../../core/base/issue.js';
+import { fail, isFailure } from '../../../core/base/result.js';
 import { isMailAddress } from '../../../core/outgoing/mail.js';
 import { closed, type Invitation, isPending } from '../../../core/tenant/invitation.js';
 import { invitationMail } from '../../../core/tenant/invitations/mail.js';
@@ -26,7 +26,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
     const { deps, caller } = call;
     const { email, role, expiryDays, displayName = body.email } = body;
     if (!isMailAddress(normaliseEmail(email)))
-      return issue('MAIL_REFUSED', '/email', 'The node sends no mail to an address of this form.');
+      return fail(issue('MAIL_REFUSED', '/email', 'The node sends no mail to an address of this form.'));
     const forMs = expiryDays === undefined ? deps.config.invitationMs : expiryDays * DAY_MS;
     const invited = await inviting(call, params.organizationId, { email, displayName, roles: [role], forMs });
     if (isFailure(invited)) return invited.mapIssues((found) => ({ ...found, path: memberOf(found.path) }));
@@ -41,14 +41,14 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
     );
     if (!unsent) return invitationView(invitation, deps.clock.now());
     await deps.commit(stateOps(deps, { ...invitation, status: 'Revoked' }));
-    return { ...unsent, path: '' };
+    return fail({ ...unsent, path: '' });
   },
 
   showInvitationPage: () => invitationPage(),
 
   listInvitations({ params, query }, call) {
     const organisation = administered(call, params.organizationId);
-    if (isIssue(organisation)) return organisation;
+    if (isFailure(organisation)) return organisation;
     const list = call.deps.invitations.of(organisation.id).toReversed();
     const from = (query.page - 1) * query.pageSize;
     const nowMs = call.deps.clock.now();
@@ -58,11 +58,11 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
 
   async revokeInvitation({ params }, call) {
     const organisation = administered(call, params.organizationId);
-    if (isIssue(organisation)) return organisation;
+    if (isFailure(organisation)) return organisation;
     const invitation = call.deps.invitations.of(organisation.id).find(({ id }) => id === params.invitationId);
-    if (!invitation) return issue('INVITATION_NOT_FOUND', '/invitationId', 'There is no such invitation.');
+    if (!invitation) return fail(issue('INVITATION_NOT_FOUND', '/invitationId', 'There is no such invitation.'));
     const over = closed(invitation, call.deps.clock.now());
-    if (over) return over;
+    if (over) return fail(over);
     await call.deps.commit([
       ...stateOps(call.deps, { ...invitation, status: 'Revoked' }),
       recordOf(call, invitation, { eventType: 'InvitationRevoked', identityId: call.caller.subject }),
@@ -72,7 +72,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
 
   readInvitation({ body }, call) {
     const offer = offerOf(call, body.code);
-    if (isIssue(offer)) return offer;
+    if (isFailure(offer)) return offer;
     const { invitation, organisation, inviter } = offer;
     const { email, displayName, roles, expiresAtMs } = invitation;
     const expiresAt = new Date(expiresAtMs).toISOString();
@@ -84,21 +84,21 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
 
   async acceptInvitation({ body }, call) {
     const user = call.deps.tenants.user(call.caller.platformUserId);
-    if (!user) return issue('USER_NOT_FOUND', '', 'The user does not exist any more.');
+    if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
     const offer = offerOf(call, body.code);
-    if (isIssue(offer)) return offer;
+    if (isFailure(offer)) return offer;
     if (offer.invitation.email !== user.email) {
       const why = 'The invitation is for another address than that of the account that you use.';
       return refused(call, offer.invitation, issue('INVITATION_NOT_YOURS', '', why));
     }
     const member = await joined(call, offer, user);
-    return isIssue(member) ? member : userView(member);
+    return isFailure(member) ? member : userView(member);
   },
 
   async registerInvited({ body }, call) {
     const { deps } = call;
     const first = offerOf(call, body.code);
-    if (isIssue(first)) return first;
+    if (isFailure(first)) return first;
     const { email, organisationId } = first.invitation;
     const taken = issue(
       'EMAIL_TAKEN',
@@ -108,14 +108,14 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
     if (deps.tenants.userOfEmail(email)) return refused(call, first.invitation, taken);
     const displayName = body.displayName ?? first.invitation.displayName;
     const weak = await deps.passwords.check(body.password, '/password', [email, displayName]);
-    if (weak.length > 0) return weak;
+    if (weak.length > 0) return fail(weak);
     const turn = { key: `organisation ${organisationId}`, isKnown: true };
     const passwordHash = await deps.passwords.hash(body.password, turn);
-    if (isIssue(passwordHash)) return passwordHash;
+    if (isFailure(passwordHash)) return passwordHash;
     // Read again in the turn in which it is written: all of it may have changed while the hash was computed.
     const offer = offerOf(call, body.code);
-    if (isIssue(offer)) return offer;
-    if (deps.tenants.userOfEmail(email)) return taken;
+    if (isFailure(offer)) return offer;
+    if (deps.tenants.userOfEmail(email)) return fail(taken);
     const createdAt = new Date(deps.clock.now()).toISOString();
     const user: PlatformUser = {
       ...{ id: newId(deps), email, displayName, passwordHash, createdAt },
@@ -124,12 +124,12 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
       memberships: [],
     };
     const member = await joined(call, offer, user);
-    return isIssue(member) ? member : userView(member);
+    return isFailure(member) ? member : userView(member);
   },
 
   async declineInvitation({ body }, call) {
     const invitation = pendingOf(call, body.code);
-    if (isIssue(invitation)) return invitation;
+    if (isFailure(invitation)) return invitation;
     await call.deps.commit([
       ...stateOps(call.deps, { ...invitation, status: 'Declined' }),
       recordOf(call, invitation, { eventType: 'InvitationDeclined', identityId: call.caller.subject }),

@@ -1,6 +1,6 @@
 // A new invitation: what has to hold of the organisation, the inviter and the address, and the commit that makes it. The
 // answer depends on no account but those of the organisation itself: it tells nobody whom this installation knows.
-import { isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { type Invitation, isPending, withInvitation } from '../../../core/tenant/invitation.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
@@ -35,7 +35,7 @@ export async function inviting(
 ): Promise<Result<Invited>> {
   const { deps, caller } = call;
   const organisation = administered(call, organisationId);
-  if (isIssue(organisation)) return fail(organisation);
+  if (isFailure(organisation)) return organisation;
   const wrong = checkRoles(asked.roles, organisation.id, caller.roles);
   if (wrong.length > 0) return fail(wrong);
   const email = normaliseEmail(asked.email);

@@ -2,8 +2,9 @@
 
 import { toBase64Url } from '../../../core/base/bytes.js';
 import { sha256Hex } from '../../../core/base/hash.js';
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import { INVITATION_CODE_BYTES, MEMBERSHIPS_MAX } from '../../../core/base/limits/node/accounts.js';
+import { type Failure, fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { afterRefusal, closed, couldInvite, type Invitation, withState } from '../../../core/tenant/invitation.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import { joinProblem } from '../../../core/tenant/organisations/settings.js';
@@ -32,24 +33,24 @@ export interface Offer {
 }
 
 /** The invitation of a code that can be answered now. A code that never was and one of a forgotten invitation look the same. */
-export function pendingOf({ deps }: ApiCall<ApiDeps>, code: string): Invitation | Issue {
+export function pendingOf({ deps }: ApiCall<ApiDeps>, code: string): Result<Invitation> {
   const invitation = deps.invitations.ofCode(hashOf(code));
-  if (!invitation) return issue('INVITATION_NOT_FOUND', '/code', 'There is no invitation with this code.');
-  return closed(invitation, deps.clock.now()) ?? invitation;
+  if (!invitation) return fail(issue('INVITATION_NOT_FOUND', '/code', 'There is no invitation with this code.'));
+  return failIf(closed(invitation, deps.clock.now())) ?? invitation;
 }
 
 /** The offer of the code now: the organisation acts, and the inviter could still invite. */
-export function offerOf(call: ApiCall<ApiDeps>, code: string): Offer | Issue {
+export function offerOf(call: ApiCall<ApiDeps>, code: string): Result<Offer> {
   const { deps } = call;
   const invitation = pendingOf(call, code);
-  if (isIssue(invitation)) return invitation;
+  if (isFailure(invitation)) return invitation;
   const organisation = deps.tenants.organisation(invitation.organisationId);
   if (organisation?.status !== 'Active')
-    return issue('ORGANISATION_SUSPENDED', '', 'The organisation is suspended: its invitations rest.');
+    return fail(issue('ORGANISATION_SUSPENDED', '', 'The organisation is suspended: its invitations rest.'));
   const { organisationId, membershipId } = invitation.invitedBy;
   const inviter = activeIdentity(deps, organisationId, membershipId);
-  if (isIssue(inviter) || !couldInvite(inviter.membership, invitation))
-    return issue('INVITATION_REVOKED', '', 'The inviter may not invite any more: ask for a new invitation.');
+  if (isFailure(inviter) || !couldInvite(inviter.membership, invitation))
+    return fail(issue('INVITATION_REVOKED', '', 'The inviter may not invite any more: ask for a new invitation.'));
   return { invitation, organisation, inviter: inviter.membership };
 }
 
@@ -58,14 +59,14 @@ export async function joined(
   call: ApiCall<ApiDeps>,
   { invitation, organisation }: Offer,
   user: PlatformUser,
-): Promise<Membership | Issue> {
+): Promise<Result<Membership>> {
   const { deps } = call;
   if (user.memberships.some(({ organisationId }) => organisationId === organisation.id))
-    return issue('EMAIL_TAKEN', '', 'The address has a user in this organisation already.');
+    return fail(issue('EMAIL_TAKEN', '', 'The address has a user in this organisation already.'));
   const foreign = joinProblem(organisation, user.email);
-  if (foreign) return { ...foreign, path: '' };
+  if (foreign) return fail({ ...foreign, path: '' });
   if (user.memberships.length >= MEMBERSHIPS_MAX)
-    return issue('FORBIDDEN', '', `A user is a member of at most ${MEMBERSHIPS_MAX} organisations.`);
+    return fail(issue('FORBIDDEN', '', `A user is a member of at most ${MEMBERSHIPS_MAX} organisations.`));
   const member: Membership = {
     id: newId(deps),
     organisationId: organisation.id,
@@ -89,13 +90,13 @@ export async function joined(
 }
 
 /** Counts somebody who has the code and may not use it; gives `why`. */
-export async function refused(call: ApiCall<ApiDeps>, invitation: Invitation, why: Issue): Promise<Issue> {
+export async function refused(call: ApiCall<ApiDeps>, invitation: Invitation, why: Issue): Promise<Failure> {
   const identityId = call.caller.subject;
   await call.deps.commit([
     ...stateOps(call.deps, afterRefusal(invitation)),
     recordOf(call, invitation, { eventType: 'InvitationRefused', identityId }),
   ]);
-  return why;
+  return fail(why);
 }
 
 /** Operations that store a new state of an invitation. */

@@ -1,6 +1,7 @@
 // Figures to views. Those of the whole node are its operator's, or a service's; those of one register take the rights over it.
 import type { LedgerFigures } from '../../../actors/ledger/ledger.js';
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { ownedRegister } from '../../access/registers.js';
 import { seatsOf } from '../../access/seats.js';
 import { isAllowed } from '../../auth/policy.js';
@@ -30,15 +31,17 @@ export const metricsHandlers: Handlers<typeof metricsRoutes, ApiDeps> = {
   getMemPoolMetrics: (input, call) => withFigures(input, call, (figures) => pools(figures, input, call)),
 };
 
-function withFigures<T>({ query }: Asked, call: ApiCall<ApiDeps>, view: (figures: LedgerFigures) => T): T | Issue {
+function withFigures<T>({ query }: Asked, call: ApiCall<ApiDeps>, view: (figures: LedgerFigures) => T): Result<T> {
   if (query.registerId === undefined) {
     // Anybody may found an organisation and be its administrator: what all tenants do together is for the operator of the node.
     const { kind } = call.caller;
     if (kind === 'service' || isAllowed('RequireSystemAdmin', call.caller)) return view(call.deps.ledger.figures());
-    return issue('FORBIDDEN', '/registerId', 'The figures of the whole node are for its operator: name a register.');
+    return fail(
+      issue('FORBIDDEN', '/registerId', 'The figures of the whole node are for its operator: name a register.'),
+    );
   }
   const record = ownedRegister(call, query.registerId);
-  return isIssue(record) ? record : view(call.deps.ledger.figures(record.id));
+  return isFailure(record) ? record : view(call.deps.ledger.figures(record.id));
 }
 
 function dockets({ docketsProposed, docketsSealed, docketsRejected }: LedgerFigures) {
@@ -67,7 +70,7 @@ function pools({ pendingTransactions }: LedgerFigures, { query }: Asked, call: A
   const ids = query.registerId === undefined ? fullest(call) : [query.registerId];
   const found = ids.flatMap((id) => {
     const pool = call.deps.ledger.pool(id);
-    return isIssue(pool) ? [] : [poolView(id, pool)];
+    return isFailure(pool) ? [] : [poolView(id, pool)];
   });
   return { pendingTransactions, pools: found };
 }

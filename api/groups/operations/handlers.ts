@@ -1,5 +1,6 @@
 // Operations over HTTP, for whom may use the wallet that submits. It starts none: that is what submitting an action does.
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
 import { accessDenied, keyVerdict } from '../../../core/wallet/access.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
@@ -14,14 +15,14 @@ export const operationHandlers: Handlers<typeof operationRoutes, ApiDeps> = {
   getOperation({ params }, call) {
     const found = call.deps.operations.find(params.operationId);
     if (!found)
-      return issue('OPERATION_NOT_FOUND', '/operationId', 'There is no such operation, or it ended long ago.');
+      return fail(issue('OPERATION_NOT_FOUND', '/operationId', 'There is no such operation, or it ended long ago.'));
     const wallet = usable(call, found.sender);
-    return isIssue(wallet) ? wallet : operationBody(found);
+    return isFailure(wallet) ? wallet : operationBody(found);
   },
 
   async listOperations({ query }, call) {
     const wallet = usable(call, query.wallet);
-    if (isIssue(wallet)) return { ...wallet, path: '/wallet' };
+    if (isFailure(wallet)) return fail({ ...wallet.issue, path: '/wallet' });
     const { page, pageSize } = query;
     const { items, total } = await call.deps.operations.ofWallet(wallet.address, skipOf(query));
     return { items: items.map(operationBody), page, pageSize, totalCount: total, hasMore: page * pageSize < total };
@@ -29,9 +30,9 @@ export const operationHandlers: Handlers<typeof operationRoutes, ApiDeps> = {
 };
 
 /** The wallet whose key the caller may use. Nothing is signed here, so a locked wallet is as good, and nothing is noted. */
-function usable(call: ApiCall<ApiDeps>, address: string): Wallet | Issue {
+function usable(call: ApiCall<ApiDeps>, address: string): Result<Wallet> {
   const wallet = call.deps.wallets.find(address);
   const isAllowed =
     wallet && keyVerdict(standingOf(call, wallet), DEFAULT_PATH, wallet.hybridAddress === address).allowed;
-  return wallet && isAllowed ? wallet : accessDenied();
+  return wallet && isAllowed ? wallet : fail(accessDenied());
 }

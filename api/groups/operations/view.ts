@@ -4,7 +4,7 @@ import type { OperationView } from '../../../actors/workflow/operations/operatio
 import { STEPS_TOTAL } from '../../../actors/workflow/operations/operation-steps.js';
 import type { Issue } from '../../../core/base/issue.js';
 import type { OperationBody } from '../../schemas/workflow/workflow.js';
-import { bodyPaths } from '../../views/instances.js';
+import { bodyPath } from '../../views/instances.js';
 import { isoTime } from '../../views/transactions.js';
 
 export function operationBody(view: OperationView): Static<typeof OperationBody> {
@@ -36,7 +36,7 @@ function failure(issues: readonly Issue[] | undefined) {
   const failedRecipient = recipientOf(first);
   return {
     error: first.message,
-    errors: bodyPaths(issues).map(({ code, path, message }) => ({ code, path, message })),
+    errors: issues.map(bodyPath).map(({ code, path, message }) => ({ code, path, message })),
     ...(failedRecipient === undefined ? {} : { failedRecipient }),
   };
 }

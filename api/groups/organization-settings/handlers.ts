@@ -1,6 +1,6 @@
 // Settings of an organisation and its figures: loads, asks core/tenant/organisations, commits, shows.
-import { isIssue } from '../../../core/base/issue.js';
-import { fail, isFailure, type Result } from '../../../core/base/result.js';
+
+import { isFailure, type Result } from '../../../core/base/result.js';
 import { isPending } from '../../../core/tenant/invitation.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import { NO_MEMBERS, withMember } from '../../../core/tenant/organisations/figures.js';
@@ -14,12 +14,12 @@ import type { organizationSettingsRoutes } from './routes.js';
 export const organizationSettingsHandlers: Handlers<typeof organizationSettingsRoutes, ApiDeps> = {
   getOrganizationSettings({ params }, call) {
     const organisation = administered(call, params.organizationId);
-    return isIssue(organisation) ? organisation : settingsReply(organisation);
+    return isFailure(organisation) ? organisation : settingsReply(organisation);
   },
 
   async updateOrganizationSettings({ params, body, headers }, call) {
     const found = administered(call, params.organizationId);
-    if (isIssue(found)) return found;
+    if (isFailure(found)) return found;
     const before = matchingOrganisation(found, headers['if-match']);
     if (isFailure(before)) return before;
     const after = await changed(call, before, body);
@@ -28,19 +28,19 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettingsR
 
   getAuditRetention({ params }, call) {
     const organisation = administered(call, params.organizationId);
-    return isIssue(organisation) ? organisation : retentionView(organisation);
+    return isFailure(organisation) ? organisation : retentionView(organisation);
   },
 
   async setAuditRetention({ params, body }, call) {
     const before = administered(call, params.organizationId);
-    if (isIssue(before)) return before;
+    if (isFailure(before)) return before;
     const after = await changed(call, before, { auditRetentionMonths: body.retentionMonths });
     return isFailure(after) ? after : retentionView(after);
   },
 
   async getOrganizationDashboard({ params }, call) {
     const organisation = administered(call, params.organizationId);
-    if (isIssue(organisation)) return organisation;
+    if (isFailure(organisation)) return organisation;
     const { tenants, invitations, clock } = call.deps;
     let figures = NO_MEMBERS;
     for await (const member of tenants.members(organisation.id)) figures = withMember(figures, member);
@@ -64,7 +64,7 @@ async function changed(
 ): Promise<Result<Organisation>> {
   const { deps, caller, address } = call;
   const after = withSettings(before, change);
-  if (isFailure(after)) return fail(after.issues);
+  if (isFailure(after)) return after;
   const { orgType, selfRegistrationEnabled, allowedEmailDomains, auditRetentionMonths } = settingsOf(after);
   await deps.commit([
     ...deps.tenants.putOrganisation(after),

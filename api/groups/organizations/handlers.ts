@@ -1,7 +1,7 @@
 // Organisations: loads, asks core/tenant, commits, shows.
-import { isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import { MEMBERSHIPS_MAX } from '../../../core/base/limits/node/accounts.js';
-import { isFailure } from '../../../core/base/result.js';
+import { fail, isFailure } from '../../../core/base/result.js';
 import { checkSubdomain } from '../../../core/tenant/organisation.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { matchingOrganisation, organisationTag, statusOps } from '../../access/organisation-changes.js';
@@ -29,9 +29,9 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
 
   getOrganization({ params }, { deps, caller }) {
     // A foreign organisation and a missing one look the same from outside.
-    if (params.id !== caller.organisationId && !isAllowed('RequireSystemAdmin', caller)) return missing('/id');
+    if (params.id !== caller.organisationId && !isAllowed('RequireSystemAdmin', caller)) return fail(missing('/id'));
     const organisation = deps.tenants.organisation(params.id);
-    if (!organisation) return missing('/id');
+    if (!organisation) return fail(missing('/id'));
     const view = { ...organisationView(organisation), usage: usageOf(deps, organisation) };
     return reply(200, view, { etag: organisationTag(organisation) });
   },
@@ -39,7 +39,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
   async updateOrganization({ params, body, headers }, call) {
     const { deps, caller, address } = call;
     const found = administered(call, params.id);
-    if (isIssue(found)) return { ...found, path: '/id' };
+    if (isFailure(found)) return found.mapIssues((one) => ({ ...one, path: '/id' }));
     const organisation = matchingOrganisation(found, headers['if-match']);
     if (isFailure(organisation)) return organisation;
     const { name = organisation.name, branding = organisation.branding, status } = body;
@@ -47,7 +47,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
     const isOther = status !== undefined && status !== organisation.status;
     // As the way of its own: only the operator brings a suspended organisation back.
     if (isOther && !isAllowed('RequireSystemAdmin', caller))
-      return issue('FORBIDDEN', '/status', 'A SystemAdmin changes the status of an organisation.');
+      return fail(issue('FORBIDDEN', '/status', 'A SystemAdmin changes the status of an organisation.'));
     const ops = isOther ? statusOps(call, changed, status) : deps.tenants.putOrganisation(changed);
     if (isFailure(ops)) return ops;
     await deps.commit([
@@ -64,7 +64,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
 
   async deleteOrganization({ params }, call) {
     const organisation = administered(call, params.id);
-    if (isIssue(organisation)) return { ...organisation, path: '/id' };
+    if (isFailure(organisation)) return organisation.mapIssues((found) => ({ ...found, path: '/id' }));
     const ops = statusOps(call, organisation, 'Suspended');
     if (isFailure(ops)) return ops.mapIssues((found) => ({ ...found, path: '/id' }));
     await call.deps.commit(ops);
@@ -91,15 +91,15 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
   async createOrganization({ body }, { deps, caller, address }) {
     // Its founder is an Administrator then, with all that one may do on this node.
     if (deps.config.founding === 'platform' && caller.organisationId !== PLATFORM_ORGANISATION_ID)
-      return issue('FORBIDDEN', '', 'On this node the operator founds organisations: ask for an invitation.');
+      return fail(issue('FORBIDDEN', '', 'On this node the operator founds organisations: ask for an invitation.'));
     const invalid = checkSubdomain(body.subdomain);
-    if (invalid.length > 0) return invalid;
+    if (invalid.length > 0) return fail(invalid);
     const user = deps.tenants.user(caller.platformUserId);
-    if (!user) return issue('USER_NOT_FOUND', '', 'The user does not exist any more.');
+    if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
     if (deps.tenants.organisationOfSubdomain(body.subdomain))
-      return issue('SUBDOMAIN_TAKEN', '/subdomain', 'Another organisation has this subdomain.');
+      return fail(issue('SUBDOMAIN_TAKEN', '/subdomain', 'Another organisation has this subdomain.'));
     if (user.memberships.length >= MEMBERSHIPS_MAX)
-      return issue('FORBIDDEN', '', `A user is a member of at most ${MEMBERSHIPS_MAX} organisations.`);
+      return fail(issue('FORBIDDEN', '', `A user is a member of at most ${MEMBERSHIPS_MAX} organisations.`));
     const createdAt = new Date(deps.clock.now()).toISOString();
     const membershipId = newId(deps);
     const organisation = {
@@ -153,7 +153,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
   async setOrganizationStatus({ params, body }, call) {
     const { deps } = call;
     const organisation = deps.tenants.organisation(params.orgId);
-    if (!organisation) return missing('/orgId');
+    if (!organisation) return fail(missing('/orgId'));
     const ops = statusOps(call, organisation, body.status);
     if (isFailure(ops)) return ops;
     await deps.commit(ops);
@@ -162,9 +162,9 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
 
   async setOrganizationQuotas({ params, body }, { deps, caller, address }) {
     const organisation = deps.tenants.organisation(params.orgId);
-    if (!organisation) return missing('/orgId');
+    if (!organisation) return fail(missing('/orgId'));
     if (organisation.id === PLATFORM_ORGANISATION_ID)
-      return issue('ORGANISATION_PROTECTED', '/orgId', 'The platform organisation has no quotas.');
+      return fail(issue('ORGANISATION_PROTECTED', '/orgId', 'The platform organisation has no quotas.'));
     await deps.commit([
       deps.usage.allow(organisation.id, body),
       deps.audit.record({
@@ -180,7 +180,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
   },
 
   async listPlatformOrganizationUsers({ params, query }, { deps }) {
-    if (!deps.tenants.organisation(params.orgId)) return missing('/orgId');
+    if (!deps.tenants.organisation(params.orgId)) return fail(missing('/orgId'));
     const { page, pageSize } = query;
     const found = await deps.tenants.memberPage(params.orgId, { page, pageSize });
     return { items: found.items.map(userView), totalCount: found.totalCount, page, pageSize };

@@ -1,5 +1,5 @@
 // Trials of what leaves the node. The rules are in core/outgoing, the sockets in node/outgoing.
-import { isIssue } from '../../../core/base/issue.js';
+import { failIf, isFailure } from '../../../core/base/result.js';
 import { fairKey } from '../../auth/fair-key.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -13,7 +13,7 @@ export const outgoingHandlers: Handlers<typeof outgoingRoutes, ApiDeps> = {
     const startedMs = deps.clock.steady();
     const asked = { purpose: 'check', from: fairKey(call), url: body.url, redirectsMax: REDIRECTS_MAX };
     const answer = await deps.outgoing.request(asked);
-    if (isIssue(answer)) return answer;
+    if (isFailure(answer)) return answer;
     const { url, address, status } = answer;
     return { url, address, status, bytes: answer.body.length, milliseconds: deps.clock.steady() - startedMs };
   },
@@ -22,6 +22,6 @@ export const outgoingHandlers: Handlers<typeof outgoingRoutes, ApiDeps> = {
     const { installation } = deps.config;
     const text = `This is a test by ${caller.subject} of the Quorate node "${installation}". It sends mail.`;
     const problem = await deps.mailer.send({ kind: 'test', to, subject: `Test mail of ${installation}`, text });
-    return problem ?? { to, through: deps.mailer.through };
+    return failIf(problem) ?? { to, through: deps.mailer.through };
   },
 };

@@ -1,7 +1,7 @@
 // Participants: rows of the register to views, requests to signed records. The right to see a register is in api/access/registers.ts; the right to publish is the ledger's.
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { isFailure } from '../../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Delegation } from '../../../core/register/people/delegations.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
@@ -30,7 +30,7 @@ import {
 export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = {
   listParticipants({ params, query }, call) {
     const record = visibleRegister(call, params.registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const { skip, top, status } = query;
     const { items, totalCount } = pageFrom(call.deps.chain, record, query);
     const shown = items.filter((sealed) => status === 'All' || recordIn(sealed).status === status);
@@ -40,35 +40,35 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
 
   getParticipant({ params }, call) {
     const record = visibleRegister(call, params.registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const { chain } = call.deps;
     const latest = latestOf(chain, record, params.participantId);
-    if (!latest) return participantNotFound('/participantId');
+    if (!latest) return fail(participantNotFound('/participantId'));
     const history = versionsFrom(chain, record, latest).map(versionView);
     return { latest: recordView(record, latest), history };
   },
 
   getParticipantByAddress({ params }, call) {
     const record = visibleRegister(call, params.registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const row = addressRowOf(call.deps.chain, record, params.address);
     const latest = row && latestOf(call.deps.chain, record, row.participantId);
-    return latest ? recordView(record, latest) : participantNotFound('/address');
+    return latest ? recordView(record, latest) : fail(participantNotFound('/address'));
   },
 
   getParticipantPublicKey({ params }, call) {
     const record = visibleRegister(call, params.registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const row = addressRowOf(call.deps.chain, record, params.address);
-    if (!row) return participantNotFound('/address');
+    if (!row) return fail(participantNotFound('/address'));
     return row.status === 'Revoked'
-      ? issue('PARTICIPANT_REVOKED', '/address', 'The wallet was revoked on this register: seal nothing to it.')
+      ? fail(issue('PARTICIPANT_REVOKED', '/address', 'The wallet was revoked on this register: seal nothing to it.'))
       : keyView(params.address, row);
   },
 
   resolvePublicKeys({ params, body }, call) {
     const record = visibleRegister(call, params.registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const resolved: Record<string, ReturnType<typeof keyView>> = {};
     const notFound: string[] = [];
     const revoked: string[] = [];
@@ -83,9 +83,9 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
 
   async publishParticipant({ params, body }, call) {
     const register = registerFor(call, params.organizationId, body.registerId);
-    if (isIssue(register)) return register;
+    if (isFailure(register)) return register;
     const closed = await closedTo(call, register.id, body.signerWalletAddress);
-    if (closed) return closed;
+    if (closed) return fail(closed);
     const addresses = await addressesOf(call, body.addresses, { signer: body.signerWalletAddress });
     if (isFailure(addresses)) return addresses;
     return answer(call, {
@@ -107,7 +107,7 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
     ({ body }) => body.registerId,
     async ({ params, body }, call) => {
       const before = versionBefore(call, params, body);
-      if (isIssue(before)) return before;
+      if (isFailure(before)) return before;
       const { addresses, metadata, delegations, registerId, signerWalletAddress, ...stated } = body;
       const { delegations: known, ...record } = next(before);
       const kept = delegations === undefined ? known : (delegations as readonly Delegation[]);
@@ -134,7 +134,7 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
     ({ query }) => query.registerId,
     async ({ params, query }, call) => {
       const before = versionBefore(call, params, query);
-      if (isIssue(before)) return before;
+      if (isFailure(before)) return before;
       return answer(call, {
         ...followUp(before, query.registerId, query.signerWalletAddress),
         record: { ...next(before), status: 'Revoked' },
@@ -152,11 +152,11 @@ async function answer(call: ApiCall<ApiDeps>, publication: Publication) {
  * The register of a publication, for an organisation that the caller speaks for. The signer may publish, also where it
  * cannot list the register.
  */
-function registerFor(call: ApiCall<ApiDeps>, organizationId: string, registerId: string): RegisterRecord | Issue {
+function registerFor(call: ApiCall<ApiDeps>, organizationId: string, registerId: string): Result<RegisterRecord> {
   if (call.caller.organisationId !== organizationId && !seesAllTenants(call.caller))
-    return issue('FORBIDDEN', '/organizationId', 'Your token is not for this organisation.');
+    return fail(issue('FORBIDDEN', '/organizationId', 'Your token is not for this organisation.'));
   const record = call.deps.ledger.register(registerId);
-  return record && !record.purging ? record : registerNotFound();
+  return record && !record.purging ? record : fail(registerNotFound());
 }
 
 interface Asked {
@@ -169,14 +169,14 @@ function versionBefore(
   call: ApiCall<ApiDeps>,
   { organizationId, participantId }: { readonly organizationId: string; readonly participantId: string },
   { registerId, signerWalletAddress }: Asked,
-): Version | Issue {
+): Result<Version> {
   const register = registerFor(call, organizationId, registerId);
-  if (isIssue(register)) return register;
+  if (isFailure(register)) return register;
   const row = rowOf(call.deps.chain, register, participantId);
   const latest = latestOf(call.deps.chain, register, participantId);
-  if (!row || !latest) return participantNotFound('/participantId');
-  const isOpen = row.primary === signerWalletAddress || !isIssue(visibleRegister(call, registerId));
-  return isOpen ? latest : participantNotFound('/participantId');
+  if (!row || !latest) return fail(participantNotFound('/participantId'));
+  const isOpen = row.primary === signerWalletAddress || !isFailure(visibleRegister(call, registerId));
+  return isOpen ? latest : fail(participantNotFound('/participantId'));
 }
 
 function followUp(before: Version, registerId: string, signer: string) {

@@ -3,7 +3,7 @@
 
 import { keyNameOf } from '../../../actors/workflow/sealing/recipient-keys.js';
 import { toBase64 } from '../../../core/base/bytes.js';
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import { fail, failFinally, isFailure, type Result } from '../../../core/base/result.js';
 import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
@@ -83,7 +83,7 @@ async function keysHere(call: ApiCall<ApiDeps>, { walletAddress }: AskedAddress)
     publicKey: toBase64(publicKey),
     algorithm,
   }));
-  if (isIssue(pair)) return undefined;
+  if (isFailure(pair)) return undefined;
   return { ...pair, encapsulationKey: toBase64(keystore.encapsulationKey(wallet.address)) };
 }
 
@@ -94,7 +94,7 @@ async function proofOf(call: ApiCall<ApiDeps>, walletAddress: string): Promise<s
   if (!wallet) return undefined;
   const digest = encapsulationDigest(walletAddress, keystore.encapsulationKey(wallet.address));
   const signed = await keystore.sign(keyNameOf(wallet, walletAddress), digest);
-  return isIssue(signed) ? undefined : toBase64(signed.signature);
+  return isFailure(signed) ? undefined : toBase64(signed.signature);
 }
 
 /**
@@ -115,9 +115,9 @@ export async function provenRecord(
     path: DEFAULT_PATH,
     hybrid: wallet.hybridAddress === primary,
   });
-  if (isIssue(usable)) return record;
+  if (isFailure(usable)) return record;
   const signed = await keystore.sign(keyNameOf(wallet, primary), primaryDigest(registerId, record));
-  return isIssue(signed) ? record : { ...record, primaryProof: toBase64(signed.signature) };
+  return isFailure(signed) ? record : { ...record, primaryProof: toBase64(signed.signature) };
 }
 
 /** Signs and submits. The answer to the caller, or the issues of keystore and ledger with pointers into the request. */
@@ -152,7 +152,7 @@ async function signedTransaction(
     payload: record as unknown as Json,
   };
   const tx = await signedByWallet(call, draft);
-  return 'length' in tx ? fail(requestIssues(tx)) : tx;
+  return isFailure(tx) ? fail(requestIssues(tx.issues)) : tx;
 }
 
 const SIGNER = '/signerWalletAddress';

@@ -1,6 +1,7 @@
 // Peers: asks the mesh and shapes its answers; which registers show is replication/visible.ts.
 import type { PeerView, ReplicaView } from '../../../actors/mesh/mesh.js';
-import { isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
+import { fail, isFailure } from '../../../core/base/result.js';
 import { quorum } from '../../../core/register/roster.js';
 import { mayKnow } from '../../access/replicas.js';
 import type { ApiCall, Handlers } from '../../define.js';
@@ -62,28 +63,28 @@ export const peerHandlers: Handlers<typeof peerRoutes, ApiDeps> = {
   getPeer({ params }, call) {
     const peer = call.deps.mesh.peer(params.peerId);
     return peer === undefined
-      ? issue('PEER_NOT_FOUND', '/peerId', 'No such peer is known here.')
+      ? fail(issue('PEER_NOT_FOUND', '/peerId', 'No such peer is known here.'))
       : peerDetails(peer, call);
   },
 
   async banPeer({ params, body }, call) {
     const given = { reason: body.reason ?? 'Banned by an operator.', force: body.force ?? false };
     const banned = await call.deps.mesh.ban(params.peerId, given);
-    if (isIssue(banned)) return banned;
+    if (isFailure(banned)) return banned;
     told(call, params.peerId, 'An operator banned a peer.');
     return banView(banned, call);
   },
 
   async unbanPeer({ params }, call) {
     const peer = await call.deps.mesh.unban(params.peerId);
-    if (isIssue(peer)) return peer;
+    if (isFailure(peer)) return peer;
     told(call, params.peerId, 'An operator lifted the ban of a peer.');
     return banView(peer, call);
   },
 
   async resetPeer({ params }, call) {
     const previousFailureCount = await call.deps.mesh.reset(params.peerId);
-    if (isIssue(previousFailureCount)) return previousFailureCount;
+    if (isFailure(previousFailureCount)) return previousFailureCount;
     told(call, params.peerId, 'An operator reset the failures of a peer.');
     return { peerId: params.peerId, failureCount: 0, previousFailureCount };
   },
@@ -104,8 +105,8 @@ export const peerHandlers: Handlers<typeof peerRoutes, ApiDeps> = {
 function replicaStatus(replica: ReplicaView, { deps }: ApiCall<ApiDeps>) {
   const { registerId, state, height, targetHeight, isSeated, providers, lastError, consensus } = replica;
   const sealed = deps.ledger.state(registerId);
-  const roster = isIssue(sealed) ? [] : sealed.roster.validators;
-  const needed = isIssue(sealed) ? 0 : quorum(sealed.policy.consensus.mode, roster.length).commit;
+  const roster = isFailure(sealed) ? [] : sealed.roster.validators;
+  const needed = isFailure(sealed) ? 0 : quorum(sealed.policy.consensus.mode, roster.length).commit;
   return {
     registerId,
     state,

@@ -1,5 +1,5 @@
 // Queries: the register that the caller sees, one page of an index, views.
-import { type Issue, isIssue } from '../../../core/base/issue.js';
+import { isFailure, type Result } from '../../../core/base/result.js';
 import type { IndexPage, IndexPageRequest } from '../../../storage/chain/chain-page.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
@@ -16,10 +16,10 @@ import { acrossRegisters, nextWalletPage, totalOf, type WalletShare, walletPage 
 export const queryHandlers: Handlers<typeof queryRoutes, ApiDeps> = {
   async queryWalletTransactions({ params, query }, call) {
     const shares = await sharesOf(call, params.address, query.registerId);
-    if (isIssue(shares)) return shares;
+    if (isFailure(shares)) return shares;
     const totalCount = totalOf(shares);
     const at = walletPage(call, { params, query }, shares);
-    if (isIssue(at)) return at;
+    if (isFailure(at)) return at;
     const found = await acrossRegisters(call.deps.chain, params.address, shares, at);
     const items = found.map(({ record, sealed }) => ({
       transaction: sealedView(sealed),
@@ -44,7 +44,7 @@ export const queryHandlers: Handlers<typeof queryRoutes, ApiDeps> = {
     const found = await pageOf(call, { params, query }, (record, page) =>
       call.deps.chain.byInstance(record.reg, instanceId, page),
     );
-    if (isIssue(found)) return found;
+    if (isFailure(found)) return found;
     const other = found.body.items.some((item) => item.metaData.blueprintId !== blueprintId);
     return other ? paged([], 0, query) : found;
   },
@@ -54,7 +54,7 @@ export const queryHandlers: Handlers<typeof queryRoutes, ApiDeps> = {
 
   queryStats({ query }, call) {
     const record = visibleRegister(call, query.registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const totals = call.deps.chain.stats(record.reg);
     return {
       registerId: record.id,
@@ -76,9 +76,9 @@ async function pageOf(
   read: (record: RegisterRecord, page: IndexPageRequest) => Promise<IndexPage<SealedTransaction>>,
 ) {
   const record = visibleRegister(call, listing.query.registerId);
-  if (isIssue(record)) return record;
+  if (isFailure(record)) return record;
   const asked = growingPage(call, listing);
-  if (isIssue(asked)) return asked;
+  if (isFailure(asked)) return asked;
   const forkedFrom = call.deps.ledger.forkedFrom(record.id);
   const at = asked.at(0);
   const { items, total } = await commonPage(forkedFrom, at, (page) => read(record, page));
@@ -91,11 +91,11 @@ async function sharesOf(
   call: ApiCall<ApiDeps>,
   address: string,
   registerId: string | undefined,
-): Promise<readonly WalletShare[] | Issue> {
+): Promise<Result<readonly WalletShare[]>> {
   const { chain, ledger } = call.deps;
   if (registerId !== undefined) {
     const record = visibleRegister(call, registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     return [{ record, total: await totalIn(call.deps, record, address) }];
   }
   const totals = new Map((await chain.registersOfWallet(address)).map(({ reg, total }) => [reg, total]));

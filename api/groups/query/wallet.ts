@@ -1,7 +1,8 @@
 // A wallet's transactions over several registers as one list: register after register, each with its kept total, so that a page reads only the
 // registers it touches.
 
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { ApiDeps } from '../../deps.js';
@@ -45,13 +46,15 @@ export function walletPage(
   call: ListCall,
   listing: PagedListing,
   shares: readonly WalletShare[],
-): { readonly skip: number; readonly top: number } | Issue {
+): Result<{ readonly skip: number; readonly top: number }> {
   const asked = askedPage(call, listing);
-  if (isIssue(asked) || asked.place === undefined) return asked;
+  if (isFailure(asked) || asked.place === undefined) return asked;
   const [registerId, inside] = asked.place.split('.');
   const found = shares.findIndex(({ record }) => record.id === registerId);
   if (found < 0)
-    return issue('CURSOR_INVALID', '/cursor', 'You do not see the register any more at which the page would begin.');
+    return fail(
+      issue('CURSOR_INVALID', '/cursor', 'You do not see the register any more at which the page would begin.'),
+    );
   return { skip: totalOf(shares.slice(0, found)) + Number(inside), top: asked.top };
 }
 

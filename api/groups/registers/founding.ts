@@ -1,11 +1,12 @@
 // From a request to a sealed docket 0: the steps that the one-call form and initiate/finalize share. Rules of attestation are core/register/genesis/genesis.ts;
 // the node's system wallet signs the genesis only after they passed.
 
-import type { Founding, GenesisSignature } from '../../../actors/ledger/ledger.js';
+import type { Founding } from '../../../actors/ledger/ledger.js';
 import { toBase64Url } from '../../../core/base/bytes.js';
 import { hashHex } from '../../../core/base/hash.js';
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import { ATTESTATIONS_MAX, REGISTRATIONS_PENDING_MAX } from '../../../core/base/limits/ledger/registers.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import {
   finalize,
@@ -58,23 +59,20 @@ export interface Begun {
 }
 
 /** The registration of a request that the caller may make: FORBIDDEN for another tenant or the purpose System, and the issues of `initiate`. */
-export async function begin(
-  call: ApiCall<ApiDeps>,
-  request: FoundingRequest,
-): Promise<Begun | readonly Issue[] | Issue> {
+export async function begin(call: ApiCall<ApiDeps>, request: FoundingRequest): Promise<Result<Begun>> {
   const { deps, caller } = call;
   const tenantId = request.tenantId ?? caller.organisationId;
   const problem = rightsProblem(call, request, tenantId) ?? registersProblem(deps, tenantId);
-  if (problem) return problem;
+  if (problem) return fail(problem);
   if (request.registerId !== undefined && deps.ledger.register(request.registerId))
-    return issue('REGISTER_IN_USE', '/registerId', 'This node has a register of this id.');
+    return fail(issue('REGISTER_IN_USE', '/registerId', 'This node has a register of this id.'));
   const owners = await attestorsOf(deps, request.owners, 'owners');
-  if (isIssue(owners)) return owners;
+  if (isFailure(owners)) return owners;
   const admins = await attestorsOf(deps, request.additionalAdmins ?? [], 'additionalAdmins');
-  if (isIssue(admins)) return admins;
+  if (isFailure(admins)) return admins;
   const registerId = request.registerId ?? newId(deps.random);
   const validators = seatsOf(deps, await ownSeat(deps, registerId), request.validators);
-  if (isIssue(validators)) return validators;
+  if (isFailure(validators)) return validators;
   const nonce = toBase64Url(deps.random.bytes(32));
   const registration = initiate(
     {
@@ -93,7 +91,7 @@ export async function begin(
       validators: validators.length,
     },
   );
-  if (Array.isArray(registration)) return registration;
+  if (isFailure(registration)) return registration;
   const pending = {
     registration: registration as Registration,
     advertise: request.advertise ?? false,
@@ -121,20 +119,22 @@ async function ownSeat(deps: ApiDeps, registerId: string): Promise<Validator> {
 }
 
 /** The seats of the first roster. Issues: BODY_INVALID without this node or with one named twice, PEER_NOT_FOUND, MESH_OFF. */
-function seatsOf(deps: ApiDeps, own: Validator, peerIds: readonly string[] | undefined): readonly Validator[] | Issue {
+function seatsOf(deps: ApiDeps, own: Validator, peerIds: readonly string[] | undefined): Result<readonly Validator[]> {
   if (peerIds === undefined) return [own];
   if (!peerIds.includes(own.peerId) || new Set(peerIds).size !== peerIds.length)
-    return issue('BODY_INVALID', '/validators', 'Name each validator once, and this node among them.');
+    return fail(issue('BODY_INVALID', '/validators', 'Name each validator once, and this node among them.'));
   const seats: Validator[] = [];
   for (const [i, peerId] of peerIds.entries()) {
     const seat = peerId === own.peerId ? own : deps.mesh.seatOf(peerId);
-    if (isIssue(seat)) return { ...seat, path: `/validators/${i}` };
+    if (isFailure(seat)) return fail({ ...seat.issue, path: `/validators/${i}` });
     const twin = seats.find(({ consensusKey }) => consensusKey === seat.consensusKey);
     if (twin)
-      return issue(
-        'BODY_INVALID',
-        `/validators/${i}`,
-        `The nodes ${twin.peerId} and ${peerId} have one consensus key, so that one was made from the data folder of the other: stop the copy.`,
+      return fail(
+        issue(
+          'BODY_INVALID',
+          `/validators/${i}`,
+          `The nodes ${twin.peerId} and ${peerId} have one consensus key, so that one was made from the data folder of the other: stop the copy.`,
+        ),
       );
     seats.push(seat);
   }
@@ -157,10 +157,12 @@ function nonceHash(nonce: string): string {
 }
 
 /** Operations that keep a registration for its second step; RATE_LIMITED when too many wait. */
-export async function keep({ deps }: ApiCall<ApiDeps>, begun: Begun): Promise<readonly KvOp[] | Issue> {
+export async function keep({ deps }: ApiCall<ApiDeps>, begun: Begun): Promise<Result<readonly KvOp[]>> {
   const { ops, left } = await deps.registrations.sweep(deps.clock.now());
   if (left >= REGISTRATIONS_PENDING_MAX)
-    return issue('RATE_LIMITED', '', 'Too many registrations wait for their attestations; try again in a minute.');
+    return fail(
+      issue('RATE_LIMITED', '', 'Too many registrations wait for their attestations; try again in a minute.'),
+    );
   return [...ops, deps.registrations.put(begun.pending), ...keyNames(deps, begun.attestors)];
 }
 
@@ -177,12 +179,9 @@ export function keyNames(deps: ApiDeps, attestors: readonly Attestor[]): KvOp[] 
 async function create({ ledger, mesh }: ApiDeps, founding: Founding, seats: readonly Validator[]) {
   if (seats.length === 1) return ledger.create(founding);
   const docket = await ledger.prepareGenesis(founding);
-  if ('length' in docket) return docket;
+  if (isFailure(docket)) return docket;
   const signatures = await mesh.collectAttestations(docket, seats);
-  const [problem] = signatures.filter(isIssue);
-  return problem
-    ? (signatures as readonly Issue[])
-    : ledger.create(founding, { docket, signatures: signatures as readonly GenesisSignature[] });
+  return isFailure(signatures) ? signatures : ledger.create(founding, { docket, signatures });
 }
 
 /** Checks the attestations, signs the genesis and seals it. Issues of `finalize`, of the system wallet and of the ledger. */
@@ -202,12 +201,12 @@ export async function found(
     },
     { nowMs: deps.clock.now(), validators: pending.validators ?? [deps.validator], verify: verifySync },
   );
-  if (Array.isArray(payload)) return payload as readonly Issue[];
+  if (isFailure(payload)) return payload;
   const identity = await deps.systemWallet.identity('quorate:register-control');
-  if (isIssue(identity)) return identity;
-  const draft = genesisDraft(payload as Exclude<typeof payload, Issue[]>, identity.address);
+  if (isFailure(identity)) return identity;
+  const draft = genesisDraft(payload, identity.address);
   const transaction = await systemTransaction(call, draft, 'Genesis');
-  if (isIssue(transaction) || 'length' in transaction) return transaction;
+  if (isFailure(transaction)) return transaction;
   const founding = {
     transaction,
     advertise: pending.advertise,
@@ -217,7 +216,7 @@ export async function found(
   const made = await withinRegisters(deps, registration.tenantId, () =>
     create(deps, founding, pending.validators ?? [deps.validator]),
   );
-  if ('length' in made) return made;
+  if (isFailure(made)) return made;
   return {
     registerId: registration.registerId,
     status: 'created' as const,

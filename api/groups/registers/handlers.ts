@@ -1,6 +1,7 @@
 // Registers: loads, asks core and the ledger, shapes. Tenant isolation is access.ts, founding is founding.ts.
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import { canonical } from '../../../core/base/json.js';
+import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { GENESIS_BLUEPRINT } from '../../../core/register/genesis/payload.js';
 import { GOVERNANCE_BLUEPRINT } from '../../../core/register/governance/operation.js';
 import { policyOf } from '../../../core/register/policy.js';
@@ -20,23 +21,23 @@ import { registerView } from './view.js';
 export const registerHandlers: Handlers<typeof registerRoutes, ApiDeps> = {
   async createRegister({ body }, call) {
     const owners = body.owners ?? (await defaultOwners(call));
-    if (isIssue(owners)) return owners;
+    if (isFailure(owners)) return owners;
     const begun = await begin(call, { ...body, owners });
-    if (isIssue(begun) || 'length' in begun) return begun;
+    if (isFailure(begun)) return begun;
     const { pending, attestors, nonce } = begun;
     const signedAttestations = await signAttestations(call, pending.registration, attestors);
-    if (isIssue(signedAttestations)) return signedAttestations;
+    if (isFailure(signedAttestations)) return signedAttestations;
     const made = await found(call, pending, { nonce, signedAttestations });
     const names = keyNames(call.deps, attestors);
-    if ('registerId' in made && names.length > 0) await call.deps.commit(names);
+    if (!isFailure(made) && names.length > 0) await call.deps.commit(names);
     return made;
   },
 
   async initiateRegister({ body }, call) {
     const begun = await begin(call, body);
-    if (isIssue(begun) || 'length' in begun) return begun;
+    if (isFailure(begun)) return begun;
     const ops = await keep(call, begun);
-    if (isIssue(ops)) return ops;
+    if (isFailure(ops)) return ops;
     await call.deps.commit(ops);
     const { registration } = begun.pending;
     return {
@@ -56,9 +57,9 @@ export const registerHandlers: Handlers<typeof registerRoutes, ApiDeps> = {
     const pending = deps.registrations.get(body.registerId);
     // A caller that did not initiate it gets the answer for a registration that does not exist.
     if (!pending || pending.initiatedBy !== caller.subject)
-      return issue('REGISTRATION_NOT_FOUND', '/registerId', 'No registration of yours waits under this id.');
+      return fail(issue('REGISTRATION_NOT_FOUND', '/registerId', 'No registration of yours waits under this id.'));
     const made = await found(call, pending, body);
-    if ('registerId' in made) await deps.commit([deps.registrations.del(body.registerId)]);
+    if (!isFailure(made)) await deps.commit([deps.registrations.del(body.registerId)]);
     return made;
   },
 
@@ -73,37 +74,37 @@ export const registerHandlers: Handlers<typeof registerRoutes, ApiDeps> = {
 
   getRegister({ params }, call) {
     const record = visibleRegister(call, params.registerId);
-    return isIssue(record) ? record : registerView(record, call.deps.chain);
+    return isFailure(record) ? record : registerView(record, call.deps.chain);
   },
 
   async updateRegister({ params, body }, call) {
     const record = ownedRegister(call, params.registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const changed = await call.deps.ledger.update(record.id, {
       ...(body.name === undefined ? {} : { name: body.name }),
       ...(body.description === undefined ? {} : { description: body.description }),
       ...(body.advertise === undefined ? {} : { advertise: body.advertise }),
       ...(body.status === undefined ? {} : { status: body.status }),
     });
-    return isIssue(changed) ? changed : registerView(changed, call.deps.chain);
+    return isFailure(changed) ? changed : registerView(changed, call.deps.chain);
   },
 
   async deleteRegister({ params, query }, call) {
     const record = deletable(call, params.registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     if (query.tenantId !== undefined && query.tenantId !== tenantHere(record))
-      return issue('FORBIDDEN', '/tenantId', 'The register belongs to another tenant.');
-    return call.deps.ledger.remove(record.id);
+      return fail(issue('FORBIDDEN', '/tenantId', 'The register belongs to another tenant.'));
+    return failIf(await call.deps.ledger.remove(record.id));
   },
 
   getGovernanceRoster({ params }, call) {
     const at = stateOf(call, params.registerId);
-    return isIssue(at) ? at : rosterView(call, at);
+    return isFailure(at) ? at : rosterView(call, at);
   },
 
   getRegisterPolicy({ params }, call) {
     const at = stateOf(call, params.registerId);
-    if (isIssue(at)) return at;
+    if (isFailure(at)) return at;
     const { policy, roster } = at.state;
     const defaults = policyOf(policyDraft(call.deps), roster.validators.length);
     return {
@@ -129,17 +130,17 @@ function ofTenant(
 }
 
 /** Deleting somebody else's register is a 403 (reference-facts 4.2.1), whether or not the caller sees it. */
-function deletable({ caller, deps }: ApiCall<ApiDeps>, registerId: string): RegisterRecord | Issue {
+function deletable({ caller, deps }: ApiCall<ApiDeps>, registerId: string): Result<RegisterRecord> {
   const record = deps.ledger.register(registerId);
-  if (!record || record.purging) return issue('REGISTER_NOT_FOUND', '/registerId', 'There is no such register.');
-  return isOfTenant(caller, record) ? record : issue('FORBIDDEN', '', 'The register belongs to another tenant.');
+  if (!record || record.purging) return fail(issue('REGISTER_NOT_FOUND', '/registerId', 'There is no such register.'));
+  return isOfTenant(caller, record) ? record : fail(issue('FORBIDDEN', '', 'The register belongs to another tenant.'));
 }
 
-function stateOf(call: ApiCall<ApiDeps>, registerId: string): At | Issue {
+function stateOf(call: ApiCall<ApiDeps>, registerId: string): Result<At> {
   const record = visibleRegister(call, registerId);
-  if (isIssue(record)) return record;
+  if (isFailure(record)) return record;
   const state = call.deps.ledger.state(registerId);
-  return isIssue(state) ? state : { record, state };
+  return isFailure(state) ? state : { record, state };
 }
 
 async function rosterView({ deps }: ApiCall<ApiDeps>, { record, state }: At) {
@@ -147,7 +148,7 @@ async function rosterView({ deps }: ApiCall<ApiDeps>, { record, state }: At) {
   const genesis = await deps.chain.byBlueprint(record.reg, GENESIS_BLUEPRINT, newest);
   const governance = await deps.chain.byBlueprint(record.reg, GOVERNANCE_BLUEPRINT, newest);
   const last = governance.items[0] ?? genesis.items[0];
-  if (!last) return issue('GOVERNANCE_ROSTER_NOT_SEALED', '', 'The genesis of the register is not sealed yet.');
+  if (!last) return fail(issue('GOVERNANCE_ROSTER_NOT_SEALED', '', 'The genesis of the register is not sealed yet.'));
   return {
     registerId: record.id,
     members: [...state.members],

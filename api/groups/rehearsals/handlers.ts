@@ -1,8 +1,9 @@
 // Rehearsals over HTTP: whose they are, the check of the draft before one begins, and the shape of the answers. The
 // rehearsal itself is in actors/rehearsal/.
 import { hashHex } from '../../../core/base/hash.js';
-import { type Issue, isIssue, isIssues, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { definitionOf } from '../../../core/blueprint/authoring/draft.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import type { RehearsalName } from '../../../storage/tables/workflow/rehearsals.js';
@@ -20,13 +21,13 @@ export const rehearsalHandlers: Handlers<typeof rehearsalRoutes, ApiDeps> = {
   async startRehearsal({ params, body }, call) {
     const { deps, caller } = call;
     const organisationId = organisationOf(caller);
-    if (organisationId === undefined) return issue('FORBIDDEN', '', 'Rehearsals belong to an organisation.');
+    if (organisationId === undefined) return fail(issue('FORBIDDEN', '', 'Rehearsals belong to an organisation.'));
     if (body.mode.toLowerCase() !== 'full')
-      return issue('REHEARSAL_MODE_UNSUPPORTED', '/mode', 'Only the mode full runs on the node.');
+      return fail(issue('REHEARSAL_MODE_UNSUPPORTED', '/mode', 'Only the mode full runs on the node.'));
     const draft = liveDraft(call, params.id);
-    if (isIssue(draft)) return draft;
+    if (isFailure(draft)) return draft;
     const checked = await deps.engine.run({ kind: 'check', blueprint: draft.document }, fairKey(call));
-    if (!('findings' in checked)) return checked;
+    if (isFailure(checked)) return checked;
     const blocking = findingsRefusal(checked);
     if (blocking) return blocked(blocking);
     const definition = definitionOf(draft.document, params.id, checked.hasCycles);
@@ -38,9 +39,9 @@ export const rehearsalHandlers: Handlers<typeof rehearsalRoutes, ApiDeps> = {
       hasCycles: checked.hasCycles,
       by: byOf(call),
     });
-    if (!isIssues(begun)) return reply(201, rehearsalBody(begun));
-    const reason = begun[0]?.message;
-    return begun[0]?.code === 'SANDBOX_UNAVAILABLE' ? refuse(begun, { reason }) : begun;
+    if (!isFailure(begun)) return reply(201, rehearsalBody(begun));
+    const reason = begun.issue?.message;
+    return begun.issue?.code === 'SANDBOX_UNAVAILABLE' ? refuse(begun.issues, { reason }) : begun;
   },
 
   async listRehearsals({ params }, { caller, deps }) {
@@ -52,36 +53,36 @@ export const rehearsalHandlers: Handlers<typeof rehearsalRoutes, ApiDeps> = {
 
   async getRehearsal({ params }, call) {
     const name = nameOf(call, params);
-    const found = isIssue(name) ? name : await call.deps.rehearsals.read(name);
-    return isIssue(found) ? found : rehearsalBody(found);
+    const found = isFailure(name) ? name : await call.deps.rehearsals.read(name);
+    return isFailure(found) ? found : rehearsalBody(found);
   },
 
   async discardRehearsal({ params }, call) {
     const name = nameOf(call, params);
-    if (!isIssue(name)) await call.deps.rehearsals.discard(name);
+    if (!isFailure(name)) await call.deps.rehearsals.discard(name);
     return reply(204, undefined);
   },
 
   async switchRehearsalRole({ params, body }, call) {
     const name = nameOf(call, params);
-    const found = isIssue(name) ? name : await call.deps.rehearsals.switchRole(name, body.role);
-    return isIssue(found) ? found : rehearsalBody(found);
+    const found = isFailure(name) ? name : await call.deps.rehearsals.switchRole(name, body.role);
+    return isFailure(found) ? found : rehearsalBody(found);
   },
 
   async submitRehearsalStep({ params, body }, call) {
     const name = nameOf(call, params);
-    if (isIssue(name)) return name;
+    if (isFailure(name)) return name;
     const { actionId, payload, vote, previousTransactionId } = body;
     const step = { actionId, payload: payload as JsonObject, vote, previousTransactionId, by: byOf(call) };
     const made = await call.deps.rehearsals.submit(name, step);
-    return isIssues(made) ? refusedStep(made) : rehearsalBody(made);
+    return isFailure(made) ? refusedStep(made.issues) : rehearsalBody(made);
   },
 
   async rejectRehearsalStep({ params, body }, call) {
     const name = nameOf(call, params);
-    if (isIssue(name)) return name;
+    if (isFailure(name)) return name;
     const made = await call.deps.rehearsals.reject(name, { ...body, by: byOf(call) });
-    return isIssues(made) ? refusedStep(made) : rehearsalBody(made);
+    return isFailure(made) ? refusedStep(made.issues) : rehearsalBody(made);
   },
 };
 
@@ -89,10 +90,10 @@ export const rehearsalHandlers: Handlers<typeof rehearsalRoutes, ApiDeps> = {
 function nameOf(
   { caller }: ApiCall<ApiDeps>,
   { id, rehearsalId }: { readonly id: string; readonly rehearsalId: string },
-): RehearsalName | Issue {
+): Result<RehearsalName> {
   const organisationId = organisationOf(caller);
   return organisationId === undefined
-    ? issue('REHEARSAL_NOT_FOUND', '/rehearsalId', 'Rehearsals belong to an organisation, and you have none.')
+    ? fail(issue('REHEARSAL_NOT_FOUND', '/rehearsalId', 'Rehearsals belong to an organisation, and you have none.'))
     : { organisationId, blueprintId: id, rehearsalId };
 }
 
@@ -110,10 +111,11 @@ function blocked({ issues, members }: Refusal): Refusal {
  * A step that cannot be done is one refusal with all its reasons; an issue that another time would change, or of a
  * thing that is not there, stays as it is.
  */
-function refusedStep(issues: readonly Issue[]): Refusal | readonly Issue[] {
+function refusedStep(issues: readonly Issue[]): Result<Refusal> {
   const [first] = issues;
   const status = first === undefined ? 500 : errorRow(first.code).status;
-  if (first === undefined || status >= 500 || status === 429 || first.code === 'REHEARSAL_NOT_FOUND') return issues;
+  if (first === undefined || status >= 500 || status === 429 || first.code === 'REHEARSAL_NOT_FOUND')
+    return fail(issues);
   const errors = issues.map(({ code, path, message }) => ({ code, path, message }));
   return refuse(issue('REHEARSAL_STEP_REFUSED', first.path, first.message), { errors });
 }

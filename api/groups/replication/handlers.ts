@@ -1,7 +1,8 @@
 // Replication: who may know and decide is visible.ts, following is the mesh, deleting and offering are the ledger.
 
 import type { ReplicaView } from '../../../actors/mesh/mesh.js';
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { parseCheckpoint } from '../../../core/register/checkpoint.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { isOfTenant } from '../../access/registers.js';
@@ -44,58 +45,58 @@ export const replicationHandlers: Handlers<typeof replicationRoutes, ApiDeps> = 
 
   async subscribeRegister({ params, body }, call) {
     if (body.mode === 'forward-only')
-      return issue(
-        'REPLICATION_MODE_UNSUPPORTED',
-        '/mode',
-        'Only full replicas exist: a part of a chain proves nothing.',
+      return fail(
+        issue('REPLICATION_MODE_UNSUPPORTED', '/mode', 'Only full replicas exist: a part of a chain proves nothing.'),
       );
     const { genesisHash } = body;
     const checkpoint = body.checkpoint === undefined ? undefined : parseCheckpoint(body.checkpoint);
     if (body.checkpoint !== undefined && !checkpoint)
-      return issue(
-        'BODY_INVALID',
-        '/checkpoint',
-        'A checkpoint is HASH@HEIGHT, with a height that is a number of a docket.',
+      return fail(
+        issue(
+          'BODY_INVALID',
+          '/checkpoint',
+          'A checkpoint is HASH@HEIGHT, with a height that is a number of a docket.',
+        ),
       );
     // Another organisation of this node has it: it stays the one that sees it.
     if (call.deps.ledger.register(params.registerId) && !mayKnow(call, params.registerId))
-      return issue('SUBSCRIPTION_EXISTS', '', 'This node has the register already.');
+      return fail(issue('SUBSCRIPTION_EXISTS', '', 'This node has the register already.'));
     const tenantId = call.caller.organisationId;
     const made = await call.deps.mesh.subscribe(params.registerId, {
       ...(genesisHash !== undefined && { genesisHash }),
       ...(checkpoint && { checkpoint }),
       ...(tenantId !== '' && { tenantId }),
     });
-    return isIssue(made) ? made : reply(201, subscriptionView(made, transactionsOf(call, made.registerId)));
+    return isFailure(made) ? made : reply(201, subscriptionView(made, transactionsOf(call, made.registerId)));
   },
 
   async unsubscribeRegister({ params, query }, call) {
     const { registerId } = params;
     const { mesh } = call.deps;
-    if (!mesh.status().isOn) return issue('MESH_OFF', '', 'The mesh of this node is switched off.');
-    if (mesh.replica(registerId) === undefined || !mayKnow(call, registerId)) return notSubscribed();
+    if (!mesh.status().isOn) return fail(issue('MESH_OFF', '', 'The mesh of this node is switched off.'));
+    if (mesh.replica(registerId) === undefined || !mayKnow(call, registerId)) return fail(notSubscribed());
     // The right to purge is asked first, so that a refusal leaves everything as it was.
     const record = query.purge ? managedRegister(call, registerId) : undefined;
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const refused = await mesh.unsubscribe(registerId);
-    if (refused !== undefined) return refused;
+    if (refused !== undefined) return fail(refused);
     if (record !== undefined) {
       const kept = await purge(call, record);
-      if (isIssue(kept)) return kept;
+      if (isFailure(kept)) return kept;
     }
     return { registerId, unsubscribed: true, cacheRetained: !query.purge };
   },
 
   purgeRegisterCache({ params }, call) {
     const record = managedRegister(call, params.registerId);
-    return isIssue(record) ? record : purge(call, record);
+    return isFailure(record) ? record : purge(call, record);
   },
 
   async advertiseRegister({ params, body }, call) {
     const record = managedRegister(call, params.registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const changed = await call.deps.ledger.update(record.id, { advertise: body.isPublic });
-    return isIssue(changed) ? changed : { registerId: changed.id, isPublic: changed.advertise };
+    return isFailure(changed) ? changed : { registerId: changed.id, isPublic: changed.advertise };
   },
 
   bulkAdvertise: ({ body }, call) => advertiseAll(call, body),
@@ -148,21 +149,21 @@ function cacheView(call: ApiCall<ApiDeps>, record: RegisterRecord) {
 async function purge(call: ApiCall<ApiDeps>, record: RegisterRecord) {
   const { deps } = call;
   const seated = isSeated(call, record.id);
-  if (isIssue(seated)) return seated;
-  if (seated) return issue('REGISTER_SEATED', '', 'This node validates the register; its data is needed.');
+  if (isFailure(seated)) return seated;
+  if (seated) return fail(issue('REGISTER_SEATED', '', 'This node validates the register; its data is needed.'));
   if (deps.mesh.replica(record.id)?.isSubscribed === true)
-    return issue('SUBSCRIPTION_EXISTS', '', 'The register is replicated here; unsubscribe first.');
+    return fail(issue('SUBSCRIPTION_EXISTS', '', 'The register is replicated here; unsubscribe first.'));
   const { docketCount, transactionCount } = cacheView(call, record);
   const refused = await deps.ledger.remove(record.id);
-  if (refused !== undefined) return refused;
+  if (refused !== undefined) return fail(refused);
   return { registerId: record.id, purged: true, transactionsRemoved: transactionCount, docketsRemoved: docketCount };
 }
 
 /** The sealed roster decides; a register whose state cannot be read is not purged, but deleted by name (DELETE /api/registers/{registerId}). */
-function isSeated({ deps }: ApiCall<ApiDeps>, registerId: string): boolean | Issue {
+function isSeated({ deps }: ApiCall<ApiDeps>, registerId: string): Result<boolean> {
   if (deps.mesh.replica(registerId)?.isSeated === true) return true;
   const state = deps.ledger.state(registerId);
-  if (isIssue(state)) return state;
+  if (isFailure(state)) return state;
   const { peerId } = deps.mesh.status();
   return state.roster.validators.some(
     (seat) => seat.consensusKey === deps.validator.consensusKey || (peerId !== '' && seat.peerId === peerId),
@@ -183,7 +184,7 @@ async function advertiseAll(call: ApiCall<ApiDeps>, { advertisements, fullSync }
   for (const { registerId, isPublic } of advertisements) wanted.set(registerId, isPublic);
   for (const registerId of wanted.keys()) {
     const record = managedRegister(call, registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
   }
   const counts = { processed: advertisements.length, added: 0, updated: 0, removed: 0 };
   for (const [registerId, isPublic] of wanted) {
@@ -193,7 +194,7 @@ async function advertiseAll(call: ApiCall<ApiDeps>, { advertisements, fullSync }
       continue;
     }
     const changed = await ledger.update(registerId, { advertise: isPublic });
-    if (isIssue(changed)) return changed;
+    if (isFailure(changed)) return changed;
     counts[isPublic ? 'added' : 'removed'] += 1;
   }
   return counts;

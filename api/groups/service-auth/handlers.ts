@@ -1,7 +1,7 @@
 // Tokens of services: asks whether the client is the one that it names, and issues. Everything is read in the turn in which the token is dated, so that a suspension
 // after it ends the token.
 import { sha256Hex } from '../../../core/base/hash.js';
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { resolvePath } from '../../../core/crypto/derivation/hd.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
@@ -69,22 +69,22 @@ export const serviceAuthHandlers: Handlers<typeof serviceAuthRoutes, ApiDeps> = 
     const { deps, caller, address } = call;
     const { purpose, registerId, transactionType, transactionId: txId, payloadHash } = body;
     const identity = await deps.systemWallet.identity(purpose);
-    if (isIssue(identity)) return identity;
-    if (identity.address !== params.address) return walletNotFound();
+    if (isFailure(identity)) return identity;
+    if (identity.address !== params.address) return fail(walletNotFound());
     const path = resolvePath(purpose);
-    if (isIssue(path)) return path;
+    if (isFailure(path)) return path;
     const signed = await deps.systemWallet.sign({
       ...{ purpose, registerId, transactionType, txId, digest: signingDigest(txId, payloadHash) },
       ...{ caller: caller.clientId, isOfService: true },
     });
     const details = { purpose, registerId, transactionType, txId, path, wallet: params.address };
     const row = deps.audit.record({
-      ...{ eventType: isIssue(signed) ? 'WalletAccessDenied' : 'WalletSigned', success: !isIssue(signed) },
+      ...{ eventType: isFailure(signed) ? 'WalletAccessDenied' : 'WalletSigned', success: !isFailure(signed) },
       ...{ organisationId: caller.organisationId || PLATFORM_ORGANISATION_ID, identityId: caller.clientId, address },
-      details: { ...details, ...(isIssue(signed) && { reason: signed.code }) },
+      details: { ...details, ...(isFailure(signed) && { reason: signed.issue.code }) },
     });
     await deps.commit([row]);
-    if (isIssue(signed)) return signed;
+    if (isFailure(signed)) return signed;
     const { publicKey, signatureValue, algorithm } = signed.entry;
     return {
       ...{ signature: signatureValue, publicKey, algorithm, signedBy: identity.address, derivationPath: path },
@@ -140,7 +140,7 @@ function memberToActFor(
     if (wanted !== undefined && wanted !== organisationId) continue;
     const identity = activeIdentity(deps, organisationId, membershipId);
     // A password that somebody else made lets its session do nothing but change it.
-    if (!isIssue(identity) && identity.mustChangePassword !== true) return identity.membership;
+    if (!isFailure(identity) && identity.mustChangePassword !== true) return identity.membership;
   }
   return fail(issue('USER_NOT_FOUND', '/delegatedUserId', 'There is no such user that the service could act for.'));
 }

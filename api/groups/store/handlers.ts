@@ -1,5 +1,6 @@
 // Gives the store of the running node to its operator, and leaves a row in the audit trail before the first byte.
 import { issue } from '../../../core/base/issue.js';
+import { fail } from '../../../core/base/result.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { storeRoutes } from './routes.js';
@@ -8,7 +9,7 @@ export const storeHandlers: Handlers<typeof storeRoutes, ApiDeps> = {
   backUpStore: async (_input, { caller, deps, address }) => {
     const body = deps.liveBackups.begin();
     if (body === undefined)
-      return issue('BACKUP_UNDERWAY', '', 'A backup of this node is being taken. Call again when it has ended.');
+      return fail(issue('BACKUP_UNDERWAY', '', 'A backup of this node is being taken. Call again when it has ended.'));
     try {
       await deps.commit([
         deps.audit.record({

@@ -3,6 +3,7 @@
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { canonical, type Json, type JsonObject } from '../../../core/base/json.js';
 import { TEMPLATE_BYTES_MAX, TEMPLATES_MAX } from '../../../core/base/limits/node/designs.js';
+import { fail, isFailure } from '../../../core/base/result.js';
 import { shippedTemplate, TEMPLATES } from '../../../core/blueprint/templates/shipped.js';
 import type { Template } from '../../../core/blueprint/templates/template.js';
 import { summaryOf } from '../../../storage/tables/workflow/templates.js';
@@ -34,33 +35,33 @@ export const templateHandlers: Handlers<typeof templateRoutes, ApiDeps> = {
 
   getTemplate({ params }, { deps, caller }) {
     const found = find(deps, caller, params.templateId);
-    return found ? view(found) : missing('/templateId');
+    return found ? view(found) : fail(missing('/templateId'));
   },
 
   listTemplateExamples({ params }, { deps, caller }) {
     const found = find(deps, caller, params.templateId);
-    if (!found) return missing('/templateId');
+    if (!found) return fail(missing('/templateId'));
     return { templateId: params.templateId, examples: found.template.examples };
   },
 
   async createTemplate({ body }, { deps, caller, address }) {
     const { organisationId } = caller;
     if (organisationId === '')
-      return issue('FORBIDDEN', '', 'A template belongs to an organisation; the caller has none.');
+      return fail(issue('FORBIDDEN', '', 'A template belongs to an organisation; the caller has none.'));
     const large = tooLarge(body, '');
-    if (large) return large;
+    if (large) return fail(large);
     const checked = await deps.engine.run(
       { kind: 'check-template', template: body as unknown as Json },
       fairKey({ caller, address }),
     );
-    if (!('errors' in checked)) return checked;
-    if (checked.errors.length > 0) return checked.errors;
+    if (isFailure(checked)) return checked;
+    if (checked.errors.length > 0) return fail(checked.errors);
     const template = body as unknown as Template;
     // From here to the commit nothing may wait: two callers must not take the last place or one id.
     if (shippedTemplate(template.id) || deps.templates.find(organisationId, template.id))
-      return issue('TEMPLATE_EXISTS', '/id', 'There is a template of this id.');
+      return fail(issue('TEMPLATE_EXISTS', '/id', 'There is a template of this id.'));
     if (deps.templates.list(organisationId).length >= TEMPLATES_MAX)
-      return issue('TEMPLATES_FULL', '', `An organisation keeps at most ${TEMPLATES_MAX} templates.`);
+      return fail(issue('TEMPLATES_FULL', '', `An organisation keeps at most ${TEMPLATES_MAX} templates.`));
     const createdAtMs = deps.clock.now();
     await deps.commit(deps.templates.add(organisationId, { template, createdBy: caller.subject, createdAtMs }));
     return view({ template, source: 'organisation', createdAtMs });
@@ -69,21 +70,22 @@ export const templateHandlers: Handlers<typeof templateRoutes, ApiDeps> = {
   async deleteTemplate({ params: { templateId } }, { deps, caller }) {
     if (!deps.templates.find(caller.organisationId, templateId))
       return shippedTemplate(templateId)
-        ? issue('FORBIDDEN', '/templateId', 'A template that comes with the program cannot be deleted.')
-        : missing('/templateId');
+        ? fail(issue('FORBIDDEN', '/templateId', 'A template that comes with the program cannot be deleted.'))
+        : fail(missing('/templateId'));
     await deps.commit(deps.templates.remove(caller.organisationId, templateId));
     return undefined;
   },
 
   async evaluateTemplate({ body: { templateId, parameters } }, { deps, caller, address }) {
     const found = find(deps, caller, templateId);
-    if (!found) return missing('/templateId');
+    if (!found) return fail(missing('/templateId'));
     const { template } = found;
     const made = await deps.engine.run(
       { kind: 'instantiate', template, parameters: parameters as JsonObject },
       fairKey({ caller, address }),
     );
-    if (!('blueprint' in made)) return 'errors' in made ? made.errors : made;
+    if (isFailure(made)) return made;
+    if ('errors' in made) return fail(made.errors);
     const { blueprint, findings } = made;
     const warnings = findings.map(({ severity, message, location }) => ({
       severity,
@@ -97,19 +99,19 @@ export const templateHandlers: Handlers<typeof templateRoutes, ApiDeps> = {
     const { template, templateId, parameters } = body;
     const key = fairKey({ caller, address });
     if ((template === undefined) === (templateId === undefined))
-      return issue('BODY_INVALID', '', 'Give a template, or a templateId with parameters.');
+      return fail(issue('BODY_INVALID', '', 'Give a template, or a templateId with parameters.'));
     if (template !== undefined) {
       const large = tooLarge(template, '/template');
-      if (large) return large;
+      if (large) return fail(large);
       const checked = await deps.engine.run({ kind: 'check-template', template: template as Json }, key);
-      return 'errors' in checked ? result(checked.errors, '/template') : checked;
+      return isFailure(checked) ? checked : result(checked.errors, '/template');
     }
     const found = find(deps, caller, templateId as string);
-    if (!found) return missing('/templateId');
+    if (!found) return fail(missing('/templateId'));
     const given = { template: found.template, parameters: (parameters ?? {}) as JsonObject };
     const made = await deps.engine.run({ kind: 'instantiate', ...given }, key);
-    if ('blueprint' in made) return result([], '');
-    return 'errors' in made ? result(made.errors, '') : made;
+    if (isFailure(made)) return made;
+    return result('errors' in made ? made.errors : [], '');
   },
 };
 

@@ -1,6 +1,6 @@
 // Tokens of others: looks, commits, shows.
 import { sha256Hex } from '../../../core/base/hash.js';
-import { isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import { audienceOf, issuerOf } from '../../../core/tenant/claims.js';
@@ -21,7 +21,7 @@ export const tokenHandlers: Handlers<typeof tokenRoutes, ApiDeps> = {
     const family = familyOf(deps, body.token);
     if (family) return refreshShown(deps, family, sha256Hex(body.token));
     const owner = await deps.tokens.verify(body.token);
-    if (isIssue(owner)) return INACTIVE;
+    if (isFailure(owner)) return INACTIVE;
     const { kind, tier, subject: sub, scope, clientId, tokenId: jti, organisationId, roles, actsFor } = owner;
     const { installation } = deps.config;
     return {
@@ -45,7 +45,7 @@ export const tokenHandlers: Handlers<typeof tokenRoutes, ApiDeps> = {
 
   async revokeOrganizationTokens({ body }, call) {
     const organisation = administered(call, body.organizationId);
-    if (isIssue(organisation)) return fail(organisation);
+    if (isFailure(organisation)) return organisation;
     await revoke(call, `org:${organisation.id}`, { organizationId: organisation.id });
     return { success: true, message: 'The tokens of the organisation do not work any more.' };
   },
@@ -76,7 +76,7 @@ function refreshShown(deps: ApiDeps, family: RefreshFamily, tokenHash: string) {
     state === 'good' &&
     !deps.sessions.isRevoked(token) &&
     !deps.tokens.isEarly(token) &&
-    !isIssue(activeIdentity(deps, organisationId, subject));
+    !isFailure(activeIdentity(deps, organisationId, subject));
   if (!isGood) return INACTIVE;
   return {
     active: true,

@@ -1,6 +1,6 @@
 // One-time codes: loads, asks core/tenant/factors, commits, shows. Rows are read in the turn in which they are written.
-import { isIssue, issue } from '../../../core/base/issue.js';
-import { isFailure } from '../../../core/base/result.js';
+import { issue } from '../../../core/base/issue.js';
+import { fail, isFailure } from '../../../core/base/result.js';
 import type { Totp } from '../../../core/tenant/factors/factors.js';
 import {
   BACKUP_CODE_BYTES,
@@ -26,10 +26,10 @@ export const totpHandlers: Handlers<typeof totpRoutes, ApiDeps> = {
 
   async setUpTotp(_, { deps, caller }) {
     const user = deps.tenants.user(caller.platformUserId);
-    if (!user) return issue('USER_NOT_FOUND', '', 'The user does not exist any more.');
+    if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
     const before = deps.factors.of(user.id);
     if (before.totp?.verifiedAt !== undefined)
-      return issue('TOTP_ENABLED', '', 'The account has one-time codes: switch them off first.');
+      return fail(issue('TOTP_ENABLED', '', 'The account has one-time codes: switch them off first.'));
     const secret = base32(deps.random.bytes(TOTP_SECRET_BYTES));
     const backupCodes = Array.from({ length: BACKUP_CODES }, () => base32(deps.random.bytes(BACKUP_CODE_BYTES)));
     const totp: Totp = {
@@ -48,10 +48,10 @@ export const totpHandlers: Handlers<typeof totpRoutes, ApiDeps> = {
     const id = caller.platformUserId;
     const before = deps.factors.of(id);
     const { totp } = before;
-    if (totp === undefined || totp.verifiedAt !== undefined) return NOT_SET_UP;
+    if (totp === undefined || totp.verifiedAt !== undefined) return fail(NOT_SET_UP);
     const nowMs = deps.clock.now();
     const step = stepOf(body.code, { secret: deps.factorSecrets.open(id, totp.secret), lastStep: 0 }, nowMs);
-    if (step === undefined) return issue('SECOND_FACTOR_FAILED', '/code', 'The code is wrong, or is over.');
+    if (step === undefined) return fail(issue('SECOND_FACTOR_FAILED', '/code', 'The code is wrong, or is over.'));
     const verified = { ...totp, verifiedAt: new Date(nowMs).toISOString(), lastStep: step };
     await deps.commit([deps.factors.put(id, { ...before, totp: verified }), recordOf(call, 'TwoFactorEnabled')]);
     return { success: true, message: 'Sign-ins ask for a one-time code from now on.' };
@@ -60,7 +60,7 @@ export const totpHandlers: Handlers<typeof totpRoutes, ApiDeps> = {
   async disableTotp(_, call) {
     const { deps, caller } = call;
     const { totp, ...others } = deps.factors.of(caller.platformUserId);
-    if (!totp) return NOT_SET_UP;
+    if (!totp) return fail(NOT_SET_UP);
     await deps.commit([deps.factors.put(caller.platformUserId, others), recordOf(call, 'TwoFactorDisabled')]);
     return { success: true, message: 'Sign-ins ask for no one-time code any more.' };
   },
@@ -78,7 +78,7 @@ export const totpHandlers: Handlers<typeof totpRoutes, ApiDeps> = {
 
 async function shown({ deps, address }: ApiCall<ApiDeps>, code: Omit<ShownCode, 'address'>) {
   const session = await showCode(deps, { ...code, address });
-  return session instanceof Refusal || isFailure(session) || isIssue(session) ? session : sessionView(session);
+  return session instanceof Refusal || isFailure(session) ? session : sessionView(session);
 }
 
 function recordOf({ deps, caller, address }: ApiCall<ApiDeps>, eventType: 'TwoFactorEnabled' | 'TwoFactorDisabled') {

@@ -2,9 +2,10 @@
 // docket that is proven, and gives the loop back in between.
 import { setImmediate as turn } from 'node:timers/promises';
 import { fromHex } from '../../../core/base/bytes.js';
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import { EVIDENCE_ROSTER_CHANGES_MAX } from '../../../core/base/limits/ledger/consensus.js';
 import { pathBy, verifyInclusion } from '../../../core/base/merkle.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { buildEvidence, type Evidence, type RosterChange } from '../../../core/register/evidence/evidence.js';
 import { changeAt, governanceLedger } from '../../../core/register/governance/rows.js';
 import type { StoredDocket } from '../../../storage/chain/chain-read.js';
@@ -31,19 +32,21 @@ export async function evidenceAt(
   chain: Chain,
   reg: number,
   at: EvidenceWanted & { readonly height: number; readonly index: number },
-): Promise<Evidence | Issue> {
+): Promise<Result<Evidence>> {
   const last = Math.min(chain.head(reg)?.height ?? -1, (at.forkedFrom ?? Number.POSITIVE_INFINITY) - 1);
   if (at.head !== undefined && at.head > last)
-    return issue('DOCKET_NOT_FOUND', '/head', `Docket ${at.head} is not sealed here; the newest is docket ${last}.`);
+    return fail(
+      issue('DOCKET_NOT_FOUND', '/head', `Docket ${at.head} is not sealed here; the newest is docket ${last}.`),
+    );
   const isHead = at.head !== undefined && at.head >= at.height;
   const head = chain.docket(reg, isHead ? (at.head as number) : last);
   const anchor = isHead || at.head === undefined ? undefined : chain.docket(reg, at.head);
   const genesis = await chain.sealed(reg, 0);
   const sealed = at.height === 0 ? genesis : await chain.sealed(reg, at.height);
   if (!genesis || !sealed || !head)
-    return issue('TRANSACTION_NOT_FOUND', '/txId', 'The transaction is not sealed here.');
+    return fail(issue('TRANSACTION_NOT_FOUND', '/txId', 'The transaction is not sealed here.'));
   const rosterChanges = await rosterChangesBelow(chain, reg, head.header.height);
-  if (isIssue(rosterChanges)) return rosterChanges;
+  if (isFailure(rosterChanges)) return rosterChanges;
   const heights = [at.height, 0, ...rosterChanges.map(({ header }) => header.height)];
   const paths = await pathsTo(chain, reg, { head, heights: [...heights, ...(anchor ? [anchor.header.height] : [])] });
   return buildEvidence({
@@ -58,7 +61,7 @@ export async function evidenceAt(
 }
 
 /** Every change of the validator roster below a height, oldest first. */
-async function rosterChangesBelow(chain: Chain, reg: number, height: number): Promise<RosterChange[] | Issue> {
+async function rosterChangesBelow(chain: Chain, reg: number, height: number): Promise<Result<RosterChange[]>> {
   const view = chain.view(reg);
   const found: RosterChange[] = [];
   const { changes } = governanceLedger(view);
@@ -68,11 +71,13 @@ async function rosterChangesBelow(chain: Chain, reg: number, height: number): Pr
     if (!change || change.height >= height) break;
     if (!change.roster) continue;
     const docket = chain.docket(reg, change.height);
-    if (!docket) return unavailable('A docket that changed the roster is not readable on this node.');
+    if (!docket) return fail(unavailable('A docket that changed the roster is not readable on this node.'));
     const { header, certificate } = docket;
     if (header.rosterHash === header.nextRosterHash) continue;
     if (found.length === EVIDENCE_ROSTER_CHANGES_MAX)
-      return unavailable(`Evidence holds ${EVIDENCE_ROSTER_CHANGES_MAX} changes of the roster, and there are more.`);
+      return fail(
+        unavailable(`Evidence holds ${EVIDENCE_ROSTER_CHANGES_MAX} changes of the roster, and there are more.`),
+      );
     found.push({ header, certificate, roster: change.roster });
   }
   return found;

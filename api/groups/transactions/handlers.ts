@@ -1,7 +1,8 @@
 // Transactions: bodies to the ledger, sealed rows to views. The right to submit is decided by signatures and rules; the right to read, by api/access/registers.ts.
 
 import { fromHex, isHex, toBase64 } from '../../../core/base/bytes.js';
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
+import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { type DraftSubmission, fillDraft, type Prepared, prepare } from '../../../core/transaction/kinds/build.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
@@ -27,9 +28,9 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
   submitTransaction({ params, body }, call) {
     const { deps, durable } = call;
     if (body.registerId !== undefined && body.registerId !== params.registerId)
-      return issue('BODY_INVALID', '/registerId', 'The body names another register than the path.');
+      return fail(issue('BODY_INVALID', '/registerId', 'The body names another register than the path.'));
     const tx = transactionIn(body);
-    if ('length' in tx) return refuse(tx, { definitive: true });
+    if (isFailure(tx)) return refuse(tx.issues, { definitive: true });
     const submitted = admitSubmission(call, tx, body.priority);
     if (!durable) return submitted.then((outcome) => answerOf(tx, outcome));
     return submitted.then(async (outcome) => answerOf(tx, outcome, await isSpread(deps.mesh, tx, outcome)));
@@ -44,9 +45,9 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
   prepareTransaction({ body }, call) {
     const draft = { createdAt: isoTime(call.deps.clock.now()), ...body } as unknown as DraftSubmission;
     const prepared = prepare(filled(call, draft));
-    if ('length' in prepared) return prepared;
+    if (isFailure(prepared)) return prepared;
     const problems = preparedProblems(call, prepared);
-    if (problems.length > 0) return problems;
+    if (problems.length > 0) return fail(problems);
     const { transactionId, payloadHash, digest, statementDigest, submission } = prepared;
     return {
       transactionId,
@@ -60,9 +61,9 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
 
   async listTransactions({ params, query }, call) {
     const record = visibleRegister(call, params.registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const asked = growingPage(call, { params, query });
-    if (isIssue(asked)) return asked;
+    if (isFailure(asked)) return asked;
     const at = asked.at(0);
     const { chain, ledger } = call.deps;
     const { items, total } = await commonPage(ledger.forkedFrom(record.id), at, (page) =>
@@ -80,48 +81,48 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
 
   getTransaction({ params }, call) {
     const record = visibleRegister(call, params.registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const sealed = sealedOf(call, record, params.txId);
-    return isIssue(sealed) ? sealed : sealedView(sealed);
+    return isFailure(sealed) ? sealed : sealedView(sealed);
   },
 
   getReceipt: ({ params }, call) => receiptOf(call, params),
 
   async getEvidence({ params, query }, call) {
     const record = visibleRegister(call, params.registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const sealed = sealedOf(call, record, params.txId);
-    if (isIssue(sealed)) return sealed;
+    if (isFailure(sealed)) return sealed;
     const evidence = await evidenceAt(call.deps.chain, record.reg, {
       ...sealed,
       head: query.head,
       forkedFrom: call.deps.ledger.forkedFrom(record.id),
     });
-    return isIssue(evidence) ? evidence : { ...evidence };
+    return isFailure(evidence) ? evidence : { ...evidence };
   },
 
   publishBlueprint: ({ params, body }, call) => publish(call, params.registerId, body),
 
   getLatestPublication({ params }, call) {
     const record = visibleRegister(call, params.registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const latest = call.deps.chain.view(record.reg).state(STATE_KEY.blueprint(params.blueprintId))?.['latest'];
     if (typeof latest !== 'string')
-      return issue('PUBLICATION_NOT_FOUND', '/blueprintId', 'The register has no publication of this blueprint.');
+      return fail(issue('PUBLICATION_NOT_FOUND', '/blueprintId', 'The register has no publication of this blueprint.'));
     // On a split chain nobody knows the newest one before a branch is chosen; an older one is no answer.
     const view = publicationView(call.deps, record, latest);
-    return isIssue(view) ? { ...view, path: '/blueprintId' } : view;
+    return isFailure(view) ? fail({ ...view.issue, path: '/blueprintId' }) : view;
   },
 
   getPublication({ params }, call) {
     const record = visibleRegister(call, params.registerId);
-    return isIssue(record) ? record : publicationView(call.deps, record, params.txId);
+    return isFailure(record) ? record : publicationView(call.deps, record, params.txId);
   },
 };
 
 /** The faults that every reader would suspect in a plain payload, for a caller who sees the register. */
 function preparedProblems(call: ApiCall<ApiDeps>, { unsigned }: Prepared): readonly Issue[] {
-  return isIssue(visibleRegister(call, unsigned.header.registerId)) ? [] : plainProblems(call.deps, unsigned);
+  return isFailure(visibleRegister(call, unsigned.header.registerId)) ? [] : plainProblems(call.deps, unsigned);
 }
 
 /** Pin and instance that the register implies, for a caller who sees it: what is not visible must not show in an answer. */
@@ -131,12 +132,13 @@ function filled(call: ApiCall<ApiDeps>, draft: DraftSubmission): DraftSubmission
   if (registerId === undefined || blueprintId === undefined || actionId === undefined) return draft;
   if (previous !== undefined && !isHex(previous, 32)) return draft;
   const record = visibleRegister(call, registerId);
-  return isIssue(record) ? draft : fillDraft(draft, call.deps.chain.view(record.reg));
+  return isFailure(record) ? draft : fillDraft(draft, call.deps.chain.view(record.reg));
 }
 
 /** A sealed transaction; TRANSACTION_NOT_FOUND, or REGISTER_FORKED for one above the last common docket of a split chain. */
-function sealedOf({ deps }: ApiCall<ApiDeps>, record: RegisterRecord, txId: string): SealedTransaction | Issue {
+function sealedOf({ deps }: ApiCall<ApiDeps>, record: RegisterRecord, txId: string): Result<SealedTransaction> {
   const sealed = deps.chain.transaction(record.reg, txId);
-  if (!sealed) return issue('TRANSACTION_NOT_FOUND', '/txId', 'No sealed transaction of this register has this id.');
-  return splitIssue(deps, record, { height: sealed.height, path: '/txId' }) ?? sealed;
+  if (!sealed)
+    return fail(issue('TRANSACTION_NOT_FOUND', '/txId', 'No sealed transaction of this register has this id.'));
+  return failIf(splitIssue(deps, record, { height: sealed.height, path: '/txId' })) ?? sealed;
 }

@@ -1,7 +1,7 @@
 // One change of a member of an organisation at a time: whether somebody else could administer it is read and acted upon
 // before the next change begins, so that two administrators cannot take each other away.
 import { KeyedMutex } from '../../../actors/workflow/background/keyed-mutex.js';
-import { isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { endsSessions, isKeeper, memberChangeProblem } from '../../../core/tenant/members/change.js';
@@ -22,7 +22,7 @@ const turnsOf = new WeakMap<Tenants, KeyedMutex>();
 
 export function memberOf(call: ApiCall<ApiDeps>, params: MemberParams): Result<Membership> {
   const organisation = administered(call, params.organizationId);
-  if (isIssue(organisation)) return fail(organisation);
+  if (isFailure(organisation)) return organisation;
   const member = call.deps.tenants.membership(organisation.id, params.userId);
   return member ?? fail(issue('USER_NOT_FOUND', '/userId', 'There is no such user.'));
 }

@@ -1,5 +1,5 @@
 // Users of an organisation. An administrator acts in its own organisation only, a SystemAdmin in all; a foreign one looks missing.
-import { isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { checkRoles, type Role } from '../../../core/tenant/roles.js';
 import type { Membership } from '../../../core/tenant/user.js';
@@ -14,7 +14,7 @@ import type { userRoutes } from './routes.js';
 export const userHandlers: Handlers<typeof userRoutes, ApiDeps> = {
   async listUsers({ params, query }, call) {
     const organisation = administered(call, params.organizationId);
-    if (isIssue(organisation)) return organisation;
+    if (isFailure(organisation)) return organisation;
     const { items, totalCount } = await call.deps.tenants.memberPage(organisation.id, query);
     return { users: items.map(userView), totalCount };
   },
@@ -48,10 +48,12 @@ export const userHandlers: Handlers<typeof userRoutes, ApiDeps> = {
     if (isFailure(member)) return member;
     const { deps, caller, address } = call;
     const user = deps.tenants.user(member.platformUserId);
-    if (!user) return issue('USER_NOT_FOUND', '/userId', 'There is no such user.');
+    if (!user) return fail(issue('USER_NOT_FOUND', '/userId', 'There is no such user.'));
     // A user may be a member of many organisations. If each could lift the lock, whoever got it into his own could guess its password without end.
     if (user.memberships[0]?.organisationId !== member.organisationId && !isAllowed('RequireSystemAdmin', caller))
-      return issue('FORBIDDEN', '/userId', 'The first organisation of a user unlocks its account, or a SystemAdmin.');
+      return fail(
+        issue('FORBIDDEN', '/userId', 'The first organisation of a user unlocks its account, or a SystemAdmin.'),
+      );
     deps.attempts.forget(user.email);
     await deps.commit([
       deps.audit.record({

@@ -1,5 +1,5 @@
 // The design-level routes: each is another door to what the validator group does.
-import { isIssue } from '../../../core/base/issue.js';
+import { isFailure } from '../../../core/base/result.js';
 import { visibleRegister } from '../../access/registers.js';
 import { controlSeat, processNow, seatsOf } from '../../access/seats.js';
 import type { Handlers } from '../../define.js';
@@ -20,7 +20,7 @@ const control =
   (act: Control): ControlHandler =>
   async ({ params }, call) => {
     const seat = await controlSeat(call, params.registerId, act);
-    return isIssue(seat) ? seat : seatView(seat);
+    return isFailure(seat) ? seat : seatView(seat);
   };
 
 export const validationHandlers: Handlers<typeof validationRoutes, ApiDeps> = {
@@ -29,9 +29,9 @@ export const validationHandlers: Handlers<typeof validationRoutes, ApiDeps> = {
   async validateDocket({ body }, call) {
     const { registerId } = body.docket.header;
     const record = visibleRegister(call, registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const sealed = sealedDocketOf(body, registerId);
-    const issues = isIssue(sealed) ? [sealed] : await call.deps.ledger.checkDocket(record.id, sealed);
+    const issues = isFailure(sealed) ? sealed.issues : await call.deps.ledger.checkDocket(record.id, sealed);
     return {
       isValid: issues.length === 0,
       docketHash: body.docket.hash,
@@ -43,12 +43,12 @@ export const validationHandlers: Handlers<typeof validationRoutes, ApiDeps> = {
 
   submitGenesis({ body }, call) {
     const tx = transactionIn(body);
-    return 'length' in tx ? tx : submitGenesis(call, tx);
+    return isFailure(tx) ? tx : submitGenesis(call, tx);
   },
 
   listPending({ params, query }, call) {
     const record = visibleRegister(call, params.registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const { total, items } = call.deps.ledger.pending(record.id, skipOf(query));
     const { page, pageSize } = query;
     return { registerId: record.id, page, pageSize, total, transactions: items.map((tx) => transactionView(tx)) };

@@ -1,6 +1,6 @@
 // The validator service: rights over a register by tenant (api/access/registers.ts), then the ledger. Seats and pools have no rules here.
 
-import { isIssue } from '../../../core/base/issue.js';
+import { isFailure } from '../../../core/base/result.js';
 import { ownedRegister, visibleRegister } from '../../access/registers.js';
 import { controlSeat, processNow, seatsOf } from '../../access/seats.js';
 import type { Handlers } from '../../define.js';
@@ -19,22 +19,22 @@ export const validatorHandlers: Handlers<typeof validatorRoutes, ApiDeps> = {
 
   getMemPool({ params }, call) {
     const record = visibleRegister(call, params.registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const pool = call.deps.ledger.pool(record.id);
-    return isIssue(pool) ? pool : poolView(record.id, pool);
+    return isFailure(pool) ? pool : poolView(record.id, pool);
   },
 
   getValidatorReceipt: ({ params }, call) => receiptOf(call, params),
 
   async startValidator({ body }, call) {
     const seat = await controlSeat(call, body.registerId, 'start');
-    if (isIssue(seat)) return seat;
+    if (isFailure(seat)) return seat;
     return { registerId: body.registerId, status: 'Started', message: `The validator is ${seat.state.toLowerCase()}.` };
   },
 
   async stopValidator({ body }, call) {
     const seat = await controlSeat(call, body.registerId, 'stop');
-    if (isIssue(seat)) return seat;
+    if (isFailure(seat)) return seat;
     return {
       registerId: body.registerId,
       status: 'Stopped',
@@ -46,16 +46,16 @@ export const validatorHandlers: Handlers<typeof validatorRoutes, ApiDeps> = {
 
   getValidatorStatus({ params }, call) {
     const record = ownedRegister(call, params.registerId);
-    if (isIssue(record)) return record;
+    if (isFailure(record)) return record;
     const seat = call.deps.ledger.seat(record.id);
-    return isIssue(seat) ? seat : seatView(seat);
+    return isFailure(seat) ? seat : seatView(seat);
   },
 
   processPool: ({ params }, call) => processNow(call, params.registerId),
 
   async acceptAmnesia({ params }, call) {
     const seat = await controlSeat(call, params.registerId, 'accept-amnesia');
-    return isIssue(seat) ? seat : seatView(seat);
+    return isFailure(seat) ? seat : seatView(seat);
   },
 
   getClock: (_, { deps }) => deps.clockWatch.view(),

@@ -1,7 +1,8 @@
 // The evidence against the validators of a register, as a reader sees it, and the operator's choice of a branch after a
 // fork. Judgements are in core/.
 import type { MisbehaviourReport } from '../../../actors/ledger/ledger.js';
-import { type Issue, isIssue } from '../../../core/base/issue.js';
+
+import { type Failure, isFailure } from '../../../core/base/result.js';
 import { commonHeight, forkHeight } from '../../../core/mesh/fork.js';
 import { evidenceHashOf, type MemberEvidence, offenceOf } from '../../../core/register/annex.js';
 import { ownedRegister, visibleRegister } from '../../access/registers.js';
@@ -10,9 +11,9 @@ import type { ApiDeps } from '../../deps.js';
 
 export async function misbehaviourOf(call: ApiCall<ApiDeps>, registerId: string) {
   const record = visibleRegister(call, registerId);
-  if (isIssue(record)) return record;
+  if (isFailure(record)) return record;
   const report = await call.deps.ledger.misbehaviour(record.id);
-  return isIssue(report) ? report : misbehaviourView(record.id, report);
+  return isFailure(report) ? report : misbehaviourView(record.id, report);
 }
 
 export async function acceptFork(
@@ -20,9 +21,9 @@ export async function acceptFork(
   { registerId, docketHash }: { readonly registerId: string; readonly docketHash: string },
 ) {
   const record = ownedRegister(call, registerId);
-  if (isIssue(record)) return record;
+  if (isFailure(record)) return record;
   const accepted = await call.deps.ledger.acceptFork(record.id, docketHash);
-  return isIssue(accepted) ? (accepted as Issue) : misbehaviourOf(call, record.id);
+  return isFailure(accepted) ? (accepted as Failure) : misbehaviourOf(call, record.id);
 }
 
 function misbehaviourView(registerId: string, { faulted, pending, fork, claims }: MisbehaviourReport) {

@@ -1,8 +1,8 @@
 // Wallets over both forms of the specification: loads, asks core, commits, shapes. Rights are core/wallet/access.ts.
 import { toBase64 } from '../../../core/base/bytes.js';
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import { ORGANISATION_WALLET_GRANT_MS } from '../../../core/base/limits/node/wallets.js';
-import { isFailure } from '../../../core/base/result.js';
+import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { canSee, manageProblem } from '../../../core/wallet/access.js';
 import {
   changeWallet,
@@ -40,7 +40,7 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
     if (isFailure(algorithm)) return algorithm;
     const organisation = body.organizationId;
     if (organisation !== undefined && organisation !== caller.organisationId)
-      return issue('FORBIDDEN', '/organizationId', 'Your token is not for this organisation.');
+      return fail(issue('FORBIDDEN', '/organizationId', 'Your token is not for this organisation.'));
     const made = await makeWallet(deps, {
       words: freshWords(deps.random, 24),
       algorithm,
@@ -49,7 +49,7 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
       description: body.description,
       ...(organisation === undefined ? personal(call) : ownedBy(call, organisation)),
     });
-    if (isIssue(made)) return made;
+    if (isFailure(made)) return made;
     const { id, address, name, createdAt } = made;
     return { id, walletAddress: address, title: name, keyType: keyTypeOf(algorithm), createdAt: isoTime(createdAt) };
   },
@@ -60,7 +60,7 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
     const hybrid = body.enableHybrid ?? body.pqcAlgorithm !== undefined;
     const words = freshWords(call.deps.random, body.wordCount ?? 24);
     const made = await makeWallet(call.deps, { ...body, words, algorithm, hybrid, ...personal(call) });
-    if (isIssue(made)) return made;
+    if (isFailure(made)) return made;
     return {
       wallet: walletView(made),
       mnemonicWords: words.split(' '),
@@ -75,7 +75,8 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
     const words = body.mnemonicWords.join(' ');
     const hybrid = body.enableHybrid ?? false;
     const made = await makeWallet(call.deps, { ...body, words, algorithm, hybrid, ...personal(call) });
-    if (isIssue(made)) return made.code === 'MNEMONIC_INVALID' ? { ...made, path: '/mnemonicWords' } : made;
+    if (isFailure(made))
+      return made.issue.code === 'MNEMONIC_INVALID' ? fail({ ...made.issue, path: '/mnemonicWords' }) : made;
     return walletView(made);
   },
 
@@ -93,12 +94,12 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
 
   getWallet({ params }, call) {
     const wallet = visible(call, params.address);
-    return isIssue(wallet) ? wallet : walletView(wallet);
+    return isFailure(wallet) ? wallet : walletView(wallet);
   },
 
   async updateWallet({ params, body }, call) {
     const wallet = managed(call, params.address);
-    if (isIssue(wallet)) return wallet;
+    if (isFailure(wallet)) return wallet;
     const changed = changeWallet(wallet, body, call.deps.clock.now());
     await call.deps.commit(call.deps.wallets.put(changed));
     return walletView(changed);
@@ -106,30 +107,32 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
 
   async deleteWallet({ params }, call) {
     const first = managed(call, params.address);
-    if (isIssue(first)) return first;
+    if (isFailure(first)) return first;
     const grants = await call.deps.wallets.grantsOf(first);
     // Read again, because another request may have changed it meanwhile.
     const wallet = managed(call, params.address);
-    if (isIssue(wallet)) return wallet;
+    if (isFailure(wallet)) return wallet;
     await call.deps.commit(call.deps.wallets.remove(deleteWallet(wallet, call.deps.clock.now()), grants));
     return undefined;
   },
 
   generateWalletAddress: () =>
-    issue(
-      'NOT_IMPLEMENTED',
-      '',
-      'A wallet has one address. Derive further keys from the recovery words, or sign with a derivationPath.',
+    fail(
+      issue(
+        'NOT_IMPLEMENTED',
+        '',
+        'A wallet has one address. Derive further keys from the recovery words, or sign with a derivationPath.',
+      ),
     ),
 
   async signWithWallet({ params, body }, call) {
     const signed = await signWith(call, params.id, body);
-    return isIssue(signed) ? signed : signatureView(signed, call);
+    return isFailure(signed) ? signed : signatureView(signed, call);
   },
 
   async signWithAddress({ params, body }, call) {
     const signed = await signWith(call, params.address, body);
-    return isIssue(signed) ? signed : signatureView(signed, call);
+    return isFailure(signed) ? signed : signatureView(signed, call);
   },
 
   encryptWithWallet({ params, body }, call) {
@@ -138,13 +141,13 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
       recipient: body.recipientWalletId,
       members: ['/data', '/recipientWalletId'],
     });
-    if (isIssue(made)) return made;
+    if (isFailure(made)) return made;
     return { encryptedData: made.sealed, recipientWalletId: made.recipient.id, algorithm: ENVELOPE_ALGORITHM };
   },
 
   async decryptWithWallet({ params, body }, call) {
     const opened = await decryptWith(call, params.id, { payload: body.encryptedData, member: '/encryptedData' });
-    return isIssue(opened) ? opened : { data: opened.plaintext, timestamp: isoTime(call.deps.clock.now()) };
+    return isFailure(opened) ? opened : { data: opened.plaintext, timestamp: isoTime(call.deps.clock.now()) };
   },
 
   encryptWithAddress({ params, body }, call) {
@@ -153,7 +156,7 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
       recipient: body.recipientAddress,
       members: ['/payload', '/recipientAddress'],
     });
-    if (isIssue(made)) return made;
+    if (isFailure(made)) return made;
     return {
       encryptedPayload: made.sealed,
       recipientAddress: made.recipient.address,
@@ -166,7 +169,7 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
       payload: body.encryptedPayload,
       member: '/encryptedPayload',
     });
-    if (isIssue(opened)) return opened;
+    if (isFailure(opened)) return opened;
     return {
       decryptedPayload: opened.plaintext,
       decryptedBy: opened.wallet.address,
@@ -176,7 +179,7 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
 
   async verifyWalletSignature({ body }, call) {
     const isValid = await verifySignature(call, body);
-    return isIssue(isValid) ? isValid : { isValid };
+    return isFailure(isValid) ? isValid : { isValid };
   },
 };
 
@@ -208,14 +211,14 @@ function ownedBy({ caller, deps }: ApiCall<ApiDeps>, organisationId: string) {
   };
 }
 
-function visible(call: ApiCall<ApiDeps>, name: string): Wallet | Issue {
+function visible(call: ApiCall<ApiDeps>, name: string): Result<Wallet> {
   const wallet = call.deps.wallets.find(name);
-  return wallet && canSee(standingOf(call, wallet)) ? wallet : walletNotFound();
+  return wallet && canSee(standingOf(call, wallet)) ? wallet : fail(walletNotFound());
 }
 
-function managed(call: ApiCall<ApiDeps>, name: string): Wallet | Issue {
+function managed(call: ApiCall<ApiDeps>, name: string): Result<Wallet> {
   const wallet = call.deps.wallets.find(name);
-  return wallet ? (manageProblem(standingOf(call, wallet)) ?? wallet) : walletNotFound();
+  return wallet ? (failIf(manageProblem(standingOf(call, wallet))) ?? wallet) : fail(walletNotFound());
 }
 
 function cursorOf(after: string | undefined): { createdAt: number; address: string } | undefined {

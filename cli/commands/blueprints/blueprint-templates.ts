@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { isObject, type Json, type JsonObject } from '../../../core/base/json.js';
 import { nearest } from '../../../core/base/nearest.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { Blueprint } from '../../../core/blueprint/definition/types.js';
 import { openRoles } from '../../../core/blueprint/plan/role-candidates.js';
 import { shippedTemplate, TEMPLATES } from '../../../core/blueprint/templates/shipped.js';
@@ -83,7 +84,7 @@ const create: Command = {
     const { input } = context;
     const found = await templateIn(context);
     const made = instantiate(found, await parametersIn(context, found));
-    if (Array.isArray(made)) throw failed(made, { hint: `Parameters: quorate blueprint template ${found.id}` });
+    if (isFailure(made)) throw failed(made.issues, { hint: `Parameters: quorate blueprint template ${found.id}` });
     const blueprint = { id: input.text('id') ?? randomUUID(), ...(made as Blueprint) };
     const { participants, actions } = blueprint;
     await give(context, blueprint, {

@@ -1,9 +1,9 @@
 // Scenarios of a blueprint, walked through in memory with a clock that the file moves: no node, no keys, and the rules
 // of the ledger.
 import { existsSync } from 'node:fs';
-import type { Issue } from '../../../core/base/issue.js';
-import { isIssue } from '../../../core/base/issue.js';
+
 import { escapePointer } from '../../../core/base/json.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { delegatedProblem } from '../../../core/blueprint/names/delegated-amount.js';
 import { openRoles } from '../../../core/blueprint/plan/role-candidates.js';
@@ -49,9 +49,8 @@ async function scenariosIn(context: Context): Promise<readonly Scenario[]> {
   if (file !== '-' && !existsSync(file)) throw unwritten(file);
   const { value, source } = await readDocument(context, file);
   const scenarios = readScenarios(value);
-  const [first] = scenarios;
-  if (!isIssue(first)) return scenarios as readonly Scenario[];
-  throw failed(scenarios as readonly Issue[], { hint: `${source} was not run. Its form is in docs/scenarios.md.` });
+  if (!isFailure(scenarios)) return scenarios;
+  throw failed(scenarios.issues, { hint: `${source} was not run. Its form is in docs/scenarios.md.` });
 }
 
 /** No template brings scenarios. */

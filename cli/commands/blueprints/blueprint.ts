@@ -1,8 +1,8 @@
 // Work on blueprints with no node and no network: check one, draw it, try an action of it. The engine of the ledger
 // answers, so what passes here means the same on a register.
 import { hashHex } from '../../../core/base/hash.js';
-import type { Issue } from '../../../core/base/issue.js';
 import { isObject, type Json, type JsonObject } from '../../../core/base/json.js';
+import { isFailure } from '../../../core/base/result.js';
 import { graphSvg } from '../../../core/blueprint/authoring/graph-svg.js';
 import { graphMermaid, graphText } from '../../../core/blueprint/authoring/graph-text.js';
 import { placeText } from '../../../core/blueprint/authoring/place-text.js';
@@ -110,7 +110,7 @@ const attempt: Command = {
       languageOf(definition) === 2
         ? execute2({ ...asked, facts: { runs: runsIn(previous), time: {} } })
         : execute({ ...asked, previous });
-    if (Array.isArray(result)) throw failed(result as readonly Issue[], { hint: 'Nothing was submitted.' });
+    if (isFailure(result)) throw failed(result.issues, { hint: 'Nothing was submitted.' });
     out.show(result, () => executedText(result as Executed));
   },
 };

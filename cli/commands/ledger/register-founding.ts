@@ -2,8 +2,8 @@
 // finalize) when an owner signs elsewhere. The attestation of an owner is checked here before a key touches it.
 import type { Client } from '../../../api/client/client.js';
 import { fromHex, isUuid, toBase64 } from '../../../core/base/bytes.js';
-import { isIssue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
+import { isFailure } from '../../../core/base/result.js';
 import { parseAddress } from '../../../core/crypto/keys/address.js';
 import { type AttestationData, attestationDigest } from '../../../core/register/genesis/genesis.js';
 import { type Command, CommandError, type Context, EXIT, type Option } from '../../command/command.js';
@@ -250,7 +250,7 @@ function entryOf(
 async function attestHere(context: Context, { attestationData, dataToSign }: ToSign) {
   const address = attestationData.subject.slice(attestationData.subject.lastIndexOf(':') + 1);
   const parsed = parseAddress(address);
-  if (isIssue(parsed)) throw new CommandError(`${address} is not an address`);
+  if (isFailure(parsed)) throw new CommandError(`${address} is not an address`);
   const pair = await keyOf(context, { address, algorithm: parsed.algorithm });
   return {
     publicKey: toBase64(pair.publicKey),

@@ -2,9 +2,9 @@
 // says, so that nobody signs another transaction than the one in front of them; secrets stay on this machine.
 import type { Client } from '../../../api/client/client.js';
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
-import { isIssue } from '../../../core/base/issue.js';
 import { canonical, type Json, type JsonObject } from '../../../core/base/json.js';
 import { BATCH_MAX, WAIT_SECONDS_MAX } from '../../../core/base/limits/node/requests.js';
+import { isFailure } from '../../../core/base/result.js';
 import { parseAddress } from '../../../core/crypto/keys/address.js';
 import { isSignatureAlgorithm, SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
 import {
@@ -176,7 +176,7 @@ export async function documentFor(context: Context, draft: DraftSubmission): Pro
 async function draftIn(context: Context): Promise<DraftSubmission> {
   const { input } = context;
   const sender = input.needed('sender');
-  if (isIssue(parseAddress(sender)))
+  if (isFailure(parseAddress(sender)))
     throw new CommandError(`"${sender}" is not a wallet address`, { exit: EXIT.usage, hint: 'It begins with qr1.' });
   const recipients = input.list('recipient');
   const { value: payload } = await readDocument(context, input.needed('payload'));
@@ -198,7 +198,7 @@ async function draftIn(context: Context): Promise<DraftSubmission> {
 
 function preparedHere({ terminal }: Context, draft: DraftSubmission): Prepared {
   const prepared = prepareDraft({ ...draft, createdAt: new Date(terminal.now()).toISOString() });
-  if (Array.isArray(prepared)) throw failed(prepared);
+  if (isFailure(prepared)) throw failed(prepared.issues);
   return prepared as Prepared;
 }
 
@@ -225,7 +225,7 @@ async function preparedThere(context: Context, draft: DraftSubmission): Promise<
 function recomputed(members: Members): Prepared {
   const { transactionId: _id, payloadHash: _hash, signatures: _signatures, ...draft } = members;
   const prepared = prepareDraft(draft as unknown as DraftSubmission);
-  if (Array.isArray(prepared)) throw failed(prepared);
+  if (isFailure(prepared)) throw failed(prepared.issues);
   return prepared as Prepared;
 }
 
@@ -254,7 +254,7 @@ interface Signed {
 async function signedHere(context: Context, prepared: Prepared, further: boolean): Promise<Signed> {
   const { senderWallet } = prepared.submission as { readonly senderWallet: string };
   const parsed = parseAddress(senderWallet);
-  if (isIssue(parsed)) throw failed(parsed);
+  if (isFailure(parsed)) throw failed(parsed.issues);
   const pair = further
     ? await localKey(context, furtherAlgorithm(context))
     : await keyOf(context, { address: senderWallet, algorithm: parsed.algorithm });
@@ -290,7 +290,7 @@ async function signedThere(context: Context, prepared: Prepared, further: boolea
         data: toBase64(fromHex(digest)),
         isPreHashed: true,
         derivationPath: input.text('path'),
-        hybridMode: (!further && !isIssue(parsed) && parsed.algorithm.includes('+')) || undefined,
+        hybridMode: (!further && !isFailure(parsed) && parsed.algorithm.includes('+')) || undefined,
       }),
     });
   const signed = await sign(prepared.digest);

@@ -2,8 +2,8 @@
 // Making them is tx-making.ts.
 import type { Client } from '../../../api/client/client.js';
 import { utf8 } from '../../../core/base/bytes.js';
-import { isIssue } from '../../../core/base/issue.js';
 import { canonical } from '../../../core/base/json.js';
+import { isFailure } from '../../../core/base/result.js';
 import { parseCheckpoint } from '../../../core/register/checkpoint.js';
 import { decodeTransaction } from '../../../core/transaction/form/encode.js';
 import { instanceIdOf } from '../../../core/transaction/kinds/action.js';
@@ -117,7 +117,7 @@ async function openingFor(context: Context, remote: Remote, { transaction }: Evi
   if (pointers.length === 0 && isNamed) throw new CommandError('--wallet needs --open', { exit: EXIT.usage });
   if (pointers.length === 0) return undefined;
   const tx = decodeTransaction(utf8(canonical(transaction)));
-  if (isIssue(tx) || kindOf(tx.header).kind !== 'action')
+  if (isFailure(tx) || kindOf(tx.header).kind !== 'action')
     throw new CommandError('only actions of a workflow have parts to open', { exit: EXIT.usage });
   const { opening, statement } = await remote.client.openInstanceParts({
     params: { instanceId: instanceIdOf(tx) },

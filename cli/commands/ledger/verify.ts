@@ -4,6 +4,7 @@
 import { isHex } from '../../../core/base/bytes.js';
 import type { Issue } from '../../../core/base/issue.js';
 import { isObject, type Json } from '../../../core/base/json.js';
+import { isFailure } from '../../../core/base/result.js';
 import { durationMs } from '../../../core/blueprint/definition/duration.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { type Checkpoint, checkpointText, parseCheckpoint } from '../../../core/register/checkpoint.js';
@@ -42,9 +43,11 @@ const verify: Command = {
     if (changes > CHANGES_QUICK)
       out.note(`Checking the signatures of ${changes} changes of the validator roster: this may take some seconds.`);
     const proof = verifyEvidence(document.value, verifySync, known);
-    if (Array.isArray(proof)) {
-      out.show({ verdict: 'invalid', issues: proof }, '');
-      throw failed(proof, { hint: HINTS[proof[0]?.code ?? ''] ?? 'Ask for it again from a node that you trust.' });
+    if (isFailure(proof)) {
+      out.show({ verdict: 'invalid', issues: proof.issues }, '');
+      throw failed(proof.issues, {
+        hint: HINTS[proof.issue.code] ?? 'Ask for it again from a node that you trust.',
+      });
     }
     const proven = proof as EvidenceProof;
     const payload = input.flag('payload') ? payloadOf(objectIn(document).transaction) : undefined;

@@ -1,8 +1,9 @@
 // Another primary wallet of a participant, whose key is on another node or with another person: it signs the version
 // that names it, and the primary wallet of now publishes that. Wallets of one node need neither (participant publish).
 import { fromBase64 } from '../../../core/base/bytes.js';
-import { type Issue, isIssue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { encapsulationDigest } from '../../../core/register/people/encapsulation.js';
 import { checkRecord, type ParticipantRecord } from '../../../core/register/people/participants.js';
@@ -85,7 +86,7 @@ const change: Command = {
     const { input, out } = context;
     const registerId = input.arg('register');
     const record = signedIn(registerId, (await readDocument(context, input.arg('file'))).value);
-    if (isIssue(record)) throw failed(record);
+    if (isFailure(record)) throw failed(record.issues);
     const remote = await connect(context);
     const { participantId, version, addresses, organizationName, participantName, metadata, primaryProof } = record;
     const { latest } = await remote.client.getParticipant({ params: { registerId, participantId } });
@@ -111,17 +112,19 @@ const change: Command = {
 export const participantPrimaryCommands: readonly Command[] = [prove, change];
 
 /** VAL_PARTICIPANT_001 for what is no record, 006 for one that its primary wallet did not sign for this register. */
-function signedIn(registerId: string, value: Json): ParticipantRecord | Issue {
+function signedIn(registerId: string, value: Json): Result<ParticipantRecord> {
   const [problem] = checkRecord(value);
-  if (problem) return problem;
+  if (problem) return fail(problem);
   const record = value as unknown as ParticipantRecord;
   const primary = record.addresses.find((one) => one.primary);
   const [key, signature] = [fromBase64(primary?.publicKey ?? ''), fromBase64(record.primaryProof ?? '')];
   const digest = primaryDigest(registerId, record);
   if (primary && key && signature && verifySync(primary.algorithm, key, digest, signature)) return record;
-  return {
-    code: 'VAL_PARTICIPANT_006',
-    path: '/primaryProof',
-    message: 'The version is not signed by its primary wallet for this register (quorate participant prove-primary).',
-  };
+  return fail(
+    issue(
+      'VAL_PARTICIPANT_006',
+      '/primaryProof',
+      'The version is not signed by its primary wallet for this register (quorate participant prove-primary).',
+    ),
+  );
 }

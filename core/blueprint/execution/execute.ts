@@ -1,8 +1,9 @@
 // The whole engine in one call: validate, calculate, route, disclose. Pure, and the same on a node, on a validator and
 // in a browser: it imports no platform.
 
-import { type Issue, isIssue, isIssues, issue } from '../../base/issue.js';
+import { type Issue, issue } from '../../base/issue.js';
 import { canonical, escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import { patternWork } from '../../schema/pattern-cost.js';
 import { actionOf } from '../definition/conformance.js';
 import { languageOf } from '../definition/language.js';
@@ -51,28 +52,29 @@ export interface Executed {
  * published; LOGIC_INVALID and LOGIC_LIMIT with pointers under `/actions/<index>`. The definition has passed
  * `checkDefinition`.
  */
-export function execute(execution: Execution): Executed | readonly Issue[] {
+export function execute(execution: Execution): Result<Executed> {
   const { definition, actionId, payload, previous = {}, statedBy } = execution;
-  if (languageOf(definition) === 2) return [READS_RUNS];
+  if (languageOf(definition) === 2) return fail(READS_RUNS);
   const action = actionOf(definition, actionId);
-  if (!action) return [issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.')];
-  if (!isObject(payload)) return [issue('VAL_SCHEMA_004', '/payload', 'The payload of an action is an object.')];
+  if (!action) return fail(issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.'));
+  if (!isObject(payload)) return fail(issue('VAL_SCHEMA_004', '/payload', 'The payload of an action is an object.'));
   const at = `/actions/${definition.actions.indexOf(action)}`;
   const budget = logicBudget();
   const operands = operandsOf(definition, action, { previous, payload, statedBy });
   const run = calculate(action, operands.data, budget);
-  const calculated = isIssues(run) ? [] : run.calculated;
-  const data = isIssues(run) ? payload : recorded(payload, run.data, calculated);
+  const calculated = isFailure(run) ? [] : run.calculated;
+  const data = isFailure(run) ? payload : recorded(payload, run.data, calculated);
   // A payload of the wrong form often cannot be calculated with: then its errors say more than the calculation's.
   const { refused } = operands;
   const invalid = validate(definition, action, data).filter(({ path }) => !refused.some((one) => one.path === path));
   const errors = [...refused, ...invalid];
-  if (errors.length > 0) return errors.map((found) => (found.code === 'VAL_SCHEMA_005' ? below(at, found) : found));
-  if (isIssues(run)) return run.map((found) => below(at, found));
+  if (errors.length > 0)
+    return fail(errors.map((found) => (found.code === 'VAL_SCHEMA_005' ? below(at, found) : found)));
+  if (isFailure(run)) return run.mapIssues((found) => below(at, found));
   const decision = route(definition, action, { data: run.data, budget });
-  if (isIssue(decision)) return [below(at, decision)];
+  if (isFailure(decision)) return fail(below(at, decision.issue));
   const due = statedFor(definition, action, data);
-  if (isIssue(due)) return [due];
+  if (isFailure(due)) return due;
   return { data, calculated, decision, disclosures: disclose(definition, action, data) };
 }
 
@@ -93,31 +95,32 @@ export interface Execution2 extends Pick<Execution, 'definition' | 'actionId' | 
  * of a rule reads the one fact that was resolved when the definition was published, and an operand that is not there or
  * of another type ends it (LOGIC_ABSENT, LOGIC_TYPE). The definition has passed `checkExecution`.
  */
-export function execute2({ definition, actionId, payload, facts }: Execution2): Executed | readonly Issue[] {
+export function execute2({ definition, actionId, payload, facts }: Execution2): Result<Executed> {
   const action = actionOf(definition, actionId);
-  if (!action) return [issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.')];
-  if (!isObject(payload)) return [issue('VAL_SCHEMA_004', '/payload', 'The payload of an action is an object.')];
+  if (!action) return fail(issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.'));
+  if (!isObject(payload)) return fail(issue('VAL_SCHEMA_004', '/payload', 'The payload of an action is an object.'));
   const at = `/actions/${definition.actions.indexOf(action)}`;
   const budget = logicBudget();
   const given = { ...facts, input: payload };
   const run = calculate2({ definition, action, facts: given }, budget);
-  const calculated = isIssues(run) ? [] : run.calculated;
-  const data = isIssues(run) ? payload : recorded(payload, run.data, calculated);
+  const calculated = isFailure(run) ? [] : run.calculated;
+  const data = isFailure(run) ? payload : recorded(payload, run.data, calculated);
   const refused = refusedMembers(action, payload);
   // A member that could not be calculated is no fault of the payload.
-  const missing = isIssues(run)
+  const missing = isFailure(run)
     ? Object.keys(action.calculations ?? {}).map((name) => `/payload/${escapePointer(name)}`)
     : [];
   const known = new Set([...refused.map(({ path }) => path), ...missing]);
   const invalid = validate(definition, action, data).filter(({ path }) => !known.has(path));
   const errors = [...refused, ...invalid.map((found) => withCalculated(found, data, calculated))];
-  if (errors.length > 0) return errors.map((found) => (found.code === 'VAL_SCHEMA_005' ? below(at, found) : found));
-  if (isIssues(run)) return run.map((found) => below(at, found));
+  if (errors.length > 0)
+    return fail(errors.map((found) => (found.code === 'VAL_SCHEMA_005' ? below(at, found) : found)));
+  if (isFailure(run)) return run.mapIssues((found) => below(at, found));
   // Votes decide; one of them alone states nothing of that.
   const decision = approvalOf(definition, action)
     ? { completedActionId: action.id, nextActions: [] }
     : route2(definition, action, { facts: { ...given, calculated: run.data }, budget });
-  if (isIssue(decision)) return [below(at, decision)];
+  if (isFailure(decision)) return fail(below(at, decision.issue));
   return { data, calculated, decision, disclosures: disclose(definition, action, data) };
 }
 

@@ -1,7 +1,7 @@
 // Where an action leads with its data. Routes are tried in their order; the same data gives the same decision on every
 // node. It decides nothing about who may act.
-import type { Issue } from '../../base/issue.js';
 import type { Json, JsonObject } from '../../base/json.js';
+import { fail, type Result } from '../../base/result.js';
 import type { Action, Definition, Route, RoutingDecision } from '../definition/types.js';
 import type { Facts } from '../logic/facts.js';
 import { evaluate } from '../logic/logic.js';
@@ -20,10 +20,10 @@ export function route(
   definition: Definition,
   action: Action,
   { data, budget = logicBudget() }: { readonly data: JsonObject; readonly budget?: Budget },
-): RoutingDecision | Issue {
+): Result<RoutingDecision> {
   return decide(definition, action, (condition) => {
     const found = evaluate(condition, data, budget);
-    return 'issue' in found ? found.issue : truthy(found.value);
+    return 'issue' in found ? fail(found.issue) : truthy(found.value);
   });
 }
 
@@ -35,19 +35,19 @@ export function route2(
   definition: Definition,
   action: Action,
   { facts, budget }: { readonly facts: Facts; readonly budget: Budget },
-): RoutingDecision | Issue {
+): Result<RoutingDecision> {
   const rules = typesOf(definition).rulesOf(action);
   return decide(definition, action, (_, at) => {
     const found = holds2(rules.get(at) as RuleOfDefinition, facts, budget);
-    return 'issue' in found ? found.issue : found.holds;
+    return 'issue' in found ? fail(found.issue) : found.holds;
   });
 }
 
 function decide(
   definition: Definition,
   action: Action,
-  holds: (condition: Json, at: string) => boolean | Issue,
-): RoutingDecision | Issue {
+  holds: (condition: Json, at: string) => Result<boolean>,
+): Result<RoutingDecision> {
   const routes = routesOf(definition, action);
   for (const [i, candidate] of routes.entries()) {
     const conditional = hasCondition(candidate);
@@ -57,7 +57,7 @@ function decide(
     }
     const at = conditionAt(action, i);
     const found = holds(candidate.condition as Json, at);
-    if (typeof found !== 'boolean') return { ...found, path: at };
+    if (typeof found !== 'boolean') return found.mapIssues((one) => ({ ...one, path: at }));
     if (found) return decision(action, candidate, { i, reasonCode: 'ConditionMatched' });
   }
   const i = routes.findIndex((candidate) => candidate.isDefault === true);

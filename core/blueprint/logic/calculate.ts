@@ -2,6 +2,7 @@
 // canonical JSON sorts members, and the same definition must give the same values wherever it was read.
 import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, type Json, type JsonObject } from '../../base/json.js';
+import { fail, type Result } from '../../base/result.js';
 import type { Action } from '../definition/types.js';
 import { evaluate } from './logic.js';
 import { readsOf } from './logic-reads.js';
@@ -22,15 +23,15 @@ export function calculate(
   action: Pick<Action, 'calculations'>,
   data: JsonObject,
   budget: Budget = logicBudget(),
-): Calculated | readonly Issue[] {
+): Result<Calculated> {
   const order = calculationOrder(action);
-  if ('cycle' in order) return [cycleIssue(order.cycle)];
+  if ('cycle' in order) return fail(cycleIssue(order.cycle));
   const rules = action.calculations as Readonly<Record<string, Json>>;
   // One copy for all fields: a copy for each took seconds where the data is large.
   let result = order.fields.length > 0 ? { ...data } : data;
   for (const field of order.fields) {
     const found = evaluate(rules[field] as Json, result, budget);
-    if ('issue' in found) return [{ ...found.issue, path: `/calculations/${escapePointer(field)}` }];
+    if ('issue' in found) return fail({ ...found.issue, path: `/calculations/${escapePointer(field)}` });
     // A field that reads the data as a whole may have it as its value, and is the last: the order has one such field at
     // the most.
     if (readsOf(rules[field] as Json).whole) result = { ...result };

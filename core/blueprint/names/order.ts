@@ -1,7 +1,7 @@
 // The calculations of an action in language 2: in the order of what they read, whatever the spelling or place in a
 // file, each on the results before it.
-import type { Issue } from '../../base/issue.js';
 import { escapePointer, type Json } from '../../base/json.js';
+import { fail, type Result } from '../../base/result.js';
 import type { Action, Definition } from '../definition/types.js';
 import { type Calculated, type CalculationOrder, cycleIssue, orderBy } from '../logic/calculate.js';
 import type { Facts } from '../logic/facts.js';
@@ -42,15 +42,15 @@ export interface Calculating {
  * The calculated fields alone. Issues: those of `evaluate2` at `/calculations/<field>`, the first only: what came after
  * could depend on it.
  */
-export function calculate2({ definition, action, facts }: Calculating, budget: Budget): Calculated | readonly Issue[] {
+export function calculate2({ definition, action, facts }: Calculating, budget: Budget): Result<Calculated> {
   const order = calculationOrder2(definition, action);
-  if ('cycle' in order) return [cycleIssue(order.cycle)];
+  if ('cycle' in order) return fail(cycleIssue(order.cycle));
   const rules = typesOf(definition).rulesOf(action);
   let calculated: Readonly<Record<string, Json>> = {};
   for (const field of order.fields) {
     const path = `/calculations/${escapePointer(field)}`;
     const found = evaluate2(rules.get(path) as RuleOfDefinition, { ...facts, calculated }, budget);
-    if ('issue' in found) return [{ ...found.issue, path }];
+    if ('issue' in found) return fail({ ...found.issue, path });
     // Unlike assignment this makes an own member of every name.
     calculated = { ...calculated, ...Object.fromEntries([[field, found.value]]) };
   }

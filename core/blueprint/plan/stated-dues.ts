@@ -2,9 +2,10 @@
 // clear, and which they are. A run that states the date states the due time too: each party states its own data only,
 // and every node knows when a timer is due, also where no party led the workflow to it. Pure.
 
-import { type Issue, issue } from '../../base/issue.js';
+import { issue } from '../../base/issue.js';
 import { escapePointer, hasOnly, type Json, type JsonObject } from '../../base/json.js';
 import { APPROVAL_WEIGHT_MAX } from '../../base/limits/ledger/constants.js';
+import { fail, type Result } from '../../base/result.js';
 import { dayOf, instantOf, offsetOf } from '../../values/date.js';
 import type { Action, ActionTimer, ApprovalVoter, Definition } from '../definition/types.js';
 import { approvalOf, asWritten, weightKey } from './approval.js';
@@ -145,14 +146,14 @@ export function statedFor(
   definition: Definition,
   action: Action,
   data: JsonObject,
-): Readonly<Record<string, string>> | Issue {
+): Result<Readonly<Record<string, string>>> {
   const found: Record<string, string> = {};
   for (const { key, member, dueOf, form } of statedBy(definition, action)) {
     const dueMs = dueOf(Object.hasOwn(data, member) ? (data[member] as Json) : undefined);
     if (dueMs === undefined) {
       const what = form.name === 'time' ? 'A timer counts from' : 'The weight of a vote is';
       const message = `${what} ${JSON.stringify(member)}, which ${form.asks}.`;
-      return issue('VAL_FLOW_002', '/payload', message);
+      return fail(issue('VAL_FLOW_002', '/payload', message));
     }
     found[key] = form.textOf(dueMs);
   }

@@ -6,6 +6,7 @@ import { escapePointer, isObject, type Json, type JsonObject } from '../../base/
 import { BLUEPRINT_ACTIONS_MAX } from '../../base/limits/ledger/definitions.js';
 import { TEMPLATE_EXAMPLES_MAX, TEMPLATE_PARAMETERS_MAX } from '../../base/limits/node/designs.js';
 import { nearest } from '../../base/nearest.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import { checkBlueprint } from '../check/check.js';
 import type { Blueprint } from '../definition/types.js';
 import { schemaCost, schemaErrors } from '../schemas/schema-check.js';
@@ -72,18 +73,18 @@ const TEMPLATE_SCHEMA: JsonObject = {
  * `/parameters`; TEMPLATE_INVALID and TEMPLATE_LIMIT below `/template/body`; TEMPLATE_INVALID below `/blueprint` for
  * what these parameters make wrong. The template has passed `checkTemplate`.
  */
-export function instantiate(template: Template, parameters: JsonObject): Blueprint | readonly Issue[] {
+export function instantiate(template: Template, parameters: JsonObject): Result<Blueprint> {
   const values = merged(template.defaults, parameters);
   const wrong = parameterIssues(template, values);
-  if (wrong.length > 0) return wrong;
+  if (wrong.length > 0) return fail(wrong);
   const made = expand(template.body, new Map(Object.entries(values)), '/template/body');
-  if ('issue' in made) return [made.issue];
+  if ('issue' in made) return fail(made.issue);
   const { metadata, ...rest } = made.value as JsonObject;
   const source = { 'x-template': template.id, 'x-template-version': String(template.version) };
   const blueprint: JsonObject = { ...rest, metadata: { ...(isObject(metadata) ? metadata : {}), ...source } };
   const errors = checkBlueprint(blueprint).filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return blueprint as unknown as Blueprint;
-  return errors.map(({ location, message }) => issue('TEMPLATE_INVALID', `/blueprint${location}`, message));
+  return fail(errors.map(({ location, message }) => issue('TEMPLATE_INVALID', `/blueprint${location}`, message)));
 }
 
 function merged(defaults: JsonObject, over: JsonObject): JsonObject {
@@ -134,10 +135,8 @@ export function checkTemplate(value: Json): readonly Issue[] {
     if (seen.has(name)) issues.push(bad(`/examples/${i}/name`, 'Two examples have one name.'));
     seen.add(name);
     const made = instantiate(template, parameters);
-    if (Array.isArray(made))
-      issues.push(
-        ...(made as readonly Issue[]).map((found) => bad(`/examples/${i}`, `${found.path}: ${found.message}`)),
-      );
+    if (isFailure(made))
+      issues.push(...made.issues.map((found) => bad(`/examples/${i}`, `${found.path}: ${found.message}`)));
   }
   return issues;
 }

@@ -5,6 +5,7 @@ import { type Issue, issue } from '../../base/issue.js';
 import { canonical, hasOnly, type Json } from '../../base/json.js';
 import { DELIVERY_RUNS_MAX } from '../../base/limits/ledger/disputes.js';
 import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
+import { fail, type Result } from '../../base/result.js';
 import type { ExponentProof } from '../../crypto/encryption/known-exponent.js';
 import { isShownWrap } from '../../crypto/encryption/shown-agreement.js';
 import type { CarryingWallet, EnvelopeContext } from '../../disclosure/envelope.js';
@@ -47,25 +48,27 @@ const PROOF_MEMBERS = ['answer', 'challenge'];
 const PROOF_BYTES = 32;
 
 /** VAL_SCHEMA_004, for the parts of the envelope VAL_SCHEMA_006, under `/payload`. */
-export function readDelivery(payload: Json): Delivery | Issue {
+export function readDelivery(payload: Json): Result<Delivery> {
   const bad = (path: string, message: string): Issue => issue('VAL_SCHEMA_004', `/payload${path}`, message);
   const problem = formProblem(payload, FORM);
-  if (problem) return { ...problem, path: `/payload${problem.path}` };
+  if (problem) return fail({ ...problem, path: `/payload${problem.path}` });
   const { files, groups, proof, role, runs, type, wallets } = payload as Readonly<Record<string, Json>>;
-  if (type !== 'delivery' || files !== undefined) return bad('', FORM.membersText);
+  if (type !== 'delivery' || files !== undefined) return fail(bad('', FORM.membersText));
   if (typeof role !== 'string' || role.length === 0 || role.length > ID_LENGTH_MAX)
-    return bad('/role', 'A Delivery names the role that reads it.');
+    return fail(bad('/role', 'A Delivery names the role that reads it.'));
   const isList = Array.isArray(runs) && runs.length >= 1 && runs.length <= DELIVERY_RUNS_MAX;
   if (!isList || !runs.every((txId) => isHex(txId, 32)) || new Set(runs).size !== runs.length)
-    return bad('/runs', `A Delivery is of 1 to ${DELIVERY_RUNS_MAX} runs, each named once by its TxId.`);
+    return fail(bad('/runs', `A Delivery is of 1 to ${DELIVERY_RUNS_MAX} runs, each named once by its TxId.`));
   const [wallet, ...others] = wallets as unknown as readonly object[];
   if (others.length > 0 || !wallet || !('carrier' in wallet))
-    return bad('/wallets', 'A Delivery is for one wallet, with a carrier of its own.');
-  if ((groups as readonly Json[]).length !== 1) return bad('/groups', 'A Delivery has one group.');
+    return fail(bad('/wallets', 'A Delivery is for one wallet, with a carrier of its own.'));
+  if ((groups as readonly Json[]).length !== 1) return fail(bad('/groups', 'A Delivery has one group.'));
   const { wrap } = wallet as { readonly wrap?: number };
   const isProvable = isProofText(proof) && runs.length === 1 && isShownWrap(wrap ?? 0);
   if (proof !== undefined && !isProvable)
-    return bad('/proof', 'A provable Delivery is of one run, for X25519 or P-256 alone, with answer and challenge.');
+    return fail(
+      bad('/proof', 'A provable Delivery is of one run, for X25519 or P-256 alone, with answer and challenge.'),
+    );
   return payload as unknown as Delivery;
 }
 

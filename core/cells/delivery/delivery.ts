@@ -2,9 +2,9 @@
 // root of each run again, so that a delivery tells what the run says, or nothing. Entropy and keys are arguments.
 import { assert } from '../../base/assert.js';
 import { toBase64Url, utf8 } from '../../base/bytes.js';
-import type { Issue } from '../../base/issue.js';
 import { canonical, isObject, type Json, type JsonObject } from '../../base/json.js';
 import { DISCLOSURE_PADDING_BYTES } from '../../base/limits/ledger/disclosure.js';
+import { fail, type Result } from '../../base/result.js';
 import { keyStream, twoKeys } from '../../crypto/keys/expand.js';
 import type { EnvelopeContext } from '../../disclosure/envelope.js';
 import { type FileManifest, filesNamedIn } from '../../disclosure/files.js';
@@ -48,12 +48,12 @@ export interface DeliverySealing {
 }
 
 /** The payload. Issues: those of the receiver's key, and VAL_SIZE_001. */
-export function sealDelivery(sealing: DeliverySealing): Delivery | readonly Issue[] {
+export function sealDelivery(sealing: DeliverySealing): Result<Delivery> {
   const { context, role, runs, to, entropy } = sealing;
   assert(entropy.length >= 32, 'sealing takes 32 bytes of entropy or more');
   const group = { recipients: [to] };
   const problems = recipientProblems(group, 0);
-  if (problems.length > 0) return problems;
+  if (problems.length > 0) return fail(problems);
   const text = canonical({ runs: runs.map(contentOf) });
   const size = sizeProblem({
     ...{ groups: [group], files: [], padTo: DISCLOSURE_PADDING_BYTES, groupMembers: {} },
@@ -61,7 +61,7 @@ export function sealDelivery(sealing: DeliverySealing): Delivery | readonly Issu
     characters: [text.length],
     bytes: () => utf8(text).length,
   });
-  if (size) return [size];
+  if (size) return fail(size);
   const { registerId, instanceId } = context;
   const txIds = runs.map(({ txId }) => txId);
   // No part has a control character, so that no two contents share a text.

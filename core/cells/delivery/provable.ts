@@ -2,8 +2,9 @@
 // everybody whom it shows. One run under an agreement that serves nothing else: its sender proves to know the secret,
 // so that a receiver is never made to show what another party sealed. Pure.
 import { fromBase64Url, toBase64Url } from '../../base/bytes.js';
-import { type Issue, isIssue, issue } from '../../base/issue.js';
+import { type Issue, issue } from '../../base/issue.js';
 import { hasOnly, type Json } from '../../base/json.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import { agreeWith, type Offered, WRAP, wipeAgreed } from '../../crypto/encryption/key-wrap.js';
 import {
   isShownWrap,
@@ -64,21 +65,21 @@ const SHARED_BYTES: readonly number[] = [WRAP.X25519, WRAP.P256].map(sharedBytes
  * The payload, of one run. Issues: as `sealDelivery`, and VAL_DELIVER_002 for a key that nothing can be shown with:
  * RSA, and keys that only encapsulate.
  */
-export function sealProvable(sealing: DeliverySealing & { readonly sender: string }): Delivery | readonly Issue[] {
+export function sealProvable(sealing: DeliverySealing & { readonly sender: string }): Result<Delivery> {
   const { context, sender, role, runs, to, entropy } = sealing;
   const { encapsulationKey: _, ...classical } = to;
   const drawn = expand({ from: entropy, label: 'quorate:delivery-proof:agreement' }, 32);
   const agreed = agreeWith(classical, drawn);
-  if (isIssue(agreed)) return [unshown()];
+  if (isFailure(agreed)) return fail(unshown());
   const { wrap, carrier } = agreed;
-  if (!isShownWrap(wrap)) return [unshown()];
+  if (!isShownWrap(wrap)) return fail(unshown());
   const run = runs[0]?.txId ?? '';
   const made = sealDelivery({ ...sealing, to: { ...classical, agreed } as DeliverySealing['to'] });
   const place = carrierContext(context, { run, role, wallet: to.walletAddress, sender });
   const known = proveCarrier(wrap, { carrier, entropy: drawn, context: place });
   wipeAgreed(agreed as Offered);
   drawn.fill(0);
-  if (!('groups' in made)) return made;
+  if (isFailure(made)) return made;
   const { groups, ...others } = made;
   const proof = { answer: toBase64Url(known.answer), challenge: toBase64Url(known.challenge) };
   return { groups, proof, ...others };

@@ -1,7 +1,7 @@
 // The encrypted payload of language 2: its form. The one root binds what all groups hold, so that a group has no
 // commitment of its own; no text that is sealed has a name of a field.
-import type { Issue } from '../../base/issue.js';
 import { isObject, type Json } from '../../base/json.js';
+import { fail, type Result } from '../../base/result.js';
 import type { EnvelopeWallet, FileReference, Group } from '../../disclosure/envelope.js';
 import { type EnvelopeForm, formProblem, lengthOf, refusedForm } from '../../disclosure/envelope-form.js';
 import { HASH_BYTES } from './root.js';
@@ -28,12 +28,12 @@ const FORM: EnvelopeForm = {
 };
 
 /** The payload as an envelope of version 2; VAL_SCHEMA_006 at the first member that is not what it must be. */
-export function readEnvelope2(payload: Json): Envelope2 | Issue {
+export function readEnvelope2(payload: Json): Result<Envelope2> {
   if (isObject(payload) && wellFormed.has(payload)) return payload as unknown as Envelope2;
   const problem = formProblem(payload, FORM);
-  if (problem) return problem;
+  if (problem) return fail(problem);
   const envelope = payload as unknown as Envelope2;
-  if (lengthOf(envelope.root) !== HASH_BYTES) return refusedForm('/root', 'A root has 32 bytes in base64url.');
+  if (lengthOf(envelope.root) !== HASH_BYTES) return fail(refusedForm('/root', 'A root has 32 bytes in base64url.'));
   wellFormed.add(payload as object);
   return envelope;
 }

@@ -1,9 +1,10 @@
 // An opening: single cells of a run, shown with what it takes to find its public root again. It says who stated which
 // value, or that none was given, needs no key and no other transaction, and tells nothing of any other cell.
 import { fromBase64Url, toBase64Url } from '../../base/bytes.js';
-import { type Issue, isIssue, issue } from '../../base/issue.js';
+import { type Issue, issue } from '../../base/issue.js';
 import { hasOnly, type Json } from '../../base/json.js';
 import { CELL_CLASSES_MAX, CELLS_MAX } from '../../base/limits/ledger/cells.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import { type FileManifest, filesNamedIn, isManifests } from '../../disclosure/files.js';
 import type { TransactionHeader } from '../../transaction/types.js';
 import type { Layout } from '../layout/layout.js';
@@ -55,16 +56,18 @@ export interface Showing {
 }
 
 /** The opening of the cells with these pointers; BODY_INVALID at one that the wallet does not read. */
-export function openingOf({ txId, run, layout, opened }: Showing, pointers: readonly string[]): Opening | Issue {
+export function openingOf({ txId, run, layout, opened }: Showing, pointers: readonly string[]): Result<Opening> {
   const cells = opened.classes.flatMap(({ class: at }) => layout.classes[at]?.cells ?? []);
   const readable = new Set(cells.map(({ pointer }) => pointer));
   const wanted = [...new Set(pointers)];
   const unread = wanted.findIndex((one) => !readable.has(one));
   if (unread >= 0)
-    return issue(
-      'BODY_INVALID',
-      `/pointers/${unread}`,
-      `The wallet reads no part ${wanted[unread]} of this action: expected one of ${[...readable].join(', ').slice(0, 200)}.`,
+    return fail(
+      issue(
+        'BODY_INVALID',
+        `/pointers/${unread}`,
+        `The wallet reads no part ${wanted[unread]} of this action: expected one of ${[...readable].join(', ').slice(0, 200)}.`,
+      ),
     );
   const place = placeOf(run);
   const classes = layout.classes.map((_, at): ShownClass => {
@@ -122,14 +125,15 @@ export function verifyOpening(
   opening: Json,
   tx: { readonly txId: string; readonly header: TransactionHeader; readonly payload: Json },
   layout?: Layout,
-): Proven | Issue {
+): Result<Proven> {
   const read = readOpening(opening);
-  if (isIssue(read)) return read;
-  if (read.txId !== tx.txId) return refused('/txId', 'The opening is of another transaction.');
+  if (isFailure(read)) return read;
+  if (read.txId !== tx.txId) return fail(refused('/txId', 'The opening is of another transaction.'));
   const envelope = readEnvelope2(tx.payload);
-  if (isIssue(envelope)) return refused('/txId', 'The transaction has no root over separately disclosed parts.');
+  if (isFailure(envelope))
+    return fail(refused('/txId', 'The transaction has no root over separately disclosed parts.'));
   const wrong = layout && misplaced(read, layout);
-  if (wrong) return wrong;
+  if (wrong) return fail(wrong);
   const place = placeOf(tx.header);
   const files = read.manifests ?? [];
   const hashes = read.classes.map((one) => {
@@ -138,9 +142,8 @@ export function verifyOpening(
     return classHashOf(one.leaves.map((leaf, i) => leafAt(leaf, open.get(i), { place, files })));
   });
   if (toBase64Url(rootOf(place, hashes)) !== envelope.root)
-    return refused(
-      '/classes',
-      'What is shown does not give the root of the transaction: it is not what was stated there.',
+    return fail(
+      refused('/classes', 'What is shown does not give the root of the transaction: it is not what was stated there.'),
     );
   const cells = read.classes.flatMap((one) => ('open' in one ? one.open : []));
   const manifests = filesNamedIn(
@@ -149,7 +152,7 @@ export function verifyOpening(
   );
   // No leaf binds another one.
   if (manifests.length < files.length)
-    return refused('/manifests', 'A manifest is of no file that a shown part names: leave it out.');
+    return fail(refused('/manifests', 'A manifest is of no file that a shown part names: leave it out.'));
   return { cells: cells.map((cell) => ({ pointer: cell.pointer, value: statedIn(cell) })), manifests };
 }
 
@@ -176,24 +179,23 @@ function misplaced({ classes }: Opening, layout: Layout): Issue | undefined {
 }
 
 /** An opening of the right form. */
-function readOpening(opening: Json): Opening | Issue {
+function readOpening(opening: Json): Result<Opening> {
   if (!hasOnly(opening, ['v', 'txId', 'classes', 'manifests']) || opening.v !== 1 || typeof opening.txId !== 'string')
-    return refused(
-      '',
-      'An opening has the members v, which is 1, txId, classes, and where there are files, manifests.',
+    return fail(
+      refused('', 'An opening has the members v, which is 1, txId, classes, and where there are files, manifests.'),
     );
   const { classes, manifests = [] } = opening;
-  if (!isManifests(manifests as Json)) return refused('/manifests', 'This is no list of manifests.');
+  if (!isManifests(manifests as Json)) return fail(refused('/manifests', 'This is no list of manifests.'));
   if (!Array.isArray(classes) || classes.length > CELL_CLASSES_MAX)
-    return refused('/classes', `An opening has at most ${CELL_CLASSES_MAX} classes.`);
+    return fail(refused('/classes', `An opening has at most ${CELL_CLASSES_MAX} classes.`));
   let leaves = 0;
   for (const [at, one] of classes.entries()) {
     if (!isClass(one as Json))
-      return refused(`/classes/${at}`, 'A class has its hash, or leaves and what of them is open.');
+      return fail(refused(`/classes/${at}`, 'A class has its hash, or leaves and what of them is open.'));
     const { leaves: own } = one as { readonly leaves?: readonly Json[] };
     leaves += own?.length ?? 0;
   }
-  if (leaves > CELLS_MAX) return refused('/classes', `An opening has at most ${CELLS_MAX} leaves.`);
+  if (leaves > CELLS_MAX) return fail(refused('/classes', `An opening has at most ${CELLS_MAX} leaves.`));
   return opening as unknown as Opening;
 }
 

@@ -5,6 +5,7 @@ import { toBase64Url, toHex, utf8 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, type JsonObject, parseJsonText } from '../../base/json.js';
 import { DISCLOSURE_PADDING_BYTES } from '../../base/limits/ledger/disclosure.js';
+import { fail, type Result } from '../../base/result.js';
 import { keyStream, twoKeys } from '../../crypto/keys/expand.js';
 import type { FileReference } from '../../disclosure/envelope.js';
 import { type FileManifest, filesNamedIn } from '../../disclosure/files.js';
@@ -54,7 +55,7 @@ export function contentOf(
   layout: Layout,
   data: JsonObject,
   files: readonly FileManifest[],
-): { readonly classes: readonly ClassContent[] } | readonly Issue[] {
+): Result<{ readonly classes: readonly ClassContent[] }> {
   try {
     const values = valuesOf(layout, data);
     const classes = layout.classes.map(({ cells }): ClassContent => {
@@ -69,16 +70,16 @@ export function contentOf(
     return { classes };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return [issue('BODY_INVALID_JSON', '', `The fields are no JSON: ${error.message}.`)];
+    return fail(issue('BODY_INVALID_JSON', '', `The fields are no JSON: ${error.message}.`));
   }
 }
 
 /** The envelope. Issues: those of `sealEnvelope` of version 1. */
-export function sealCells(sealing: CellSealing): Envelope2 | readonly Issue[] {
+export function sealCells(sealing: CellSealing): Result<Envelope2> {
   assert(sealing.entropy.length >= 32, 'sealing takes 32 bytes of entropy or more');
   const lists = sealing.classes.map(listOf);
   const problems = problemsOf(sealing, lists);
-  if (problems.length > 0) return problems;
+  if (problems.length > 0) return fail(problems);
   const { run, classes, groups: received, files } = sealing;
   const place = placeOf(run);
   const [forCells, forAgreements] = keysOf(sealing, place);

@@ -1,7 +1,7 @@
 // Opens a run for a wallet: the group that was sealed to it, and what was delivered to it later. Both give the root of
 // the run, or are not there.
-import { isIssue } from '../../base/issue.js';
 import type { Json } from '../../base/json.js';
+import { isFailure } from '../../base/result.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import type { Opener } from '../../disclosure/open.js';
 import type { Delivered, DeliveredTo } from '../../transaction/deliveries/owed.js';
@@ -96,7 +96,7 @@ export class RunOpener {
     const tx = this.of.transactionOf(txId);
     const delivery = tx && readDelivery(tx.payload);
     const envelope = readEnvelope2(run.payload);
-    if (!tx || !delivery || isIssue(delivery) || isIssue(envelope)) return { undelivered: 'form' };
+    if (!tx || !delivery || isFailure(delivery) || isFailure(envelope)) return { undelivered: 'form' };
     if (!this.parts.has(txId)) {
       const context = deliveryContext(tx.header.registerId, tx.header.instanceId ?? '');
       this.parts.set(txId, openedParts(delivery, { opener, context }));
@@ -115,8 +115,8 @@ type Closed = { readonly undelivered: Undelivered };
 function sealedIn(run: Transaction, expected: ExpectedGroup | undefined, opener: Opener): Given {
   const envelope = readEnvelope2(run.payload);
   const { walletAddress } = opener;
-  const named = isIssue(envelope) ? run.header.recipients : envelope.wallets.map((one) => one.walletAddress);
+  const named = isFailure(envelope) ? run.header.recipients : envelope.wallets.map((one) => one.walletAddress);
   if (!named?.includes(walletAddress)) return 'nothing';
   // Validators refuse both: a wallet without a part in the move, and another form.
-  return isIssue(envelope) || !expected ? { undelivered: 'form' } : openCells(envelope, opener, expected);
+  return isFailure(envelope) || !expected ? { undelivered: 'form' } : openCells(envelope, opener, expected);
 }

@@ -1,6 +1,6 @@
 // One sealed action of language 2, opened for a wallet without the others of its instance: for the files that it names.
 // It judges nothing; what it gives is what the sender committed.
-import { type Issue, isIssue } from '../../base/issue.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import type { FlowInstance } from '../../blueprint/state/instance.js';
 import type { RunRow } from '../../blueprint/state/run-row.js';
 import type { Opener } from '../../disclosure/open.js';
@@ -25,18 +25,18 @@ export interface OneRun extends Deliveries {
  * The fields and files that the run shows the wallet: none where it names the wallet nowhere and none was delivered.
  * CIPHERTEXT_INVALID where the wallet was to be given some and was not.
  */
-export function readRun(tx: Transaction, of: OneRun, opener: Opener): Pick<Visible, 'fields' | 'files'> | Issue {
+export function readRun(tx: Transaction, of: OneRun, opener: Opener): Result<Pick<Visible, 'fields' | 'files'>> {
   const nothing = { fields: {}, files: new Map() };
   const { definition, instance, row } = of;
   const own = layoutOfRun(definition, tx);
-  if (!isEncrypted(tx.header) || isIssue(readEnvelope2(tx.payload)) || !own) return nothing;
+  if (!isEncrypted(tx.header) || isFailure(readEnvelope2(tx.payload)) || !own) return nothing;
   const wallet = opener.walletAddress;
   const taken = row ? takenBefore(instance, row) : {};
   const expected = expectedOf(definition, tx, { wallet, taken, row });
   const layout = expected?.layout ?? own;
   const { given, missing } = new RunOpener(of).open({ run: tx, expected, layout }, opener);
   if (given === 'nothing' && !missing) return nothing;
-  if (given === 'nothing' || 'undelivered' in given) return UNDELIVERED;
+  if (given === 'nothing' || 'undelivered' in given) return fail(UNDELIVERED);
   const { fields, files } = asDisclosed(given, layout);
   const source = { txId: tx.txId, actionId: tx.header.actionId };
   return {

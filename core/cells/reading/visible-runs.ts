@@ -1,6 +1,7 @@
 // The runs of an instance of language 2 as everything that shows an instance knows them: by TxId, flat by name, with
 // the files that they name. Nothing is added, and nothing that was committed is left out.
-import { isIssue, issue } from '../../base/issue.js';
+import { issue } from '../../base/issue.js';
+import { isFailure } from '../../base/result.js';
 import type { FileReference } from '../../disclosure/envelope.js';
 import { filesNamedIn } from '../../disclosure/files.js';
 import type { Disclosed } from '../../disclosure/open.js';
@@ -61,7 +62,7 @@ export function filesIn(
 ): readonly Pick<VisibleFile, 'manifest' | 'reference'>[] {
   if (files.length === 0) return [];
   const envelope = readEnvelope2(payload);
-  const references: readonly FileReference[] = isIssue(envelope) ? [] : (envelope.files ?? []);
+  const references: readonly FileReference[] = isFailure(envelope) ? [] : (envelope.files ?? []);
   return filesNamedIn(data, files).flatMap((manifest) => {
     const reference = references.find(({ fileId }) => fileId === manifest.fileId);
     return reference?.chunks.length === manifest.total ? [{ manifest, reference }] : [];

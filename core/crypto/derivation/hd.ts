@@ -4,9 +4,9 @@ import { hkdfSync } from 'node:crypto';
 import { assert } from '../../base/assert.js';
 import { concat } from '../../base/bytes.js';
 import { hash } from '../../base/hash.js';
-import type { Issue } from '../../base/issue.js';
-import { isIssue, issue } from '../../base/issue.js';
+import { issue } from '../../base/issue.js';
 import { DERIVATION_DEPTH_MAX } from '../../base/limits/node/wallets.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import type { SignatureAlgorithm } from '../../transaction/types.js';
 import { type EncapsulationPair, encapsulationPair, ML_KEM_SEED_BYTES } from '../encryption/ml-kem.js';
 import { expand } from '../keys/expand.js';
@@ -35,20 +35,20 @@ const ENCAPSULATION_PATH = "m/44'/0'/0'/0/120";
  * Indexes of a path such as m/44'/0'/0'/0/0, HARDENED added where marked by an apostrophe. DERIVATION_PATH_INVALID for
  * another text.
  */
-export function parsePath(path: string): readonly number[] | Issue {
+export function parsePath(path: string): Result<readonly number[]> {
   const invalid = issue(
     'DERIVATION_PATH_INVALID',
     '',
     `A derivation path is m and up to ${DERIVATION_DEPTH_MAX} indexes below 2^31, such as ${DEFAULT_PATH}.`,
   );
   // A slash, ten digits and an apostrophe are the longest step: the bound comes before any work.
-  if (path.length > 1 + 12 * DERIVATION_DEPTH_MAX || !/^m(\/(0|[1-9][0-9]{0,9})'?)*$/.test(path)) return invalid;
+  if (path.length > 1 + 12 * DERIVATION_DEPTH_MAX || !/^m(\/(0|[1-9][0-9]{0,9})'?)*$/.test(path)) return fail(invalid);
   const steps = path.split('/').slice(1);
-  if (steps.length > DERIVATION_DEPTH_MAX) return invalid;
+  if (steps.length > DERIVATION_DEPTH_MAX) return fail(invalid);
   const indexes: number[] = [];
   for (const step of steps) {
     const index = Number.parseInt(step, 10);
-    if (index >= HARDENED) return invalid;
+    if (index >= HARDENED) return fail(invalid);
     indexes.push(step.endsWith("'") ? index + HARDENED : index);
   }
   return indexes;
@@ -58,11 +58,11 @@ export function parsePath(path: string): readonly number[] | Issue {
  * The path that a purpose name or a path means; DERIVATION_PATH_INVALID for another text. Paths have one spelling, so
  * it is also a stable name.
  */
-export function resolvePath(text: string): string | Issue {
+export function resolvePath(text: string): Result<string> {
   const slot = PURPOSE_PATHS.get(text);
   if (slot !== undefined) return slot;
   const indexes = parsePath(text);
-  return isIssue(indexes) ? indexes : text;
+  return isFailure(indexes) ? indexes : text;
 }
 
 /**
@@ -78,7 +78,7 @@ export function deriveKeyPair(algorithm: SignatureAlgorithm, seed: Uint8Array, p
 /** The private key of `deriveKeyPair` alone. */
 export function derivePrivateKey(algorithm: SignatureAlgorithm, seed: Uint8Array, path: string): Uint8Array {
   const indexes = parsePath(path);
-  assert(!isIssue(indexes), 'a path is resolved before keys are derived at it');
+  assert(!isFailure(indexes), 'a path is resolved before keys are derived at it');
   return privateKeyAt(algorithm, seed, { path, indexes });
 }
 

@@ -2,8 +2,8 @@
 // record does not open.
 import { assert } from '../../base/assert.js';
 import { concat, utf8 } from '../../base/bytes.js';
-import type { Issue } from '../../base/issue.js';
 import { issue } from '../../base/issue.js';
+import { fail, type Result } from '../../base/result.js';
 import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmOpen, gcmSeal } from './aes-gcm.js';
 
 const VERSION = 1;
@@ -23,10 +23,10 @@ export function sealSecret(key: Uint8Array, name: string, secret: Uint8Array, no
 }
 
 /** The secret; CIPHERTEXT_INVALID for another key, another record name or changed bytes. */
-export function openSecret(key: Uint8Array, name: string, sealed: Uint8Array): Uint8Array | Issue {
+export function openSecret(key: Uint8Array, name: string, sealed: Uint8Array): Result<Uint8Array> {
   assert(key.length === KEY_BYTES, 'a secret is opened with a 32-byte key');
   const invalid = issue('CIPHERTEXT_INVALID', '', 'The sealed secret does not open with this key under this name.');
-  if (sealed.length < HEADER_BYTES + GCM_TAG_BYTES || sealed[0] !== VERSION) return invalid;
+  if (sealed.length < HEADER_BYTES + GCM_TAG_BYTES || sealed[0] !== VERSION) return fail(invalid);
   const nonce = sealed.subarray(1, HEADER_BYTES);
-  return gcmOpen({ key, nonce, aad: utf8(name) }, sealed.subarray(HEADER_BYTES)) ?? invalid;
+  return gcmOpen({ key, nonce, aad: utf8(name) }, sealed.subarray(HEADER_BYTES)) ?? fail(invalid);
 }

@@ -3,8 +3,8 @@
 import { hkdfSync } from 'node:crypto';
 import { assert } from '../../base/assert.js';
 import { concat, u16 } from '../../base/bytes.js';
-import type { Issue } from '../../base/issue.js';
-import { isIssue, issue } from '../../base/issue.js';
+import { issue } from '../../base/issue.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmOpen, gcmSeal } from './aes-gcm.js';
 import { CONTENT_KEY_BYTES, type OpeningKeys, type Recipient, unwrapKey, wrapKey } from './key-wrap.js';
 
@@ -22,13 +22,13 @@ export function sealTo(
   plaintext: Uint8Array,
   aad: Uint8Array,
   entropy: Uint8Array,
-): Uint8Array | Issue {
+): Result<Uint8Array> {
   assert(entropy.length >= 32, 'sealing takes 32 bytes of entropy or more');
   const key = new Uint8Array(hkdfSync('sha256', entropy, '', 'quorate:envelope:content-key', CONTENT_KEY_BYTES));
   const nonce = new Uint8Array(hkdfSync('sha256', entropy, '', 'quorate:envelope:nonce', GCM_NONCE_BYTES));
   const wrapEntropy = new Uint8Array(hkdfSync('sha256', entropy, '', 'quorate:envelope:wrap', 32));
   const result = wrapKey(recipient, key, wrapEntropy);
-  if (isIssue(result)) return result;
+  if (isFailure(result)) return result;
   const header = concat(Uint8Array.of(VERSION, result.wrap), u16(result.wrapped.length), result.wrapped);
   const sealed = gcmSeal({ key, nonce, aad: concat(header, aad) }, plaintext);
   key.fill(0);
@@ -39,16 +39,16 @@ export function sealTo(
  * The plaintext of `sealTo`; CIPHERTEXT_INVALID for another wallet, other associated data, changed or malformed bytes.
  * Never throws on them.
  */
-export function openWith(keys: OpeningKeys, sealed: Uint8Array, aad: Uint8Array): Uint8Array | Issue {
+export function openWith(keys: OpeningKeys, sealed: Uint8Array, aad: Uint8Array): Result<Uint8Array> {
   const invalid = issue('CIPHERTEXT_INVALID', '', 'The ciphertext does not open with this wallet and this context.');
-  if (sealed.length < FIXED_HEADER_BYTES || sealed[0] !== VERSION) return invalid;
+  if (sealed.length < FIXED_HEADER_BYTES || sealed[0] !== VERSION) return fail(invalid);
   const headerLength = FIXED_HEADER_BYTES + (sealed[2]! << 8) + sealed[3]!;
-  if (sealed.length < headerLength + GCM_NONCE_BYTES + GCM_TAG_BYTES) return invalid;
+  if (sealed.length < headerLength + GCM_NONCE_BYTES + GCM_TAG_BYTES) return fail(invalid);
   const header = sealed.subarray(0, headerLength);
   const key = unwrapKey(keys, sealed[1]!, header.subarray(FIXED_HEADER_BYTES));
-  if (!key) return invalid;
+  if (!key) return fail(invalid);
   const nonce = sealed.subarray(headerLength, headerLength + GCM_NONCE_BYTES);
   const plaintext = gcmOpen({ key, nonce, aad: concat(header, aad) }, sealed.subarray(headerLength + GCM_NONCE_BYTES));
   key.fill(0);
-  return plaintext ?? invalid;
+  return plaintext ?? fail(invalid);
 }

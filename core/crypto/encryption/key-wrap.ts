@@ -3,7 +3,8 @@
 // signs (ML-DSA without an encapsulation key).
 import { assert } from '../../base/assert.js';
 import { concat, utf8 } from '../../base/bytes.js';
-import { type Issue, isIssue, issue } from '../../base/issue.js';
+import { type Issue, issue } from '../../base/issue.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import type { SignatureAlgorithm } from '../../transaction/types.js';
 import { expandFrom, extract } from '../keys/expand.js';
 import { type KeyPair, publicKeyProblem } from '../signing/algorithms.js';
@@ -124,13 +125,13 @@ export interface Offered extends Agreed {
  * messages. `entropy` (32 bytes or more, never used twice) makes the ephemeral keys. Issues: those of
  * `recipientProblem`.
  */
-export function agreeWith(recipient: Recipient, entropy: Uint8Array): Offered | Issue {
+export function agreeWith(recipient: Recipient, entropy: Uint8Array): Result<Offered> {
   assert(entropy.length >= 32, 'an agreement takes 32 bytes of entropy or more');
   const problem = recipientProblem(recipient);
-  if (problem) return problem;
+  if (problem) return fail(problem);
   const { encapsulationKey } = recipient;
   const wrap = wrapOf(recipient.algorithm, encapsulationKey !== undefined);
-  if (wrap === undefined) return signsOnly(recipient.algorithm);
+  if (wrap === undefined) return fail(signsOnly(recipient.algorithm));
   const publicKey = classicalPublic(recipient.algorithm, recipient.publicKey);
   if (wrap === WRAP.RSA_OAEP) return { wrap, secret: Uint8Array.from(publicKey), carrier: NO_DATA };
   const { classical, kem } = AGREEMENTS[wrap];
@@ -227,9 +228,9 @@ export function wrapKey(
   recipient: Recipient,
   contentKey: Uint8Array,
   entropy: Uint8Array,
-): { readonly wrap: Wrap; readonly wrapped: Uint8Array } | Issue {
+): Result<{ readonly wrap: Wrap; readonly wrapped: Uint8Array }> {
   const agreed = agreeWith(recipient, entropy);
-  if (isIssue(agreed)) return agreed;
+  if (isFailure(agreed)) return agreed;
   const wrapped = concat(agreed.carrier, wrapUnder(agreed, contentKey, NO_DATA));
   wipeAgreed(agreed);
   return { wrap: agreed.wrap, wrapped };

@@ -4,9 +4,9 @@ import { bech32m } from '@scure/base';
 import { LRUCache } from 'lru-cache';
 import { concat, fromBase64 } from '../../base/bytes.js';
 import { hash } from '../../base/hash.js';
-import type { Issue } from '../../base/issue.js';
-import { isIssue, issue } from '../../base/issue.js';
+import { issue } from '../../base/issue.js';
 import { KEY_CACHE_MAX } from '../../base/limits/node/wallets.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import type { SignatureAlgorithm } from '../../transaction/types.js';
 
 const HUMAN_PART = 'qr';
@@ -69,25 +69,25 @@ const parsed = new LRUCache<string, ParsedAddress>({ max: KEY_CACHE_MAX });
  * The parts of an address; WALLET_ADDRESS_INVALID for another human part, length, checksum, letter case or algorithm
  * byte.
  */
-export function parseAddress(text: string): ParsedAddress | Issue {
+export function parseAddress(text: string): Result<ParsedAddress> {
   const known = parsed.get(text);
   if (known) return known;
   const address = decodeAddress(text);
-  if (!isIssue(address)) parsed.set(text, address);
+  if (!isFailure(address)) parsed.set(text, address);
   return address;
 }
 
-function decodeAddress(text: string): ParsedAddress | Issue {
+function decodeAddress(text: string): Result<ParsedAddress> {
   const invalid = issue('WALLET_ADDRESS_INVALID', '', 'The text is not a wallet address.');
   // The bound comes first; upper case is a second spelling of the same address, which identifiers cannot have.
-  if (text.length !== LENGTH || !/^qr1[02-9ac-hj-np-z]+$/.test(text)) return invalid;
+  if (text.length !== LENGTH || !/^qr1[02-9ac-hj-np-z]+$/.test(text)) return fail(invalid);
   const data = bech32m.decodeUnsafe(text, LENGTH);
   const bytes = data && bech32m.fromWordsUnsafe(data.words);
-  if (bytes?.length !== 33) return invalid;
+  if (bytes?.length !== 33) return fail(invalid);
   const algorithm = ALGORITHM_OF.get(bytes[0]!);
-  return algorithm ? { algorithm, keyHash: bytes.subarray(1) } : invalid;
+  return algorithm ? { algorithm, keyHash: bytes.subarray(1) } : fail(invalid);
 }
 
 export function isAddress(text: unknown): text is string {
-  return typeof text === 'string' && !('code' in parseAddress(text));
+  return typeof text === 'string' && !isFailure(parseAddress(text));
 }

@@ -8,6 +8,7 @@ import { fromBase64Url, fromUtf8 } from '../../base/bytes.js';
 import { sha256 } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { isObject, parseJsonText } from '../../base/json.js';
+import { fail, type Result } from '../../base/result.js';
 import type { SignatureAlgorithm } from '../../transaction/types.js';
 import { type KeyPair, sign, signMessage } from './algorithms.js';
 
@@ -36,12 +37,14 @@ const COSE_ALG = 1;
  * The signature of the bytes by the pair, as the format wants it (r ‖ s for P-256). BODY_INVALID where the bytes are
  * not of the format or name another algorithm than that of the key; ALGORITHM_UNSUPPORTED for a key of two algorithms.
  */
-export function signFormatted(pair: KeyPair, format: SignedFormat, bytes: Uint8Array): Uint8Array | Issue {
+export function signFormatted(pair: KeyPair, format: SignedFormat, bytes: Uint8Array): Result<Uint8Array> {
   const names = NAMES[pair.algorithm];
   if (names === undefined)
-    return issue('ALGORITHM_UNSUPPORTED', '', `${pair.algorithm} has no name in JOSE and COSE; sign with one key.`);
+    return fail(
+      issue('ALGORITHM_UNSUPPORTED', '', `${pair.algorithm} has no name in JOSE and COSE; sign with one key.`),
+    );
   const problem = format === 'jose' ? joseProblem(names, bytes) : coseProblem(names, bytes);
-  if (problem !== undefined) return problem;
+  if (problem !== undefined) return fail(problem);
   return names.takesMessage
     ? signMessage(pair.algorithm, pair.privateKey, bytes)
     : sign(pair.algorithm, pair.privateKey, sha256(bytes));

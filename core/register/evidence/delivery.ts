@@ -1,6 +1,6 @@
 // A delivery, or the challenge that asks for one, in evidence: who gave which runs to whom, or said that a run was not
 // delivered. Only its receiver can tell the content; everybody can check that a provable one is of its sender.
-import { type Issue, isIssue } from '../../base/issue.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import { readDelivery } from '../../cells/delivery/delivery-form.js';
 import { provableProblem } from '../../cells/delivery/provable.js';
@@ -30,23 +30,23 @@ export interface DeliverySaid {
 }
 
 /** Undefined for any other transaction; an issue where no register takes it. */
-export function deliveryIn(tx: Transaction, docket: Pick<DocketHeader, 'rules'>): DeliverySaid | Issue | undefined {
+export function deliveryIn(tx: Transaction, docket: Pick<DocketHeader, 'rules'>): Result<DeliverySaid | undefined> {
   const { header, payload } = tx;
   if (docket.rules < LANGUAGE_2_RULES || kindOf(header).kind !== 'action' || !header.metadata) return undefined;
   const type = moveTypeOf(header);
   const said = { by: header.senderWallet, instanceId: instanceIdOf(tx) };
   if (type === 'Challenge') {
     const read = readChallenge(payload);
-    if (isIssue(read)) return read;
+    if (isFailure(read)) return read;
     const { role, delivery } = read;
     const runs = [header.previousTransactionId ?? ''];
     return { type, ...said, role, runs, ...(delivery !== undefined && { delivery }) };
   }
   if (type !== 'Delivery') return undefined;
   const read = readDelivery(payload);
-  if (isIssue(read)) return read;
+  if (isFailure(read)) return read;
   const problem = provableProblem(tx);
-  if (problem) return problem;
+  if (problem) return fail(problem);
   const { role, runs, wallets, proof } = read;
   return { type, ...said, to: wallets[0].walletAddress, role, runs, isProvable: proof !== undefined };
 }

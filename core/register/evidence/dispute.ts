@@ -1,6 +1,6 @@
 // An objection, or a word about how its dispute ends, in evidence: who says what about which transaction. That it was
 // proven is said by its seal: every validator judges it before.
-import { type Issue, isIssue } from '../../base/issue.js';
+import { isFailure, type Result } from '../../base/result.js';
 import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import type { DisputeGround, DisputeOutcome } from '../../blueprint/state/dispute.js';
 import { readObjection } from '../../disputes/objection.js';
@@ -32,7 +32,7 @@ export interface DisputeSaid {
 }
 
 /** Undefined for any other transaction; an issue where no register takes it. */
-export function disputeSaidIn(tx: Transaction, docket: Pick<DocketHeader, 'rules'>): DisputeSaid | Issue | undefined {
+export function disputeSaidIn(tx: Transaction, docket: Pick<DocketHeader, 'rules'>): Result<DisputeSaid | undefined> {
   const { header, payload } = tx;
   if (docket.rules < LANGUAGE_2_RULES || kindOf(header).kind !== 'action' || !header.metadata) return undefined;
   const type = moveTypeOf(header);
@@ -41,11 +41,11 @@ export function disputeSaidIn(tx: Transaction, docket: Pick<DocketHeader, 'rules
   if (type === 'Objection' && isEncrypted(header)) return { type, ...said, isPrivate: true };
   if (type === 'Objection') {
     const read = readObjection(payload);
-    return isIssue(read) ? read : { type, ...said, ground: read.ground, at: read.at };
+    return isFailure(read) ? read : { type, ...said, ground: read.ground, at: read.at };
   }
   if (type !== 'Resolution') return undefined;
   const read = readResolution(payload);
-  if (isIssue(read)) return read;
+  if (isFailure(read)) return read;
   const { v: _, type: __, ...word } = read;
   return { type, ...said, ...word };
 }

@@ -1,7 +1,8 @@
 // The parts of an encrypted action that evidence shows beside the transaction: who stated them is proven with it. Both
 // forms of an opening are checked against the transaction alone, without a key and without the definition.
-import { type Issue, isIssue, issue } from '../../base/issue.js';
+import { issue } from '../../base/issue.js';
 import { escapePointer, isObject, type Json } from '../../base/json.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import { type Opening, verifyOpening } from '../../cells/envelope/opening.js';
 import type { FileManifest } from '../../disclosure/files.js';
 import { type GroupOpening, verifyGroupOpening } from '../../disclosure/group-opening.js';
@@ -28,11 +29,12 @@ export interface Statement {
 }
 
 /** The statement that an opening proves of a transaction; EVIDENCE_INVALID where it proves none. */
-export function statementIn(opening: Json, tx: Transaction): Statement | Issue {
-  if (!isObject(opening)) return issue('EVIDENCE_INVALID', '', 'An opening is an object.');
+export function statementIn(opening: Json, tx: Transaction): Result<Statement> {
+  if (!isObject(opening)) return fail(issue('EVIDENCE_INVALID', '', 'An opening is an object.'));
   const found = Object.hasOwn(opening, 'groups') ? partsOfGroups(opening, tx) : partsOfCells(opening, tx);
-  if (isIssue(found)) return found;
-  if (found.parts.length === 0) return issue('EVIDENCE_INVALID', '', 'The opening shows no part of the transaction.');
+  if (isFailure(found)) return found;
+  if (found.parts.length === 0)
+    return fail(issue('EVIDENCE_INVALID', '', 'The opening shows no part of the transaction.'));
   const { senderWallet: wallet, actionId } = tx.header;
   const cast = statedVote(tx.header);
   const vote = cast && {
@@ -43,9 +45,9 @@ export function statementIn(opening: Json, tx: Transaction): Statement | Issue {
 
 type Found = Pick<Statement, 'parts' | 'files'>;
 
-function partsOfCells(opening: Json, tx: Transaction): Found | Issue {
+function partsOfCells(opening: Json, tx: Transaction): Result<Found> {
   const proven = verifyOpening(opening, tx);
-  if (isIssue(proven)) return proven;
+  if (isFailure(proven)) return proven;
   const parts = proven.cells.map(({ pointer, value }) =>
     value === undefined ? { pointer, absent: true as const } : { pointer, value },
   );
@@ -59,9 +61,9 @@ function partsOfCells(opening: Json, tx: Transaction): Found | Issue {
   return { parts, ...(files.length > 0 && { files }) };
 }
 
-function partsOfGroups(opening: Json, tx: Transaction): Found | Issue {
+function partsOfGroups(opening: Json, tx: Transaction): Result<Found> {
   const groups = verifyGroupOpening(opening, tx);
-  if (isIssue(groups)) return groups;
+  if (isFailure(groups)) return groups;
   const parts = new Map(groups.flatMap((fields) => Object.entries(fields)));
   return { parts: [...parts].map(([name, value]) => ({ pointer: `/${escapePointer(name)}`, value })) };
 }

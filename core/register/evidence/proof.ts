@@ -3,9 +3,10 @@
 // document makes it valid; a head that the reader knows from elsewhere does, because everything else is proven in that
 // head's history by hashes alone.
 import { fromHex, utf8 } from '../../base/bytes.js';
-import { type Issue, isIssue, issue } from '../../base/issue.js';
+import { type Issue, issue } from '../../base/issue.js';
 import { canonical, type Json, type JsonObject } from '../../base/json.js';
 import { verifyInclusion } from '../../base/merkle.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import { certificateProblems } from '../../consensus/certificate.js';
 import { decodeTransaction, PUBLISH_ACTION, senderOf } from '../../transaction/form/encode.js';
 import { hasStatement } from '../../transaction/form/statement.js';
@@ -79,10 +80,10 @@ export type EvidenceProof = Shown &
  * Then it compares what the reader knows. The issues are EVIDENCE_INVALID, EVIDENCE_ANCHOR_MISMATCH, EVIDENCE_TOO_OLD,
  * or the code of the rule that was broken, with pointers into the document.
  */
-export function verifyEvidence(document: unknown, verify: VerifySync, known: Known = {}): EvidenceProof | Issue[] {
-  if (!isEvidence(document)) return [invalid('', 'The document does not have the form of evidence.')];
+export function verifyEvidence(document: unknown, verify: VerifySync, known: Known = {}): Result<EvidenceProof> {
+  if (!isEvidence(document)) return fail(invalid('', 'The document does not have the form of evidence.'));
   const genesis = verifyGenesis(document, verify);
-  if (Array.isArray(genesis)) return genesis;
+  if (isFailure(genesis)) return genesis;
   const scene: Scene = { document, genesis, verify, rosters: [{ from: 1, roster: genesis.roster }] };
   const issues = firstOf([
     () => rulesIssues(document),
@@ -95,12 +96,12 @@ export function verifyEvidence(document: unknown, verify: VerifySync, known: Kno
     () => verifyTransaction(document, verify),
     () => compare(scene, known),
   ]);
-  if (issues.length > 0) return issues;
+  if (issues.length > 0) return fail(issues);
   const statement = shownIn(document);
-  if (isIssue(statement)) return under('/opening', [statement]);
+  if (isFailure(statement)) return fail(under('/opening', [statement.issue]));
   const tx = transactionAt(document.transaction, '/transaction') as Transaction;
   const said = saidIn(tx, document.docket.header);
-  return isIssue(said) ? under('/transaction', [said]) : proofOf({ ...scene, statement, said }, known);
+  return isFailure(said) ? fail(under('/transaction', [said.issue])) : proofOf({ ...scene, statement, said }, known);
 }
 
 interface Scene {
@@ -114,10 +115,10 @@ interface Scene {
 }
 
 /** Read from a transaction that was verified before. */
-function shownIn({ opening, transaction }: Evidence): Statement | Issue | undefined {
+function shownIn({ opening, transaction }: Evidence): Result<Statement | undefined> {
   if (opening === undefined) return undefined;
   const tx = transactionAt(transaction, '/transaction');
-  return isIssue(tx) ? tx : statementIn(opening as unknown as Json, tx);
+  return isFailure(tx) ? tx : statementIn(opening as unknown as Json, tx);
 }
 
 function firstOf(steps: readonly (() => Issue[])[]): Issue[] {
@@ -128,21 +129,21 @@ function firstOf(steps: readonly (() => Issue[])[]): Issue[] {
   return [];
 }
 
-function verifyGenesis(document: Evidence, verify: VerifySync): RegisterState | Issue[] {
+function verifyGenesis(document: Evidence, verify: VerifySync): Result<RegisterState> {
   const { header, certificate } = document.genesis;
   const tx = transactionAt(document.genesis.transaction, '/genesis/transaction');
-  if (isIssue(tx)) return [tx];
+  if (isFailure(tx)) return tx;
   const founded = genesisState(
     { hash: docketHash(header), header, transactions: [tx], annex: [] },
     { verify, signaturesOk: (each) => signaturesVerify(each, verify) },
   );
-  if (Array.isArray(founded)) return under('/genesis', founded);
-  if (!('state' in founded)) return [invalid('/genesis', 'The genesis is not one.')];
+  if (isFailure(founded)) return fail(under('/genesis', founded.issues));
   const { state } = founded;
-  if (state.registerId !== document.registerId) return [invalid('/registerId', 'The genesis is of another register.')];
+  if (state.registerId !== document.registerId)
+    return fail(invalid('/registerId', 'The genesis is of another register.'));
   const scene = { document, genesis: state, verify, rosters: [] };
   const found = verifySealed(scene, { header, certificate }, { roster: state.roster, at: '/genesis' });
-  return found.length > 0 ? found : state;
+  return found.length > 0 ? fail(found) : state;
 }
 
 /** Every change is signed under the roster before it and names the roster after it: consecutive ones connect. */
@@ -246,7 +247,7 @@ function verifySealed(
 function verifyTransaction(document: Evidence, verify: VerifySync): Issue[] {
   const { header, index, path, bodyPath } = document.docket;
   const tx = transactionAt(document.transaction, '/transaction');
-  if (isIssue(tx)) return [tx];
+  if (isFailure(tx)) return [tx.issue];
   if (tx.txId !== document.txId) return [issue('VAL_HASH_002', '/txId', 'The transaction has another TxId.')];
   if (tx.header.registerId !== document.registerId)
     return [issue('VAL_STRUCT_002', '/transaction/header/registerId', 'The transaction is of another register.')];
@@ -270,7 +271,7 @@ function verifyTransaction(document: Evidence, verify: VerifySync): Issue[] {
 
 function unfired(tx: Transaction, docket: DocketHeader): Issue | undefined {
   const fired = firedIn(tx, docket);
-  return isIssue(fired) ? fired : undefined;
+  return isFailure(fired) ? fired.issue : undefined;
 }
 
 function unsigned(tx: Transaction, verify: VerifySync): Issue | undefined {
@@ -379,15 +380,15 @@ function signaturesVerify(tx: Transaction, verify: VerifySync): boolean {
   return tasks.length > 0 && tasks.every((t) => verify(t.algorithm, t.publicKey, t.digest, t.signature));
 }
 
-function transactionAt(document: JsonObject, at: string): Transaction | Issue {
+function transactionAt(document: JsonObject, at: string): Result<Transaction> {
   let text: string;
   try {
     text = canonical(document);
   } catch {
-    return invalid(at, 'The transaction is not JSON.');
+    return fail(invalid(at, 'The transaction is not JSON.'));
   }
   const tx = decodeTransaction(utf8(text));
-  return isIssue(tx) ? { ...tx, path: at + tx.path } : tx;
+  return isFailure(tx) ? tx.mapIssues((found) => ({ ...found, path: at + found.path })) : tx;
 }
 
 function under(at: string, issues: readonly Issue[]): Issue[] {

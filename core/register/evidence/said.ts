@@ -1,6 +1,6 @@
 // A transaction of a timer, a vote, a delivery, a challenge, an objection or a resolution in evidence: everybody reads
 // there what it says.
-import { type Issue, isIssue } from '../../base/issue.js';
+import { isFailure, type Result } from '../../base/result.js';
 import type { Transaction } from '../../transaction/types.js';
 import type { DocketHeader } from '../types.js';
 import { type DeliverySaid, deliveryFact, deliveryIn } from './delivery.js';
@@ -17,14 +17,14 @@ export interface Said {
 }
 
 /** An issue where no register takes it; pointers into the transaction. */
-export function saidIn(tx: Transaction, docket: DocketHeader): Said | Issue {
+export function saidIn(tx: Transaction, docket: DocketHeader): Result<Said> {
   // It was asked for its form before.
   if (saysTimer(tx)) return { fired: firedIn(tx, docket) as Fired };
   const delivery = deliveryIn(tx, docket);
-  if (isIssue(delivery)) return delivery;
+  if (isFailure(delivery)) return delivery;
   if (delivery) return { delivery };
   const dispute = disputeSaidIn(tx, docket);
-  if (dispute && isIssue(dispute)) return dispute;
+  if (dispute && isFailure(dispute)) return dispute;
   if (dispute) return { dispute };
   const cast = castSaidIn(tx, docket);
   return cast ? { cast } : {};

@@ -1,7 +1,8 @@
 // The transaction of a timer in evidence. No wallet stands for it: its form is the one that timers have, its docket is
 // of a time after the due one, and the rules of the docket know timers. That it followed from the state of the register
 // is the judgement of those who sealed the docket; the document has no state to make it again from.
-import { type Issue, issue } from '../../base/issue.js';
+import { issue } from '../../base/issue.js';
+import { fail, type Result } from '../../base/result.js';
 import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import { hasTimerForm, isTimer } from '../../transaction/form/timer.js';
 import { instanceIdOf } from '../../transaction/kinds/action.js';
@@ -30,20 +31,20 @@ export function saysTimer({ header }: Pick<Transaction, 'header'>): boolean {
 /**
  * The statement of a timer's transaction in a docket, or why no register takes it there. Pointers into the document.
  */
-export function firedIn(tx: Transaction, docket: DocketHeader): Fired | Issue {
+export function firedIn(tx: Transaction, docket: DocketHeader): Result<Fired> {
   const { header } = tx;
   if (docket.rules < LANGUAGE_2_RULES) {
     const message = `The docket follows rules ${docket.rules}, which know no timers.`;
-    return issue('EVIDENCE_INVALID', '/transaction/header/metadata/type', message);
+    return fail(issue('EVIDENCE_INVALID', '/transaction/header/metadata/type', message));
   }
   if (!hasTimerForm(tx)) {
     const message = 'Expected the transaction of a timer: no signature, and no member that a timer has not.';
-    return issue('VAL_FLOW_004', '/transaction', message);
+    return fail(issue('VAL_FLOW_004', '/transaction', message));
   }
   const dueAtMs = Date.parse(header.createdAt);
   if (docket.timestampMs <= dueAtMs) {
     const message = `The timer fires after ${header.createdAt}, and the docket is of ${new Date(docket.timestampMs).toISOString()}.`;
-    return issue('VAL_FLOW_007', '/docket/header/timestampMs', message);
+    return fail(issue('VAL_FLOW_007', '/docket/header/timestampMs', message));
   }
   return {
     timer: header.metadata?.timer as string,

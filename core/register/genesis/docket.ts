@@ -5,6 +5,7 @@ import { assert } from '../../base/assert.js';
 import { fromHex, toHex } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { appendLeaf, EMPTY_FRONTIER, frontierRoot } from '../../base/merkle.js';
+import { fail, type Result } from '../../base/result.js';
 import { DOCKET_VERSION, knowsRules, RULES_LATEST } from '../../base/version.js';
 import { KINDS, kindOf } from '../../transaction/kinds/index.js';
 import type { Transaction } from '../../transaction/types.js';
@@ -60,21 +61,21 @@ export function genesisDocket(given: {
 export function genesisState(
   docket: Docket,
   given: { readonly verify: VerifySync; readonly signaturesOk: SignatureVerdict },
-): { readonly state: RegisterState; readonly changes: readonly StateChange[] } | Issue[] {
+): Result<{ readonly state: RegisterState; readonly changes: readonly StateChange[] }> {
   const [transaction] = docket.transactions;
   if (!transaction || docket.transactions.length !== 1 || kindOf(transaction.header).kind !== 'genesis')
-    return [issue('DOCKET_SIZE_INVALID', '/transactions', 'Docket 0 holds the genesis transaction alone.')];
+    return fail(issue('DOCKET_SIZE_INVALID', '/transactions', 'Docket 0 holds the genesis transaction alone.'));
   const issues = [...checkBody(docket), ...checkGenesisTransaction(transaction, given)];
-  if (issues.length > 0) return issues;
+  if (issues.length > 0) return fail(issues);
   const { header } = docket;
-  if (!knowsRules(header.rules)) return [rulesUnknown(header.rules)];
+  if (!knowsRules(header.rules)) return fail(rulesUnknown(header.rules));
   const { timestampMs, proposer, rules } = header;
   const expected = genesisDocket({ transaction, timestampMs, proposer, rules });
   if (expected.hash !== docket.hash)
-    return [issue('DOCKET_STATE_MISMATCH', '/header', 'The header is not the one of its genesis.')];
+    return fail(issue('DOCKET_STATE_MISMATCH', '/header', 'The header is not the one of its genesis.'));
   const { roster, members, policy, changes } = genesisEffect(transaction);
   if (!roster.validators.some((seat) => seat.validatorId === header.proposer))
-    return [issue('DOCKET_ROSTER_MISMATCH', '/header/proposer', 'The proposer has no seat in the initial roster.')];
+    return fail(issue('DOCKET_ROSTER_MISMATCH', '/header/proposer', 'The proposer has no seat in the initial roster.'));
   const state: RegisterState = {
     registerId: header.registerId,
     genesisHash: docket.hash,

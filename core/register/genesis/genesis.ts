@@ -11,6 +11,7 @@ import {
   REGISTER_NAME_MAX,
   REGISTRATION_TTL_MS,
 } from '../../base/limits/ledger/registers.js';
+import { fail, type Result } from '../../base/result.js';
 import { addressOfBase64 } from '../../crypto/keys/address.js';
 import { isSignatureAlgorithm } from '../../crypto/signing/algorithms.js';
 import type { SignatureAlgorithm, TransactionHeader } from '../../transaction/types.js';
@@ -89,7 +90,7 @@ export function attestationDigest(data: AttestationData): string {
 export function initiate(
   request: InitiateRequest,
   given: { readonly registerId: string; readonly nonce: string; readonly nowMs: number; readonly validators: number },
-): Registration | Issue[] {
+): Result<Registration> {
   const issues: Issue[] = [];
   const { name, description = '' } = request;
   if (!isName(name))
@@ -110,7 +111,7 @@ export function initiate(
     issues.push(issue('OWNER_DUPLICATE', '/owners', 'One wallet is named twice.'));
   const policy = policyOf(request.policy ?? {}, given.validators);
   issues.push(...checkPolicy(policy, given.validators).map((found) => ({ ...found, path: `/policy${found.path}` })));
-  if (issues.length > 0) return issues;
+  if (issues.length > 0) return fail(issues);
   const grantedAt = new Date(given.nowMs).toISOString();
   return {
     registerId: given.registerId,
@@ -148,11 +149,11 @@ export function finalize(
     readonly signedAttestations: readonly SignedAttestation[];
   },
   given: { readonly nowMs: number; readonly validators: readonly Validator[]; readonly verify: VerifySync },
-): GenesisPayload | Issue[] {
+): Result<GenesisPayload> {
   if (given.nowMs > Date.parse(registration.expiresAt))
-    return [issue('REGISTRATION_EXPIRED', '', 'The registration has expired: initiate it again.')];
+    return fail(issue('REGISTRATION_EXPIRED', '', 'The registration has expired: initiate it again.'));
   if (request.registerId !== registration.registerId || !equalBytes(utf8(request.nonce), utf8(registration.nonce)))
-    return [issue('REGISTRATION_NONCE_INVALID', '/nonce', 'The nonce is not the one that initiate returned.')];
+    return fail(issue('REGISTRATION_NONCE_INVALID', '/nonce', 'The nonce is not the one that initiate returned.'));
   const wanted = new Map(
     registration.attestationsToSign.map((entry) => [entry.attestationData.subject, entry.dataToSign]),
   );
@@ -165,7 +166,7 @@ export function finalize(
   if (issues.length === 0)
     for (const subject of wanted.keys())
       issues.push(issue('ATTESTATION_MISSING', '/signedAttestations', `The attestation of ${subject} is missing.`));
-  if (issues.length > 0) return issues;
+  if (issues.length > 0) return fail(issues);
   const payload: GenesisPayload = {
     registerId: registration.registerId,
     name: registration.name,
@@ -185,7 +186,7 @@ export function finalize(
     metadata: registration.metadata,
   };
   const found = checkGenesisPayload(payload, given.verify);
-  return found.length > 0 ? found : payload;
+  return found.length > 0 ? fail(found) : payload;
 }
 
 function attestationProblem(

@@ -5,6 +5,7 @@ import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { PROPOSALS_OPEN_MAX } from '../../base/limits/ledger/registers.js';
 import { CLOCK_SKEW_MS } from '../../base/limits/ledger/transactions.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import type { Transaction } from '../../transaction/types.js';
 import { walletDid } from '../people/did.js';
 import { STATE_KEY } from '../state-keys.js';
@@ -73,7 +74,7 @@ export function electorateOf(
  * The effect of a governance transaction whose form and sender passed, or its issues: VAL_PERM codes for who acts and
  * what, VAL_TIME for the age of the statement, the GOVERNANCE codes for the proposal and its votes.
  */
-export function decide(tx: Transaction, ground: ChangeGround): GovernanceEffect | Issue[] {
+export function decide(tx: Transaction, ground: ChangeGround): Result<GovernanceEffect> {
   return tx.header.actionId === APPROVE_ACTION ? vote(tx, ground) : propose(tx, ground);
 }
 
@@ -85,17 +86,17 @@ export function hasChanged({ state, view }: Pick<ChangeGround, 'state' | 'view'>
   return governanceLedger(view).lastChangeHeight === state.height + 1;
 }
 
-function propose(tx: Transaction, ground: ChangeGround): GovernanceEffect | Issue[] {
+function propose(tx: Transaction, ground: ChangeGround): Result<GovernanceEffect> {
   const { operation, approvals } = tx.payload as unknown as GovernancePayload;
   const { state, view, timestampMs } = ground;
   const ledger = openLedger(governanceLedger(view), ground);
   const proposalId = proposalIdOf(state.registerId, operation);
   if (proposalRow(view, proposalId))
-    return [issue('GOVERNANCE_PROPOSAL_EXISTS', '/payload/operation', 'This very operation was proposed before.')];
+    return fail(issue('GOVERNANCE_PROPOSAL_EXISTS', '/payload/operation', 'This very operation was proposed before.'));
   const problem = proposerProblem(tx, operation, ground) ?? ageProblem(operation, ground);
-  if (problem) return [problem];
+  if (problem) return fail(problem);
   const possible = enact(operation, ground);
-  if ('code' in possible) return [possible];
+  if (isFailure(possible)) return possible;
   const row: ProposalRow = {
     proposalId,
     operation,
@@ -106,11 +107,11 @@ function propose(tx: Transaction, ground: ChangeGround): GovernanceEffect | Issu
     votes: [],
   };
   const settled = settle(tx, row, { ground, approvals });
-  if (Array.isArray(settled)) return settled;
+  if (isFailure(settled)) return settled;
   const { closed, counts } = ledger;
   // A proposal that is enacted on the spot never waits among the open ones.
   if (isOpen(settled) && isFull(counts))
-    return [issue('GOVERNANCE_PROPOSALS_FULL', '', `A register has at most ${PROPOSALS_OPEN_MAX} open proposals.`)];
+    return fail(issue('GOVERNANCE_PROPOSALS_FULL', '', `A register has at most ${PROPOSALS_OPEN_MAX} open proposals.`));
   const opened: GovernanceLedger = {
     ...counts,
     proposals: counts.proposals + 1,
@@ -120,15 +121,16 @@ function propose(tx: Transaction, ground: ChangeGround): GovernanceEffect | Issu
   return effectOf(tx, settled, { ground, ledger: opened, changes: [...closed, listed] });
 }
 
-function vote(tx: Transaction, ground: ChangeGround): GovernanceEffect | Issue[] {
+function vote(tx: Transaction, ground: ChangeGround): Result<GovernanceEffect> {
   const { operation, approvals } = tx.payload as unknown as GovernancePayload;
   const { state, view, timestampMs } = ground;
   const row = proposalRow(view, proposalIdOf(state.registerId, operation));
-  if (!row) return [issue('GOVERNANCE_PROPOSAL_NOT_FOUND', '/payload/operation', 'The register has no such proposal.')];
+  if (!row)
+    return fail(issue('GOVERNANCE_PROPOSAL_NOT_FOUND', '/payload/operation', 'The register has no such proposal.'));
   if (!isOpen(row) || timestampMs >= row.expiresAtMs)
-    return [issue('GOVERNANCE_PROPOSAL_CLOSED', '/payload/operation', 'The proposal takes no more votes.')];
+    return fail(issue('GOVERNANCE_PROPOSAL_CLOSED', '/payload/operation', 'The proposal takes no more votes.'));
   const settled = settle(tx, row, { ground, approvals });
-  if (Array.isArray(settled)) return settled;
+  if (isFailure(settled)) return settled;
   const { closed, counts } = openLedger(governanceLedger(view), ground);
   return effectOf(tx, settled, { ground, ledger: counts, changes: closed });
 }
@@ -138,16 +140,18 @@ function settle(
   tx: Transaction,
   row: ProposalRow,
   { ground, approvals }: { readonly ground: ChangeGround; readonly approvals: readonly GovernanceApproval[] },
-): ProposalRow | Issue[] {
+): Result<ProposalRow> {
   const { state, timestampMs } = ground;
   const electorate = electorateOf(row.operation, state);
   const votes = [...row.votes];
   for (const [i, approval] of approvals.entries()) {
     const problem = voteProblem(approval, electorate, state);
-    if (problem) return [{ ...problem, path: `/payload/approvals/${i}${problem.path}` }];
+    if (problem) return fail({ ...problem, path: `/payload/approvals/${i}${problem.path}` });
     const { approverDid, isApproval, comment } = approval;
     if (votes.some((one) => one.approverDid === approverDid))
-      return [issue('GOVERNANCE_VOTE_DUPLICATE', `/payload/approvals/${i}`, 'This member has voted on the proposal.')];
+      return fail(
+        issue('GOVERNANCE_VOTE_DUPLICATE', `/payload/approvals/${i}`, 'This member has voted on the proposal.'),
+      );
     votes.push({
       approverDid,
       isApproval,
@@ -250,7 +254,7 @@ interface Outcome {
 }
 
 /** Everything that sealing the transaction changes, the act itself included when the proposal reached its quorum. */
-function effectOf(tx: Transaction, row: ProposalRow, { ground, ledger, changes }: Outcome): GovernanceEffect | Issue[] {
+function effectOf(tx: Transaction, row: ProposalRow, { ground, ledger, changes }: Outcome): Result<GovernanceEffect> {
   const counted: GovernanceLedger = {
     ...ledger,
     open: isOpen(row) ? ledger.open : ledger.open.filter((id) => id !== row.proposalId),
@@ -258,7 +262,7 @@ function effectOf(tx: Transaction, row: ProposalRow, { ground, ledger, changes }
   const before = [...changes, rowChange(row)];
   if (row.status !== 'Recorded') return { changes: [...before, ledgerChange(counted)] };
   const change = enact(row.operation, ground);
-  if ('code' in change) return [change];
+  if (isFailure(change)) return change;
   const reason = closesOthers(change, ground.state);
   const closing = reason ? closeAll(counted.open, ground, reason) : [];
   const recorded = changeRow(tx, row, { change, ordinal: counted.changes, ground });

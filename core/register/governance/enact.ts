@@ -6,6 +6,7 @@ import { fromBase64 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { VALIDATORS_MAX } from '../../base/limits/ledger/consensus.js';
 import { MEMBERS_MAX, READINESS_DOCKETS_MAX } from '../../base/limits/ledger/registers.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import { addressOfBase64 } from '../../crypto/keys/address.js';
 import { publicKeyProblem } from '../../crypto/signing/algorithms.js';
 import { walletDid } from '../people/did.js';
@@ -21,7 +22,7 @@ import { mayGovern } from './rights.js';
 import { candidatesOf } from './rows.js';
 import { seatWithoutSupport } from './rules-support.js';
 
-type Enact = (operation: GovernanceOperation, ground: ChangeGround) => GovernanceChange | Issue;
+type Enact = (operation: GovernanceOperation, ground: ChangeGround) => Result<GovernanceChange>;
 
 const at = (member: string): string => `/payload/operation/${member}`;
 const broken = (member: string, message: string): Issue => issue('VAL_PERM_004', at(member), message);
@@ -47,41 +48,42 @@ const ENACT: Readonly<Record<OperationType, Enact>> = {
  * The change that an act makes now: VAL_PERM_004, CONFIG_INVALID or GOVERNANCE_READINESS_INVALID with a pointer when it
  * may not be made.
  */
-export function enact(operation: GovernanceOperation, ground: ChangeGround): GovernanceChange | Issue {
+export function enact(operation: GovernanceOperation, ground: ChangeGround): Result<GovernanceChange> {
   return ENACT[operationTypeOf(operation)](operation, ground);
 }
 
-function addMember(operation: GovernanceOperation, { state, timestampMs }: ChangeGround): GovernanceChange | Issue {
+function addMember(operation: GovernanceOperation, { state, timestampMs }: ChangeGround): Result<GovernanceChange> {
   const { targetDid = '', targetRole, publicKey = '', algorithm } = operation;
-  if (state.members.length >= MEMBERS_MAX) return broken('targetDid', `A roster has at most ${MEMBERS_MAX} members.`);
+  if (state.members.length >= MEMBERS_MAX)
+    return fail(broken('targetDid', `A roster has at most ${MEMBERS_MAX} members.`));
   if (state.members.some((member) => member.subject === targetDid))
-    return broken('targetDid', 'The target is a member already.');
+    return fail(broken('targetDid', 'The target is a member already.'));
   if (!algorithm || !state.policy.crypto.acceptedSignatureAlgorithms.includes(algorithm))
-    return broken('algorithm', 'The register does not accept this signature algorithm.');
+    return fail(broken('algorithm', 'The register does not accept this signature algorithm.'));
   if (walletDid(addressOfBase64(algorithm, publicKey) ?? '') !== targetDid)
-    return broken('publicKey', 'The public key is not the key of the target.');
+    return fail(broken('publicKey', 'The public key is not the key of the target.'));
   if (publicKeyProblem(algorithm, fromBase64(publicKey) ?? new Uint8Array(0)))
-    return broken('publicKey', 'The public key is not a sound key of its algorithm.');
+    return fail(broken('publicKey', 'The public key is not a sound key of its algorithm.'));
   const role = targetRole as Member['role'];
   const grantedAt = new Date(timestampMs).toISOString();
   return { members: [...state.members, { subject: targetDid, role, publicKey, algorithm, grantedAt }] };
 }
 
-function removeMember({ targetDid }: GovernanceOperation, { state }: ChangeGround): GovernanceChange | Issue {
+function removeMember({ targetDid }: GovernanceOperation, { state }: ChangeGround): Result<GovernanceChange> {
   const target = state.members.find((member) => member.subject === targetDid);
-  if (!target) return broken('targetDid', 'The target is not on the roster.');
-  if (target.role === 'Owner') return broken('targetDid', 'An Owner is never removed.');
+  if (!target) return fail(broken('targetDid', 'The target is not on the roster.'));
+  if (target.role === 'Owner') return fail(broken('targetDid', 'An Owner is never removed.'));
   return { members: state.members.filter((member) => member !== target) };
 }
 
 function transferOwnership(
   { targetDid, proposerDid }: GovernanceOperation,
   { state }: ChangeGround,
-): GovernanceChange | Issue {
+): Result<GovernanceChange> {
   const target = state.members.find((member) => member.subject === targetDid);
   const proposer = state.members.find((member) => member.subject === proposerDid);
-  if (proposer?.role !== 'Owner') return broken('proposerDid', 'Only an Owner transfers ownership.');
-  if (target?.role !== 'Admin') return broken('targetDid', 'Ownership goes to an Admin of the register.');
+  if (proposer?.role !== 'Owner') return fail(broken('proposerDid', 'Only an Owner transfers ownership.'));
+  if (target?.role !== 'Admin') return fail(broken('targetDid', 'Ownership goes to an Admin of the register.'));
   const members = state.members.map((member): Member => {
     if (member === target) return { ...member, role: 'Owner' };
     return member === proposer ? { ...member, role: 'Admin' } : member;
@@ -93,53 +95,53 @@ function setPolicy(
   part: keyof RegisterPolicy,
   { policy: given }: GovernanceOperation,
   { state }: ChangeGround,
-): GovernanceChange | Issue {
+): Result<GovernanceChange> {
   const policy = { ...state.policy, [part]: { ...state.policy[part], ...given } };
   const [found] = checkPolicy(policy, state.roster.validators.length);
-  return found ? { ...found, path: at(`policy${found.path.slice(part.length + 1)}`) } : { policy };
+  return found ? fail({ ...found, path: at(`policy${found.path.slice(part.length + 1)}`) }) : { policy };
 }
 
-function setCryptoPolicy(operation: GovernanceOperation, ground: ChangeGround): GovernanceChange | Issue {
+function setCryptoPolicy(operation: GovernanceOperation, ground: ChangeGround): Result<GovernanceChange> {
   const change = setPolicy('crypto', operation, ground);
-  if (!('policy' in change) || !change.policy) return change;
+  if (isFailure(change) || !change.policy) return change;
   const accepted = change.policy.crypto.acceptedSignatureAlgorithms;
   // A member that votes with a refused algorithm could take nothing back.
   const shut = ground.state.members.some((member) => mayGovern(member.role) && !accepted.includes(member.algorithm));
-  return shut ? broken('policy', 'An Owner or Admin signs with an algorithm that would be refused.') : change;
+  return shut ? fail(broken('policy', 'An Owner or Admin signs with an algorithm that would be refused.')) : change;
 }
 
-function setConsensusPolicy(operation: GovernanceOperation, ground: ChangeGround): GovernanceChange | Issue {
+function setConsensusPolicy(operation: GovernanceOperation, ground: ChangeGround): Result<GovernanceChange> {
   const change = setPolicy('consensus', operation, ground);
-  if (!('policy' in change) || !change.policy) return change;
+  if (isFailure(change) || !change.policy) return change;
   const { roster, policy } = ground.state;
   const { mode } = change.policy.consensus;
   return mode === policy.consensus.mode ? change : { ...change, roster: { ...roster, mode } };
 }
 
-function addValidator(operation: GovernanceOperation, { state, view }: ChangeGround): GovernanceChange | Issue {
+function addValidator(operation: GovernanceOperation, { state, view }: ChangeGround): Result<GovernanceChange> {
   const validator = operation.validator as Validator;
   const candidates = candidatesOf(view);
   const known = knownProblem(validator, [...state.roster.validators, ...candidates]);
-  if (known) return known;
+  if (known) return fail(known);
   if (operation.genesisHash !== state.genesisHash)
-    return broken('genesisHash', 'The proof of possession is for another register.');
+    return fail(broken('genesisHash', 'The proof of possession is for another register.'));
   if (candidates.length + state.roster.validators.length >= VALIDATORS_MAX)
-    return broken('validator', `A register has at most ${VALIDATORS_MAX} validators and candidates.`);
+    return fail(broken('validator', `A register has at most ${VALIDATORS_MAX} validators and candidates.`));
   return { candidates: [...candidates, validator] };
 }
 
 function activateValidator(
   { validatorId, readiness }: GovernanceOperation,
   { state, view }: ChangeGround,
-): GovernanceChange | Issue {
+): Result<GovernanceChange> {
   const candidates = candidatesOf(view);
   const candidate = candidates.find((one) => one.validatorId === validatorId);
-  if (!candidate) return broken('validatorId', 'The validator is no candidate of this register.');
+  if (!candidate) return fail(broken('validatorId', 'The validator is no candidate of this register.'));
   const problem = readinessProblem(readiness as Readiness, candidate, { state, view });
-  if (problem) return issue('GOVERNANCE_READINESS_INVALID', at('readiness'), problem);
+  if (problem) return fail(issue('GOVERNANCE_READINESS_INVALID', at('readiness'), problem));
   const { roster } = state;
   if (roster.validators.length >= VALIDATORS_MAX)
-    return broken('validatorId', `A register has at most ${VALIDATORS_MAX} validators.`);
+    return fail(broken('validatorId', `A register has at most ${VALIDATORS_MAX} validators.`));
   return {
     roster: { ...roster, validators: [...roster.validators, candidate] },
     candidates: candidates.filter((one) => one !== candidate),
@@ -170,32 +172,33 @@ function readinessProblem(
 function removeValidator(
   { validatorId = '' }: GovernanceOperation,
   { state, view }: ChangeGround,
-): GovernanceChange | Issue {
+): Result<GovernanceChange> {
   const candidates = candidatesOf(view);
   const kept = candidates.filter((one) => one.validatorId !== validatorId);
   if (kept.length < candidates.length) return { candidates: kept };
   const { roster, policy } = state;
-  if (seatOf(roster, validatorId) < 0) return broken('validatorId', 'The validator has no seat on this register.');
+  if (seatOf(roster, validatorId) < 0)
+    return fail(broken('validatorId', 'The validator has no seat on this register.'));
   const validators = roster.validators.filter((seat) => seat.validatorId !== validatorId);
-  if (validators.length === 0) return broken('validatorId', 'The last validator of a register stays.');
+  if (validators.length === 0) return fail(broken('validatorId', 'The last validator of a register stays.'));
   if (checkPolicy(policy, validators.length).length > 0)
-    return broken('validatorId', 'The mode of the register takes more validators than would be left.');
+    return fail(broken('validatorId', 'The mode of the register takes more validators than would be left.'));
   return { roster: { ...roster, validators } };
 }
 
-function rekeyValidator(operation: GovernanceOperation, { state, view }: ChangeGround): GovernanceChange | Issue {
+function rekeyValidator(operation: GovernanceOperation, { state, view }: ChangeGround): Result<GovernanceChange> {
   const { roster } = state;
   const index = seatOf(roster, operation.validatorId ?? '');
   const seat = roster.validators[index];
-  if (!seat) return broken('validatorId', 'The validator has no seat on this register.');
+  if (!seat) return fail(broken('validatorId', 'The validator has no seat on this register.'));
   const fresh = operation.validator as NewSeat;
   const known = knownProblem(fresh, [...roster.validators, ...candidatesOf(view)], seat);
-  if (known) return known;
+  if (known) return fail(known);
   if (operation.genesisHash !== state.genesisHash)
-    return broken('genesisHash', 'The proof of possession is for another register.');
+    return fail(broken('genesisHash', 'The proof of possession is for another register.'));
   const next = { ...roster, validators: roster.validators.with(index, { ...seat, ...fresh }) };
   const unsupported = rekeySupportProblem(operation, fresh, state);
-  return unsupported ? broken('support', unsupported) : { roster: next };
+  return unsupported ? fail(broken('support', unsupported)) : { roster: next };
 }
 
 /**
@@ -220,13 +223,13 @@ function rekeySupportProblem(
 function setRulesVersion(
   { rules = 0, support = [] }: GovernanceOperation,
   { state }: ChangeGround,
-): GovernanceChange | Issue {
+): Result<GovernanceChange> {
   const next = state.rules + 1;
   if (rules !== next)
-    return broken('rules', `The register follows rules ${state.rules}; they rise one by one, to ${next}.`);
+    return fail(broken('rules', `The register follows rules ${state.rules}; they rise one by one, to ${next}.`));
   const lacking = seatWithoutSupport(state.roster, support, rules);
   return lacking
-    ? broken('support', `The validator ${lacking.validatorId} has not signed that its node knows rules ${rules}.`)
+    ? fail(broken('support', `The validator ${lacking.validatorId} has not signed that its node knows rules ${rules}.`))
     : { rules };
 }
 
@@ -238,16 +241,18 @@ function setRulesVersion(
 function resetTime(
   { timeFloor = '' }: GovernanceOperation,
   { state, view, timestampMs }: ChangeGround,
-): GovernanceChange | Issue {
-  if (state.rules < 2) return broken('operationType', 'The time of a register is reset from rules 2 on.');
+): Result<GovernanceChange> {
+  if (state.rules < 2) return fail(broken('operationType', 'The time of a register is reset from rules 2 on.'));
   const timeFloorMs = Date.parse(timeFloor);
   if (timeFloorMs >= state.timestampMs)
-    return broken('timeFloor', `The head is of ${timeText(state.timestampMs)}: the time is set to one before it.`);
+    return fail(
+      broken('timeFloor', `The head is of ${timeText(state.timestampMs)}: the time is set to one before it.`),
+    );
   const foundedAt = view.state(STATE_KEY.register)?.createdAt;
   if (typeof foundedAt !== 'string' || timeFloorMs < Date.parse(foundedAt))
-    return broken('timeFloor', `The register was founded at ${foundedAt}: its time is never before that.`);
+    return fail(broken('timeFloor', `The register was founded at ${foundedAt}: its time is never before that.`));
   if (timestampMs > state.timestampMs + 1)
-    return broken('timeFloor', `The head of ${timeText(state.timestampMs)} is not ahead: the time is right.`);
+    return fail(broken('timeFloor', `The head of ${timeText(state.timestampMs)} is not ahead: the time is right.`));
   return { timeFloorMs };
 }
 

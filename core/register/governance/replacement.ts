@@ -4,6 +4,7 @@ import { fromBase64 } from '../../base/bytes.js';
 import { hash } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, type JsonObject } from '../../base/json.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import { wrapOf } from '../../crypto/encryption/key-wrap.js';
 import { encapsulationKeyProblem } from '../../crypto/encryption/ml-kem.js';
@@ -47,21 +48,26 @@ const broken = (member: keyof GovernanceOperation, message: string): Issue =>
  * The record has the new wallet as its primary one from this docket on, in all instances that run. A record that an
  * Owner or Admin alone had ended is Active again: governance overrules it.
  */
-export function replaceWallet(operation: GovernanceOperation, { state, view }: ChangeGround): GovernanceChange | Issue {
+export function replaceWallet(operation: GovernanceOperation, { state, view }: ChangeGround): Result<GovernanceChange> {
   const { participantId = '', replaces = '' } = operation;
   const row = standing(operation, { state, view });
-  if ('code' in row) return row;
+  if ('code' in row) return fail(row);
   if (row.status !== 'Active' && row.contested !== true)
-    return broken('participantId', 'The participant ended this record: no wallet of it holds anything.');
-  if (row.primary !== replaces) return broken('replaces', `The primary wallet of the participant is ${row.primary}.`);
+    return fail(broken('participantId', 'The participant ended this record: no wallet of it holds anything.'));
+  if (row.primary !== replaces)
+    return fail(broken('replaces', `The primary wallet of the participant is ${row.primary}.`));
   const { acceptedSignatureAlgorithms } = state.policy.crypto;
   const address = addressOf(operation, acceptedSignatureAlgorithms);
-  if ('code' in address) return address;
+  if (isFailure(address)) return address;
   const known = addressAt(view, address.walletAddress);
   if (wrapOf(address.algorithm, address.encapsulationKey !== undefined) === undefined)
-    return broken('encapsulationKey', 'The new wallet has a key that only signs: name the key by which it receives.');
+    return fail(
+      broken('encapsulationKey', 'The new wallet has a key that only signs: name the key by which it receives.'),
+    );
   if (known && !isFree(known, participantId))
-    return broken('publicKey', 'The wallet is, or was, one of a participant that holds roles by it, or was revoked.');
+    return fail(
+      broken('publicKey', 'The wallet is, or was, one of a participant that holds roles by it, or was revoked.'),
+    );
   return { participants: replaced(row, address, { view, participantId }) };
 }
 
@@ -69,12 +75,12 @@ export function replaceWallet(operation: GovernanceOperation, { state, view }: C
 export function revokeParticipant(
   operation: GovernanceOperation,
   { state, view }: ChangeGround,
-): GovernanceChange | Issue {
+): Result<GovernanceChange> {
   const { participantId = '' } = operation;
   const row = standing(operation, { state, view });
-  if ('code' in row) return row;
+  if ('code' in row) return fail(row);
   if (row.status === 'Revoked' && row.contested !== true)
-    return broken('participantId', 'The participant was revoked before.');
+    return fail(broken('participantId', 'The participant was revoked before.'));
   const { contested: _, delegations: _1, ...rest } = row;
   return {
     participants: [
@@ -98,15 +104,15 @@ function standing({ participantId = '' }: GovernanceOperation, { state, view }: 
 function addressOf(
   { publicKey = '', algorithm, encapsulationKey }: GovernanceOperation,
   accepted: readonly string[],
-): ParticipantAddress | Issue {
+): Result<ParticipantAddress> {
   if (!algorithm || !accepted.includes(algorithm))
-    return broken('algorithm', 'The register does not accept this signature algorithm.');
+    return fail(broken('algorithm', 'The register does not accept this signature algorithm.'));
   const walletAddress = addressOfBase64(algorithm, publicKey);
   if (!walletAddress || publicKeyProblem(algorithm, fromBase64(publicKey) ?? new Uint8Array(0)))
-    return broken('publicKey', 'The public key is not a sound key of its algorithm.');
+    return fail(broken('publicKey', 'The public key is not a sound key of its algorithm.'));
   if (encapsulationKey === undefined) return { walletAddress, publicKey, algorithm, primary: true };
   if (encapsulationKeyProblem(fromBase64(encapsulationKey) ?? new Uint8Array(0)))
-    return broken('encapsulationKey', 'This is no sound ML-KEM-768 key.');
+    return fail(broken('encapsulationKey', 'This is no sound ML-KEM-768 key.'));
   return { walletAddress, publicKey, algorithm, primary: true, encapsulationKey };
 }
 

@@ -2,9 +2,10 @@
 // what the state keeps of it, and what proves that it was not answered. It cannot be shown to anybody that a group does
 // not open, so the sender, who knows everything, delivers again in time or loses. Pure.
 import { isHex } from '../../base/bytes.js';
-import { type Issue, isIssue, issue } from '../../base/issue.js';
+import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { INSTANCE_CHALLENGES_MAX } from '../../base/limits/ledger/disputes.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import { disputeTermsOf, pausedAt } from '../../blueprint/disputes/disputes.js';
 import type { Delivery } from '../../cells/delivery/delivery-form.js';
 import { wrapOf } from '../../crypto/encryption/key-wrap.js';
@@ -46,31 +47,29 @@ export function challengeOf(
  * challenges that it may have; 002 nothing that is encrypted to its key can be proven; VAL_OBJ_002 the time in
  * which the run can be objected to has passed.
  */
-export function judgeChallenge(view: View, of: Delivering & { readonly atMs: number }): Challenge | Issue {
+export function judgeChallenge(view: View, of: Delivering & { readonly atMs: number }): Result<Challenge> {
   const { tx, definition, instance, rowOf, atMs } = of;
   const read = readChallenge(tx.payload);
-  if (isIssue(read)) return read;
+  if (isFailure(read)) return read;
   const { role } = read;
   const wallet = tx.header.senderWallet;
   const txId = tx.header.previousTransactionId ?? '';
   const [run, row] = [runOf(view, of, txId), rowOf(txId)];
   const isRead = run && row && !row.undone && String(row.action) === tx.header.actionId;
   if (!isRead || classesRead(definition, run, role).length === 0)
-    return refused('/header/previousTransactionId', 'This is no run in force that the role reads.');
+    return fail(refused('/header/previousTransactionId', 'This is no run in force that the role reads.'));
   if (receiverNow(view, of, role) !== wallet)
-    return refused('/header/senderWallet', 'The holder of the role challenges: this wallet is not it.');
-  if (isOfSender(view, run, wallet)) return refused('/header/senderWallet', 'The run is of this party itself.');
+    return fail(refused('/header/senderWallet', 'The holder of the role challenges: this wallet is not it.'));
+  if (isOfSender(view, run, wallet)) return fail(refused('/header/senderWallet', 'The run is of this party itself.'));
   const again = againProblem(view, tx, { challenge: read, before: challengeOf(view, txId, { wallet, role }) });
-  if (again) return again;
+  if (again) return fail(again);
   const share = Math.floor(INSTANCE_CHALLENGES_MAX / definition.participants.length);
   if ((instance.challenges?.[role]?.count ?? 0) >= share)
-    return spent('/payload/role', 'The role has all the challenges that it may have in an instance.');
+    return fail(spent('/payload/role', 'The role has all the challenges that it may have in an instance.'));
   const { windowMs } = disputeTermsOf(definition);
   if (atMs > knownSince(view, { run: txId, at: row.at, wallet, role }) + windowMs + pausedAt(instance, atMs))
-    return issue(
-      'VAL_OBJ_002',
-      '/header/previousTransactionId',
-      'The time in which the run can be objected to has passed.',
+    return fail(
+      issue('VAL_OBJ_002', '/header/previousTransactionId', 'The time in which the run can be objected to has passed.'),
     );
   return read;
 }
@@ -90,7 +89,7 @@ function againProblem(
   if (isProvable(view, challenge.delivery))
     return spent('/payload/delivery', 'This delivery is provable: an objection shows what it gives.');
   const address = parseAddress(tx.header.senderWallet);
-  const wrap = isIssue(address) ? undefined : wrapOf(address.algorithm, false);
+  const wrap = isFailure(address) ? undefined : wrapOf(address.algorithm, false);
   if (wrap !== undefined && isShownWrap(wrap)) return undefined;
   return issue(
     'VAL_DELIVER_002',
@@ -177,16 +176,16 @@ export interface NamedChallenge extends Holder {
 export function challengeAt(
   view: View,
   { run, at }: { readonly run: string; readonly at: string },
-): NamedChallenge | Issue {
+): Result<NamedChallenge> {
   // A place is any text, and a store is asked for TxIds only.
   const challenge = isHex(at, 32) ? view.transaction(at) : undefined;
   const stated = challenge ? readChallenge(challenge.payload) : undefined;
   const isOfRun = challenge?.header.metadata?.type === 'Challenge' && challenge.header.previousTransactionId === run;
-  if (!challenge || !stated || isIssue(stated) || !isOfRun)
-    return unproven('its place is the TxId of a challenge of the run.');
+  if (!challenge || !stated || isFailure(stated) || !isOfRun)
+    return fail(unproven('its place is the TxId of a challenge of the run.'));
   const of = { wallet: challenge.header.senderWallet, role: stated.role };
   const row = challengeOf(view, run, of);
-  return row?.txId === at ? { ...of, row } : unproven('the run was not challenged so.');
+  return row?.txId === at ? { ...of, row } : fail(unproven('the run was not challenged so.'));
 }
 
 /**

@@ -1,10 +1,11 @@
 // A Delivery gives the holder of a role runs that were sealed before it held the role: who may send it, who receives it,
 // and what the state keeps of it. Pure; whether it opens and gives the roots, its receiver alone can tell.
 
-import { type Issue, isIssue, issue } from '../../base/issue.js';
+import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { DELIVERERS_MAX } from '../../base/limits/ledger/disputes.js';
 import { OPEN_ROLE_CLAIMS_MAX } from '../../base/limits/ledger/people.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import { type Delivery, readDelivery } from '../../cells/delivery/delivery-form.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateChange, StateView } from '../../register/types.js';
@@ -30,30 +31,29 @@ type View = Pick<StateView, 'state' | 'transaction'>;
  * provable and has to be; 003 the sender was not given all of it, or is one too many;
  * 004 the role has all the deliveries that it may have; VAL_CHAIN_002 it follows another transaction than its first run.
  */
-export function judgeDelivery(view: View, of: Delivering): Delivery | Issue {
+export function judgeDelivery(view: View, of: Delivering): Result<Delivery> {
   const { tx, instance } = of;
   const read = readDelivery(tx.payload);
-  if (isIssue(read)) return read;
+  if (isFailure(read)) return read;
   const { role, runs, wallets } = read;
   const [{ walletAddress: wallet }] = wallets;
   const isAnswering = (): boolean => runs.every((txId) => isAnswer(view, of, { txId, role, wallet }));
   if (receiverNow(view, of, role) !== wallet && !isAnswering())
-    return refused(
-      '/payload/wallets/0/walletAddress',
-      `The wallet ${wallet} does not hold the role ${said(role)} now.`,
+    return fail(
+      refused('/payload/wallets/0/walletAddress', `The wallet ${wallet} does not hold the role ${said(role)} now.`),
     );
   if (tx.header.previousTransactionId !== runs[0])
-    return issue('VAL_CHAIN_002', '/header/previousTransactionId', 'A Delivery follows the first run that it names.');
+    return fail(
+      issue('VAL_CHAIN_002', '/header/previousTransactionId', 'A Delivery follows the first run that it names.'),
+    );
   const isFull = (instance.deliveries?.[role] ?? 0) >= roomNow(view, of, role);
   if (isFull && !isAnswering())
-    return issue(
-      'VAL_DELIVER_004',
-      '/payload/role',
-      'The role has all the deliveries that it may have in an instance now.',
+    return fail(
+      issue('VAL_DELIVER_004', '/payload/role', 'The role has all the deliveries that it may have in an instance now.'),
     );
   for (const [i, txId] of runs.entries()) {
     const problem = runProblem(view, of, { txId, role, wallet });
-    if (problem) return { ...problem, path: `/payload/runs/${i}` };
+    if (problem) return fail({ ...problem, path: `/payload/runs/${i}` });
   }
   return read;
 }

@@ -1,8 +1,9 @@
 // Whether the challenger of a run proves that a provable delivery did not give it the run: it shows what it shares with
 // the sender, and everybody opens the delivery. An honest receiver shows only bytes that mean nothing. Pure.
 import { fromBase64 } from '../../base/bytes.js';
-import { type Issue, isIssue } from '../../base/issue.js';
+import type { Issue } from '../../base/issue.js';
 import { POINT_PROOF_STEPS } from '../../base/limits/ledger/work.js';
+import { isFailure } from '../../base/result.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import type { Delivery } from '../../cells/delivery/delivery-form.js';
 import { openedByReceipt, type ReceiptText } from '../../cells/delivery/provable.js';
@@ -53,7 +54,7 @@ function receiptProblem(
   const publicKey = signature && fromBase64(signature.publicKey);
   const layout = layoutOfRun(definition, run);
   const envelope = readEnvelope2(run.payload);
-  if (!signature || !publicKey || !layout || isIssue(envelope)) return unproven('the run is none that is delivered.');
+  if (!signature || !publicKey || !layout || isFailure(envelope)) return unproven('the run is none that is delivered.');
   const given = openedByReceipt(delivery, {
     key: { algorithm: signature.algorithm, publicKey },
     receipt,

@@ -1,8 +1,9 @@
 // The payload of a Challenge: its form.
 import { isHex } from '../../base/bytes.js';
-import { type Issue, issue } from '../../base/issue.js';
+import { issue } from '../../base/issue.js';
 import { hasOnly, type Json } from '../../base/json.js';
 import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
+import { fail, type Result } from '../../base/result.js';
 
 /** Payload of a transaction whose metadata.type is Challenge; it follows the run that was not delivered. */
 export interface Challenge {
@@ -15,17 +16,19 @@ export interface Challenge {
 }
 
 /** VAL_SCHEMA_004 under `/payload` for what is no challenge. */
-export function readChallenge(payload: Json): Challenge | Issue {
+export function readChallenge(payload: Json): Result<Challenge> {
   if (!hasOnly(payload, ['type', 'v', 'role', 'delivery']) || payload.type !== 'challenge' || payload.v !== 1)
-    return issue(
-      'VAL_SCHEMA_004',
-      '/payload',
-      'A Challenge has the members type, which is challenge, v, which is 1, role, and the second of a run delivery.',
+    return fail(
+      issue(
+        'VAL_SCHEMA_004',
+        '/payload',
+        'A Challenge has the members type, which is challenge, v, which is 1, role, and the second of a run delivery.',
+      ),
     );
   const { role, delivery } = payload;
   if (delivery !== undefined && !isHex(delivery, 32))
-    return issue('VAL_SCHEMA_004', '/payload/delivery', 'This is the TxId of a Delivery.');
+    return fail(issue('VAL_SCHEMA_004', '/payload/delivery', 'This is the TxId of a Delivery.'));
   if (typeof role === 'string' && role.length > 0 && role.length <= ID_LENGTH_MAX)
     return payload as unknown as Challenge;
-  return issue('VAL_SCHEMA_004', '/payload/role', 'A Challenge names the role that reads the run.');
+  return fail(issue('VAL_SCHEMA_004', '/payload/role', 'A Challenge names the role that reads the run.'));
 }

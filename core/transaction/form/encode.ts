@@ -5,6 +5,7 @@ import { hashHex, sha256, sha256Hex } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, isObject, isOrdered, isSpelling, type Json, parseJsonText } from '../../base/json.js';
 import { JSON_DEPTH_MAX, TRANSACTION_BYTES_MAX } from '../../base/limits/ledger/transactions.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import { addressOfBase64 } from '../../crypto/keys/address.js';
 import type { SignatureEntry, Submission, Transaction, TransactionHeader } from '../types.js';
 import { checkHeader, checkNoOthers, checkSignatures, HEADER_MEMBERS } from './structure.js';
@@ -42,32 +43,33 @@ export function signingDigest(txId: string, payloadHash: string): Uint8Array {
  * Issues: the VAL_STRUCT codes of structure.ts, VAL_STRUCT_001 and
  * 005, the BODY codes of strict parsing for the payload, VAL_SIG_001, VAL_SIG_003 (not base64), VAL_SIZE_001, VAL_HASH_001 and VAL_HASH_002.
  */
-export function transactionOf(submission: Submission): Transaction | Issue[] {
+export function transactionOf(submission: Submission): Result<Transaction> {
   const found = checkSubmission(submission);
-  if (found.length > 0) return found;
+  if (found.length > 0) return fail(found);
   const signatures = normalSignatures(submission.signatures);
-  if ('code' in signatures) return [signatures];
+  if (isFailure(signatures)) return signatures;
   const senderWallet = submission.senderWallet ?? senderOf(signatures);
-  if (senderWallet === undefined) return [issue('VAL_STRUCT_007', '/signatures', 'The transaction has no signatures.')];
+  if (senderWallet === undefined)
+    return fail(issue('VAL_STRUCT_007', '/signatures', 'The transaction has no signatures.'));
   let payloadText: string;
   try {
     payloadText = canonical(submission.payload);
   } catch {
-    return [issue('VAL_STRUCT_011', '/payload', 'The payload is not JSON.')];
+    return fail(issue('VAL_STRUCT_011', '/payload', 'The payload is not JSON.'));
   }
   const ledger = ledgerPayload(submission.payload, payloadText);
-  if ('issue' in ledger) return [ledger.issue];
+  if ('issue' in ledger) return fail(ledger.issue);
   const { payload } = ledger;
   const payloadHash = sha256Hex(payloadText);
   if (payloadHash !== submission.payloadHash)
-    return [issue('VAL_HASH_001', '/payloadHash', 'The payload hash is not the hash of the canonical payload.')];
+    return fail(issue('VAL_HASH_001', '/payloadHash', 'The payload hash is not the hash of the canonical payload.'));
   const given = headerOf(submission, senderWallet);
   const headerText = canonical(given);
   // As for the payload: every node that decodes the bytes judges this very header.
   const header = isOrdered(given, JSON_DEPTH_MAX - 1) ? given : (JSON.parse(headerText) as TransactionHeader);
   const txId = txIdOf(header, payloadText, headerText);
   if (txId !== submission.transactionId)
-    return [issue('VAL_HASH_002', '/transactionId', 'The TxId is not the one that the header gives.')];
+    return fail(issue('VAL_HASH_002', '/transactionId', 'The TxId is not the one that the header gives.'));
   return whole({ txId, header, headerText, payload, payloadText }, signatures);
 }
 
@@ -84,19 +86,19 @@ export interface Unsigned {
  * The transaction that this node made, judged and signed: unlike `transactionOf` it trusts the parts. Issues: the BODY codes of strict parsing for the
  * payload, VAL_SIG_003 (not base64), VAL_SIZE_001.
  */
-export function signedTransaction(unsigned: Unsigned, entries: readonly SignatureEntry[]): Transaction | Issue[] {
+export function signedTransaction(unsigned: Unsigned, entries: readonly SignatureEntry[]): Result<Transaction> {
   const ledger = ledgerPayload(unsigned.payload, unsigned.payloadText);
-  if ('issue' in ledger) return [ledger.issue];
+  if ('issue' in ledger) return fail(ledger.issue);
   const signatures = normalSignatures(entries);
-  return 'code' in signatures ? [signatures] : whole({ ...unsigned, payload: ledger.payload }, signatures);
+  return isFailure(signatures) ? signatures : whole({ ...unsigned, payload: ledger.payload }, signatures);
 }
 
 function whole(
   { txId, header, headerText, payload, payloadText }: Unsigned,
   signatures: readonly SignatureEntry[],
-): Transaction | Issue[] {
+): Result<Transaction> {
   const bytes = bytesOf(headerText, payloadText, canonical(signatures));
-  if (bytes.length > TRANSACTION_BYTES_MAX) return [tooLarge()];
+  if (bytes.length > TRANSACTION_BYTES_MAX) return fail(tooLarge());
   return { txId, header, payload, signatures, bytes };
 }
 
@@ -105,18 +107,20 @@ function whole(
  * VAL_STRUCT codes with pointers into the document, VAL_SIZE_001, VAL_HASH_001), so two byte strings are never the same transaction. The bytes
  * are kept, not copied: the caller must not write to them.
  */
-export function decodeTransaction(bytes: Uint8Array): Transaction | Issue {
-  if (bytes.length > TRANSACTION_BYTES_MAX) return tooLarge();
+export function decodeTransaction(bytes: Uint8Array): Result<Transaction> {
+  if (bytes.length > TRANSACTION_BYTES_MAX) return fail(tooLarge());
   const parsed = parseOrdered(bytes);
-  if ('issue' in parsed) return parsed.issue;
+  if ('issue' in parsed) return fail(parsed.issue);
   const { value, source } = parsed;
   const problem = checkDocument(value);
-  if (problem) return problem;
+  if (problem) return fail(problem);
   const { header, payload, signatures } = value as unknown as Transaction;
   const texts = textsOf(source, header);
-  if (!texts) return notCanonical();
+  if (!texts) return fail(notCanonical());
   if (sha256Hex(texts.payload) !== header.payloadHash)
-    return issue('VAL_HASH_001', '/header/payloadHash', 'The payload hash is not the hash of the canonical payload.');
+    return fail(
+      issue('VAL_HASH_001', '/header/payloadHash', 'The payload hash is not the hash of the canonical payload.'),
+    );
   return { txId: txIdOf(header, texts.payload, texts.header), header, payload, signatures, bytes };
 }
 
@@ -178,13 +182,15 @@ function ledgerPayload(payload: Json, payloadText: string): { readonly payload: 
 }
 
 /** Signatures with their texts in standard base64: one spelling in the ledger, whichever the client sent. */
-function normalSignatures(entries: readonly SignatureEntry[]): SignatureEntry[] | Issue {
+function normalSignatures(entries: readonly SignatureEntry[]): Result<SignatureEntry[]> {
   const out: SignatureEntry[] = [];
   for (const { algorithm, publicKey, signatureValue } of entries) {
     const key = fromBase64(publicKey);
     const value = fromBase64(signatureValue);
     if (!key || !value)
-      return issue('VAL_SIG_003', `/signatures/${out.length}`, 'A public key or signature is not canonical base64.');
+      return fail(
+        issue('VAL_SIG_003', `/signatures/${out.length}`, 'A public key or signature is not canonical base64.'),
+      );
     out.push({ algorithm, publicKey: toBase64(key), signatureValue: toBase64(value) });
   }
   return out;

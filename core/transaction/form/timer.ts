@@ -2,6 +2,7 @@
 // state, so that every node builds the same one. Validators build it too and take no other. Pure.
 import { assert } from '../../base/assert.js';
 import { canonical, type JsonObject } from '../../base/json.js';
+import { isFailure } from '../../base/result.js';
 import type { DueTimer } from '../../blueprint/instance/open-timers.js';
 import type { Transaction, TransactionHeader } from '../types.js';
 import { headerOf, payloadHashOf, signedTransaction, txIdOf } from './encode.js';
@@ -62,6 +63,6 @@ export function timerTransaction(of: TimedInstance, { action, timer, txId, dueMs
     { txId: txIdOf(header, payloadText, headerText), header, headerText, payload, payloadText },
     [],
   );
-  assert(!Array.isArray(made), 'the data of a timer has its bound');
-  return made as Transaction;
+  assert(!isFailure(made), 'the data of a timer has its bound');
+  return made;
 }

@@ -3,9 +3,9 @@
 // body root, which covers every byte, was compared (actors/register-replica/adoption.ts); a docket that is judged by itself is never made of these.
 import { fromUtf8, isHex } from '../../base/bytes.js';
 import { hashHex } from '../../base/hash.js';
-import type { Issue } from '../../base/issue.js';
 import { isObject, type Json } from '../../base/json.js';
 import { TRANSACTION_BYTES_MAX } from '../../base/limits/ledger/transactions.js';
+import type { Result } from '../../base/result.js';
 import { decodeTransaction } from '../form/encode.js';
 import type { SignatureAlgorithm, SignatureEntry, Transaction, TransactionHeader } from '../types.js';
 import { kindOf } from './index.js';
@@ -51,7 +51,7 @@ class SealedAction implements Transaction {
  * For the bytes of an action that a quorum sealed: what `decodeTransaction` gives, for a third of its time. Everything else, and an action with metadata,
  * is decoded strictly, with the issues of `decodeTransaction`. The bytes are kept, not copied: the caller must not write to them.
  */
-export function transactionAsSealed(bytes: Uint8Array): Transaction | Issue {
+export function transactionAsSealed(bytes: Uint8Array): Result<Transaction> {
   return (bytes.length <= TRANSACTION_BYTES_MAX && sealedAction(bytes)) || decodeTransaction(bytes);
 }
 

@@ -1,7 +1,8 @@
 // An unsigned transaction from its parts: what a client has to sign, without hashing anything itself. Never sees a key and never signs.
 import { toHex } from '../../base/bytes.js';
-import { type Issue, issue } from '../../base/issue.js';
+import { issue } from '../../base/issue.js';
 import { canonical } from '../../base/json.js';
+import { fail, type Result } from '../../base/result.js';
 import type { StateView } from '../../register/types.js';
 import { headerOf, PUBLISH_ACTION, payloadHashOf, signingDigest, txIdOf, type Unsigned } from '../form/encode.js';
 import { statementDigest, withStatement } from '../form/statement.js';
@@ -30,9 +31,9 @@ export interface Prepared {
 }
 
 /** TxId, payload hash and signing digest of a draft; the VAL_STRUCT issues of its members otherwise. */
-export function prepare(draft: DraftSubmission): Prepared | Issue[] {
+export function prepare(draft: DraftSubmission): Result<Prepared> {
   if (draft.payload === undefined || draft.payload === null)
-    return [issue('VAL_STRUCT_005', '/payload', 'The transaction has no payload.')];
+    return fail(issue('VAL_STRUCT_005', '/payload', 'The transaction has no payload.'));
   const payloadText = canonical(draft.payload);
   const payloadHash = payloadHashOf(draft.payload, payloadText);
   const issues = checkHeader({ ...draft, payloadHash }, '');
@@ -40,7 +41,7 @@ export function prepare(draft: DraftSubmission): Prepared | Issue[] {
     issues.push(
       issue('VAL_STRUCT_011', '/senderWallet', 'A draft names its sender: there is no signature to tell it.'),
     );
-  if (issues.length > 0) return issues;
+  if (issues.length > 0) return fail(issues);
   const header = headerOf({ ...draft, payloadHash }, draft.senderWallet);
   const headerText = canonical(header);
   const transactionId = txIdOf(header, payloadText, headerText);

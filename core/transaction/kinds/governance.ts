@@ -3,6 +3,7 @@
 import { assert } from '../../base/assert.js';
 import type { Issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
+import { isFailure } from '../../base/result.js';
 import { decide, hasChanged } from '../../register/governance/decide.js';
 import {
   APPROVE_ACTION,
@@ -49,8 +50,8 @@ export const governance: KindRow = {
     assert(ground, 'a governance transaction is never a genesis');
     assert(!hasChanged(ground), 'a docket enacts one change');
     const effect = decide(tx, ground);
-    assert(!Array.isArray(effect), 'the governance step passed');
-    return effect as Exclude<typeof effect, Issue[]>;
+    assert(!isFailure(effect), 'the governance step passed');
+    return effect;
   },
   leaves({ header, payload }) {
     const { operation } = payload as unknown as GovernancePayload;

@@ -1,8 +1,9 @@
 // Parties that end a dispute now: the holder of the role that the definition names, or all but the one at fault
 // together. Pure; it reads sealed state only, so that validators and the sender's node judge alike.
 
-import { type Issue, isIssue, issue } from '../../base/issue.js';
+import { type Issue, issue } from '../../base/issue.js';
 import { INSTANCE_RESOLUTIONS_MAX } from '../../base/limits/ledger/disputes.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import type { Definition, Participant } from '../../blueprint/definition/types.js';
 import { isPaused, wantedBy } from '../../blueprint/disputes/disputes.js';
 import type { RunMove } from '../../blueprint/instance/run-rows.js';
@@ -56,49 +57,57 @@ export interface Asked {
  * is of the party at fault; 003 the role said so before, or has said what it may; 004 an outcome before the resolver
  * has said whether a private objection is proven, or that of one which all know to be.
  */
-export function judgeResolution(view: View, of: Resolving): Resolved | Issue {
+export function judgeResolution(view: View, of: Resolving): Result<Resolved> {
   const { tx, definition, instance, atMs } = of;
   const read = readResolution(tx.payload);
-  if (isIssue(read)) return read;
+  if (isFailure(read)) return read;
   const { dispute } = instance;
   const isIt = dispute?.objection === tx.header.previousTransactionId;
   if (!dispute || !isPaused(instance, atMs) || !isIt || String(dispute.action) !== tx.header.actionId)
-    return issue(
-      'VAL_RES_001',
-      '/header/previousTransactionId',
-      'This is no objection that pauses the instance: only a dispute that lasts is resolved.',
+    return fail(
+      issue(
+        'VAL_RES_001',
+        '/header/previousTransactionId',
+        'This is no objection that pauses the instance: only a dispute that lasts is resolved.',
+      ),
     );
   const { outcome, role, proven } = read;
-  if ((proven === undefined) === (dispute.unproven !== undefined)) return otherWord(dispute);
+  if ((proven === undefined) === (dispute.unproven !== undefined)) return fail(otherWord(dispute));
   const wallet = tx.header.senderWallet;
   if (outcome === undefined) {
     const judge = judgeIn(view, of, dispute);
     if (judge?.role === role && judge.wallet === wallet) return { outcome, proven, role, decides: true };
     const until = new Date(dispute.untilMs ?? atMs).toISOString();
     const why = `The party to which a private objection was sealed as the resolver reads it alone, and says what it is with its newest key: no later holder of the role. Without its word it is not proven after ${until}, and its role objects in public from then on.`;
-    return issue('VAL_RES_002', '/payload/role', why);
+    return fail(issue('VAL_RES_002', '/payload/role', why));
   }
   const participant = definition.participants.find(({ id }) => id === role);
   const held = participant && holderOf(view, of, participant);
   if (held?.wallet === '')
-    return issue('VAL_RES_002', '/payload/role', `No wallet holds the role ${JSON.stringify(role)}: it has no word.`);
+    return fail(
+      issue('VAL_RES_002', '/payload/role', `No wallet holds the role ${JSON.stringify(role)}: it has no word.`),
+    );
   if (!participant || held?.wallet !== wallet)
-    return issue('VAL_RES_002', '/header/senderWallet', 'The wallet does not hold the role that it speaks for.');
+    return fail(issue('VAL_RES_002', '/header/senderWallet', 'The wallet does not hold the role that it speaks for.'));
   const accused = accusedOf(instance, dispute);
   if (isSameOwner(view, wallet, accused))
-    return issue('VAL_RES_002', '/header/senderWallet', 'The party at fault has no word in how the dispute ends.');
+    return fail(
+      issue('VAL_RES_002', '/header/senderWallet', 'The party at fault has no word in how the dispute ends.'),
+    );
   if (wasOfAccused(view, of, participant))
-    return issue('VAL_RES_002', '/payload/role', 'The party at fault held this role: it has no word in the dispute.');
+    return fail(
+      issue('VAL_RES_002', '/payload/role', 'The party at fault held this role: it has no word in the dispute.'),
+    );
   if (resolverIn(view, of, dispute)?.role === role) return { outcome, proven, role, decides: true };
   // The last one that had to agree may have left: then the word of another decides, also one that it gave before.
   if (missingConsents(view, of, { outcome, role, wallet }).length === 0)
     return { outcome, proven, role, decides: true };
   if (wantedBy(dispute, { role, wallet }) === outcome)
-    return issue('VAL_RES_003', '/payload/outcome', 'The role said so before: others have to agree now.');
+    return fail(issue('VAL_RES_003', '/payload/outcome', 'The role said so before: others have to agree now.'));
   const share = Math.floor(INSTANCE_RESOLUTIONS_MAX / definition.participants.length);
   const isFirst = !dispute.consents || !Object.hasOwn(dispute.consents, role);
   if (!isFirst && countOf(instance.resolutions, role) >= share)
-    return issue('VAL_RES_003', '/payload/role', 'The role has said how disputes shall end as often as it may.');
+    return fail(issue('VAL_RES_003', '/payload/role', 'The role has said how disputes shall end as often as it may.'));
   return { outcome, proven, role, decides: false };
 }
 
@@ -311,7 +320,7 @@ function holderOf(view: View, { instance, instanceId }: Disputing, role: Partici
 export function resolvesIn(view: View, of: Omit<Resolving, 'instanceId'> & { readonly tx: Transaction }): boolean {
   if (moveTypeOf(of.tx.header) !== 'Resolution') return false;
   const judged = judgeResolution(view, { ...of, instanceId: of.tx.header.instanceId ?? '' });
-  return !isIssue(judged) && judged.decides;
+  return !isFailure(judged) && judged.decides;
 }
 
 /** The changes that a Resolution makes to the runs; undefined for one consent more. */

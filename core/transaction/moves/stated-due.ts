@@ -1,7 +1,7 @@
 // Due times that the transactions of runs state in the clear, for timers that take them from data: what a transaction
 // says, and which of them count after a move. Pure.
-import { isIssue } from '../../base/issue.js';
 import { isObject } from '../../base/json.js';
+import { isFailure } from '../../base/result.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import { lastInForceAt, type RunInForce } from '../../blueprint/instance/run-rows.js';
 import { planOf } from '../../blueprint/plan/plan.js';
@@ -25,7 +25,7 @@ export function duesOf({ header, payload }: Transaction, definition: Definition)
   if (isDoing(header)) return readStated(header.metadata?.due, dues);
   if (!isTimer(header) || !isObject(payload)) return undefined;
   const stated = statedFor(definition, action, payload);
-  return isIssue(stated) ? undefined : readStated(stated, dues);
+  return isFailure(stated) ? undefined : readStated(stated, dues);
 }
 
 /** The due times of the latest runs in force; undefined where there are none. */

@@ -2,6 +2,7 @@
 // signs and the register knows no key of theirs that receives. A key that a request or a node knows beside that counts
 // for nothing, since validators do not know it. Pure.
 
+import { isFailure } from '../../base/result.js';
 import { wrapOf } from '../../crypto/encryption/key-wrap.js';
 import { parseAddress } from '../../crypto/keys/address.js';
 import { addressAt, participantAt } from '../../register/people/participants.js';
@@ -34,7 +35,7 @@ export function lacksKey(view: View, wallet: string): boolean {
 
 function signsOnly(wallet: string): boolean {
   const address = parseAddress(wallet);
-  return !('code' in address) && wrapOf(address.algorithm, false) === undefined;
+  return !isFailure(address) && wrapOf(address.algorithm, false) === undefined;
 }
 
 /** The end of a sentence that names such a wallet. */

@@ -2,10 +2,11 @@
 // and what it changes. Pure; it reads sealed state only. A register cannot make a party sign, so a holder who neither
 // left nor was proven false is asked for seven days.
 
-import { type Issue, isIssue, issue } from '../../base/issue.js';
+import { type Issue, issue } from '../../base/issue.js';
 import { hasOnly, type Json, type JsonObject } from '../../base/json.js';
 import { HANDOVER_DELAY_MS, INSTANCE_HANDOVERS_MAX } from '../../base/limits/ledger/disputes.js';
 import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
+import { fail, failIf, isFailure, type Result } from '../../base/result.js';
 import type { Definition, Participant } from '../../blueprint/definition/types.js';
 import { candidacyOf } from '../../blueprint/plan/role-candidates.js';
 import type { FlowInstance } from '../../blueprint/state/instance.js';
@@ -42,25 +43,27 @@ export type Handover =
 const MEMBERS = ['type', 'v', 'role', 'from', 'to', 'withoutHolder', 'refuse'];
 
 /** VAL_SCHEMA_004 under `/payload` for what is no hand-over. */
-export function readHandover(payload: Json): Handover | Issue {
+export function readHandover(payload: Json): Result<Handover> {
   const bad = (path: string, message: string): Issue => issue('VAL_SCHEMA_004', `/payload${path}`, message);
   if (!hasOnly(payload, MEMBERS) || payload.type !== 'handover' || payload.v !== 1)
-    return bad(
-      '',
-      'A Handover has the members type, which is handover, v, which is 1, role, and from, to and withoutHolder, or refuse.',
+    return fail(
+      bad(
+        '',
+        'A Handover has the members type, which is handover, v, which is 1, role, and from, to and withoutHolder, or refuse.',
+      ),
     );
   const { role, from, to, withoutHolder, refuse } = payload;
   if (typeof role !== 'string' || role.length === 0 || role.length > ID_LENGTH_MAX)
-    return bad('/role', 'A Handover names a role.');
+    return fail(bad('/role', 'A Handover names a role.'));
   if (refuse !== undefined) {
     if (refuse === true && Object.keys(payload).length === 4) return payload as unknown as Handover;
-    return bad('/refuse', 'Expected refuse to be true, without from and to.');
+    return fail(bad('/refuse', 'Expected refuse to be true, without from and to.'));
   }
   if (from !== undefined && (typeof from !== 'string' || !isAddress(from)))
-    return bad('/from', 'Expected the wallet that holds the role, or no from where it is vacant.');
-  if (typeof to !== 'string' || !isAddress(to) || to === from) return bad('/to', 'Expected another wallet.');
+    return fail(bad('/from', 'Expected the wallet that holds the role, or no from where it is vacant.'));
+  if (typeof to !== 'string' || !isAddress(to) || to === from) return fail(bad('/to', 'Expected another wallet.'));
   if (withoutHolder !== undefined && withoutHolder !== true)
-    return bad('/withoutHolder', 'Expected true, or no such member where the holder signs.');
+    return fail(bad('/withoutHolder', 'Expected true, or no such member where the holder signs.'));
   return payload as unknown as Handover;
 }
 
@@ -92,18 +95,18 @@ type View = Pick<StateView, 'state' | 'transaction'>;
  * says, nothing to refuse, or too many of them; 002 a consent is missing; 003 the holder may still refuse; 004 the
  * new holder has no Active record of its own, or cannot receive; VAL_FLOW_005 of four eyes.
  */
-export function judgeHandover(view: View, handing: Handing): Handed | Issue {
+export function judgeHandover(view: View, handing: Handing): Result<Handed> {
   const signed = signedIn(handing);
-  return isIssue(signed) ? signed : judgeSigned(view, signed);
+  return isFailure(signed) ? signed : judgeSigned(view, signed);
 }
 
-function signedIn({ tx, ...of }: Handing): SignedHandover | Issue {
+function signedIn({ tx, ...of }: Handing): Result<SignedHandover> {
   const read = readHandover(tx.payload);
-  return isIssue(read) ? read : { ...of, read, signers: signersOf(tx) };
+  return isFailure(read) ? read : { ...of, read, signers: signersOf(tx) };
 }
 
 /** The same of what was read: a scenario has no signatures. */
-export function judgeSigned(view: View, handing: SignedHandover): Handed | Issue {
+export function judgeSigned(view: View, handing: SignedHandover): Result<Handed> {
   const { definition, instance, instanceId, read, signers } = handing;
   const role = definition.participants.find(({ id }) => id === read.role);
   const row = rowOf(view, instanceId);
@@ -111,43 +114,46 @@ export function judgeSigned(view: View, handing: SignedHandover): Handed | Issue
   // A role that anybody may take is given by those that take part as a vacant one is, while no one took it.
   const holder = taken ?? (role && !role.walletAddress && !candidacyOf(role) ? '' : undefined);
   if (!role || holder === undefined)
-    return issue('VAL_HAND_001', '/payload/role', 'No one holds this role: it is taken by acting in it.');
+    return fail(issue('VAL_HAND_001', '/payload/role', 'No one holds this role: it is taken by acting in it.'));
   const waiting = row?.pending && Object.hasOwn(row.pending, role.id) ? row.pending[role.id] : undefined;
   // A role may be named as a member that every object has.
   const of = row && Object.hasOwn(row.roles, role.id) ? (row.roles[role.id] as string) : holder;
   const asked = askedHolder(view, row, { role: role.id, holder });
   if ('refuse' in read) {
     if (waiting?.of !== of)
-      return issue('VAL_HAND_001', '/payload/role', 'No hand-over of this role waits for its holder.');
-    return signers.has(asked) ? { kind: 'stays', role: role.id } : missing(asked, 'holds the role');
+      return fail(issue('VAL_HAND_001', '/payload/role', 'No hand-over of this role waits for its holder.'));
+    return signers.has(asked) ? { kind: 'stays', role: role.id } : fail(missing(asked, 'holds the role'));
   }
   if ((read.from ?? '') !== holder)
-    return issue(
-      'VAL_HAND_001',
-      '/payload/from',
-      holder === '' ? 'The role is vacant: name no from.' : `The wallet ${holder} holds the role.`,
+    return fail(
+      issue(
+        'VAL_HAND_001',
+        '/payload/from',
+        holder === '' ? 'The role is vacant: name no from.' : `The wallet ${holder} holds the role.`,
+      ),
     );
-  if (!signers.has(read.to)) return missing(read.to, 'is to hold the role');
+  if (!signers.has(read.to)) return fail(missing(read.to, 'is to hold the role'));
   const reserved =
     taken === undefined
       ? takingRefusal(view, { role, candidacy: undefined, instanceId, wallet: read.to, atMs: handing.atMs })
       : undefined;
-  if (reserved !== undefined) return issue('VAL_HAND_001', '/payload/to', reserved);
+  if (reserved !== undefined) return fail(issue('VAL_HAND_001', '/payload/to', reserved));
   const record = receiving(view, handing, { role, to: read.to });
-  if (isIssue(record)) return record;
+  if (isFailure(record)) return record;
   const passes = { kind: 'passes', role: role.id, record } as const;
   const spent = spentProblem(row, { definition, role: role.id, by: byWhom(read) });
   if (holder !== '' && read.withoutHolder !== true)
     return (
-      spent ?? (signers.has(holder) ? passes : missing(holder, 'holds the role; others give it away by withoutHolder'))
+      failIf(spent) ??
+      (signers.has(holder) ? passes : fail(missing(holder, 'holds the role; others give it away by withoutHolder')))
     );
   const own = waiting?.of === of && waiting.to === record ? waiting : undefined;
   if (own && handing.atMs > own.untilMs) return passes;
-  if (spent) return spent;
+  if (spent) return fail(spent);
   const isGone = asked === '' || isAtFault(view, instance, asked);
-  if (own && !isGone) return early(own);
+  if (own && !isGone) return fail(early(own));
   const refused = consents(view, handing, { role, holder: asked, to: read.to, signers });
-  if (refused) return refused;
+  if (refused) return fail(refused);
   if (isGone) return passes;
   return { kind: 'waits', role: role.id, pending: { of, to: record, untilMs: handing.atMs + HANDOVER_DELAY_MS } };
 }
@@ -157,20 +163,22 @@ function receiving(
   view: View,
   { definition, instance, instanceId }: SignedHandover,
   { role, to }: { readonly role: Participant; readonly to: string },
-): string | Issue {
+): Result<string> {
   const record = actingRecord(view, to);
   if (record === undefined)
-    return issue(
-      'VAL_HAND_004',
-      '/payload/to',
-      'The new holder needs an Active participant record that it signed, of which this is the primary wallet.',
+    return fail(
+      issue(
+        'VAL_HAND_004',
+        '/payload/to',
+        'The new holder needs an Active participant record that it signed, of which this is the primary wallet.',
+      ),
     );
-  if (lacksKey(view, to)) return issue('VAL_HAND_004', '/payload/to', `The new holder ${LACKS_KEY}`);
+  if (lacksKey(view, to)) return fail(issue('VAL_HAND_004', '/payload/to', `The new holder ${LACKS_KEY}`));
   const candidacy = candidacyOf(role);
   if (candidacy && !candidatesOfRole(view, candidacy).some((one) => one.record === record))
-    return issue('VAL_HAND_004', '/payload/to', 'The role passes to one of its candidates, and this is none.');
+    return fail(issue('VAL_HAND_004', '/payload/to', 'The role passes to one of its candidates, and this is none.'));
   const conflict = takingProblem(view, { definition, instanceId, instance, wallet: to, role: role.id });
-  return conflict ? { ...conflict, path: '/payload/to' } : record;
+  return conflict ? fail({ ...conflict, path: '/payload/to' }) : record;
 }
 
 interface Asked {
@@ -259,13 +267,13 @@ function rowOf(view: View, instanceId: string): HoldersRow | undefined {
 /** The row of holders after a Handover that was judged. */
 export function handoverChanges(view: View, handing: Handing): readonly StateChange[] {
   const signed = signedIn(handing);
-  return isIssue(signed) ? [] : signedChanges(view, signed);
+  return isFailure(signed) ? [] : signedChanges(view, signed);
 }
 
 /** The same of what was read. */
 export function signedChanges(view: View, handing: SignedHandover): readonly StateChange[] {
   const handed = judgeSigned(view, handing);
-  if (isIssue(handed)) return [];
+  if (isFailure(handed)) return [];
   const row: Partial<HoldersRow> = rowOf(view, handing.instanceId) ?? {};
   const { claims = {}, pending = {}, roles = {}, ...rest } = row;
   const by = byWhom(handing.read);

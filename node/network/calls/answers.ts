@@ -3,10 +3,10 @@
 // not proven who it is.
 import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import type { PeerService } from '../../../actors/mesh/ports.js';
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import { FILE_ANSWERS_MAX, FILE_ANSWERS_PEER_MAX } from '../../../core/base/limits/node/files.js';
 import type { Clock, Random } from '../../../core/base/ports.js';
-import { isFailure } from '../../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { type PeerBudget, SMALL_BYTES } from '../../../core/mesh/budget.js';
 import type { ChunkAsk } from '../../../core/mesh/frames.js';
 import type { NodeDescriptor, Peer } from '../../../core/mesh/types.js';
@@ -122,7 +122,7 @@ export class Answers {
       type: 'unary',
       handle: async (caller, request) => {
         const peer = this.#peer(caller);
-        if (isIssue(peer)) return { refused: refusal(peer) };
+        if (isFailure(peer)) return { refused: refusal(peer.issue) };
         const amount = budget === 'offer-bytes' ? request.length : 1;
         if (!this.#ports.book.takes(peer.peerId, budget, amount))
           return { refused: exhausted(`The budget for ${budget} is spent.`) };
@@ -144,7 +144,7 @@ export class Answers {
   }
 
   /** The peer that is linked, or has said hello over this very certificate. */
-  #peer({ certified }: CallingPeer): Peer | Issue {
+  #peer({ certified }: CallingPeer): Result<Peer> {
     const { links, book } = this.#ports;
     const { peerId, orgId, keyHash, standing } = certified;
     const linked = links.peer(peerId);
@@ -152,17 +152,18 @@ export class Answers {
     const descriptor = book.descriptor(peerId);
     // The signature of a descriptor binds this TLS key to the peer id, which the certificate of a guest alone does not.
     if (descriptor?.tlsKeyHash !== keyHash || descriptor.orgId !== orgId)
-      return issue('AUTH_REQUIRED', '', 'Say hello first.');
+      return fail(issue('AUTH_REQUIRED', '', 'Say hello first.'));
     const foreign = book.whyForeign(certified);
-    if (foreign) return foreign;
+    if (foreign) return fail(foreign);
     const admitted = book.admit(peerId, standing === 'member' ? 'trusted' : 'unknown');
-    if (isFailure(admitted)) return admitted.issue;
+    if (isFailure(admitted)) return admitted;
     return { peerId, orgId, consensusKey: descriptor.consensusKey, standing: admitted, bootId: '' };
   }
 
   #hello({ certified }: CallingPeer, request: Buffer): Uint8Array | RefusedCall {
     const hello = decodeHelloAsk(request);
-    if (isIssue(hello)) return this.#malformed(this.#ports.isProven(certified) ? certified.peerId : undefined, hello);
+    if (isFailure(hello))
+      return this.#malformed(this.#ports.isProven(certified) ? certified.peerId : undefined, hello.issue);
     const { hellos } = this.#ports;
     const found = hellos.judge(hello, { side: 'in', certified, expected: undefined });
     if (isFailure(found)) return encodeHelloAnswer({ type: 'refused', issue: found.issue });
@@ -172,17 +173,17 @@ export class Answers {
   #range(caller: CallingPeer, request: Buffer): AsyncIterable<Uint8Array> | RefusedCall {
     const { book } = this.#ports;
     const peer = this.#peer(caller);
-    if (isIssue(peer)) return { refused: refusal(peer) };
+    if (isFailure(peer)) return { refused: refusal(peer.issue) };
     const range = decodeRangeAsk(request);
-    if (isIssue(range)) return this.#malformed(peer.peerId, range);
+    if (isFailure(range)) return this.#malformed(peer.peerId, range.issue);
     // Half of them are for members.
     if (this.#ranges >= (peer.standing === 'guest' ? RANGES_MAX / 2 : RANGES_MAX))
       return { refused: exhausted('This node serves as many ranges as it can.') };
     if (!book.beginsRange(peer.peerId)) return { refused: exhausted('Too many ranges at the same time.') };
     const found = this.#ports.service().dockets(peer, range);
-    if (!isIssue(found)) return this.#parts(peer, found);
+    if (!isFailure(found)) return this.#parts(peer, found);
     book.endsRange(peer.peerId);
-    return { refused: refusal(found) };
+    return { refused: refusal(found.issue) };
   }
 
   async *#parts({ peerId }: Peer, dockets: AsyncIterable<SealedDocket>): AsyncGenerator<Uint8Array, void> {
@@ -206,7 +207,7 @@ export class Answers {
 
   async #heads(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const ask = decodeHeadsAsk(request);
-    if (isIssue(ask)) return this.#malformed(peer.peerId, ask);
+    if (isFailure(ask)) return this.#malformed(peer.peerId, ask.issue);
     // Each tip is some reads of the disk, and a bucket a look at every register; the call itself is paid.
     const cost = 'bucket' in ask ? BUCKET_COST : Math.floor(ask.registerIds.length / HEADS_PER_COST);
     if (!this.#ports.book.takes(peer.peerId, 'heads', cost))
@@ -219,7 +220,7 @@ export class Answers {
 
   #catalogue(peer: Peer, request: Buffer): Uint8Array | RefusedCall {
     const ask = decodeCatalogueAsk(request);
-    if (isIssue(ask)) return this.#malformed(peer.peerId, ask);
+    if (isFailure(ask)) return this.#malformed(peer.peerId, ask.issue);
     const { after } = ask;
     const rest = [...this.#ports.service().adverts(peer)]
       .sort((a, b) => (a.registerId < b.registerId ? -1 : 1))
@@ -231,7 +232,7 @@ export class Answers {
 
   async #submit(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const ask = decodeSubmitAsk(request, this.#ports.transactions.decode);
-    if (isIssue(ask)) return this.#malformed(peer.peerId, ask);
+    if (isFailure(ask)) return this.#malformed(peer.peerId, ask.issue);
     if (!this.#ports.book.takes(peer.peerId, 'offer-transactions', ask.transactions.length))
       return { refused: exhausted('The budget for transactions is spent.') };
     return encodeSubmitAnswers(await this.#ports.service().submit(peer, ask));
@@ -239,23 +240,23 @@ export class Answers {
 
   async #attest(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const genesis = decodeGenesisAsk(request, this.#ports.transactions.decode);
-    if (isIssue(genesis)) return this.#malformed(peer.peerId, genesis);
+    if (isFailure(genesis)) return this.#malformed(peer.peerId, genesis.issue);
     const found = await this.#ports.service().attest(peer, genesis);
     return encodeGenesisAnswer(
-      isIssue(found) ? { type: 'refused', issue: found } : { type: 'attested', signature: found },
+      isFailure(found) ? { type: 'refused', issue: found.issue } : { type: 'attested', signature: found },
     );
   }
 
   async #chunk(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const ask = decodeChunkAsk(request);
-    if (isIssue(ask)) return this.#malformed(peer.peerId, ask);
+    if (isFailure(ask)) return this.#malformed(peer.peerId, ask.issue);
     const answer = await this.#chunkFor(peer, ask);
     return 'refused' in answer ? answer : encodeChunkAnswer(answer);
   }
 
   #given(peer: Peer, request: Buffer): Uint8Array | RefusedCall {
     const gift = decodeChunkGift(request);
-    if (isIssue(gift)) return this.#malformed(peer.peerId, gift);
+    if (isFailure(gift)) return this.#malformed(peer.peerId, gift.issue);
     this.#ports.given(peer.peerId, gift);
     return Buffer.alloc(0);
   }
@@ -278,7 +279,7 @@ export class Answers {
     this.#chunks.set(peerId, own + 1);
     try {
       const found = await this.#ports.service().chunk(peer, ask);
-      if (isIssue(found)) return { type: 'refused', issue: found };
+      if (isFailure(found)) return { type: 'refused', issue: found.issue };
       const untilMs = this.#ports.clock.steady() + CHUNK_WAIT_MS;
       while (!this.#ports.book.takes(peerId, 'file-bytes', found.length)) {
         if (this.#ports.clock.steady() >= untilMs) return { refused: exhausted('The budget for files is spent.') };
@@ -294,15 +295,15 @@ export class Answers {
 
   async #vote(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const ask = decodeVoteAsk(request, this.#ports.transactions.decode);
-    if (isIssue(ask)) return this.#malformed(peer.peerId, ask);
+    if (isFailure(ask)) return this.#malformed(peer.peerId, ask.issue);
     const vote = await this.#ports.service().requestVote(peer, ask.registerId, ask.proposal);
-    if (isIssue(vote)) return encodeVoteAnswer({ type: 'refused', issue: vote });
+    if (isFailure(vote)) return encodeVoteAnswer({ type: 'refused', issue: vote.issue });
     return encodeVoteAnswer({ type: 'vote', vote, votedAtMs: this.#ports.clock.now() });
   }
 
   async #validate(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const sealed = decodeSealedAsk(request, this.#ports.transactions.decode);
-    if (isIssue(sealed)) return this.#malformed(peer.peerId, sealed);
+    if (isFailure(sealed)) return this.#malformed(peer.peerId, sealed.issue);
     return encodeDocketAnswer(await this.#ports.service().validateDocket(peer, sealed));
   }
 

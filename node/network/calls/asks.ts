@@ -2,10 +2,11 @@
 // after it. Answers are bounded and decoded; whether they are true is for who asked.
 import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import type { PeerNet } from '../../../actors/mesh/ports.js';
-import { type Issue, isIssue } from '../../../core/base/issue.js';
+import type { Issue } from '../../../core/base/issue.js';
 import { DOCKET_BYTES_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX } from '../../../core/base/limits/node/replication.js';
 import type { Clock } from '../../../core/base/ports.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { RequestClass } from '../../../core/mesh/breaker.js';
 import { RANGE_STREAMS_MAX } from '../../../core/mesh/budget.js';
 import type { Advert, ChunkAsk, HeadClaim, SubmitAnswer } from '../../../core/mesh/frames.js';
@@ -68,7 +69,7 @@ interface Ask<T> {
   readonly method: CallMethod;
   readonly request: Uint8Array;
   readonly timeoutMs: number;
-  readonly decode: (bytes: Buffer) => T | Issue;
+  readonly decode: (bytes: Buffer) => Result<T>;
 }
 
 /** An answer from memory, and one that may wait for a disk. */
@@ -166,7 +167,7 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
     return answers;
   }
 
-  async attest(peerId: string, genesis: Docket): Promise<string | Issue> {
+  async attest(peerId: string, genesis: Docket): Promise<Result<string>> {
     const answer = await this.#ask(peerId, {
       klass: 'submit',
       method: PeerMeshService.attestGenesis,
@@ -174,10 +175,10 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
       timeoutMs: DURABLE_MS,
       decode: decodeGenesisAnswer,
     });
-    return answer.type === 'attested' ? answer.signature : answer.issue;
+    return answer.type === 'attested' ? answer.signature : fail(answer.issue);
   }
 
-  async chunk(peerId: string, ask: ChunkAsk): Promise<Uint8Array | Issue> {
+  async chunk(peerId: string, ask: ChunkAsk): Promise<Result<Uint8Array>> {
     const answer = (await this.#isCallable(peerId))
       ? await this.#ask(peerId, {
           klass: 'files',
@@ -187,7 +188,7 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
           decode: decodeChunkAnswer,
         })
       : await this.#want(peerId, ask);
-    return answer.type === 'chunk' ? answer.chunk : answer.issue;
+    return answer.type === 'chunk' ? answer.chunk : fail(answer.issue);
   }
 
   /** Brings a chunk, or why there is none, to a peer that cannot call this node. */
@@ -239,7 +240,7 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
     try {
       return await this.#measured(peerId, { klass, call: method.path }, async () => {
         const answer = decode(await channel.unary(method, request, timeoutMs));
-        if (isIssue<unknown>(answer)) throw this.#refuse(peerId, answer);
+        if (isFailure<unknown>(answer)) throw this.#refuse(peerId, answer.issue);
         return answer;
       });
     } finally {
@@ -276,7 +277,7 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
   #sealed(peerId: string, bytes: Buffer, decode: DecodeTransaction): SealedDocket {
     // A range is thousands of transactions that never came before and will not come again: they would push out of the cache what is offered now.
     const part = decodeRangePart(bytes, decode);
-    if (isIssue(part)) throw this.#refuse(peerId, part);
+    if (isFailure(part)) throw this.#refuse(peerId, part.issue);
     if (part.type === 'refused') throw peerFailure(peerId, 'refused', part.issue.code);
     return part.sealed;
   }

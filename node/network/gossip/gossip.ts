@@ -2,8 +2,9 @@
 // what comes in, from bytes to a decoded message. A malformed or false message counts against the peer that relayed it,
 // because an honest node passes nothing on that it did not check. It knows no register and keeps no message.
 import type { GossipCast, GossipListener, GossipVerdict } from '../../../actors/mesh/gossip/ports.js';
-import { type Issue, isIssue } from '../../../core/base/issue.js';
+import type { Issue } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { Catalogue } from '../../../core/mesh/catalogue.js';
 import type { HeadClaim } from '../../../core/mesh/frames.js';
 import type { Offence } from '../../../core/mesh/types.js';
@@ -119,14 +120,14 @@ export class Gossip implements GossipCast {
 
   #catalogue(data: Uint8Array): GossipVerdict {
     const catalogue = decodeCatalogueNotice(data);
-    return isIssue(catalogue) ? refused(catalogue) : this.#ports.ears.catalogue(catalogue);
+    return isFailure(catalogue) ? refused(catalogue.issue) : this.#ports.ears.catalogue(catalogue);
   }
 
   async #head(from: string, topic: string, data: Uint8Array): Promise<GossipVerdict> {
     if (data.length > GOSSIP_HEAD_BYTES_MAX)
       return { offence: 'oversize', detail: 'A gossiped head has at most 8 KiB.' };
     const head = decodeHeadClaim(data);
-    if (isIssue(head)) return refused(head);
+    if (isFailure(head)) return refused(head.issue);
     const shard = shardOf(head.registerId);
     if (topic !== headTopic(shard)) return { offence: 'protocol', detail: 'A head in a shard that is not its own.' };
     this.#flow.passed(shard);

@@ -2,9 +2,10 @@
 // against the budget of its sender before and after it is decoded. It judges no content: a frame that passes is merely well-formed and affordable.
 import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import type { PeerService } from '../../../actors/mesh/ports.js';
-import { type Issue, isIssue } from '../../../core/base/issue.js';
+
 import { DOCKET_BYTES_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
+import { type Failure, isFailure } from '../../../core/base/result.js';
 import { SMALL_BYTES } from '../../../core/mesh/budget.js';
 import type { ChunkAsk, Frame } from '../../../core/mesh/frames.js';
 import type { NodeDescriptor, Peer } from '../../../core/mesh/types.js';
@@ -75,7 +76,7 @@ interface Meter {
 type OfLink = 'descriptor' | 'want-chunk';
 
 /** A frame that a peer sends behind its hello. */
-type InnerFrame = Exclude<Exclude<ReturnType<typeof decodeFrame>, Issue>, { type: 'hello' | 'probe' | 'batch' }>;
+type InnerFrame = Exclude<Exclude<ReturnType<typeof decodeFrame>, Failure>, { type: 'hello' | 'probe' | 'batch' }>;
 
 /** A proposal as it leaves without bodies. */
 interface Thin {
@@ -216,7 +217,7 @@ export class Frames {
       return;
     }
     const batch = decodeFrame(bytes);
-    if (isIssue(batch) || batch.type !== 'batch') {
+    if (isFailure(batch) || batch.type !== 'batch') {
       this.received(from, bytes, true);
       return;
     }
@@ -242,10 +243,10 @@ export class Frames {
       return undefined;
     }
     const frame = decodeFrame(bytes, transactions.decode, transactions.find);
-    if (!isIssue(frame) && frame.type !== 'hello' && frame.type !== 'probe' && frame.type !== 'batch') return frame;
+    if (!isFailure(frame) && frame.type !== 'hello' && frame.type !== 'probe' && frame.type !== 'batch') return frame;
     metrics?.dropped('in', 'malformed');
-    const tooLarge = isIssue(frame) && frame.code === 'FRAME_TOO_LARGE';
-    const detail = isIssue(frame) ? `${frame.code} ${frame.path}` : `a ${frame.type} out of turn`;
+    const tooLarge = isFailure(frame) && frame.issue.code === 'FRAME_TOO_LARGE';
+    const detail = isFailure(frame) ? `${frame.issue.code} ${frame.issue.path}` : `a ${frame.type} out of turn`;
     book.blame(peerId, tooLarge ? 'oversize' : 'protocol', detail);
     return undefined;
   }

@@ -1,7 +1,7 @@
 // How this node greets: its own descriptor and hello, and the judgement of every hello that comes in, from its bytes to a peer that is admitted.
 // It opens and closes no link; the callers do what it decides.
 import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { type Skew, skewNow } from '../../../core/base/time/clock-watch.js';
@@ -189,7 +189,7 @@ export class HelloExchange {
   /** The first frame of a link. Issues: FRAME codes, and those of `judge`. */
   greet(bytes: Buffer, given: Greeted): Result<Shaken | 'self'> {
     const frame = decodeFrame(bytes);
-    if (isIssue(frame)) return fail(this.#bad(given, frame));
+    if (isFailure(frame)) return fail(this.#bad(given, frame.issue));
     if (frame.type !== 'hello')
       return fail(this.#bad(given, issue('FRAME_INVALID', '', 'A link begins with a hello.')));
     return this.judge(frame.hello, given);

@@ -3,7 +3,8 @@
 import { LRUCache } from 'lru-cache';
 import { toHex } from '../../../core/base/bytes.js';
 import { sha256Hex } from '../../../core/base/hash.js';
-import { type Issue, isIssue } from '../../../core/base/issue.js';
+
+import { isFailure, type Result } from '../../../core/base/result.js';
 import { decodeTransaction } from '../../../core/transaction/form/encode.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 
@@ -22,12 +23,12 @@ export class TransactionCache {
   readonly #hashes = new WeakMap<Transaction, string>();
 
   /** The transaction that the bytes are, or the issues of `decodeTransaction`. The bytes are kept: the caller must not write to them. */
-  readonly decode = (bytes: Uint8Array): Transaction | Issue => {
+  readonly decode = (bytes: Uint8Array): Result<Transaction> => {
     const key = sha256Hex(bytes);
     const known = this.#byHash.get(key);
     if (known) return known;
     const tx = decodeTransaction(bytes);
-    if (!isIssue(tx)) this.#keep(key, tx);
+    if (!isFailure(tx)) this.#keep(key, tx);
     return tx;
   };
 

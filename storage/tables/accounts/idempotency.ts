@@ -1,9 +1,9 @@
 // Answers kept for a repeated Idempotency-Key. The key of a row names the caller, so that nobody is answered with what another one asked. An answer shows what
 // was disclosed to its caller, and the hash of a short request could be guessed: both are sealed under a key of the node, and only the expiry is plain.
 import { fromBase64, toBase64, utf8 } from '../../../core/base/bytes.js';
-import { isIssue } from '../../../core/base/issue.js';
 import { canonical } from '../../../core/base/json.js';
 import type { Random } from '../../../core/base/ports.js';
+import { isFailure } from '../../../core/base/result.js';
 import { GCM_NONCE_BYTES } from '../../../core/crypto/encryption/aes-gcm.js';
 import { openSecret, sealSecret } from '../../../core/crypto/encryption/at-rest.js';
 import { expand, expandFrom } from '../../../core/crypto/keys/expand.js';
@@ -62,7 +62,7 @@ export class Idempotency {
     if (row === undefined || !('sealed' in row)) return row;
     const name = nameOf([caller, key], row.expiresAtMs);
     const opened = openSecret(this.keyOf(name), name, fromBase64(row.sealed) ?? new Uint8Array(0));
-    if (isIssue(opened)) throw new StoreError('STORE_DAMAGED', 'A stored answer does not open.');
+    if (isFailure(opened)) throw new StoreError('STORE_DAMAGED', 'A stored answer does not open.');
     const answer = JSON.parse(Buffer.from(opened).toString('utf8')) as StoredAnswer;
     return row.isBeforeFork ? { ...answer, isBeforeFork: true } : answer;
   }

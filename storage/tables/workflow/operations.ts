@@ -3,9 +3,10 @@
 // are operations for the caller's one commit.
 import { toHex, utf8 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
-import { type Issue, isIssue, issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import { OPERATION_KEEP_MS, OPERATIONS_KEPT_MAX, OPERATIONS_SWEPT } from '../../../core/base/limits/node/operations.js';
 import type { Random } from '../../../core/base/ports.js';
+import { isFailure } from '../../../core/base/result.js';
 import { openSecret, sealSecret } from '../../../core/crypto/encryption/at-rest.js';
 import { expand } from '../../../core/crypto/keys/expand.js';
 import { StoreError } from '../../engine/fault.js';
@@ -129,7 +130,7 @@ export class OperationStore {
     const sealed = this.work.current(this.ports.queued, [operationId, 'ask']);
     if (sealed === undefined) return undefined;
     const opened = openSecret(this.sealKey, sealedName(operationId), sealed);
-    if (isIssue(opened)) throw new StoreError('STORE_DAMAGED', 'A stored operation does not open.');
+    if (isFailure(opened)) throw new StoreError('STORE_DAMAGED', 'A stored operation does not open.');
     return Buffer.from(opened).toString('utf8');
   }
 

@@ -9,6 +9,7 @@ import {
   UPLOADS_NODE_BYTES_MAX,
   UPLOADS_ORGANISATION_BYTES_MAX,
 } from '../../../core/base/limits/node/files.js';
+import { fail, type Result } from '../../../core/base/result.js';
 import type { FileReference } from '../../../core/disclosure/envelope.js';
 import { CHUNK_OVERHEAD_BYTES } from '../../../core/disclosure/files.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
@@ -117,23 +118,23 @@ export class Uploads {
     place: ChunkPlace,
     bytes: Uint8Array,
     nowMs: number,
-  ): { readonly upload: Upload; readonly ops: readonly KvOp[] } | Issue {
+  ): Result<{ readonly upload: Upload; readonly ops: readonly KvOp[] }> {
     const { owner, organisationId, uploadId, index, total } = place;
     const hash = sha256Hex(bytes);
     const known = this.uploads.current(this.queued, [owner, uploadId]);
     const before = this.find(owner, uploadId, nowMs);
     if (before && before.total !== total)
-      return issue('FILE_CHUNK_CONFLICT', '/totalChunks', `This upload has ${before.total} chunks.`);
+      return fail(issue('FILE_CHUNK_CONFLICT', '/totalChunks', `This upload has ${before.total} chunks.`));
     const have = before?.chunks ?? [];
     const same = have[index];
     if (before && same) {
       if (same.hash === hash) return { upload: before, ops: [] };
-      return issue('FILE_CHUNK_CONFLICT', '/chunkIndex', 'The upload has another chunk at this index.');
+      return fail(issue('FILE_CHUNK_CONFLICT', '/chunkIndex', 'The upload has another chunk at this index.'));
     }
     if (index > have.length)
-      return issue('FILE_CHUNK_ORDER', '/chunkIndex', `The next chunk of this upload is ${have.length}.`);
+      return fail(issue('FILE_CHUNK_ORDER', '/chunkIndex', `The next chunk of this upload is ${have.length}.`));
     const problem = sizeProblem(have, bytes.length) ?? this.spaceProblem(organisationId, bytes.length);
-    if (problem) return problem;
+    if (problem) return fail(problem);
     const upload: Upload = {
       owner,
       organisationId: before?.organisationId ?? organisationId,
@@ -152,11 +153,11 @@ export class Uploads {
    * The reference by which the ledger names a whole upload; UPLOAD_NOT_FOUND, or UPLOAD_INCOMPLETE while chunks are
    * missing.
    */
-  reference(owner: string, uploadId: string, nowMs: number): FileReference | Issue {
+  reference(owner: string, uploadId: string, nowMs: number): Result<FileReference> {
     const upload = this.find(owner, uploadId, nowMs);
-    if (!upload) return issue('UPLOAD_NOT_FOUND', '', 'There is no such upload, or it has expired.');
+    if (!upload) return fail(issue('UPLOAD_NOT_FOUND', '', 'There is no such upload, or it has expired.'));
     if (upload.chunks.length < upload.total)
-      return issue('UPLOAD_INCOMPLETE', '', `The upload has ${upload.chunks.length} of ${upload.total} chunks.`);
+      return fail(issue('UPLOAD_INCOMPLETE', '', `The upload has ${upload.chunks.length} of ${upload.total} chunks.`));
     return { fileId: uploadId, chunks: upload.chunks.map(({ hash }) => hash) };
   }
 

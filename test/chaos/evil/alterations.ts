@@ -2,6 +2,7 @@
 import type { ConsensusTransport } from '../../../actors/docket/ports.js';
 import type { PeerService } from '../../../actors/mesh/ports.js';
 import { issue } from '../../../core/base/issue.js';
+import { fail } from '../../../core/base/result.js';
 import type { Message } from '../../../core/consensus/types.js';
 import type { Frame } from '../../../core/mesh/frames.js';
 import type { Hash } from '../../../core/register/types.js';
@@ -71,7 +72,7 @@ const ROWS: Readonly<Record<EvilKind, (inside: Inside, lies: () => boolean) => A
           if (!lies() || (frame.type !== 'want-body' && frame.type !== 'want-docket')) service.frame(from, frame);
         },
         dockets: (from, range) =>
-          lies() ? issue('REGISTER_NOT_FOUND', '', 'There is no such register.') : service.dockets(from, range),
+          lies() ? fail(issue('REGISTER_NOT_FOUND', '', 'There is no such register.')) : service.dockets(from, range),
       }),
   }),
   'height-liar': (inside, lies) => ({

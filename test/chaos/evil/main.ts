@@ -4,6 +4,7 @@ import '../../../node/network/gossip/polyfill.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isFailure } from '../../../core/base/result.js';
 import { composeNode } from '../../../node/compose/compose.js';
 import { configErrorText, loadConfig } from '../../../node/config/load.js';
 import { createLog } from '../../../node/observe/log.js';
@@ -30,7 +31,7 @@ const flags: Record<string, string> = {
 for (const stated of values.set ?? [])
   flags[stated.slice(0, stated.indexOf('='))] = stated.slice(stated.indexOf('=') + 1);
 const config = loadConfig({ env: process.env, flags });
-if (Array.isArray(config)) throw new Error(configErrorText(config));
+if (isFailure(config)) throw new Error(configErrorText(config.issues));
 const log = createLog(config.log);
 
 let lies = false;

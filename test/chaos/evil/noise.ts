@@ -1,6 +1,7 @@
 // What a node says that nobody asked for: heads of heights that do not exist, digests of nothing, and frames as fast as the link takes them.
 import { randomBytes } from 'node:crypto';
 import type { PeerNet } from '../../../actors/mesh/ports.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { Frame, HeadClaim } from '../../../core/mesh/frames.js';
 import { docketHash } from '../../../core/register/docket.js';
 import type { Inside } from '../../../node/compose/alter.js';
@@ -82,7 +83,7 @@ async function forgedHead(
   height: number,
 ): Promise<HeadClaim | undefined> {
   const state = ledger.state(record.id);
-  const sealed = 'code' in state ? undefined : await chain.sealed(record.reg, state.height);
+  const sealed = isFailure(state) ? undefined : await chain.sealed(record.reg, state.height);
   if (!sealed || sealed.docket.header.height < 1) return undefined;
   const header = { ...sealed.docket.header, height, stateHash: randomHex(32) };
   const signatures = sealed.certificate.signatures.map((one) => ({ ...one, signature: randomHex(64) }));

@@ -1,5 +1,5 @@
 // Consensus messages that a member signs against the rules: round changes without their prepared value, dockets that are wrong, votes for other hashes.
-import { isIssue } from '../../../core/base/issue.js';
+import { isFailure } from '../../../core/base/result.js';
 import { roundChangeDigest, voteDigest } from '../../../core/consensus/digest.js';
 import type { Message, Proposal, Vote } from '../../../core/consensus/types.js';
 import { docketHash } from '../../../core/register/docket.js';
@@ -11,7 +11,7 @@ type Of<T extends Message['type']> = Extract<Message, { type: T }>;
 /** The register as this node knows it now; undefined when it has none. */
 export function stateIn({ ledger }: Inside, registerId: string): RegisterState | undefined {
   const state = ledger.state(registerId);
-  return isIssue(state) ? undefined : state;
+  return isFailure(state) ? undefined : state;
 }
 
 /** The vote with these members changed, signed with the key of the seat. */

@@ -1,6 +1,7 @@
 // The execution helpers over HTTP: the engine on drafts and on publications, with data that is wrong and rules that are hostile.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { execute } from '../../../core/blueprint/execution/execute.js';
 import { CONSTRUCTION_PERMIT } from '../../support/construction-permit.js';
@@ -42,7 +43,7 @@ describe('execution helpers', () => {
       payload: ASSESSMENT,
       previous: APPLICATION,
     });
-    if (!('decision' in expected)) throw new Error(JSON.stringify(expected));
+    if (isFailure(expected)) throw new Error(JSON.stringify(expected));
     expect((await run('executeValidate', body)).json).to.deep.equal({ isValid: true, errors: [] });
     const calculated = (await run('executeCalculate', body)).json;
     expect(calculated).to.deep.equal({ processedData: expected.data, calculatedFields: expected.calculated });

@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { issue } from '../../../core/base/issue.js';
+import { fail, type Result } from '../../../core/base/result.js';
 import type { Outgoing, OutgoingAnswer, OutgoingCall } from '../../../core/outgoing/ports.js';
 
 /** Somebody with an account at the provider. */
@@ -68,11 +69,11 @@ export class TestProvider implements Outgoing {
     return { code, state: asked.get('state') ?? '' };
   }
 
-  async request(call: OutgoingCall): Promise<OutgoingAnswer | ReturnType<typeof issue>> {
+  async request(call: OutgoingCall): Promise<Result<OutgoingAnswer>> {
     this.requests.push(call);
     const { origin, pathname } = new URL(call.url);
     if (this.lies.isDown || ![this.issuer, 'https://api.github.com'].includes(origin))
-      return issue('OUTGOING_FAILED', '', 'The host did not answer in time.');
+      return fail(issue('OUTGOING_FAILED', '', 'The host did not answer in time.'));
     const path = pathname.replace('/api/v3', '');
     if (path === '/.well-known/openid-configuration') return json(call, { ...this.document(), ...this.lies.document });
     if (path === '/jwks') return json(call, { keys: [{ ...(await exportJWK(this.keys.publicKey)), alg: 'ES256' }] });

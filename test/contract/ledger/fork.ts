@@ -1,4 +1,5 @@
 // A planted fork: the validator of the contract tests decides a second docket at a height, and the node meets it.
+import { isFailure } from '../../../core/base/result.js';
 import { voteDigest } from '../../../core/consensus/digest.js';
 import { docketHash } from '../../../core/register/docket.js';
 import { rosterHashOf } from '../../../core/register/roster.js';
@@ -11,7 +12,7 @@ export async function forkAt({ deps }: World, registerId: string, height: number
   const state = ledger.state(registerId);
   const reg = ledger.register(registerId)?.reg ?? 0;
   const ours = await chain.sealed(reg, height);
-  if ('code' in state || !ours) throw new Error('the register has a docket at this height');
+  if (isFailure(state) || !ours) throw new Error('the register has a docket at this height');
   const header = { ...ours.docket.header, timestampMs: ours.docket.header.timestampMs + 1 };
   const hash = docketHash(header);
   const self = liar('validator of the contract tests');

@@ -11,8 +11,8 @@ import { PublicationNotes } from '../../../actors/workflow/publication-notes.js'
 import type { ApiDeps } from '../../../api/deps.js';
 import { toHex } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
-import { isIssue } from '../../../core/base/issue.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
+import { isFailure } from '../../../core/base/result.js';
 import { runTask } from '../../../core/blueprint/task.js';
 import { generate, sign } from '../../../core/crypto/signing/algorithms.js';
 import { POOL_LIMITS } from '../../../core/pool/pool.js';
@@ -75,7 +75,7 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
   const announcements = announcementHub(log);
   const validatorSettings = new ValidatorSettingsStore(kv, journal, CONFIGURED);
   const systemWallet = await SystemWallet.ensure(world, { max: 10_000, windowMs: 60_000 });
-  if (isIssue(systemWallet)) throw new Error(systemWallet.message);
+  if (isFailure(systemWallet)) throw new Error(systemWallet.issue.message);
   const ledger = new LedgerHost(
     {
       clock,

@@ -5,6 +5,7 @@ import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { isIssue } from '../../../core/base/issue.js';
 import { canonical } from '../../../core/base/json.js';
+import { isFailure } from '../../../core/base/result.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { verifyEvidence } from '../../../core/register/evidence/proof.js';
 import { submission } from '../../support/ledger.js';
@@ -224,10 +225,10 @@ describe('transactions', () => {
     expect([none.status, none.json.code]).to.deep.equal([404, 'RECEIPT_NOT_FOUND']);
     const evidence = (await ask(world, 'getEvidence', { params })).json;
     const proof = verifyEvidence(evidence, verifySync);
-    expect(Array.isArray(proof) ? proof : proof.docketHash).to.equal(receipt.docketHash);
+    expect(isFailure(proof) ? proof : proof.docketHash).to.equal(receipt.docketHash);
     evidence.transaction.payload.amount += 1;
     const broken = verifyEvidence(evidence, verifySync);
-    expect(Array.isArray(broken) && broken.every(isIssue)).to.equal(true);
+    expect(isFailure(broken) && broken.issues.every(isIssue)).to.equal(true);
   });
 
   it('publish definitions once, for roster members only', async () => {

@@ -1,8 +1,9 @@
 // The calls between nodes: answers come back as they were given, ranges flow at the pace of their consumer, and failures have a reason.
 import { expect } from 'chai';
-import { isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits/ledger/disclosure.js';
 import { FILE_ANSWERS_PEER_MAX } from '../../../core/base/limits/node/files.js';
+import { fail, isFailure } from '../../../core/base/result.js';
 import type { Vote } from '../../../core/consensus/types.js';
 import { CHUNK_OVERHEAD_BYTES } from '../../../core/disclosure/files.js';
 import { FAILURES_IN_A_ROW } from '../../../core/mesh/breaker.js';
@@ -17,6 +18,7 @@ import { PeerMeshService } from '../../../proto/gen/peer/v1/peer.js';
 import { ValidatorServiceService } from '../../../proto/gen/validator/v1/validator.js';
 import { aChain, aTransaction, REGISTER } from '../../support/a-chain.js';
 import { channelOf, type Member, type MemberGiven, NetworkWorld, until } from '../../support/networks.js';
+import { issueOf } from '../../support/results.js';
 
 const range = { registerId: REGISTER, fromHeight: 0, toHeight: 255, bytesMax: 4 << 20 };
 const reasonOf = (error: { readonly reason?: string }) => error.reason;
@@ -72,7 +74,7 @@ describe('node/network/calls/asks', () => {
       chunk: async (_, given) => {
         seen.push(given);
         await held;
-        return given.hash === ask.hash ? bytes : issue('FILE_CHUNK_UNAVAILABLE', '', 'Not here.');
+        return given.hash === ask.hash ? bytes : fail(issue('FILE_CHUNK_UNAVAILABLE', '', 'Not here.'));
       },
     });
     const running = Array.from({ length: FILE_ANSWERS_PEER_MAX }, () => asker.network.chunk(asked.peerId, ask));
@@ -83,7 +85,7 @@ describe('node/network/calls/asks', () => {
     for (const found of await Promise.all(running)) expect(bytes.equals(found as Uint8Array)).to.equal(true);
     expect(seen[0]).to.deep.equal(ask);
     const none = await asker.network.chunk(asked.peerId, { ...ask, hash: 'ef'.repeat(32) });
-    expect(none).to.deep.include({ code: 'FILE_CHUNK_UNAVAILABLE' });
+    expect(issueOf(none)).to.deep.include({ code: 'FILE_CHUNK_UNAVAILABLE' });
   });
 
   it('takes no chunk that is larger than one can be, and blames who sends it', async () => {
@@ -138,7 +140,7 @@ describe('node/network/calls/asks', () => {
   it('lets a peer alone that keeps giving less than it claimed, and not one that was stopped', async () => {
     const { asked, asker } = await pair({
       dockets: (_, { fromHeight }) => {
-        if (fromHeight === 1) return issue('REGISTER_NOT_FOUND', '', 'No such register.');
+        if (fromHeight === 1) return fail(issue('REGISTER_NOT_FOUND', '', 'No such register.'));
         return (async function* () {
           yield* chain;
         })();
@@ -170,7 +172,7 @@ describe('node/network/calls/asks', () => {
     let open = 0;
     const { asked, asker } = await pair({
       dockets: (_, { fromHeight }) => {
-        if (fromHeight === 1) return issue('REGISTER_NOT_FOUND', '', 'No such register.');
+        if (fromHeight === 1) return fail(issue('REGISTER_NOT_FOUND', '', 'No such register.'));
         return (async function* () {
           open += 1;
           yield chain[0]!;
@@ -201,7 +203,7 @@ describe('node/network/calls/asks', () => {
         return [head];
       },
       adverts: () => [...adverts].reverse(),
-      attest: async (from) => (from.standing === 'member' ? 'ef'.repeat(64) : issue('FORBIDDEN', '', 'No.')),
+      attest: async (from) => (from.standing === 'member' ? 'ef'.repeat(64) : fail(issue('FORBIDDEN', '', 'No.'))),
       submit: async (from, ask) => {
         asks.push(from.peerId, ask.durable, ask.transactions.length);
         return ask.transactions.map(({ txId }) => ({ txId, status: 'sealed', height: 1, index: 2 }));
@@ -266,7 +268,7 @@ describe('node/network/calls/asks', () => {
     const { asked, asker } = await pair({
       requestVote: async () => {
         answered.push('requestVote');
-        return issue('REGISTER_NOT_FOUND', '', 'No such register.');
+        return fail(issue('REGISTER_NOT_FOUND', '', 'No such register.'));
       },
       validateDocket: async () => {
         answered.push('validateDocket');
@@ -356,12 +358,12 @@ describe('node/network/calls/asks', () => {
     const channel = channelOf(asker.identity, asked.network.address);
     await channel.ready(5000);
     const health = decodeHealth(await channel.unary(ValidatorServiceService.getHealthStatus, Buffer.alloc(0), 5000));
-    expect(isIssue(health)).to.equal(false);
+    expect(isFailure(health)).to.equal(false);
     expect(health).to.include({ status: 'healthy', validatorId: null, lastHeartbeatMs: 1 });
     const garbage = await channel.unary(ValidatorServiceService.requestVote, Buffer.from('??'), 5000).catch((e) => e);
     expect(reasonOf(garbage)).to.equal('malformed');
     expect(asked.book.score(asker.peerId)).to.be.below(-19);
-    expect(isIssue(decodeVoteAnswer(Buffer.alloc(0)))).to.equal(true);
+    expect(isFailure(decodeVoteAnswer(Buffer.alloc(0)))).to.equal(true);
     channel.close();
   });
 });

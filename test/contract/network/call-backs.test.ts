@@ -3,12 +3,14 @@ import { expect } from 'chai';
 import { issue } from '../../../core/base/issue.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits/ledger/disclosure.js';
 import { FILE_ANSWERS_PEER_MAX } from '../../../core/base/limits/node/files.js';
+import { fail } from '../../../core/base/result.js';
 import { CHUNK_OVERHEAD_BYTES } from '../../../core/disclosure/files.js';
 import type { ChunkAsk } from '../../../core/mesh/frames.js';
 import { encodeChunkGift } from '../../../proto/codec/file-chunk.js';
 import { PeerMeshService } from '../../../proto/gen/peer/v1/peer.js';
 import { REGISTER } from '../../support/a-chain.js';
 import { channelOf, type Member, type MemberGiven, NetworkWorld, until } from '../../support/networks.js';
+import { issueOf } from '../../support/results.js';
 
 /** Nobody listens there. */
 const NOWHERE = '127.0.0.1:9';
@@ -37,12 +39,12 @@ describe('chunks of a node that cannot be called', () => {
     const froms = new Set<string>();
     const { asker, hidden } = await pair(async (from, { hash }) => {
       froms.add(from.peerId);
-      return hash === askOf('cd').hash ? bytes : issue('FILE_CHUNK_UNAVAILABLE', '', 'Not here.');
+      return hash === askOf('cd').hash ? bytes : fail(issue('FILE_CHUNK_UNAVAILABLE', '', 'Not here.'));
     });
     const asked = (byte: string) => asker.network.chunk(hidden.peerId, askOf(byte));
     const [found, none] = await Promise.all([asked('cd'), asked('ef')]);
     expect(bytes.equals(found as Uint8Array)).to.equal(true);
-    expect(none).to.deep.include({ code: 'FILE_CHUNK_UNAVAILABLE' });
+    expect(issueOf(none)).to.deep.include({ code: 'FILE_CHUNK_UNAVAILABLE' });
     expect([...froms]).to.deep.equal([asker.peerId]);
     expect(bytes.equals((await asked('cd')) as Uint8Array)).to.equal(true);
   });
@@ -62,7 +64,9 @@ describe('chunks of a node that cannot be called', () => {
       asker.network.chunk(hidden.peerId, askOf(`a${i}`)),
     );
     await until(() => begun === FILE_ANSWERS_PEER_MAX);
-    expect(await asker.network.chunk(hidden.peerId, askOf('ff'))).to.deep.include({ code: 'NODE_UNAVAILABLE' });
+    expect(issueOf(await asker.network.chunk(hidden.peerId, askOf('ff')))).to.deep.include({
+      code: 'NODE_UNAVAILABLE',
+    });
     release();
     for (const found of await Promise.all(running)) expect(String(Buffer.from(found as Uint8Array))).to.equal('sealed');
   });

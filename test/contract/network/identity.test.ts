@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { isFailure } from '../../../core/base/result.js';
 import { openIdentityOf } from '../../../node/compose/mesh.js';
 import { loadConfig } from '../../../node/config/load.js';
 import type { Config } from '../../../node/config/schema.js';
@@ -17,7 +18,7 @@ describe('the identity of a starting node', () => {
 
   function configOf(flags: Readonly<Record<string, string>>): Config {
     const config = loadConfig({ env: {}, flags: { 'node.dataDir': root, 'network.enabled': 'true', ...flags } });
-    if (Array.isArray(config)) throw new Error(JSON.stringify(config));
+    if (isFailure(config)) throw new Error(JSON.stringify(config));
     return config as Config;
   }
 

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { MeshDriver } from '../../../actors/mesh/driver.js';
 import type { PeerService } from '../../../actors/mesh/ports.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { Vote } from '../../../core/consensus/types.js';
 import type { Frame } from '../../../core/mesh/frames.js';
 import { rosterHashOf } from '../../../core/register/roster.js';
@@ -110,7 +111,7 @@ describe('a link that is misused', () => {
     const { ledger, clock } = node.ledger;
     const transaction = genesisTransaction(clock.now(), REGISTER_ID, { validators });
     const docket = await ledger.prepareGenesis({ transaction, advertise: false });
-    if (!('header' in docket)) throw new Error(JSON.stringify(docket));
+    if (isFailure(docket)) throw new Error(JSON.stringify(docket));
     const signature = (await fellow.ledger.attest(docket)) as string;
     const made = await ledger.create(
       { transaction, advertise: false },
@@ -255,7 +256,7 @@ describe('a link that is misused', () => {
     }
     const isBody = (bytes: Buffer) => {
       const frame = decodeFrame(bytes);
-      return 'type' in frame && frame.type === 'body';
+      return !isFailure(frame) && frame.type === 'body';
     };
     await until(() => peer.got.some(isBody));
     expect([score(seated), score(stranger)]).to.deep.equal([0, 0]);

@@ -1,6 +1,7 @@
 // Compact proposals over real TLS: between two nodes, for a program that says nothing of them, and for one that asks for everything again.
 import { expect } from 'chai';
-import { isIssue } from '../../../core/base/issue.js';
+
+import { isFailure } from '../../../core/base/result.js';
 import { decodeFrame, encodeFrame } from '../../../proto/codec/frame.js';
 import { aTransaction, REGISTER } from '../../support/a-chain.js';
 import { type Member, NetworkWorld, until } from '../../support/networks.js';
@@ -64,7 +65,7 @@ describe('compact proposals over a link', () => {
     await until(() => raw.got.length === 3);
     expect(raw.got[2]!.length).to.be.below(100 * 34 + 2000);
     const thin = decodeFrame(raw.got[2]!);
-    if (isIssue(thin) || thin.type !== 'thin') return expect.fail('not thin');
+    if (isFailure(thin) || thin.type !== 'thin') return expect.fail('not thin');
     const again = Buffer.from(encodeFrame({ type: 'again', id: thin.id }));
     raw.call.write(again);
     raw.call.write(again);

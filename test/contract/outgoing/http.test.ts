@@ -5,7 +5,8 @@ import { createServer as createPlain } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { type Issue, isIssue } from '../../../core/base/issue.js';
+
+import { isFailure, type Result } from '../../../core/base/result.js';
 import type { OutgoingAnswer, OutgoingCall } from '../../../core/outgoing/ports.js';
 import { OutgoingHttp, type OutgoingOptions } from '../../../node/outgoing/http.js';
 import { pemOf } from '../../../storage/pki/pem.js';
@@ -69,11 +70,11 @@ describe('node/outgoing: http', () => {
     url: `https://idp.example:${port}${path}`,
     ...more,
   });
-  const good = (result: OutgoingAnswer | Issue): OutgoingAnswer => {
-    if (isIssue(result)) throw new Error(`${result.code} ${result.message}`);
+  const good = (result: Result<OutgoingAnswer>): OutgoingAnswer => {
+    if (isFailure(result)) throw new Error(`${result.issue.code} ${result.issue.message}`);
     return result;
   };
-  const code = (result: OutgoingAnswer | Issue) => (isIssue(result) ? result.code : result.status);
+  const code = (result: Result<OutgoingAnswer>) => (isFailure(result) ? result.issue.code : result.status);
 
   it('brings an answer whole, with the address that gave it', async () => {
     const found = good(await outgoing().request(call('/a?b=c', { headers: { 'x-a': 'b' } })));

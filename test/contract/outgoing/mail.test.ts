@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { SMTPServer } from 'smtp-server';
 import type { Issue } from '../../../core/base/issue.js';
+import { isFailure } from '../../../core/base/result.js';
 import { loadConfig } from '../../../node/config/load.js';
 import { type MailOptions, NodeMailer } from '../../../node/outgoing/mail.js';
 import { VirtualClock } from '../../support/virtual-clock.js';
@@ -18,7 +19,7 @@ function settings(flags: Record<string, string> = {}): MailOptions['settings'] {
     env: flags.user === undefined ? {} : { QUORATE_MAIL__PASSWORD: 'a password' },
     flags: Object.fromEntries(Object.entries(flags).map(([name, value]) => [`mail.${name}`, value])),
   });
-  if (Array.isArray(config)) throw new Error(JSON.stringify(config));
+  if (isFailure(config)) throw new Error(JSON.stringify(config));
   return (config as { readonly mail: MailOptions['settings'] }).mail;
 }
 

@@ -1,5 +1,5 @@
 // In place of what leaves the node: one server that answers, and a mail server that takes each mail. The rules of both are those of the node.
-import { isIssue } from '../../../core/base/issue.js';
+import { isFailure } from '../../../core/base/result.js';
 import { mailProblem } from '../../../core/outgoing/mail.js';
 import type { Mailer, Outgoing } from '../../../core/outgoing/ports.js';
 import { targetOf } from '../../../core/outgoing/target.js';
@@ -9,7 +9,7 @@ export function outgoingStandIns(): { readonly outgoing: Outgoing; readonly mail
     outgoing: {
       request: async ({ url }) => {
         const target = targetOf(url, new Set());
-        if (isIssue(target)) return target;
+        if (isFailure(target)) return target;
         return { status: 204, headers: {}, body: new Uint8Array(), url, address: '192.0.2.1' };
       },
     },

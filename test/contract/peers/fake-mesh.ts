@@ -3,6 +3,7 @@ import type { AvailableRegister, Mesh, PeerView, ReplicaView } from '../../../ac
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { PEER_ID } from '../../../api/examples/peer.js';
 import { issue } from '../../../core/base/issue.js';
+import { fail } from '../../../core/base/result.js';
 
 const AT = Date.parse('2026-11-21T09:00:00.000Z');
 
@@ -73,27 +74,27 @@ export class FakeMesh implements Mesh {
     return this.known.get(peerId);
   }
   seatOf() {
-    return UNKNOWN;
+    return fail(UNKNOWN);
   }
   async ban(peerId: string, given: { readonly reason: string; readonly force: boolean }) {
     const peer = this.known.get(peerId);
-    if (peer === undefined) return UNKNOWN;
-    if (peer.ban !== undefined) return issue('PEER_BANNED', '', 'banned');
-    if (this.inRoster.has(peerId) && !given.force) return issue('PEER_IN_ROSTER', '', 'in roster');
+    if (peer === undefined) return fail(UNKNOWN);
+    if (peer.ban !== undefined) return fail(issue('PEER_BANNED', '', 'banned'));
+    if (this.inRoster.has(peerId) && !given.force) return fail(issue('PEER_IN_ROSTER', '', 'in roster'));
     this.bans.push({ peerId, ...given });
     return this.put({ ...peer, state: 'banned', ban: { atMs: AT, untilMs: null, reason: given.reason } });
   }
   async unban(peerId: string) {
     const peer = this.known.get(peerId);
-    if (peer === undefined) return UNKNOWN;
-    if (peer.ban === undefined) return issue('PEER_NOT_BANNED', '', 'not banned');
+    if (peer === undefined) return fail(UNKNOWN);
+    if (peer.ban === undefined) return fail(issue('PEER_NOT_BANNED', '', 'not banned'));
     return this.put(aPeer({ peerId }));
   }
   async reset(peerId: string) {
-    return this.known.get(peerId)?.failures ?? UNKNOWN;
+    return this.known.get(peerId)?.failures ?? fail(UNKNOWN);
   }
   spread = async () => false;
-  collectAttestations = async () => [UNKNOWN];
+  collectAttestations = async () => fail(UNKNOWN);
 
   replicas() {
     return [...this.followed.values()];
@@ -109,9 +110,9 @@ export class FakeMesh implements Mesh {
 
   async subscribe(registerId: string, given: { readonly genesisHash?: string; readonly tenantId?: string }) {
     this.subscriber = given.tenantId;
-    if (this.followed.has(registerId)) return issue('SUBSCRIPTION_EXISTS', '', 'exists');
+    if (this.followed.has(registerId)) return fail(issue('SUBSCRIPTION_EXISTS', '', 'exists'));
     if (!this.offered.some((one) => one.registerId === registerId) || given.genesisHash === 'f'.repeat(64))
-      return issue('REGISTER_NOT_ADVERTISED', '', 'nobody offers it');
+      return fail(issue('REGISTER_NOT_ADVERTISED', '', 'nobody offers it'));
     const made = aReplica({ registerId, state: 'recovering', height: 0 });
     this.followed.set(registerId, made);
     return made;

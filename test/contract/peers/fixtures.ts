@@ -1,5 +1,5 @@
 // Rows of prepare.ts for peers and replication: what the fake mesh and the ledger hold when an example is called.
-import { isIssue } from '../../../core/base/issue.js';
+import { isFailure } from '../../../core/base/result.js';
 import { aRegister } from '../ledger/fixtures.js';
 import type { Prepare } from '../prepared.js';
 import type { World } from '../world.js';
@@ -29,7 +29,7 @@ export async function anUnseatedRegister(world: World): Promise<string> {
   const state = ledger.state.bind(ledger);
   ledger.state = (id) => {
     const found = state(id);
-    if (id !== registerId || isIssue(found)) return found;
+    if (id !== registerId || isFailure(found)) return found;
     const validators = found.roster.validators.map((seat) => ({ ...seat, consensusKey: 'ab'.repeat(32), peerId: 'p' }));
     return { ...found, roster: { ...found.roster, validators } };
   };

@@ -2,8 +2,8 @@
 // the new holder opens it with its own key.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
-import { isIssue } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { asDisclosed } from '../../../core/cells/envelope/open.js';
 import { layoutOf } from '../../../core/cells/layout/layout.js';
@@ -184,7 +184,7 @@ describe('a delivery over HTTP', function () {
     const keys = { ...stranger, encapsulation: NO_KEY };
     const opener = { walletAddress: stranger.address, keys, carrying: () => undefined };
     const { given } = runs.open({ run, expected: undefined, layout }, opener);
-    if (given === 'nothing' || isIssue(given) || 'undelivered' in given) throw new Error(JSON.stringify(given));
+    if (given === 'nothing' || isFailure(given) || 'undelivered' in given) throw new Error(JSON.stringify(given));
     return asDisclosed(given, layout).fields;
   }
 });

@@ -1,6 +1,7 @@
 // A register of a world under the draft of the next rules, with readable moves of parties outside of the node, so that
 // language 2 is called over HTTP.
 import type { Json, JsonObject } from '../../../core/base/json.js';
+import { isFailure } from '../../../core/base/result.js';
 import { RULES_LATEST } from '../../../core/base/version.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
@@ -53,7 +54,7 @@ export async function draftRegister(world: World, definition: JsonObject): Promi
   const registerId = `00000000-0000-4000-9000-${String(serial).padStart(12, '0')}`;
   const genesis = value(transactionOf(genesisSubmission(world, registerId)));
   const made = await world.deps.ledger.create({ transaction: genesis, advertise: false, rules: RULES_LATEST });
-  if (Array.isArray(made)) throw new Error(JSON.stringify(made));
+  if (isFailure(made)) throw new Error(JSON.stringify(made));
   const createdAt = () => new Date(world.deps.clock.now()).toISOString();
   const submit = (tx: Submission) =>
     ask(world, 'submitTransaction', { params: { registerId }, body: tx }, { headers: WAIT });

@@ -1,7 +1,8 @@
 // Service principals for tests: that of the examples, whose name stands in the example certificate too, and what its calls need.
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { sha256Hex } from '../../../core/base/hash.js';
-import { isIssue } from '../../../core/base/issue.js';
+
+import { isFailure } from '../../../core/base/result.js';
 import { type Principal, SCOPES } from '../../../core/tenant/services/principal.js';
 import type { Prepare } from '../prepared.js';
 import { seedExample, type World } from '../world.js';
@@ -65,7 +66,7 @@ export const prepareServices: Readonly<Record<string, Prepare>> = {
   },
   signAsSystem: async (world) => {
     const identity = await world.deps.systemWallet.identity('quorate:register-control');
-    if (isIssue(identity)) throw new Error(identity.message);
+    if (isFailure(identity)) throw new Error(identity.issue.message);
     return { token: await serviceToken(world), params: { address: identity.address } };
   },
 };

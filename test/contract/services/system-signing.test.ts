@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
-import { isIssue } from '../../../core/base/issue.js';
 import { SERVICE_SIGNINGS_PER_MINUTE } from '../../../core/base/limits/node/wallets.js';
+import { isFailure } from '../../../core/base/result.js';
 import { addressOf } from '../../../core/crypto/keys/address.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
@@ -25,7 +25,7 @@ describe('signatures of the system wallet for services', () => {
   beforeEach(async () => {
     world = await aWorld();
     const identity = await world.deps.systemWallet.identity(PURPOSE);
-    if (isIssue(identity)) throw new Error(identity.message);
+    if (isFailure(identity)) throw new Error(identity.issue.message);
     address = identity.address;
   });
   afterEach(() => world.close());

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { FIRST_ADMIN_EMAIL } from '../../../api/auth/bootstrap.js';
+import { isFailure } from '../../../core/base/result.js';
 import { type ComposedNode, composeNode } from '../../../node/compose/compose.js';
 import { loadConfig } from '../../../node/config/load.js';
 import { freePort } from '../../support/free-port.js';
@@ -71,7 +72,7 @@ describe('services with certificates of openssl and requests of curl', function 
         'workload.clientCaFile': at('ours.crt'),
       },
     });
-    if (Array.isArray(config)) throw new Error(JSON.stringify(config));
+    if (isFailure(config)) throw new Error(JSON.stringify(config));
     node = composeNode(config, { log: SILENT, onFatal: () => undefined });
     await node.lifecycle.start();
     const post = async (path: string, payload: object, token?: string): Promise<Record<string, string>> => {

@@ -7,6 +7,7 @@ import { type Client, type ClientError, createClient, sessionIn, streamer } from
 import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { runShell } from '../../../cli/shell/shell.js';
+import { isFailure } from '../../../core/base/result.js';
 import { type ComposedNode, composeNode } from '../../../node/compose/compose.js';
 import { loadConfig } from '../../../node/config/load.js';
 import { restore } from '../../../storage/backup/backup.js';
@@ -70,7 +71,7 @@ describe('a backup of the running node', function () {
     const rate = { 'storage.backupBytesPerSecond': '1000000' };
     const flags = { 'node.dataDir': dataDir, 'http.port': '0', 'limits.standardPerMinute': '0', ...rate };
     const config = loadConfig({ env: { QUORATE_AUTH__INITIAL_PASSWORD: 'seven granite bridges wait' }, flags });
-    if (Array.isArray(config)) throw new Error(JSON.stringify(config));
+    if (isFailure(config)) throw new Error(JSON.stringify(config));
     node = composeNode(config, { log: SILENT, onFatal: () => undefined });
     await node.lifecycle.start();
     const { email, password } = node.firstAdmin()!;

@@ -8,10 +8,12 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../../core/base/hash.js';
-import { isIssue, issue } from '../../../core/base/issue.js';
+import { issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits/ledger/disclosure.js';
+import { fail, isFailure } from '../../../core/base/result.js';
 import { freshWords, makeWallet } from '../../../storage/secrets/new-wallet.js';
+import { issueOf } from '../../support/results.js';
 import { type FileSource, uploadFile } from '../../support/uploading.js';
 import { aRegister, ask } from '../ledger/fixtures.js';
 import { refused } from '../wallet-caller.js';
@@ -85,7 +87,7 @@ describe('files with actions', function () {
     for (const name of ['applicant', 'clerk']) {
       const words = freshWords(world.deps.random, 12);
       const made = await makeWallet(world.deps, { words, algorithm: 'ED25519', hybrid: false, name, owner });
-      if (isIssue(made)) throw new Error(made.message);
+      if (isFailure(made)) throw new Error(made.issue.message);
       wallets[name] = made.address;
     }
     const body = { blueprintId: 'application', override: UNREHEARSED, blueprintJson: WORKFLOW(wallets) };
@@ -228,7 +230,7 @@ describe('files with actions', function () {
         return submit(...again);
       };
       await refuseFirst.opened;
-      return [issue('NODE_UNAVAILABLE', '', 'Busy.')];
+      return fail(issue('NODE_UNAVAILABLE', '', 'Busy.'));
     };
     const answered = ask(world, 'executeInstanceAction', { params, body });
     await came[0].opened;
@@ -272,7 +274,7 @@ describe('files with actions', function () {
     await refuse({ fileId: 'ab'.repeat(16) }, 404, 'UPLOAD_NOT_FOUND', '/files/0/fileId');
     await refuse({ key: undefined }, 400, 'BODY_INVALID', '/files/0');
     refused(await apply({ drawings: [] }, [file, file]), 400, 'BODY_INVALID', '/files/1/fileId');
-    expect(world.deps.uploads.reference('somebody else', file.fileId as string, 0)).to.deep.include({
+    expect(issueOf(world.deps.uploads.reference('somebody else', file.fileId as string, 0))).to.deep.include({
       code: 'UPLOAD_NOT_FOUND',
     });
     expect((await apply({ drawings: [] }, [file])).status).to.equal(200);

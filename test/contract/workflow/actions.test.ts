@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
-import { isIssue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { constructionPermit } from '../../../core/blueprint/templates/construction-permit.js';
 import { instantiate } from '../../../core/blueprint/templates/template.js';
@@ -36,7 +36,7 @@ describe('workflows over HTTP', function () {
     for (const name of ROLES) {
       const words = freshWords(deps.random, 12);
       const made = await makeWallet(deps, { words, algorithm: 'ED25519', hybrid: false, name, owner });
-      if (isIssue(made)) throw new Error(made.message);
+      if (isFailure(made)) throw new Error(made.issue.message);
       wallets[name] = made.address;
     }
     const definition = { ...(instantiate(constructionPermit, { wallets }) as Definition), id: BLUEPRINT };

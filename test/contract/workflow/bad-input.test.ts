@@ -4,6 +4,7 @@ import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { issue } from '../../../core/base/issue.js';
+import { fail } from '../../../core/base/result.js';
 import type { Answer } from '../caller.js';
 import { anOrder, ask, exampleOrders, seller } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';
@@ -242,7 +243,7 @@ describe('workflows refuse', function () {
   it('a rehearsal without a sandbox, and say why and when to ask again', async () => {
     await ask(world, 'createBlueprint', { body: { ...DEFINITION, id: 'sandless' } });
     const ledger = world.deps.ledger as { create?: unknown };
-    ledger.create = async () => [issue('POOL_FULL', '', 'The node is full.')];
+    ledger.create = async () => fail(issue('POOL_FULL', '', 'The node is full.'));
     const begin = () => ask(world, 'startRehearsal', { params: { id: 'sandless' }, body: { mode: 'full' } });
     const answer = await begin();
     // The method of the class is there again.
@@ -258,7 +259,7 @@ describe('workflows refuse', function () {
     const { registerId, blueprintId } = LEDGER;
     await ask(world, 'createBlueprint', { body: { ...DEFINITION, id: 'unread' } });
     const ledger = world.deps.ledger as { state?: unknown };
-    ledger.state = () => issue('STORE_DAMAGED', '', 'The roster is not readable.');
+    ledger.state = () => fail(issue('STORE_DAMAGED', '', 'The roster is not readable.'));
     const override = { confirm: true };
     const published = await ask(world, 'publishDraft', {
       params: { id: 'unread' },

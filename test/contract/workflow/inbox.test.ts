@@ -4,8 +4,8 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
-import { isIssue, isIssues } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
+import { isFailure } from '../../../core/base/result.js';
 import { walletsOf } from '../../../core/disclosure/envelope.js';
 import { sealEnvelope } from '../../../core/disclosure/seal.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
@@ -71,7 +71,7 @@ describe('the inbox over HTTP', function () {
     const owner = { kind: 'person', id: EXAMPLE.userPlatformId } as const;
     const words = freshWords(deps.random, 12);
     const made = await makeWallet(deps, { words, algorithm: 'ED25519', hybrid: false, name, owner });
-    if (isIssue(made)) throw new Error(made.message);
+    if (isFailure(made)) throw new Error(made.issue.message);
     return made.address;
   }
 
@@ -100,7 +100,7 @@ describe('the inbox over HTTP', function () {
       ],
       entropy: sha256('the entropy of a liar'),
     });
-    if (isIssues(envelope)) throw new Error(envelope.map(({ message }) => message).join());
+    if (isFailure(envelope)) throw new Error(envelope.issues.map(({ message }) => message).join());
     const routing = { completedActionId: 2, nextActions: [], reasonCode: 'NoRoute' };
     const body = anOrder(world, of, {
       ...{ blueprintId: 'shop', instanceId, actionId: '2', previousTransactionId: order.transactionId },

@@ -4,7 +4,8 @@ import { expect } from 'chai';
 import type { AnnouncementHub } from '../../../actors/announcements.js';
 import { AgreementCache } from '../../../actors/workflow/checks/accepted.js';
 import { RunCheckDriver } from '../../../actors/workflow/checks/run-checks.js';
-import { isIssue } from '../../../core/base/issue.js';
+
+import { isFailure } from '../../../core/base/result.js';
 import { ChainStore } from '../../../storage/chain/chain-store.js';
 import { Journal } from '../../../storage/engine/journal.js';
 import type { MemoryKv } from '../../../storage/engine/memory.js';
@@ -59,7 +60,7 @@ describe('a check whose node is killed', function () {
       const runs = await one.suspectRuns({ registerId, reg }, OFFICE);
       await one.stop();
       const isSealed = chain.transaction(reg, txId) !== undefined;
-      return { isSealed, isChecked, told: isIssue(runs) ? runs.code : runs.map((run) => run.txId) };
+      return { isSealed, isChecked, told: isFailure(runs) ? runs.issue.code : runs.map((run) => run.txId) };
     };
     const seen = new Set<string>();
     for (const copy of copies) {

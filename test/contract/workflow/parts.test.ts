@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { isFailure } from '../../../core/base/result.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { type EvidenceProof, verifyEvidence } from '../../../core/register/evidence/proof.js';
 import type { Answer } from '../caller.js';
@@ -73,9 +74,9 @@ describe('parts of a sealed action over HTTP', function () {
     const whole = await evidence();
     for (const one of changed) {
       const found = verifyEvidence({ ...whole, opening: one }, verifySync);
-      expect(found, JSON.stringify(one)).to.be.an('array');
-      const [issue] = found as { code: string; path: string }[];
-      expect([issue?.code, issue?.path.startsWith('/opening')]).to.deep.equal(['EVIDENCE_INVALID', true]);
+      if (!isFailure(found)) throw new Error(JSON.stringify(one));
+      const { issue } = found;
+      expect([issue.code, issue.path.startsWith('/opening')]).to.deep.equal(['EVIDENCE_INVALID', true]);
     }
   });
 

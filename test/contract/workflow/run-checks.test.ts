@@ -9,8 +9,8 @@ import type { ApiDeps } from '../../../api/deps.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromBase64, toBase64Url } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
-import { isIssue } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
 import type { AmountBound } from '../../../core/blueprint/state/run-row.js';
 import { readEnvelope2 } from '../../../core/cells/envelope/envelope.js';
@@ -168,7 +168,7 @@ describe('runs that are checked when they are sealed', function () {
     const one = driver(rows, ownRuns, { ...world.deps, chain });
     const runs = await one.suspectRuns({ registerId: at.registerId, reg }, OFFICE);
     await one.stop();
-    return isIssue(runs) ? runs.code : runs.map(({ txId }) => txId);
+    return isFailure(runs) ? runs.issue.code : runs.map(({ txId }) => txId);
   }
   const list = (how: Parameters<typeof ask>[3] = {}) =>
     ask(world, 'listSuspectRuns', { params: { wallet: OFFICE, register: at.registerId } }, how);
@@ -218,7 +218,7 @@ describe('runs that are checked when they are sealed', function () {
     const place = { registerId: at.registerId, reg };
     const found = async () => {
       const runs = await again.suspectRuns(place, OFFICE);
-      return isIssue(runs) ? runs.code : runs.map(({ txId }) => txId);
+      return isFailure(runs) ? runs.issue.code : runs.map(({ txId }) => txId);
     };
     expect(await found()).to.deep.equal([lie.transactionId]);
     // A lie of which it is told nothing yet is told by it.
@@ -247,7 +247,7 @@ describe('runs that are checked when they are sealed', function () {
     const again = driver(rows);
     const found = async () => {
       const runs = await again.suspectRuns({ registerId: at.registerId, reg }, OFFICE);
-      return isIssue(runs) ? runs.code : runs.map(({ txId }) => txId);
+      return isFailure(runs) ? runs.issue.code : runs.map(({ txId }) => txId);
     };
     expect(await found()).to.deep.equal([lie.transactionId]);
     await spoil('found-runs');
@@ -268,7 +268,7 @@ describe('runs that are checked when they are sealed', function () {
     const one = driver(rows, undefined, { ...world.deps, chain: Object.assign(chain, { sealed }) });
     const found = async () => {
       const runs = await one.suspectRuns({ registerId: at.registerId, reg }, OFFICE);
-      return isIssue(runs) ? runs.code : runs.map(({ txId }) => txId);
+      return isFailure(runs) ? runs.issue.code : runs.map(({ txId }) => txId);
     };
     expect(await found()).to.equal('NODE_UNAVAILABLE');
     isLost = false;
@@ -291,7 +291,7 @@ describe('runs that are checked when they are sealed', function () {
       const again = driver(rows);
       const runs = await again.suspectRuns({ registerId: at.registerId, reg }, OFFICE);
       await again.stop();
-      if (isIssue(runs)) throw new Error(runs.message);
+      if (isFailure(runs)) throw new Error(runs.issue.message);
       expect(runs.map(({ txId, sealedMs }) => [txId, sealedMs])).to.deep.equal([[lie.transactionId, row.sealedMs]]);
     }
   });
@@ -304,7 +304,7 @@ describe('runs that are checked when they are sealed', function () {
     const rows = new RunChecks(world.kv);
     const found = async (by: RunCheckDriver) => {
       const runs = await by.suspectRuns(place, OFFICE);
-      return isIssue(runs) ? runs.code : runs.map(({ txId }) => txId);
+      return isFailure(runs) ? runs.issue.code : runs.map(({ txId }) => txId);
     };
     const first = driver(rows);
     expect(await found(first)).to.deep.equal([]);

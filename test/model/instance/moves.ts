@@ -1,7 +1,7 @@
 // What all models of instances have in common: their moves, a row a kind, and how an action is done in them. A new kind
 // of move of the ledger is a new row of some model.
-import { isIssues } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { Action } from '../../../core/blueprint/definition/types.js';
 import { type Executed, execute2 } from '../../../core/blueprint/execution/execute.js';
 import { type OpenBranch, openBranches, waitsFor } from '../../../core/blueprint/instance/branches.js';
@@ -111,7 +111,7 @@ export function acted(state: State, acting: Acting): Move | undefined {
   const { action, by, payload, runs, previous, as, lie } = acting;
   const facts = { runs, time: {} };
   const made = execute2({ definition, actionId: String(action.id), payload, facts });
-  if (isIssues(made)) return undefined;
+  if (isFailure(made)) return undefined;
   const stated: JsonObject = { ...made.data, ...lie?.data };
   const due = { ...value(statedFor(definition, action, made.data)), ...lie?.due };
   const tx = runOf(state, {

@@ -1,8 +1,8 @@
 // Sealed runs of a model: how a node seals them, whatever the definition would give, what a wallet opens of them, and
 // the objections that show cells of them.
 import { sha256 } from '../../../core/base/hash.js';
-import { isIssue } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
+import { isFailure } from '../../../core/base/result.js';
 import { runsInForceAt } from '../../../core/blueprint/instance/run-rows.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
@@ -174,5 +174,5 @@ export function proven(state: State, run: Transaction, about: About): Json | und
     about,
     (txId, pointers) => shown(state, view.transaction(txId) as Transaction, pointers)[0] as Json,
   );
-  return isIssue(made) ? undefined : (JSON.parse(JSON.stringify(made)) as Json);
+  return isFailure(made) ? undefined : (JSON.parse(JSON.stringify(made)) as Json);
 }

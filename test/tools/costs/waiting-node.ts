@@ -10,6 +10,7 @@ import { BENCH_BLUEPRINT } from '../../../cli/harness/workload.js';
 import { issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import type { Log } from '../../../core/base/ports.js';
+import { fail } from '../../../core/base/result.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import { TransactionCache } from '../../../node/network/links/transaction-cache.js';
 import { Network } from '../../../node/network/network.js';
@@ -112,13 +113,13 @@ function silence(): PeerService {
     linked: () => undefined,
     unlinked: () => undefined,
     frame: () => undefined,
-    dockets: () => SILENT,
+    dockets: () => fail(SILENT),
     heads: async () => [],
     adverts: () => [],
     submit: async () => [],
-    attest: async () => SILENT,
-    chunk: async () => SILENT,
-    requestVote: async () => SILENT,
+    attest: async () => fail(SILENT),
+    chunk: async () => fail(SILENT),
+    requestVote: async () => fail(SILENT),
     validateDocket: async () => ({ status: 'behind', height: 0, issues: [] }),
   };
 }

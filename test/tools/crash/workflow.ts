@@ -1,6 +1,7 @@
 // What the crash run submits: notes that stand alone, and calls that two keys answer in turn without end, each on top of the one before. All are
 // built and signed here, as a client outside of the node would.
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
+import { isFailure } from '../../../core/base/result.js';
 import { addressOf } from '../../../core/crypto/keys/address.js';
 import { type KeyPair, sign } from '../../../core/crypto/signing/algorithms.js';
 import { prepare } from '../../../core/transaction/kinds/build.js';
@@ -47,7 +48,7 @@ export function callSubmission({ turn, follows, key, nowMs, ...pinned }: Call): 
     payload: { turn },
     ...(follows === undefined ? {} : { previousTransactionId: follows }),
   });
-  if (Array.isArray(prepared)) throw new Error(JSON.stringify(prepared));
+  if (isFailure(prepared)) throw new Error(JSON.stringify(prepared));
   const { submission, digest } = prepared as Exclude<typeof prepared, readonly unknown[]>;
   const signatureValue = toBase64(sign(key.algorithm, key.privateKey, fromHex(digest)));
   return {

@@ -10,6 +10,7 @@ import { foundRegister, newParty } from '../../../cli/harness/party.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { BENCH_BLUEPRINT, benchKeys } from '../../../cli/harness/workload.js';
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
+import { isFailure } from '../../../core/base/result.js';
 import { addressOf } from '../../../core/crypto/keys/address.js';
 import { type KeyPair, sign } from '../../../core/crypto/signing/algorithms.js';
 import { prepare } from '../../../core/transaction/kinds/build.js';
@@ -239,7 +240,7 @@ class Site {
       createdAt: new Date().toISOString(),
       payload: { sequence, note: 'A short note, because a million of them must fit on a disk.' },
     });
-    if (Array.isArray(prepared)) throw new Error(JSON.stringify(prepared));
+    if (isFailure(prepared)) throw new Error(JSON.stringify(prepared));
     const { submission, digest } = prepared as Exclude<typeof prepared, readonly unknown[]>;
     const signatureValue = toBase64(sign(key.algorithm, key.privateKey, fromHex(digest)));
     return {

@@ -8,8 +8,8 @@ import { NodeProcess } from '../../../cli/harness/node-process.js';
 import { BENCH_BLUEPRINT } from '../../../cli/harness/workload.js';
 import { fromHex, toBase64, toHex } from '../../../core/base/bytes.js';
 import { hashHex } from '../../../core/base/hash.js';
-import type { Issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { isFailure, type Result } from '../../../core/base/result.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { genesisAttestationDigest } from '../../../core/consensus/digest.js';
 import { freshRecord, tipOf } from '../../../core/consensus/state.js';
@@ -290,9 +290,9 @@ function signed(key: KeyPair, digest: Uint8Array) {
 }
 
 /** What is made here is right, or this program is wrong. */
-function must<T extends object>(result: T): Exclude<T, readonly Issue[]> {
-  if (Array.isArray(result)) throw new Error(JSON.stringify(result));
-  return result as Exclude<T, readonly Issue[]>;
+function must<T>(result: Result<T>): T {
+  if (isFailure(result)) throw new Error(JSON.stringify(result.issues));
+  return result;
 }
 
 function round(value: number): number {

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { BENCH_BLUEPRINT, benchKeys } from '../../../cli/harness/workload.js';
 import { fromHex, toBase64, toHex } from '../../../core/base/bytes.js';
-import type { Issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
+import { isFailure, type Result } from '../../../core/base/result.js';
 import { genesisAttestationDigest, voteDigest } from '../../../core/consensus/digest.js';
 import { addressOf } from '../../../core/crypto/keys/address.js';
 import { generate, type KeyPair, sign, verifySync } from '../../../core/crypto/signing/algorithms.js';
@@ -169,7 +169,7 @@ function signedBy(key: KeyPair, draft: DraftSubmission): Transaction {
 }
 
 /** What is made here is right, or this program is wrong. */
-function must<T extends object>(result: T): Exclude<T, readonly Issue[]> {
-  if (Array.isArray(result)) throw new Error(JSON.stringify(result));
-  return result as Exclude<T, readonly Issue[]>;
+function must<T>(result: Result<T>): T {
+  if (isFailure(result)) throw new Error(JSON.stringify(result.issues));
+  return result;
 }

@@ -11,8 +11,8 @@ import { consensusKeys } from '../../../actors/register-replica/consensus-keys.j
 import { claimsVerifier, signatureVerifier } from '../../../actors/verifier.js';
 import { measureFloor } from '../../../cli/bench/floor.js';
 import { toHex } from '../../../core/base/bytes.js';
-import { isIssue } from '../../../core/base/issue.js';
 import type { Log } from '../../../core/base/ports.js';
+import { isFailure } from '../../../core/base/result.js';
 import { generate, sign } from '../../../core/crypto/signing/algorithms.js';
 import { POOL_LIMITS } from '../../../core/pool/pool.js';
 import { validatorIdOf } from '../../../core/register/roster.js';
@@ -107,7 +107,7 @@ export async function adopted(
   try {
     const ledger = await ledgerOn(store, threads);
     const followed = await ledger.follow({ genesis: made.genesis, advertise: false });
-    if (!('id' in followed)) throw new Error(JSON.stringify(followed));
+    if (isFailure(followed)) throw new Error(JSON.stringify(followed));
     const started = performance.now();
     const cpuBefore = process.cpuUsage();
     const done = await ledger.adoptRange(
@@ -140,7 +140,7 @@ async function* decoded(dockets: readonly SealedDocket[], mode: SyncFigure['mode
   for (const { docket, certificate } of dockets) {
     const transactions = docket.transactions.map(({ bytes }) => {
       const tx = decode(bytes);
-      if (isIssue(tx)) throw new Error(tx.message);
+      if (isFailure(tx)) throw new Error(tx.issue.message);
       return tx;
     });
     yield { docket: { ...docket, transactions }, certificate };

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import type { AdoptMode } from '../../../actors/register-replica/adoption.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import type { Json } from '../../../core/base/json.js';
+import { isFailure } from '../../../core/base/result.js';
 import { certificateOf } from '../../../core/consensus/certificate.js';
 import { voteDigest } from '../../../core/consensus/digest.js';
 import { addressOf } from '../../../core/crypto/keys/address.js';
@@ -63,7 +64,7 @@ function byStranger(tx: Transaction): Transaction {
     },
   ];
   const made = transactionOf({ ...tx.header, transactionId: tx.txId, payload: tx.payload, signatures });
-  if (Array.isArray(made)) throw new Error(JSON.stringify(made));
+  if (isFailure(made)) throw new Error(JSON.stringify(made));
   return made as Transaction;
 }
 

@@ -3,7 +3,8 @@
 import { expect } from 'chai';
 import { judgeSealed } from '../../../actors/repair/judge.js';
 import { certificateIssues, foldDocket } from '../../../cli/disk/chain-rules.js';
-import { isIssue } from '../../../core/base/issue.js';
+
+import { isFailure } from '../../../core/base/result.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
 import { regKey } from '../../../storage/keys/chain-keys.js';
 import { openStoreOn } from '../../../storage/open.js';
@@ -60,7 +61,7 @@ describe('the time of a register that was reset', () => {
     expect(times).to.deep.equal([wrongMs, wrongMs + 1, nowMs]);
 
     const replica = await ledgerWorld({ kv: memoryKv(), clock, keys: keysOf('reader') });
-    expect(isIssue(await replica.ledger.follow({ genesis: chain[0]!, advertise: false }))).to.equal(false);
+    expect(isFailure(await replica.ledger.follow({ genesis: chain[0]!, advertise: false }))).to.equal(false);
     for (const sealed of chain.slice(1)) {
       const given = { before: mustState(replica), genesisHash: chain[0]!.docket.hash, view: replica.chain.view(reg) };
       const judged = judgeSealed(sealed, given);

@@ -1,7 +1,8 @@
 // Steps about definitions: what may be published, which definition an action follows, and whether its payload is what the definition and the kind of
 // move ask for.
 
-import { type Issue, isIssue, issue } from '../../../base/issue.js';
+import { type Issue, issue } from '../../../base/issue.js';
+import { isFailure } from '../../../base/result.js';
 import { PUBLISHED_BYTE_STEPS, PUBLISHED_STEPS_MAX, TYPING_VISIT_STEPS } from '../../../base/limits/ledger/work.js';
 import { executionOf } from '../../../blueprint/check/check.js';
 import { checkDefinition } from '../../../blueprint/definition/conformance.js';
@@ -113,11 +114,11 @@ export function payloadForm(subject: Subject): readonly Issue[] {
   if (type === 'Cancellation') return checkCancellation(payload);
   if (type === 'Objection') {
     const objection = readObjection(payload);
-    return isIssue(objection) ? [objection] : NONE;
+    return isFailure(objection) ? [objection.issue] : NONE;
   }
   if (type === 'Resolution') {
     const resolution = readResolution(payload);
-    return isIssue(resolution) ? [resolution] : NONE;
+    return isFailure(resolution) ? [resolution.issue] : NONE;
   }
   if (type === 'Claim' || type === 'Release') {
     const problem = claimFormProblem(payload, type);
@@ -125,11 +126,11 @@ export function payloadForm(subject: Subject): readonly Issue[] {
   }
   if (type === 'Handover') {
     const handover = readHandover(payload);
-    return isIssue(handover) ? [handover] : NONE;
+    return isFailure(handover) ? [handover.issue] : NONE;
   }
   if (type === 'Challenge') {
     const challenge = readChallenge(payload);
-    return isIssue(challenge) ? [challenge] : NONE;
+    return isFailure(challenge) ? [challenge.issue] : NONE;
   }
   if (type === 'Delivery') return deliveryForm(tx);
   const { ctx } = subject;
@@ -148,7 +149,7 @@ export function payloadForm(subject: Subject): readonly Issue[] {
 
 function deliveryForm({ header, payload }: Subject['tx']): readonly Issue[] {
   const delivery = readDelivery(payload);
-  if (isIssue(delivery)) return [delivery];
+  if (isFailure(delivery)) return [delivery.issue];
   return isFor([delivery.wallets[0].walletAddress], header.recipients) ? NONE : [notFor()];
 }
 
@@ -162,12 +163,12 @@ function confirmationForm(tx: Subject['tx'], plan: Subject['plan']): readonly Is
 function envelope(tx: Subject['tx'], plan: Subject['plan']): readonly Issue[] {
   const { header, payload } = tx;
   const place = contextOf(header);
-  if (isIssue(place)) return [place];
+  if (isFailure(place)) return [place.issue];
   const isOfCells = hasCells(tx, plan);
   const problem = isOfCells ? versionProblem(tx) : undefined;
   if (problem) return [problem];
   const envelope = isOfCells ? readEnvelope2(payload) : readEnvelope(payload);
-  if (isIssue(envelope)) return [{ ...envelope, path: `/payload${envelope.path}` }];
+  if (isFailure(envelope)) return [{ ...envelope.issue, path: `/payload${envelope.issue.path}` }];
   if (isFor(walletsOf(envelope), header.recipients)) return NONE;
   return [notFor()];
 }

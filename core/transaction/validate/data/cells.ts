@@ -1,6 +1,7 @@
 // The step about who receives an encrypted move of language 2: exactly those who hold a role that reads something of
 // it, where it is sealed. Validators find it without any key.
-import { type Issue, isIssue, issue } from '../../../base/issue.js';
+import { type Issue, issue } from '../../../base/issue.js';
+import { isFailure } from '../../../base/result.js';
 import { isObject } from '../../../base/json.js';
 import { readEnvelope2, walletsOfGroups } from '../../../cells/envelope/envelope.js';
 import { groupsFor, groupsProblem } from '../../../cells/layout/expected.js';
@@ -31,7 +32,7 @@ export function cells({ tx, ctx, definition, plan, planned, instance }: Subject)
   const { header, payload } = tx;
   const envelope = readEnvelope2(payload);
   // The step of schemas has said what is wrong with it, and does not end the judgement.
-  if (isIssue(envelope)) return NONE;
+  if (isFailure(envelope)) return NONE;
   const before = isStart(header) ? undefined : (instance ?? instanceBefore(ctx.view, tx));
   const instanceId = before && instanceIdOf(tx);
   const now = receivingNow(ctx.view, {

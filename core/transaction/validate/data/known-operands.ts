@@ -1,7 +1,7 @@
 // The rules of an action of language 2 as validators can evaluate them, without any key: on its payload where that is
 // plain, and on the plain runs in force before it. A rule that reads more is left to those who see it. Times of the
 // ledger are decided later, so a rule that reads one is left, too.
-import type { Issue } from '../../../base/issue.js';
+import { type Result, fail } from '../../../base/result.js';
 import { isObject, type Json, type JsonObject } from '../../../base/json.js';
 import { OPERAND_BYTES_MAX } from '../../../base/limits/ledger/work.js';
 import type { Action, Definition } from '../../../blueprint/definition/types.js';
@@ -56,11 +56,11 @@ export class KnownOperands {
   }
 
   /** Whether the condition at a place below the action holds. */
-  holds(at: string): boolean | Issue | undefined {
+  holds(at: string): Result<boolean | undefined> {
     const rule = this.byPlace.get(at);
     if (!rule || !this.isKnown(rule)) return undefined;
     const found = holds2(rule, this.known(), this.budget);
-    return 'issue' in found ? found.issue : found.holds;
+    return 'issue' in found ? fail(found.issue) : found.holds;
   }
 
   private isKnown({ names }: RuleOfDefinition): boolean {

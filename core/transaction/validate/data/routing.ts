@@ -1,6 +1,7 @@
 // The step about the routing decision that an action attests: it is one that the definition allows, and where the logic needs no more than the payload,
 // the one that the payload gives. Data of earlier actions and of envelopes is not read here.
 import { type Issue, issue } from '../../../base/issue.js';
+import { type Result, fail, isFailure } from '../../../base/result.js';
 import { isObject, type Json, type JsonObject } from '../../../base/json.js';
 import { languageOf } from '../../../blueprint/definition/language.js';
 import { evaluate } from '../../../blueprint/logic/logic.js';
@@ -97,7 +98,7 @@ function leadsElsewhere(
     if ((outcome.reasonCode === 'Unconditional' || matched) && i > outcome.i) break;
     const value = hasCondition(route) ? holdsAt(route.condition as Json, i) : undefined;
     if (value === undefined) continue;
-    if (typeof value === 'object') return { ...value, place: i };
+    if (isFailure(value)) return { ...value.issue, place: i };
     if (value !== (matched && i === outcome.i)) return true;
   }
   return undefined;
@@ -107,7 +108,7 @@ function leadsElsewhere(
  * Whether the condition at a place holds, why that cannot be said of any payload like it, or undefined where it reads
  * more than is known.
  */
-type HoldsAt = (condition: Json, place: number) => boolean | Issue | undefined;
+type HoldsAt = (condition: Json, place: number) => Result<boolean | undefined>;
 
 function valueIn1({ tx: { header, payload } }: Pick<Subject, 'tx'>): HoldsAt {
   const data = isObject(payload) ? (payload as JsonObject) : {};
@@ -118,7 +119,7 @@ function valueIn1({ tx: { header, payload } }: Pick<Subject, 'tx'>): HoldsAt {
   return (condition) => {
     if (!isAlone && !readsOnly(condition, isKnown)) return undefined;
     const found = evaluate(condition, data, budget);
-    return 'issue' in found ? found.issue : truthy(found.value);
+    return 'issue' in found ? fail(found.issue) : truthy(found.value);
   };
 }
 
@@ -135,7 +136,7 @@ export function contradiction(
   for (const outcome of planned.outcomes) {
     const { i, reasonCode } = outcome;
     const value = reasonCode === 'ConditionMatched' ? known.holds(conditionAt(planned.action, i)) : true;
-    if (typeof value === 'object') return { ...value, place: i };
+    if (isFailure(value)) return { ...value.issue, place: i };
     if (value === false) continue;
     if (leads.has(outcome)) return undefined;
     if (value === true) return true;

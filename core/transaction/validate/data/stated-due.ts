@@ -1,6 +1,7 @@
 // The step about due times that a run states in the clear, for timers that take them from data: each that the
 // definition asks for, and no other; of a readable payload the one that it gives. Readers check those of sealed data.
-import { type Issue, isIssue, issue } from '../../../base/issue.js';
+import { type Issue, issue } from '../../../base/issue.js';
+import { isFailure } from '../../../base/result.js';
 import { canonical, isObject, type JsonObject } from '../../../base/json.js';
 import { readStated, statedBy, statedFor } from '../../../blueprint/plan/stated-dues.js';
 import { isEncrypted } from '../../form/action-metadata.js';
@@ -28,7 +29,7 @@ export function statedDue({
   }
   if (isEncrypted(header)) return NONE;
   const found = statedFor(definition, action, isObject(payload) ? (payload as JsonObject) : {});
-  if (isIssue(found)) return [found];
+  if (isFailure(found)) return [found.issue];
   if (canonical(found) === canonical(stated)) return NONE;
   return [
     issue(

@@ -1,5 +1,6 @@
 // The step about a Challenge: whether its sender may say that this run was not delivered to it.
-import { type Issue, isIssue, issue } from '../../../base/issue.js';
+import { type Issue, issue } from '../../../base/issue.js';
+import { isFailure } from '../../../base/result.js';
 import { judgeChallenge } from '../../deliveries/challenges.js';
 import { readChallenge } from '../../form/challenge-form.js';
 import { moveTypeOf } from '../../form/move-type.js';
@@ -13,11 +14,11 @@ export function challenge(subject: Subject): readonly Issue[] {
   const { tx, ctx, definition } = subject;
   if (tx.header.metadata === undefined || moveTypeOf(tx.header) !== 'Challenge' || !definition) return NONE;
   // The step of forms said what is wrong.
-  if (isIssue(readChallenge(tx.payload))) return NONE;
+  if (isFailure(readChallenge(tx.payload))) return NONE;
   const found = subject.instance ?? instanceBefore(ctx.view, tx);
   if (found?.language !== 2)
     return [issue('VAL_DELIVER_005', '/header/instanceId', 'Only runs of language 2 are challenged.')];
   const of = { tx, definition, instanceId: instanceIdOf(tx), instance: found, rowOf: rowsIn(ctx.view) };
   const judged = judgeChallenge(ctx.view, { ...of, atMs: timeOf(subject) });
-  return isIssue(judged) ? [judged] : NONE;
+  return isFailure(judged) ? [judged.issue] : NONE;
 }

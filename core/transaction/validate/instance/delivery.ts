@@ -1,7 +1,8 @@
 // The steps about a Delivery: whether its sender may give these runs to this wallet, whether a provable one is, and
 // whether who acts after it says so. No validator can open it, unless its receiver shows how.
-import { type Issue, isIssue, issue } from '../../../base/issue.js';
+import { type Issue, issue } from '../../../base/issue.js';
 import { POINT_PROOF_STEPS } from '../../../base/limits/ledger/work.js';
+import { isFailure } from '../../../base/result.js';
 import { readDelivery } from '../../../cells/delivery/delivery-form.js';
 import { provableProblem } from '../../../cells/delivery/provable.js';
 import { judgeDelivery } from '../../deliveries/deliveries.js';
@@ -15,7 +16,7 @@ import { chargedInPlace } from '../parts/memo.js';
 /** VAL_DELIVER_002 for a proof that does not hold. */
 export function deliveryProof({ tx }: Subject): readonly Issue[] {
   if (tx.header.metadata === undefined || moveTypeOf(tx.header) !== 'Delivery') return NONE;
-  if (isIssue(readDelivery(tx.payload))) return NONE;
+  if (isFailure(readDelivery(tx.payload))) return NONE;
   const problem = provableProblem(tx);
   return problem ? [problem] : NONE;
 }
@@ -24,14 +25,14 @@ export function deliveryProof({ tx }: Subject): readonly Issue[] {
 export function delivery({ tx, ctx, definition, instance }: Subject): readonly Issue[] {
   if (tx.header.metadata === undefined || moveTypeOf(tx.header) !== 'Delivery' || !definition) return NONE;
   // The step of forms said what is wrong.
-  if (isIssue(readDelivery(tx.payload))) return NONE;
+  if (isFailure(readDelivery(tx.payload))) return NONE;
   const found = instance ?? instanceBefore(ctx.view, tx);
   if (found?.language !== 2)
     return [issue('VAL_DELIVER_001', '/header/instanceId', 'Only runs of language 2 are delivered.')];
   const of = { tx, definition, instanceId: instanceIdOf(tx), instance: found, rowOf: rowsIn(ctx.view) };
   const judged = judgeDelivery(ctx.view, of);
-  if (!isIssue(judged) && judged.proof) chargedInPlace(ctx.known ?? tx, POINT_PROOF_STEPS);
-  return isIssue(judged) ? [judged] : NONE;
+  if (!isFailure(judged) && judged.proof) chargedInPlace(ctx.known ?? tx, POINT_PROOF_STEPS);
+  return isFailure(judged) ? [judged.issue] : NONE;
 }
 
 /**

@@ -1,6 +1,7 @@
 // The step about objections: whether somebody may object to this run now, and whether the objection proves what it
 // says. Every validator executes again, so an objection is sealed or refused everywhere alike.
-import { type Issue, isIssue, issue } from '../../../base/issue.js';
+import { type Issue, issue } from '../../../base/issue.js';
+import { isFailure, type Result } from '../../../base/result.js';
 import type { Definition } from '../../../blueprint/definition/types.js';
 import { disputeTermsOf, pausedAt } from '../../../blueprint/disputes/disputes.js';
 import type { FlowInstance } from '../../../blueprint/state/instance.js';
@@ -38,7 +39,7 @@ export function objection(subject: Subject): readonly Issue[] {
   if (isEncrypted(tx.header)) return privateObjection(subject, definition);
   const read = readObjection(tx.payload);
   // The step of forms said what is wrong.
-  if (isIssue(read)) return NONE;
+  if (isFailure(read)) return NONE;
   const found = subject.instance ?? instanceBefore(ctx.view, tx);
   const txId = tx.header.previousTransactionId as string;
   if (found?.language !== 2)
@@ -57,7 +58,7 @@ export function objection(subject: Subject): readonly Issue[] {
   const given = answer && since !== undefined ? Math.max(since, answer.at) : since;
   const problem = admission({ tx, instance: found, definition, row, run, atMs, held, since: given, untilMs, role });
   if (problem || !row || !run) return problem ? [problem] : NONE;
-  if (isIssue(named)) return [named];
+  if (isFailure(named)) return [named.issue];
   if (named && read.proof === undefined) {
     const unproven = silenceProblem(named, atMs);
     return unproven ? [unproven] : NONE;
@@ -160,7 +161,7 @@ export function againUntil(
 interface Since {
   readonly definition: Definition;
   readonly run: Transaction | undefined;
-  readonly named: NamedChallenge | Issue | undefined;
+  readonly named: Result<NamedChallenge | undefined>;
   readonly isShown: boolean;
 }
 
@@ -170,7 +171,7 @@ interface Since {
  */
 function sinceOf(subject: Subject, { definition, run, named, isShown }: Since): number | undefined {
   if (named === undefined) return givenSince(subject, definition, run);
-  if (!isShown || isIssue(named) || !run) return undefined;
+  if (!isShown || isFailure(named) || !run) return undefined;
   const given = deliveriesIn(subject.ctx.view)(run.txId, named.wallet, named.role)?.by ?? [];
   return given.find((one) => one.txId === named.row.answeredBy)?.at ?? 0;
 }

@@ -1,5 +1,6 @@
 // The step about a Resolution: whether the wallet may say how the dispute ends.
-import { type Issue, isIssue, issue } from '../../../base/issue.js';
+import { type Issue, issue } from '../../../base/issue.js';
+import { isFailure } from '../../../base/result.js';
 import { readResolution } from '../../../disputes/resolution.js';
 import { moveTypeOf } from '../../form/move-type.js';
 import { instanceBefore, instanceIdOf } from '../../kinds/action.js';
@@ -13,11 +14,11 @@ export function resolution(subject: ChainSubject): readonly Issue[] {
   const { tx, ctx, definition } = subject;
   if (tx.header.metadata === undefined || moveTypeOf(tx.header) !== 'Resolution' || !definition) return NONE;
   // The step of forms said what is wrong.
-  if (isIssue(readResolution(tx.payload))) return NONE;
+  if (isFailure(readResolution(tx.payload))) return NONE;
   const instance = subject.instance ?? instanceBefore(ctx.view, tx);
   if (instance?.language !== 2)
     return [issue('VAL_RES_001', '/header/instanceId', 'Only disputes of an instance of language 2 are resolved.')];
   const of = { tx, definition, instanceId: instanceIdOf(tx), instance, atMs: timeOf(subject) };
   const judged = judgeResolution(ctx.view, of);
-  return isIssue(judged) ? [judged] : NONE;
+  return isFailure(judged) ? [judged.issue] : NONE;
 }

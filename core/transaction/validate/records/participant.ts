@@ -2,6 +2,7 @@
 // was revoked gets nothing new.
 import { type Issue, issue } from '../../../base/issue.js';
 import { canonical, type Json } from '../../../base/json.js';
+import { isFailure } from '../../../base/result.js';
 import { LANGUAGE_2_RULES } from '../../../blueprint/definition/language.js';
 import { parseAddress } from '../../../crypto/keys/address.js';
 import { mayGovern, memberOf } from '../../../register/governance/rights.js';
@@ -107,7 +108,7 @@ function takenProblem(
 }
 
 function isAddress(id: string): boolean {
-  return !('code' in parseAddress(id));
+  return !isFailure(parseAddress(id));
 }
 
 /** VAL_PARTICIPANT_001 under rules that know no delegations; VAL_PERM_003 for one that the participant did not sign. */

@@ -1,6 +1,7 @@
 // Rights to sign: the algorithms that the register accepts, and the roles that control transactions take.
 import { type Issue, issue } from '../../../base/issue.js';
 import { CLOCK_SKEW_MS } from '../../../base/limits/ledger/transactions.js';
+import { isFailure } from '../../../base/result.js';
 import { decide, hasChanged } from '../../../register/governance/decide.js';
 import { GOVERNANCE_BLUEPRINT, type GovernancePayload } from '../../../register/governance/operation.js';
 import { mayGovern, mayPublish, memberOf } from '../../../register/governance/rights.js';
@@ -80,7 +81,7 @@ export function turn({ ctx }: Subject): readonly Issue[] {
 export function act({ tx, ctx }: Subject): readonly Issue[] {
   const { state, view } = ctx;
   const judged = decide(tx, { state, view, timestampMs: ctx.docketMs ?? ctx.nowMs ?? firstDocketMs(tx, state) });
-  return Array.isArray(judged) ? (judged as Issue[]) : NONE;
+  return isFailure(judged) ? judged.issues : NONE;
 }
 
 /** The earliest time of a docket that holds the act: after the sealed tip, and not so early that the act or its statement would be from the future. */

@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { toBase64 } from '../../../../core/base/bytes.js';
 import type { Json } from '../../../../core/base/json.js';
+import { isFailure } from '../../../../core/base/result.js';
 import { addressOf } from '../../../../core/crypto/keys/address.js';
 import { sign } from '../../../../core/crypto/signing/algorithms.js';
 import { signCandidacy, signReadiness } from '../../../../core/register/governance/candidacy.js';
@@ -25,6 +26,7 @@ import {
   signerOf,
   submitted,
 } from '../../../support/ledger-world.js';
+import { issueOf } from '../../../support/results.js';
 
 const owner = keyOf('owner');
 const ownerDid = walletDid(addressOf(owner.algorithm, owner.publicKey));
@@ -90,7 +92,7 @@ async function offered(world: LedgerWorld, tx: Transaction) {
 
 const waitingFor = (world: LedgerWorld) => {
   const view = world.ledger.consensus(REGISTER_ID);
-  if ('code' in view) throw new Error(view.code);
+  if (isFailure(view)) throw new Error(view.issue.code);
   return view.waitingFor;
 };
 
@@ -158,7 +160,9 @@ describe('the consensus view of a register', () => {
     expect(world.ledger.figures().activeRegisters).to.equal(0);
     expect(world.ledger.consensus(REGISTER_ID)).to.deep.include(expected);
     expect(world.ledger.figures().activeRegisters).to.equal(0);
-    expect(world.ledger.consensus('00000000-0000-4000-8000-000000000009')).to.include({ code: 'REGISTER_NOT_FOUND' });
+    expect(issueOf(world.ledger.consensus('00000000-0000-4000-8000-000000000009'))).to.include({
+      code: 'REGISTER_NOT_FOUND',
+    });
     await world.ledger.stop();
   });
 });

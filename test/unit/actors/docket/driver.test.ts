@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { DocketDriver } from '../../../../actors/docket/driver.js';
 import { INPUTS_MAX } from '../../../../actors/docket/input-queue.js';
 import type { DocketPool, DocketPorts, DocketRegister } from '../../../../actors/docket/ports.js';
+import { isFailure } from '../../../../core/base/result.js';
 import type { Roster } from '../../../../core/register/types.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import type { Journal } from '../../../../storage/engine/journal.js';
@@ -131,7 +132,7 @@ async function founded(name = 'one'): Promise<LedgerWorld> {
   const world = await ledgerWorld({ keys: keysOf(name) });
   const given = { transaction: genesisTransaction(world.clock.now(), REGISTER_ID, NAMES), advertise: false };
   const docket = await world.ledger.prepareGenesis(given);
-  if (!('header' in docket)) throw new Error(JSON.stringify(docket));
+  if (isFailure(docket)) throw new Error(JSON.stringify(docket));
   const signatures = [];
   for (const [voterIndex, other] of NAMES.entries()) {
     if (other === name) continue;
@@ -140,7 +141,7 @@ async function founded(name = 'one'): Promise<LedgerWorld> {
     signatures.push({ voterIndex, signature });
   }
   const created = await world.ledger.create(given, { docket, signatures });
-  if (!('sealed' in created)) throw new Error(JSON.stringify(created));
+  if (isFailure(created)) throw new Error(JSON.stringify(created));
   return world;
 }
 
@@ -148,7 +149,7 @@ async function founded(name = 'one'): Promise<LedgerWorld> {
 async function leader(): Promise<Place> {
   const first = await founded();
   const view = first.ledger.consensus(REGISTER_ID);
-  if (!('leader' in view)) throw new Error(view.code);
+  if (isFailure(view)) throw new Error(view.issue.code);
   const name = NAMES.find((one) => signerOf(one).validatorId === view.leader) ?? '';
   const place = await driverOn(name === 'one' ? first : await founded(name), name);
   place.waiting.push(benchPublication(place.world));

@@ -8,6 +8,7 @@ import { openChunk } from '../../../../core/disclosure/files.js';
 import { keyOf, REGISTER_ID, signedTransaction } from '../../../support/ledger-world.js';
 import { actionWith, aSealedFile, heldBy, type SealedFile, submitWith, uploadTo } from '../../../support/mesh-files.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
+import { issueOf } from '../../../support/results.js';
 
 const aFile = (name: string, parts = 3) =>
   aSealedFile(
@@ -130,9 +131,9 @@ describe('files of a register', () => {
     const ask = { registerId: REGISTER_ID, txId: tx.txId, hash };
     const asked = (by: string, change: object = {}) => mesh.node(by).net.chunk(peerOf('a'), { ...ask, ...change });
     expect(await asked('b')).to.deep.equal(file.chunks.get(hash));
-    expect(await asked('stranger')).to.deep.include({ code: 'REGISTER_NOT_FOUND' });
-    expect(await asked('b', { hash: unnamed })).to.deep.include({ code: 'FILE_CHUNK_UNAVAILABLE' });
-    expect(await asked('b', { txId: pin })).to.deep.include({ code: 'FILE_CHUNK_UNAVAILABLE' });
+    expect(issueOf(await asked('stranger'))).to.deep.include({ code: 'REGISTER_NOT_FOUND' });
+    expect(issueOf(await asked('b', { hash: unnamed }))).to.deep.include({ code: 'FILE_CHUNK_UNAVAILABLE' });
+    expect(issueOf(await asked('b', { txId: pin }))).to.deep.include({ code: 'FILE_CHUNK_UNAVAILABLE' });
     await mesh.stop();
   });
 

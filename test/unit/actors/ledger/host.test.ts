@@ -1,6 +1,7 @@
 // The ledger of one node: sealing at once, exactly one end for every submission, seats, restarts and what survives them.
 import { expect } from 'chai';
-import { isIssue } from '../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../core/base/result.js';
 import type { Journal } from '../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { chainBlueprint, step } from '../../../support/ledger-line.js';
@@ -15,6 +16,7 @@ import {
   signedTransaction,
   submitted,
 } from '../../../support/ledger-world.js';
+import { issuesOf } from '../../../support/results.js';
 
 describe('ledger of one node', () => {
   it('founds a register whose docket 0 is sealed, and refuses the same id again', async () => {
@@ -24,7 +26,7 @@ describe('ledger of one node', () => {
     expect(created).to.have.nested.property('record.id', REGISTER_ID);
     expect(mustState(world)).to.include({ height: 0, txCount: 1 });
     const again = await world.ledger.create({ transaction, advertise: true });
-    expect(again).to.have.nested.property('0.code', 'REGISTER_IN_USE');
+    expect(issuesOf(again)).to.have.nested.property('0.code', 'REGISTER_IN_USE');
     expect(world.told.map((fact) => fact.type)).to.deep.equal(['register-created', 'docket-sealed']);
   });
 
@@ -229,7 +231,7 @@ describe('ledger of one node', () => {
     await foundedRegister(world);
     expect(await world.ledger.control(REGISTER_ID, 'stop')).to.include({ state: 'Stopped' });
     const refused = await world.ledger.control(REGISTER_ID, 'pause');
-    expect(isIssue(refused) && refused.code).to.equal('VALIDATOR_NOT_RUNNING');
+    expect(isFailure(refused) && refused.issue.code).to.equal('VALIDATOR_NOT_RUNNING');
     await world.ledger.stop();
     const again = await ledgerWorld({ kv, clock: world.clock });
     expect(again.ledger.seat(REGISTER_ID)).to.include({ state: 'Stopped' });
@@ -264,7 +266,7 @@ describe('ledger of one node', () => {
     await foundedRegister(world);
     await world.ledger.remove(REGISTER_ID);
     const again = await world.ledger.create({ transaction: genesisTransaction(world.clock.now()), advertise: false });
-    expect(again).to.have.nested.property('[0].code', 'REGISTER_IN_USE');
+    expect(issuesOf(again)).to.have.nested.property('[0].code', 'REGISTER_IN_USE');
   });
 
   it('answers a docket from outside: same one known, another at its height a conflict, a bare one invalid', async () => {
@@ -276,9 +278,15 @@ describe('ledger of one node', () => {
     expect(await world.ledger.adopt(REGISTER_ID, sealed)).to.equal('already-sealed');
     const header = { ...sealed.docket.header, timestampMs: sealed.docket.header.timestampMs + 1 };
     const other = { ...sealed, docket: { ...sealed.docket, header, hash: 'ab'.repeat(32) } };
-    expect(await world.ledger.adopt(REGISTER_ID, other)).to.have.nested.property('[0].code', 'DOCKET_CONFLICT');
+    expect(issuesOf(await world.ledger.adopt(REGISTER_ID, other))).to.have.nested.property(
+      '[0].code',
+      'DOCKET_CONFLICT',
+    );
     const next = { ...sealed, docket: { ...sealed.docket, header: { ...header, height: 3 } } };
-    expect(await world.ledger.adopt(REGISTER_ID, next)).to.have.nested.property('[0].code', 'CERTIFICATE_INVALID');
+    expect(issuesOf(await world.ledger.adopt(REGISTER_ID, next))).to.have.nested.property(
+      '[0].code',
+      'CERTIFICATE_INVALID',
+    );
   });
 
   it('promises no more than the outbox may hold, and has room again when a promise has ended', async () => {

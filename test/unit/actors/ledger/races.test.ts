@@ -17,6 +17,7 @@ import {
   signedTransaction,
   submitted,
 } from '../../../support/ledger-world.js';
+import { issueOf } from '../../../support/results.js';
 
 describe('crossing calls of the ledger', () => {
   it('leaves no row behind for a promise that is sealed before the restarted register has read it', async () => {
@@ -187,7 +188,7 @@ describe('crossing calls of the ledger', () => {
     const fenced = again.ledger.fence(REGISTER_ID, 'rollback');
     await again.clock.settle();
     expect(again.ledger.seat(REGISTER_ID)).to.include({ state: 'Fenced' });
-    expect(await opened).to.include({ code: 'VALIDATOR_FENCED' });
+    expect(issueOf(await opened)).to.include({ code: 'VALIDATOR_FENCED' });
     kv.release();
     await again.clock.settle();
     expect(await fenced).to.include({ state: 'Fenced', reason: 'rollback' });
@@ -228,7 +229,7 @@ describe('crossing calls of the ledger', () => {
       over = world.registers.byId(REGISTER_ID) === undefined;
     }
     await removed;
-    expect(await changed).to.include({ code: 'REGISTER_NOT_FOUND' });
+    expect(issueOf(await changed)).to.include({ code: 'REGISTER_NOT_FOUND' });
     // Once its deletion had begun it did not come back.
     expect(seen).to.deep.equal([...seen].sort().reverse());
   });

@@ -6,6 +6,7 @@ import { issue } from '../../../../core/base/issue.js';
 import type { RegisterRecord } from '../../../../storage/chain/registers.js';
 import { StoreError } from '../../../../storage/engine/fault.js';
 import { QUIET } from '../../../support/ledger-world.js';
+import { issueOf } from '../../../support/results.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const ID = 'register';
@@ -66,8 +67,8 @@ describe('a register that meets damage after each repair', () => {
   it('is OFFLINE as well where the opening finds what the repair does not', async () => {
     const damage = issue('STORE_DAMAGED', '', 'Docket 3 is missing.');
     const { registry, repairs, offline } = scene({ quickCheck: async () => [damage] });
-    for (let i = 0; i < 5; i++) expect(await registry.activate(ID)).to.equal(SOON);
-    expect(await registry.activate(ID)).to.have.property('code', 'NODE_UNAVAILABLE');
+    for (let i = 0; i < 5; i++) expect(issueOf(await registry.activate(ID))).to.equal(SOON);
+    expect(issueOf(await registry.activate(ID))).to.have.property('code', 'NODE_UNAVAILABLE');
     expect(repairs).to.have.length(5);
     expect(offline).to.deep.equal(['halted: Docket 3 is missing.']);
   });
@@ -88,7 +89,7 @@ describe('a register that meets damage after each repair', () => {
     for (let i = 0; i < 6; i++) {
       fails.at(-1)?.(LOST);
       await clock.settle();
-      expect(await registry.activate(ID)).to.have.property('code', 'NODE_UNAVAILABLE');
+      expect(issueOf(await registry.activate(ID))).to.have.property('code', 'NODE_UNAVAILABLE');
       expect(registry.peek(ID)).to.equal(undefined);
     }
     expect(asked).to.deep.equal(['damaged: A row is gone.']);
@@ -98,7 +99,7 @@ describe('a register that meets damage after each repair', () => {
     await clock.settle();
     const told = registry.activate(ID);
     written();
-    expect(await told, 'now its record says so').to.equal(SOON);
+    expect(issueOf(await told), 'now its record says so').to.equal(SOON);
     damage = undefined;
     expect(await registry.activate(ID), 'once it is repaired').to.have.property('driver');
     await registry.stop();
@@ -119,12 +120,12 @@ describe('a register that is given up', () => {
       await clock.advance(5000);
     }
     expect(registry.halted).to.equal(1);
-    expect(await registry.activate(ID)).to.have.property('code', 'NODE_UNAVAILABLE');
+    expect(issueOf(await registry.activate(ID))).to.have.property('code', 'NODE_UNAVAILABLE');
     expect(registry.peek(ID)).to.equal(undefined);
     status = 'OFFLINE';
     written();
     await clock.settle();
-    expect(await registry.activate(ID)).to.have.property('code', 'REGISTER_OFFLINE');
+    expect(issueOf(await registry.activate(ID))).to.have.property('code', 'REGISTER_OFFLINE');
     status = 'ONLINE';
     expect(await registry.activate(ID), 'once an operator wants it again').to.have.property('driver');
     await registry.stop();

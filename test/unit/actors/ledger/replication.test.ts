@@ -1,7 +1,8 @@
 // Registers of several nodes, seen from each node: founding together, taking over, observing, ranges of dockets, fences and relayed submissions.
 import { expect } from 'chai';
 import type { ConsensusTransport } from '../../../../actors/docket/ports.js';
-import { isIssue } from '../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../core/base/result.js';
 import type { SignedClaim } from '../../../../core/consensus/certificate.js';
 import { verifySeat } from '../../../../core/crypto/signing/algorithms.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
@@ -22,6 +23,7 @@ import {
   submitted,
 } from '../../../support/ledger-world.js';
 import { chainOf, docketsOf, replicaOf } from '../../../support/replica.js';
+import { issuesOf } from '../../../support/results.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const NAMES = ['one', 'two', 'three'];
@@ -45,7 +47,7 @@ class Party {
     const founder = this.worlds.get(names[0]!)!;
     const given = { transaction: genesisTransaction(this.clock.now(), REGISTER_ID, names), advertise: false };
     const docket = await founder.ledger.prepareGenesis(given);
-    if (!('header' in docket)) throw new Error(JSON.stringify(docket));
+    if (isFailure(docket)) throw new Error(JSON.stringify(docket));
     const signatures = [];
     for (const [voterIndex, name] of names.entries()) {
       if (voterIndex === 0) continue;
@@ -54,14 +56,14 @@ class Party {
       signatures.push({ voterIndex, signature });
     }
     const created = await founder.ledger.create(given, { docket, signatures });
-    if (!('sealed' in created)) throw new Error(JSON.stringify(created));
+    if (isFailure(created)) throw new Error(JSON.stringify(created));
     for (const name of names.slice(1)) await this.follow(name, created.sealed);
     return created.sealed;
   }
 
   async follow(name: string, genesis: SealedDocket): Promise<void> {
     const record = await this.worlds.get(name)!.ledger.follow({ genesis, advertise: false });
-    if (!('id' in record)) throw new Error(JSON.stringify(record));
+    if (isFailure(record)) throw new Error(JSON.stringify(record));
   }
 
   private transport(from: string, registerId: string): ConsensusTransport {
@@ -110,7 +112,7 @@ describe('a register of several nodes', () => {
     const other = genesisTransaction(all.clock.now() + 5, REGISTER_ID, NAMES);
     for (const { ledger } of all.worlds.values()) {
       const again = await ledger.prepareGenesis({ transaction: other, advertise: false });
-      expect(again).to.have.nested.property('[0].code', 'REGISTER_IN_USE');
+      expect(issuesOf(again)).to.have.nested.property('[0].code', 'REGISTER_IN_USE');
     }
   });
 
@@ -121,12 +123,12 @@ describe('a register of several nodes', () => {
     const two = await all.open('two', { kv });
     const given = { transaction: genesisTransaction(all.clock.now(), REGISTER_ID, ['one', 'two']), advertise: false };
     const docket = await one.ledger.prepareGenesis(given);
-    if (!('header' in docket)) throw new Error('no docket');
+    if (isFailure(docket)) throw new Error('no docket');
     const created = await one.ledger.create(given, { docket, signatures: [] });
-    expect(created).to.have.nested.property('[0].code', 'ATTESTATION_MISSING');
+    expect(issuesOf(created)).to.have.nested.property('[0].code', 'ATTESTATION_MISSING');
     const forged = [{ voterIndex: 1, signature: 'ab'.repeat(64) }];
     const wrong = await one.ledger.create(given, { docket, signatures: forged });
-    expect(wrong).to.have.nested.property('[0].code', 'CERTIFICATE_INVALID');
+    expect(issuesOf(wrong)).to.have.nested.property('[0].code', 'CERTIFICATE_INVALID');
     const first = await two.ledger.attest(docket);
     const again = await all.open('two', { kv: kv.crash() });
     expect(await again.ledger.attest(docket)).to.equal(first);
@@ -136,10 +138,10 @@ describe('a register of several nodes', () => {
       ...given,
       transaction: genesisTransaction(all.clock.now(), REGISTER_ID, ['one', 'two']),
     });
-    if (!('header' in later)) throw new Error('no docket');
-    expect(await again.ledger.attest(later)).to.have.nested.property('[0].code', 'REGISTER_IN_USE');
+    if (isFailure(later)) throw new Error('no docket');
+    expect(issuesOf(await again.ledger.attest(later))).to.have.nested.property('[0].code', 'REGISTER_IN_USE');
     const stranger = await all.open('three');
-    expect(await stranger.ledger.attest(docket)).to.have.nested.property('[0].code', 'FORBIDDEN');
+    expect(issuesOf(await stranger.ledger.attest(docket))).to.have.nested.property('[0].code', 'FORBIDDEN');
   });
 
   it('seals with a quorum, and a stopped or fenced seat goes on observing', async () => {
@@ -291,12 +293,12 @@ describe('a replica', () => {
     const replica = await replicaOf(from);
     const genesis = (await from.chain.sealed(1, 0))!;
     const taken = await replica.ledger.follow({ genesis, advertise: false });
-    expect(taken).to.have.nested.property('[0].code', 'REGISTER_IN_USE');
+    expect(issuesOf(taken)).to.have.nested.property('[0].code', 'REGISTER_IN_USE');
     const signatures = [{ voterIndex: 0, signature: 'ab'.repeat(64) }];
     const forged = { ...genesis, certificate: { ...genesis.certificate, signatures } };
     const other = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock });
     const refused = await other.ledger.follow({ genesis: forged, advertise: false });
-    expect(refused).to.have.nested.property('[0].code', 'CERTIFICATE_INVALID');
+    expect(issuesOf(refused)).to.have.nested.property('[0].code', 'CERTIFICATE_INVALID');
   });
 
   it('ends what a follower promised when validators seal another beginning of the same instance', async () => {
@@ -362,9 +364,9 @@ describe('keys of a node', () => {
     const other = '21111111-2222-4333-8444-555555555555';
     const transaction = genesisTransaction(world.clock.now(), other, ['old']);
     const founded = await world.ledger.create({ transaction, advertise: false });
-    expect(founded).to.have.nested.property('[0].code', 'VALIDATOR_FENCED');
+    expect(issuesOf(founded)).to.have.nested.property('[0].code', 'VALIDATOR_FENCED');
     const seat = world.ledger.seat(REGISTER_ID);
-    expect(isIssue(seat)).to.equal(false);
+    expect(isFailure(seat)).to.equal(false);
   });
 
   it('attest no register of others with a key that lost votes', async () => {
@@ -380,9 +382,9 @@ describe('keys of a node', () => {
     ] as const) {
       const transaction = genesisTransaction(founder.clock.now(), registerId, ['founder', name]);
       const docket = await founder.ledger.prepareGenesis({ transaction, advertise: false });
-      if (!('header' in docket)) throw new Error(JSON.stringify(docket));
+      if (isFailure(docket)) throw new Error(JSON.stringify(docket));
       const attested = await world.ledger.attest(docket);
-      if (name === 'old') expect(attested).to.have.nested.property('[0].code', 'VALIDATOR_FENCED');
+      if (name === 'old') expect(issuesOf(attested)).to.have.nested.property('[0].code', 'VALIDATOR_FENCED');
       else expect(attested).to.be.a('string');
     }
   });

@@ -4,6 +4,7 @@ import { announcementHub } from '../../../../actors/announcements.js';
 import { TipWait } from '../../../../actors/ledger/tip-wait.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import { SYNC_LAG_MAX, TIP_WAIT_MS, TIP_WAITERS_MAX } from '../../../../core/base/limits/node/replication.js';
+import type { Failure } from '../../../../core/base/result.js';
 import { QUIET } from '../../../support/ledger-world.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
@@ -50,7 +51,7 @@ function scene() {
     announcements.announce(seen);
     await clock.settle();
   };
-  const code = () => (told[0] as readonly Issue[] | undefined)?.[0]?.code;
+  const code = () => (told[0] as Failure | undefined)?.issue.code;
   return { at, clock, wait, ask, seal, told, code, asked: () => asked };
 }
 

@@ -1,7 +1,8 @@
 // Votes that peers ask for by a call of their own: what one of them waits for takes no room from another.
 import { expect } from 'chai';
 import { VOTES_AWAITED_MAX } from '../../../../actors/mesh/consensus/awaited-votes.js';
-import { isIssue } from '../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../core/base/result.js';
 import type { Proposal, Vote } from '../../../../core/consensus/types.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld } from '../../../support/mesh-world.js';
@@ -26,7 +27,7 @@ describe('votes that peers ask for', () => {
       const { self } = mesh.node(name).net;
       let answer: string | undefined;
       void driver.requestVote(self, REGISTER_ID, proposal).then((given) => {
-        answer = isIssue(given) ? given.code : given.docketHash;
+        answer = isFailure(given) ? given.issue.code : given.docketHash;
       });
       return () => answer;
     };

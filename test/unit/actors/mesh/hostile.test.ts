@@ -1,6 +1,7 @@
 // What peers send that no honest one does, and what honest ones send that only looks like it: nothing of it is stored, costs much, shows what is private,
 // or gets a node banned that merely knows more or less.
 import { expect } from 'chai';
+import { isFailure } from '../../../../core/base/result.js';
 import type { Message, Vote } from '../../../../core/consensus/types.js';
 import type { Frame, HeadClaim } from '../../../../core/mesh/frames.js';
 import { digestOf } from '../../../../core/mesh/heads-digest.js';
@@ -9,6 +10,7 @@ import { rosterHashOf } from '../../../../core/register/roster.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
 import { genesisTransaction, REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
+import { issueOf } from '../../../support/results.js';
 
 const THREE = ['one', 'two', 'three'];
 const HASH = 'ab'.repeat(32);
@@ -134,7 +136,7 @@ describe('peers of the mesh that are not what they should be', () => {
     const certificate = (await mesh.chain('one'))[0]!.certificate;
     const proposal = { docket, round: 0, prepare: vote(), justification: [], prepared: null, parent: certificate };
     const here = await one.driver.requestVote(stranger, REGISTER_ID, proposal);
-    expect(here).to.include({ code: 'REGISTER_NOT_FOUND' });
+    expect(issueOf(here)).to.include({ code: 'REGISTER_NOT_FOUND' });
     expect(here).to.deep.equal(await one.driver.requestVote(stranger, OTHER_ID, proposal));
     await mesh.stop();
   });
@@ -181,7 +183,7 @@ describe('peers of the mesh that are not what they should be', () => {
       advertise: false,
     };
     const docket = await ledger.prepareGenesis(founding);
-    if (!('header' in docket)) throw new Error(JSON.stringify(docket));
+    if (isFailure(docket)) throw new Error(JSON.stringify(docket));
     const signature = await mesh.node('sybil').world.ledger.attest(docket);
     const signatures = [{ voterIndex: 1, signature: signature as string }];
     expect(await ledger.create(founding, { docket, signatures })).to.have.property('sealed');

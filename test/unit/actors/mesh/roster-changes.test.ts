@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { activate, nominate, rekey, unseat } from '../../../support/mesh-governance.js';
 import { MeshWorld } from '../../../support/mesh-world.js';
+import { issueOf } from '../../../support/results.js';
 
 const ALL = ['one', 'two', 'three', 'four'];
 
@@ -140,7 +141,7 @@ describe('a roster that changes', () => {
     // Who never had a seat learns nothing, and the former member nothing more.
     const { driver } = mesh.node('one');
     const range = { registerId: REGISTER_ID, fromHeight: 1, toHeight: 99, bytesMax: 1_000_000 };
-    expect(driver.dockets(mesh.node('four').net.self, range)).to.include({ code: 'REGISTER_NOT_FOUND' });
+    expect(issueOf(driver.dockets(mesh.node('four').net.self, range))).to.include({ code: 'REGISTER_NOT_FOUND' });
     expect(await driver.heads(mesh.node('four').net.self, { registerIds: [REGISTER_ID] })).to.deep.equal([]);
     const given = driver.dockets(mesh.node('three').net.self, range);
     const heights: number[] = [];

@@ -4,9 +4,11 @@ import { expect } from 'chai';
 import type { PeerView } from '../../../../actors/mesh/mesh.js';
 import { reachableIn } from '../../../../actors/mesh/peers/reach.js';
 import { meshSurface } from '../../../../actors/mesh/surface.js';
-import { isIssue, issue } from '../../../../core/base/issue.js';
+import { issue } from '../../../../core/base/issue.js';
+import { fail, isFailure } from '../../../../core/base/result.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
+import { issueOf } from '../../../support/results.js';
 
 const THREE = ['one', 'two', 'three'];
 
@@ -25,7 +27,7 @@ describe('the mesh as the surface shows it', () => {
     await mesh.submit('one', mesh.action('one', pin, 1));
     await mesh.clock.advance(300);
     const view = world.ledger.consensus(REGISTER_ID);
-    if (isIssue(view)) throw new Error(view.code);
+    if (isFailure(view)) throw new Error(view.issue.code);
     expect(view).to.include({ height: mesh.height('one') + 1, state: 'Proposed', leader, self: leader, busy: true });
     expect(view.votes.map(({ validatorId, decision }) => [validatorId, decision])).to.deep.include([leader, 'Approve']);
     await mesh.clock.advance(5000);
@@ -40,11 +42,12 @@ describe('the mesh as the surface shows it', () => {
     mesh.isolate('three');
     const { driver, world, net, peerId } = mesh.node('one');
     const about = { ...net.self, endpoint: '', seat: () => mesh.seat('one') };
-    const refused = async () => issue('PEER_NOT_FOUND', '', 'none');
+    const none = issue('PEER_NOT_FOUND', '', 'none');
+    const refused = async () => none;
     const surface = meshSurface({
       ...{ parts: driver.parts, ledger: world.ledger, own: about },
       spread: (...given) => driver.spread(...given),
-      book: { ban: refused, unban: refused, reset: refused },
+      book: { ban: refused, unban: refused, reset: async () => fail(none) },
       views: () =>
         ['two', 'three', 'visitor'].map((name) => ({ peerId: peerOf(name), state: 'backing-off' }) as PeerView),
     });
@@ -57,8 +60,8 @@ describe('the mesh as the surface shows it', () => {
     ];
     for (const [other, text] of told) {
       const found = surface.seatOf(other);
-      expect(found).to.include({ code: 'PEER_NOT_FOUND' });
-      expect(found).to.have.property('message').that.includes(other).and.includes(text);
+      expect(issueOf(found)).to.include({ code: 'PEER_NOT_FOUND' });
+      expect(issueOf(found)).to.have.property('message').that.includes(other).and.includes(text);
     }
     await mesh.stop();
   });

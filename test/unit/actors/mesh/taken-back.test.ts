@@ -2,6 +2,7 @@
 // as soon as it has them all.
 import { expect } from 'chai';
 import { issue } from '../../../../core/base/issue.js';
+import { fail } from '../../../../core/base/result.js';
 import type { Frame } from '../../../../core/mesh/frames.js';
 import { awaitedText } from '../../../../storage/backup/take-back.js';
 import { recordOp } from '../../../../storage/chain/registers.js';
@@ -70,7 +71,7 @@ function withhold(mesh: MeshWorld, name: string, untilMs: number): void {
   const { driver } = mesh.node(name);
   const dockets = driver.dockets.bind(driver);
   driver.dockets = (peer, range) =>
-    mesh.clock.now() < untilMs ? issue('REGISTER_OFFLINE', '', 'Not yet.') : dockets(peer, range);
+    mesh.clock.now() < untilMs ? fail(issue('REGISTER_OFFLINE', '', 'Not yet.')) : dockets(peer, range);
 }
 
 describe('a register that a restore took back', () => {

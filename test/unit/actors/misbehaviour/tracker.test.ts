@@ -2,7 +2,8 @@
 import { expect } from 'chai';
 import { Adoption } from '../../../../actors/register-replica/adoption.js';
 import type { ReplicaDriver } from '../../../../actors/register-replica/driver.js';
-import { isIssue } from '../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../core/base/result.js';
 import { voteDigest } from '../../../../core/consensus/digest.js';
 import { evidenceHashOf } from '../../../../core/register/annex.js';
 import { docketHash } from '../../../../core/register/docket.js';
@@ -21,6 +22,7 @@ import {
   REGISTER_ID,
   submitted,
 } from '../../../support/ledger-world.js';
+import { issueOf, issuesOf } from '../../../support/results.js';
 
 /** The seat of the node itself: on a register of one validator it alone can lie. */
 const SELF = liar('test key seat');
@@ -32,7 +34,7 @@ function sceneOn(world: LedgerWorld, height: number) {
 
 async function reported(world: LedgerWorld) {
   const report = await world.ledger.misbehaviour(REGISTER_ID);
-  if (isIssue(report)) throw new Error(report.message);
+  if (isFailure(report)) throw new Error(report.issue.message);
   return report;
 }
 
@@ -103,11 +105,11 @@ describe('misbehaviour on a node', () => {
     const ours = mustState(first).hash;
     const other = await branch(first);
     const bare = { ...other, certificate: { ...other.certificate, signatures: [] } };
-    expect(await first.ledger.adopt(REGISTER_ID, bare)).to.have.nested.property('0.code', 'DOCKET_CONFLICT');
+    expect(issuesOf(await first.ledger.adopt(REGISTER_ID, bare))).to.have.nested.property('0.code', 'DOCKET_CONFLICT');
     await first.clock.settle();
     expect(first.ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' });
 
-    expect(await first.ledger.adopt(REGISTER_ID, other)).to.have.nested.property('0.code', 'DOCKET_CONFLICT');
+    expect(issuesOf(await first.ledger.adopt(REGISTER_ID, other))).to.have.nested.property('0.code', 'DOCKET_CONFLICT');
     await first.clock.settle();
     expect(first.ledger.register(REGISTER_ID)).to.include({ status: 'OFFLINE', statusReason: 'FORK' });
     expect(first.ledger.forkProof(REGISTER_ID)).to.have.nested.property('certificates.length', 2);
@@ -118,14 +120,14 @@ describe('misbehaviour on a node', () => {
     expect(refused).to.have.nested.property('issues[0].code', 'REGISTER_FORKED');
     expect(world.ledger.seat(REGISTER_ID)).to.include({ state: 'Faulted', reason: 'FORK' });
     for (const status of ['ONLINE', 'OFFLINE'] as const)
-      expect(await world.ledger.update(REGISTER_ID, { status })).to.include({ code: 'REGISTER_FORKED' });
-    expect(await world.ledger.adopt(REGISTER_ID, other)).to.have.nested.property('0.code', 'REGISTER_FORKED');
+      expect(issueOf(await world.ledger.update(REGISTER_ID, { status }))).to.include({ code: 'REGISTER_FORKED' });
+    expect(issuesOf(await world.ledger.adopt(REGISTER_ID, other))).to.have.nested.property('0.code', 'REGISTER_FORKED');
     expect(world.ledger.forkedFrom(REGISTER_ID)).to.equal(2);
     expect((await reported(world)).fork?.accepted).to.equal(undefined);
     const made = (await reported(world)).fork?.culprits.map(({ kind, voter }) => [kind, voter]);
     expect(made).to.deep.equal([['DuplicateVote', SELF.seat.validatorId]]);
 
-    expect(await world.ledger.acceptFork(REGISTER_ID, other.docket.hash)).to.include({
+    expect(issueOf(await world.ledger.acceptFork(REGISTER_ID, other.docket.hash))).to.include({
       code: 'REGISTER_STATUS_INVALID',
     });
     expect(await world.ledger.acceptFork(REGISTER_ID, ours)).to.include({ status: 'ONLINE' });
@@ -145,7 +147,7 @@ describe('misbehaviour on a node', () => {
     const own = world.ledger.submit(anAction(world, pin, 1), { priority: 'Normal', waitMs: 0 });
     await world.clock.advance(100);
     expect(mustState(world).height, 'nothing of it is durable').to.equal(1);
-    expect(await world.ledger.adopt(REGISTER_ID, await branch(world))).to.have.nested.property(
+    expect(issuesOf(await world.ledger.adopt(REGISTER_ID, await branch(world)))).to.have.nested.property(
       '0.code',
       'DOCKET_CONFLICT',
     );
@@ -171,7 +173,7 @@ describe('misbehaviour on a node', () => {
     const other = await branch(world);
     expect(adoption.lost(record, driver, (await world.chain.sealed(1, 2))!)).to.equal('already-sealed');
     expect(conflicts).to.deep.equal([]);
-    expect(adoption.lost(record, driver, other)).to.have.nested.property('0.code', 'DOCKET_CONFLICT');
+    expect(issuesOf(adoption.lost(record, driver, other))).to.have.nested.property('0.code', 'DOCKET_CONFLICT');
     expect(conflicts).to.deep.equal([other]);
   });
 
@@ -184,6 +186,6 @@ describe('misbehaviour on a node', () => {
     expect(await world.ledger.remove(REGISTER_ID)).to.equal(undefined);
     const after = await ledgerWorld({ kv: world.kv, clock: world.clock });
     expect(after.ledger.forkProof(REGISTER_ID)).to.equal(undefined);
-    expect(await after.ledger.misbehaviour(REGISTER_ID)).to.include({ code: 'REGISTER_NOT_FOUND' });
+    expect(issueOf(await after.ledger.misbehaviour(REGISTER_ID))).to.include({ code: 'REGISTER_NOT_FOUND' });
   });
 });

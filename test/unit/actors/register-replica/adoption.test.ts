@@ -20,6 +20,7 @@ import {
 import { rekey } from '../../../support/mesh-governance.js';
 import { MeshWorld } from '../../../support/mesh-world.js';
 import { chainOf, docketsOf, replicaOf } from '../../../support/replica.js';
+import { issuesOf } from '../../../support/results.js';
 
 const AT = 3;
 /** The only validator of the chain. */
@@ -108,7 +109,7 @@ describe('a docket that another node brings', () => {
     asked = 0;
     for (const lie of Object.values(WRONG)) {
       const found = await replica.ledger.adopt(REGISTER_ID, { ...sealed, certificate: lie(sealed) });
-      expect(found).to.have.nested.property('[0].code', 'CERTIFICATE_INVALID');
+      expect(issuesOf(found)).to.have.nested.property('[0].code', 'CERTIFICATE_INVALID');
     }
     expect(asked).to.equal(0);
     expect(await replica.ledger.adopt(REGISTER_ID, sealed)).to.equal('sealed');

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { DueTimers } from '../../../../actors/register-replica/due-timers.js';
 import { foldDocket } from '../../../../cli/disk/chain-rules.js';
-import { isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
+import { isFailure } from '../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
 import { dueTimers } from '../../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
@@ -49,7 +49,7 @@ const DEFINITION: JsonObject = {
 async function founded(world: LedgerWorld, registerId = REGISTER_ID): Promise<string> {
   const genesis = { transaction: genesisTransaction(world.clock.now(), registerId), advertise: false };
   const created = await world.ledger.create({ ...genesis, rules: RULES_LATEST });
-  if (Array.isArray(created)) throw new Error(JSON.stringify(created));
+  if (isFailure(created)) throw new Error(JSON.stringify(created));
   const header = { registerId, blueprintId: 'consent', actionId: 'blueprint-publish' };
   const publication = signedTransaction(
     keyOf('owner'),
@@ -79,7 +79,7 @@ function instanceOf({ chain, registers }: LedgerWorld, first: Transaction): Json
 
 function heightOf(world: LedgerWorld): number {
   const state = world.ledger.state(REGISTER_ID);
-  if (isIssue(state)) throw new Error(state.message);
+  if (isFailure(state)) throw new Error(state.issue.message);
   return state.height;
 }
 
@@ -165,7 +165,7 @@ describe('timers of an open register', () => {
     for (const one of sealed as readonly SealedDocket[]) {
       const chain = new ChainStore(kv, journal);
       const folded = foldDocket(state, one.docket, chain.view(reg));
-      if (Array.isArray(folded)) throw new Error(JSON.stringify(folded));
+      if (isFailure(folded)) throw new Error(JSON.stringify(folded));
       ({ state } = folded as Exclude<typeof folded, unknown[]>);
       const { changes } = folded as Exclude<typeof folded, unknown[]>;
       await journal.commit(chain.sealOps({ reg, sealed: one, after: state as RegisterState, changes }));

@@ -12,6 +12,7 @@ import {
   REGISTER_ID,
   submitted,
 } from '../../../support/ledger-world.js';
+import { issuesOf } from '../../../support/results.js';
 
 describe('adoption by a driver that was replaced', () => {
   it('blames nobody for dockets that the new driver has sealed', async () => {
@@ -38,6 +39,9 @@ describe('adoption by a driver that was replaced', () => {
     expect((await run(true)).issues[0]).to.include({ code: 'NODE_UNAVAILABLE' });
     const driver = { isClosed: true, state: () => state, docket: { driver: undefined } } as unknown as ReplicaDriver;
     const sealed = await chain.sealed(record.reg, state.height + 1);
-    expect(await adoption.adopt(record, driver, sealed!)).to.have.nested.property('[0].code', 'NODE_UNAVAILABLE');
+    expect(issuesOf(await adoption.adopt(record, driver, sealed!))).to.have.nested.property(
+      '[0].code',
+      'NODE_UNAVAILABLE',
+    );
   });
 });

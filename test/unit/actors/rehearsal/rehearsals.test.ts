@@ -9,6 +9,7 @@ import { closedGate } from '../../../../actors/workflow/credentials/closed-gate.
 import { WorkflowHost } from '../../../../actors/workflow/workflow.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { REHEARSAL_LINE_MAX, REHEARSALS_PER_BLUEPRINT_MAX } from '../../../../core/base/limits/node/rehearsals.js';
+import { isFailure } from '../../../../core/base/result.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { type DueTimer, dueTimers } from '../../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
@@ -30,6 +31,7 @@ import { ledgerPart } from '../../../contract/ledger/part.js';
 import { SILENT } from '../../../contract/world.js';
 import { value as good } from '../../../support/ledger.js';
 import { INVOICE, SURVEY } from '../../../support/rehearsal-drafts.js';
+import { issuesOf } from '../../../support/results.js';
 
 const ORG = '00000000-0000-0000-0000-000000000001';
 const MASTER = new Uint8Array(32).fill(5);
@@ -175,10 +177,10 @@ describe('rehearsals', function () {
     const node = await aNode(kv);
     const name = await begun(node, INVOICE);
     const refused = await step(node, name, 0, { qty: 3, total: 9 });
-    expect(refused).to.have.nested.property('[0].code', 'VAL_SCHEMA_007');
+    expect(issuesOf(refused)).to.have.nested.property('[0].code', 'VAL_SCHEMA_007');
     good(await step(node, name, 0, { qty: 3 }));
     const typed = await step(node, name, 1, { price: 'x' });
-    expect(typed).to.have.nested.property('[0].path', '/payload/price');
+    expect(issuesOf(typed)).to.have.nested.property('[0].path', '/payload/price');
     good(await step(node, name, 1, { price: 5 }));
     const shown = good(await step(node, name, 2, { note: 'dear' }));
     expect(shown.data).to.deep.include({ total: 15, cheap: false, ordered: 1 });
@@ -247,7 +249,7 @@ describe('rehearsals', function () {
     expect(passOf(node)).to.deep.include({ by: 'ada' });
     expect(node.store.find(name)).to.equal(undefined);
     const [wallet] = node.store.find(other)?.wallets ?? [];
-    expect(await step(node, other, 0)).to.not.be.an('array');
+    expect(issuesOf(await step(node, other, 0))).to.not.be.an('array');
     node.chain.byInstance = () => Promise.reject(new StoreError('STORE_DAMAGED', 'spoilt'));
     await node.host.discard(other);
     expect(() => node.keystore.encapsulationKey(wallet?.address ?? '')).to.throw('a wallet has a sealed seed');
@@ -274,7 +276,7 @@ describe('rehearsals', function () {
     const sandbox = node.store.find(name)?.sandboxRegisterId as string;
     expect(await node.ledger.remove(sandbox)).to.equal(undefined);
     const refused = await step(node, name, 0);
-    expect(Array.isArray(refused) && refused[0]?.code).to.equal('REHEARSAL_STEP_REFUSED');
+    expect(isFailure(refused) && refused.issue?.code).to.equal('REHEARSAL_STEP_REFUSED');
     const gone = good(await node.host.read(name));
     expect([outcome(gone), gone.data]).to.deep.equal(['Failed', undefined]);
     const next = await begun(node);
@@ -366,7 +368,7 @@ describe('rehearsals', function () {
     const schema = { type: 'object', additionalProperties: false, properties: { amount: { type: 'number' } } };
     const [ask, answer] = ORDER.actions;
     const name = await begun(node, { ...ORDER, actions: [{ ...ask, dataSchemas: [schema] }, answer] });
-    expect(Array.isArray(await step(node, name, 0, { [`x${'y'.repeat(100_000)}`]: 1 }))).to.equal(true);
+    expect(isFailure(await step(node, name, 0, { [`x${'y'.repeat(100_000)}`]: 1 }))).to.equal(true);
     const { log } = good(await node.host.read(name)).rehearsal;
     expect(log.at(-1)?.kind).to.equal('Error');
     expect(Math.max(...log.map(({ message }) => message.length))).to.be.at.most(REHEARSAL_LINE_MAX);

@@ -3,8 +3,9 @@ import { expect } from 'chai';
 import type { Founding } from '../../../../actors/ledger/ledger.js';
 import { Sandboxes } from '../../../../actors/rehearsal/sandbox.js';
 import { toBase64, toHex } from '../../../../core/base/bytes.js';
-import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';
+import { type Issue, issue } from '../../../../core/base/issue.js';
 import { SANDBOX_WAIT_MS } from '../../../../core/base/limits/node/rehearsals.js';
+import { fail, failIf, isFailure, type Result } from '../../../../core/base/result.js';
 import { RULES_DRAFTS, RULES_LATEST } from '../../../../core/base/version.js';
 import { addressOf } from '../../../../core/crypto/keys/address.js';
 import { generate, verifySync } from '../../../../core/crypto/signing/algorithms.js';
@@ -59,7 +60,7 @@ function aNode(given: { readonly signs?: () => Issue } = {}) {
     } as never,
     systemWallet: {
       identity: async () => ({ ...ENTRY, address: addressOf('ED25519', SYSTEM.publicKey) }),
-      sign: async () => given.signs?.() ?? { entry: ENTRY },
+      sign: async () => failIf(given.signs?.()) ?? { entry: ENTRY },
     },
     terms: () => ({ validator: VALIDATOR, policy: {} }),
     provisioned: (outcome) => told.push(outcome),
@@ -79,7 +80,7 @@ function aNode(given: { readonly signs?: () => Issue } = {}) {
   return { kv, sandboxes, store, timers, foundings, registers, removed, told, seal, asked };
 }
 
-const code = (found: string | Issue): string => (isIssue(found) ? found.code : found);
+const code = (found: Result<string>): string => (isFailure(found) ? found.issue.code : found);
 
 describe('the sandbox of an organisation', () => {
   it('is founded once for all who ask meanwhile, and found again', async () => {
@@ -137,7 +138,7 @@ describe('the sandbox of an organisation', () => {
     node.timers[0]?.();
     const refused = await late;
     expect(code(refused)).to.equal('SANDBOX_UNAVAILABLE');
-    expect(isIssue(refused) && refused.message).to.contain('60 s');
+    expect(isFailure(refused) && refused.issue.message).to.contain('60 s');
     const again = node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 });
     const registerId = node.seal(0);
     expect([await again, node.foundings.length]).to.deep.equal([registerId, 1]);
@@ -165,10 +166,10 @@ describe('the sandbox of an organisation', () => {
     const node = aNode();
     const first = node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 });
     await node.asked(1);
-    node.foundings[0]?.sealed([issue('VALIDATOR_FENCED', '', 'The vote memory is gone.')]);
+    node.foundings[0]?.sealed(fail(issue('VALIDATOR_FENCED', '', 'The vote memory is gone.')));
     const refused = await first;
     expect(code(refused)).to.equal('SANDBOX_UNAVAILABLE');
-    expect(isIssue(refused) && refused.message).to.contain('The vote memory is gone.');
+    expect(isFailure(refused) && refused.issue.message).to.contain('The vote memory is gone.');
     void node.sandboxes.ready({ organisationId: ORG, caller: 'ada', language: 1 });
     await node.asked(2);
     node.seal(1);

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { walkOf } from '../../../../actors/rehearsal/walk.js';
 import { readInstance } from '../../../../actors/workflow/instance/instance-record.js';
-import { isIssue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
+import { isFailure } from '../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
@@ -56,7 +56,7 @@ describe('a rehearsal with timers', () => {
     const standing = async (aheadMs = 0) => {
       const at = placeOf(world);
       const record = await readInstance(world, at, instanceIdOf(first));
-      if (isIssue(record)) throw new Error(record.message);
+      if (isFailure(record)) throw new Error(record.issue.message);
       const view = world.chain.view(at.reg);
       const here = { view, nowMs: world.clock.now() + aheadMs, hasCycles: true };
       const { steps, current, outcome } = walkOf({ definition, plan: planOf(definition) }, record, here);

@@ -18,6 +18,7 @@ import {
   REGISTER_ID,
   submitted,
 } from '../../../support/ledger-world.js';
+import { issueOf } from '../../../support/results.js';
 
 const HEAD = 18;
 /** Rows that say the same on every node, and the vote memory. */
@@ -257,7 +258,7 @@ describe('repair of a replica', () => {
     await flip(damaged, 'body', HEAD);
     const world = await open(damaged, from);
     const seat = await world.ledger.control(REGISTER_ID, 'start');
-    expect(seat).to.include({ code: 'NODE_UNAVAILABLE' });
+    expect(issueOf(seat)).to.include({ code: 'NODE_UNAVAILABLE' });
     await world.clock.settle();
     expect(world.ledger.register(REGISTER_ID)).to.include({
       status: 'RECOVERY',

@@ -21,6 +21,7 @@ import {
   REGISTER_ID,
   submitted,
 } from '../../../support/ledger-world.js';
+import { issueOf } from '../../../support/results.js';
 
 /** More dockets than opening looks at. */
 const HEAD = 10;
@@ -158,7 +159,7 @@ describe('a batch that a disk lost', () => {
     // The body too: nothing of the docket is left.
     const kv = await diskOf(batches.filter((_, index) => index < lost - 2 || index > lost));
     const world = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
-    expect(await world.ledger.control(REGISTER_ID, 'start')).to.include({ code: 'NODE_UNAVAILABLE' });
+    expect(issueOf(await world.ledger.control(REGISTER_ID, 'start'))).to.include({ code: 'NODE_UNAVAILABLE' });
     await world.clock.advance(60_000);
     expect(world.chain.durableState(1)?.height).to.equal(HEAD);
     world.ledger.damage.from(peer);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { ANONYMOUS } from '../../../../api/auth/caller.js';
 import type { Cut } from '../../../../api/hub-counters.js';
 import { HubConnection } from '../../../../api/hubs/connection.js';
-import { type Issue, issue } from '../../../../core/base/issue.js';
+import { issue } from '../../../../core/base/issue.js';
 import type { Json } from '../../../../core/base/json.js';
 import {
   HUB_CALLS_MAX,
@@ -14,6 +14,7 @@ import {
   HUB_QUEUE_BYTES_MAX,
   HUB_SILENCE_MS,
 } from '../../../../core/base/limits/node/hubs.js';
+import { type Failure, fail, type Result } from '../../../../core/base/result.js';
 
 const SHAKE = '{"protocol":"json","version":1}\x1e';
 
@@ -32,18 +33,22 @@ class FakeSocket {
   }
 }
 
-type Result = Issue | Json | undefined;
-type Run = (target: string, args: readonly Json[]) => Result | Promise<Result>;
+type MethodResult = Result<Json | undefined>;
+type Run = (target: string, args: readonly Json[]) => MethodResult | Promise<MethodResult>;
 
 function aConnection(run: Run = () => undefined) {
-  const call = ({ target, args }: { target: string; args: readonly Json[] }, answer: (result: Result) => void) => {
+  const call = (
+    { target, args }: { target: string; args: readonly Json[] },
+    answer: (result: MethodResult) => void,
+  ) => {
     const result = run(target, args);
     if (result instanceof Promise) result.then(answer);
     else answer(result);
   };
   const socket = new FakeSocket();
   const cuts: Cut[] = [];
-  const stream = (_: unknown, answer: (problem: Issue) => void) => answer(issue('HUB_METHOD_UNKNOWN', '', 'None.'));
+  const stream = (_: unknown, answer: (problem: Failure) => void) =>
+    answer(fail(issue('HUB_METHOD_UNKNOWN', '', 'None.')));
   const streaming = {
     later: (then: () => void) => then(),
     fault: () => issue('INTERNAL', '', ''),
@@ -92,7 +97,7 @@ describe('api/hubs/connection', () => {
     const answers: Record<string, ReturnType<Run>> = {
       nothing: undefined,
       result: { a: 1 },
-      refused: issue('WALLET_NOT_FOUND', '', 'No such wallet.'),
+      refused: fail(issue('WALLET_NOT_FOUND', '', 'No such wallet.')),
       later: Promise.resolve('done'),
     };
     const { socket, connection } = opened((target) => answers[target]);

@@ -11,7 +11,7 @@ import type { HubConnection } from '../../../../api/hubs/connection.js';
 import type { Hub } from '../../../../api/hubs/define.js';
 import { type HubDispatch, HubHost } from '../../../../api/hubs/host.js';
 import { Limiters } from '../../../../api/requests/rate.js';
-import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';
+import { type Issue, issue } from '../../../../core/base/issue.js';
 import {
   HUB_CLOSE_MS,
   HUB_CONNECTIONS_MAX,
@@ -22,6 +22,7 @@ import {
   HUB_SUBSCRIPTIONS_MAX,
 } from '../../../../core/base/limits/node/hubs.js';
 import type { Log } from '../../../../core/base/ports.js';
+import { fail } from '../../../../core/base/result.js';
 
 const SHAKE = '{"protocol":"json","version":1}\x1e';
 const AT = '2026-11-21T18:00:00.000Z';
@@ -55,7 +56,7 @@ const letters: Hub = {
   topics: {
     letter: {
       admit: (name, { caller }) =>
-        caller.roles.length > 0 ? issue('FORBIDDEN', '', 'Not for you.') : name === 'both' ? ['a', 'b'] : [name],
+        caller.roles.length > 0 ? fail(issue('FORBIDDEN', '', 'Not for you.')) : name === 'both' ? ['a', 'b'] : [name],
     },
   },
   tells: {
@@ -356,6 +357,6 @@ describe('api/hubs/host', () => {
     const { host, waiting } = aHost();
     await host.close();
     expect(waiting()).to.equal(0);
-    expect(isIssue(host.problem({ caller: ANONYMOUS, address: '' }))).to.equal(true);
+    expect(host.problem({ caller: ANONYMOUS, address: '' })).to.have.property('code');
   });
 });

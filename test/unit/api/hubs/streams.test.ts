@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { HubStreamRun, HubStreamSource } from '../../../../api/hubs/define.js';
 import { ConnectionStreams, inSlices, TopicWaits } from '../../../../api/hubs/streams.js';
-import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';
+import { type Issue, issue } from '../../../../core/base/issue.js';
 import type { Json } from '../../../../core/base/json.js';
 import {
   HUB_STREAM_AHEAD_BYTES,
@@ -11,6 +11,7 @@ import {
   HUB_STREAM_SLICE,
   HUB_STREAMS_MAX,
 } from '../../../../core/base/limits/node/hubs.js';
+import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 
 const TICK = () => new Promise<void>((resolve) => setImmediate(resolve));
 const GONE = issue('REGISTER_NOT_FOUND', '', 'It is gone.');
@@ -39,9 +40,9 @@ function aStage({ refuses, later = (run) => void setImmediate(run) }: Staging = 
     fault: () => issue('INTERNAL', '', 'A fault.'),
     woken: (topic, signal) => waits.wait(topic, signal),
   });
-  const start = (id: string, source: HubStreamSource | Issue): Issue | undefined => {
+  const start = (id: string, source: Result<HubStreamSource>): Issue | undefined => {
     const begun = streams.begin(id);
-    if (isIssue(begun)) return begun;
+    if (isFailure(begun)) return begun.issue;
     begun(source);
     return undefined;
   };
@@ -231,7 +232,7 @@ describe('api/hubs/streams', () => {
     // A source that is found after that is not begun.
     const begun = streams.begin('late');
     streams.drop();
-    if (!isIssue(begun)) begun(source);
+    if (!isFailure(begun)) begun(source);
     await TICK();
     expect([sent.length, ended]).to.deep.equal([before, []]);
   });
@@ -253,7 +254,7 @@ describe('api/hubs/streams', () => {
     for (let i = 0; i < HUB_STREAMS_MAX; i++) streams.begin(`waits ${i}`);
     expect(start('more', counting(1))?.code).to.equal('HUB_LIMIT');
     streams.cancel('waits 0');
-    expect(start('next', GONE)).to.equal(undefined);
+    expect(start('next', fail(GONE))).to.equal(undefined);
     expect(ended.at(-1)).to.deep.equal(['next', 'REGISTER_NOT_FOUND']);
     const long = {
       ...counting(1),

@@ -2,6 +2,7 @@
 // more is neither replayed nor done again under that key.
 import { expect } from 'chai';
 import { Repeats } from '../../../../api/requests/idempotency.js';
+import { isFailure } from '../../../../core/base/result.js';
 import type { StoredAnswer } from '../../../../storage/tables/accounts/idempotency.js';
 
 const TX = 'ab'.repeat(32);
@@ -26,7 +27,9 @@ describe('answers under an idempotency key', () => {
     if (!('finish' in begun)) throw new Error('the first request runs');
     await begun.finish({ status: 200, body, headers: more.headers ?? {} }, false);
     const repeated = repeats.begin(REQUEST);
-    return 'code' in repeated ? `${repeated.code} ${repeated.path}` : 'status' in repeated && repeated.status;
+    return isFailure(repeated)
+      ? `${repeated.issue.code} ${repeated.issue.path}`
+      : 'status' in repeated && repeated.status;
   }
   const before = { isBeforeFork: true } as const;
   const REFUSED = 'IDEMPOTENCY_KEY_REUSED /idempotency-key';

@@ -3,8 +3,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { cursorOf, type ListCall, placeOf } from '../../../../api/requests/cursors.js';
 import { growingPage, type PagedListing } from '../../../../api/requests/paging.js';
-import { isIssue } from '../../../../core/base/issue.js';
+
 import { CURSOR_LENGTH_MAX } from '../../../../core/base/limits/node/requests.js';
+import { isFailure } from '../../../../core/base/result.js';
 
 const key = new Uint8Array(32).fill(7);
 const call = (operationId = 'listThings', cursorKey = key) =>
@@ -21,7 +22,7 @@ function walk(first: number, grow: readonly number[], newestFirst: boolean): num
   let cursor: string | undefined;
   for (let i = 0; i < 100; i++) {
     const page = growingPage(call(), listing(cursor === undefined ? {} : { cursor }), { newestFirst });
-    if (isIssue(page)) throw new Error(page.message);
+    if (isFailure(page)) throw new Error(page.issue.message);
     const { skip, top } = page.at(total);
     for (let n = skip; n < Math.min(total, skip + top); n++) shown.push(newestFirst ? total - 1 - n : n);
     cursor = page.next(total).members.nextCursor;
@@ -48,21 +49,21 @@ describe('pages', () => {
 
   it('by number show what they always did, and a cursor for the page after', () => {
     const page = growingPage(call(), listing({ page: 2 }));
-    if (isIssue(page)) throw new Error(page.message);
+    if (isFailure(page)) throw new Error(page.issue.message);
     expect(page.at(10)).to.deep.equal({ skip: 3, top: 3 });
     const { members, headers } = page.next(10);
     const found = growingPage(call(), listing({ cursor: members.nextCursor }));
-    expect(!isIssue(found) && found.at(10)).to.deep.equal({ skip: 6, top: 3 });
+    expect(!isFailure(found) && found.at(10)).to.deep.equal({ skip: 6, top: 3 });
     expect(headers.link).to.equal(`<?pageSize=3&cursor=${members.nextCursor}>; rel="next"`);
     expect(page.next(6)).to.deep.equal({ members: {}, headers: {} });
     const both = growingPage(call(), listing({ page: 2, cursor: members.nextCursor }));
-    expect(isIssue(both) && [both.code, both.path]).to.deep.equal(['QUERY_INVALID', '/cursor']);
+    expect(isFailure(both) && [both.issue.code, both.issue.path]).to.deep.equal(['QUERY_INVALID', '/cursor']);
   });
 });
 
 describe('cursors', () => {
   const cursor = cursorOf(call(), listing({ status: 'open' }), '42');
-  const codeOf = (found: unknown) => (isIssue(found) ? found.code : found);
+  const codeOf = (found: unknown) => (isFailure(found) ? found.issue.code : found);
 
   it('name a place to the list that gave them, of any size of its pages', () => {
     expect(placeOf(call(), listing({ status: 'open', cursor }))).to.equal('42');

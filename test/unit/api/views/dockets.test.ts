@@ -1,8 +1,10 @@
 // The docket view names voters only by the roster that the certificate binds, and a docket from outside is read strictly.
 import { expect } from 'chai';
 import { docketView, sealedDocketOf } from '../../../../api/views/dockets.js';
-import { isIssue } from '../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../core/base/result.js';
 import { Ledger, publish, REGISTER_ID, VALIDATOR } from '../../../support/ledger.js';
+import { issueOf } from '../../../support/results.js';
 
 const ledger = new Ledger();
 ledger.seal(publish());
@@ -39,16 +41,16 @@ describe('api/groups/dockets/view', () => {
 
   it('reads back the docket that it would show', () => {
     const read = sealedDocketOf(body, REGISTER_ID);
-    if (isIssue(read)) throw new Error(read.message);
+    if (isFailure(read)) throw new Error(read.issue.message);
     expect(read.docket.transactions.map((tx) => tx.txId)).to.deep.equal(stored.txIds);
     expect(read.docket.transactions[0]?.bytes).to.deep.equal(sealed.docket.transactions[0]?.bytes);
   });
 
   it('refuses another register and a transaction that is none', () => {
     const foreign = sealedDocketOf(body, REGISTER_ID.replace('0', '1'));
-    expect(foreign).to.deep.include({ code: 'BODY_INVALID', path: '/docket/header/registerId' });
+    expect(issueOf(foreign)).to.deep.include({ code: 'BODY_INVALID', path: '/docket/header/registerId' });
     const docket = { ...body.docket, transactions: [{ header: {}, payload: 1, signatures: [] }] };
     const broken = sealedDocketOf({ ...body, docket }, REGISTER_ID);
-    expect(isIssue(broken) && broken.path.startsWith('/docket/transactions/0')).to.equal(true);
+    expect(isFailure(broken) && broken.issue.path.startsWith('/docket/transactions/0')).to.equal(true);
   });
 });

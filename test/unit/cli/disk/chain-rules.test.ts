@@ -5,6 +5,7 @@ import { toBase64 } from '../../../../core/base/bytes.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
 import { act, alice, Ledger, publish, value } from '../../../support/ledger.js';
 import { ledgerSteps } from '../../../support/ledger-steps.js';
+import { issueOf } from '../../../support/results.js';
 
 const publication = publish();
 const start = act({ actionId: '0', publicationTxId: publication.txId }, alice);
@@ -49,7 +50,9 @@ describe('cli/disk/chain-rules', () => {
     const forged = { ...start, signatures: [{ ...signature!, signatureValue: toBase64(new Uint8Array(64)) }] };
     // The header of the forged docket fits its body; only the signature is wrong.
     const docket = ledger.docket([forged]);
-    expect(codes(foldDocket(ledger.state, docket, ledger.view) as { code: string }[])).to.deep.equal(['VAL_SIG_002']);
+    expect(codes([issueOf(foldDocket(ledger.state, docket, ledger.view)) as { code: string }])).to.deep.equal([
+      'VAL_SIG_002',
+    ]);
     expect(value(foldDocket(ledger.state, ledger.docket([start]), ledger.view)).state.height).to.equal(2);
   });
 });

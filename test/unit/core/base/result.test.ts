@@ -1,7 +1,7 @@
 // Results: a failure is told by its class, whatever a value looks like, and keeps what must not be asked again.
 import { expect } from 'chai';
 import { InvariantError } from '../../../../core/base/assert.js';
-import { type Issue, isIssue, isIssues, issue } from '../../../../core/base/issue.js';
+import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';
 import { Failure, fail, failFinally, isFailure, type Result } from '../../../../core/base/result.js';
 
 const FULL = issue('POOL_FULL', '/a', 'The pool is full.');
@@ -18,8 +18,6 @@ describe('core/base/result', () => {
     const result: Result<string> = fail(FULL) as Result<string>;
     // @ts-expect-error Of a failure isFailure is asked.
     expect(isIssue(result)).to.equal(false);
-    // @ts-expect-error The same of a list.
-    expect(isIssues(result)).to.equal(false);
     expect(isIssue(FULL as string | Issue)).to.equal(true);
   });
 

@@ -6,6 +6,7 @@ import { voteDigest } from '../../../../core/consensus/digest.js';
 import type { Message, Proposal, Vote } from '../../../../core/consensus/types.js';
 import { docketOn, proposalBy, Seat, TRIO, voteBy } from '../../../model/scenarios.js';
 import { envOf, fakeSign, fakeVerify, genesisOf, seat, type World } from '../../../model/world.js';
+import { issueOf } from '../../../support/results.js';
 
 const BFT: World = { ...TRIO, mode: 'bft', rosters: ['ABCD'] };
 
@@ -32,7 +33,7 @@ describe('an approval with a code', () => {
     const { tip } = new Seat(TRIO, 'C').state;
     const about = { kind: 'COMMIT', docketHash: docket.hash } as const;
     for (const vote of [odd(TRIO, 'B', about), odd(TRIO, 'B', about, false)])
-      expect(claimsOf({ type: 'vote', vote }, tip, envOf(TRIO, 'C', 1))).to.include({ path: '/code' });
+      expect(issueOf(claimsOf({ type: 'vote', vote }, tip, envOf(TRIO, 'C', 1)))).to.include({ path: '/code' });
     const plain = voteBy(TRIO, 'B', { ...about, height: 1, round: 0 });
     expect(claimsOf({ type: 'vote', vote: plain }, tip, envOf(TRIO, 'C', 1))).to.have.length(1);
   });

@@ -1,7 +1,8 @@
 // What is signed and how it is verified, with real Ed25519 keys: digests, certificates, evidence, and the claims of a message.
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { expect } from 'chai';
-import { isIssue } from '../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../core/base/result.js';
 import { type CertificateScope, certificateOf, certificateProblems } from '../../../../core/consensus/certificate.js';
 import { claimsOf } from '../../../../core/consensus/claims.js';
 import { genesisAttestationDigest, roundChangeDigest, voteDigest } from '../../../../core/consensus/digest.js';
@@ -230,8 +231,8 @@ describe('claims of a message', () => {
   });
   const holds = (message: Parameters<typeof claimsOf>[0]) => {
     const claims = claimsOf(message, tip, env);
-    return isIssue(claims)
-      ? claims.code
+    return isFailure(claims)
+      ? claims.issue.code
       : claims.map((claim) => verifyEd25519(claim.publicKey, claim.digest, claim.signature));
   };
 

@@ -5,6 +5,7 @@ import { roundChangeDigest, voteDigest } from '../../../../core/consensus/digest
 import type { Message, RoundChange, Vote } from '../../../../core/consensus/types.js';
 import { docketOn, proposalBy, Seat, sealedBy, TRIO, voteBy } from '../../../model/scenarios.js';
 import { envOf, fakeSign, genesisOf, seat } from '../../../model/world.js';
+import { issueOf, issuesOf } from '../../../support/results.js';
 
 const ELSEWHERE = [{ registerId: '99999999-9999-4999-8999-999999999999' }, { genesisHash: '9'.repeat(64) }] as const;
 
@@ -42,7 +43,7 @@ describe('claims of a message', () => {
         { type: 'round-change', change: changeOf(place), prepared: null, busy: false },
       ];
       for (const message of messages)
-        expect(claims(message), message.type).to.include({ code: 'CERTIFICATE_INVALID', path: '/registerId' });
+        expect(issueOf(claims(message)), message.type).to.include({ code: 'CERTIFICATE_INVALID', path: '/registerId' });
     }
   });
 
@@ -51,7 +52,7 @@ describe('claims of a message', () => {
     // The roots of this docket are not those of its body.
     const decided = (height: number) => claims({ type: 'decided', certificate: { ...certificate, height }, docket });
     expect(decided(1)).to.have.length(3);
-    expect(decided(2)).to.deep.equal([]);
+    expect(issuesOf(decided(2))).to.deep.equal([]);
     const problem = (height: number) =>
       bodyProblem({ type: 'decided', certificate: { ...certificate, height }, docket }, tip)?.code;
     expect([0, 1, 2, 3].map(problem)).to.deep.equal([undefined, 'DOCKET_ROOT_MISMATCH', undefined, undefined]);

@@ -5,6 +5,7 @@ import { claimsOf } from '../../../../core/consensus/claims.js';
 import type { Proposal } from '../../../../core/consensus/types.js';
 import { docketOn, proposalBy, Seat, sealedBy, TRIO } from '../../../model/scenarios.js';
 import { envOf, genesisOf, type World } from '../../../model/world.js';
+import { issuesOf } from '../../../support/results.js';
 
 const QUARTET: World = { ...TRIO, mode: 'bft', rosters: ['ABCD'] };
 const genesis = genesisOf(QUARTET);
@@ -46,7 +47,7 @@ describe('a proposal further ahead', () => {
     const forged = { prepare: { ...prepare, height: 3 }, parent: { ...parent.certificate, signatures } };
     const proposal = { ...proposalBy(QUARTET, 'D', parent, next), ...forged };
     const { tip } = new Seat(QUARTET, 'C').state;
-    expect(claimsOf({ type: 'proposal', proposal }, tip, envOf(QUARTET, 'C', 1))).to.deep.equal([]);
+    expect(issuesOf(claimsOf({ type: 'proposal', proposal }, tip, envOf(QUARTET, 'C', 1)))).to.deep.equal([]);
     const { state } = told(forged);
     expect([state.record.height, state.decided, state.ahead.length]).to.deep.equal([1, null, 0]);
   });

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { type CarryingWallet, checkEnvelope, contextOf, readEnvelope } from '../../../../core/disclosure/envelope.js';
 import type { TransactionHeader } from '../../../../core/transaction/types.js';
 import { aWallet, CONTEXT, carrierOf, sealed } from '../../../support/disclosure.js';
+import { issueOf } from '../../../support/results.js';
 
 const alice = aWallet('alice');
 const bob = aWallet('bob', 'NISTP256');
@@ -180,6 +181,9 @@ describe('disclosure: the form of an envelope', () => {
     const header = { ...CONTEXT, blueprintId: 'b', senderWallet: 's', payloadHash: 'h', createdAt: 'c' };
     expect(contextOf(header as TransactionHeader)).to.deep.equal(CONTEXT);
     const { instanceId: _, ...without } = header;
-    expect(contextOf(without as TransactionHeader)).to.include({ code: 'VAL_SCHEMA_006', path: '/header/instanceId' });
+    expect(issueOf(contextOf(without as TransactionHeader))).to.include({
+      code: 'VAL_SCHEMA_006',
+      path: '/header/instanceId',
+    });
   });
 });

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { concat, toHex, utf8 } from '../../../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../../../core/base/hash.js';
-import { isIssue } from '../../../../core/base/issue.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../../../core/base/limits/ledger/disclosure.js';
+import { isFailure } from '../../../../core/base/result.js';
 import {
   CHUNK_OVERHEAD_BYTES,
   chunkProblem,
@@ -24,13 +24,13 @@ const parts = ['first part', 'second part', 'the last, and longer, part'].map(ut
 
 function sealedChunk(seal: FileSeal, index: number, part: Uint8Array): Uint8Array {
   const result = sealChunk(seal, index, part);
-  if (isIssue(result)) throw new Error(result.message);
+  if (isFailure(result)) throw new Error(result.issue.message);
   return result;
 }
 
 const opened = (seal: FileSeal, index: number, bytes: Uint8Array) => {
   const result = openChunk(seal, index, bytes);
-  return isIssue(result) ? result.code : toHex(result);
+  return isFailure(result) ? result.issue.code : toHex(result);
 };
 
 function manifestOf(seal: FileSeal, chunks: readonly Uint8Array[], more: Partial<FileManifest> = {}): FileManifest {
@@ -51,7 +51,7 @@ describe('disclosure: files', () => {
     const manifest = manifestOf(file, parts);
     expect(manifestProblem(manifest)).to.equal(undefined);
     const back = chunks.map((chunk, i) => openChunk(manifest, i, chunk));
-    if (back.some(isIssue)) throw new Error('a chunk did not open');
+    if (back.some(isFailure)) throw new Error('a chunk did not open');
     const whole = concat(...(back as Uint8Array[]));
     expect(toHex(whole)).to.equal(toHex(concat(...parts)));
     expect(wholeProblem(manifest, { size: whole.length, sha256: sha256Hex(whole) })).to.equal(undefined);
@@ -112,7 +112,7 @@ describe('disclosure: files', () => {
     expect(opened(file, 0, chunk)).to.equal(toHex(largest));
     const code = (seal: FileSeal, index: number, content: Uint8Array) => {
       const result = sealChunk(seal, index, content);
-      return isIssue(result) ? result.code : 'sealed';
+      return isFailure(result) ? result.issue.code : 'sealed';
     };
     expect(code(file, 0, new Uint8Array(FILE_CHUNK_BYTES_MAX + 1))).to.equal('BODY_TOO_LARGE');
     expect(opened(file, 0, new Uint8Array(FILE_CHUNK_BYTES_MAX + CHUNK_OVERHEAD_BYTES + 1).fill(1))).to.equal(

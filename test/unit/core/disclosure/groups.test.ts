@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { sha256 } from '../../../../core/base/hash.js';
 import type { JsonObject } from '../../../../core/base/json.js';
+import { isFailure } from '../../../../core/base/result.js';
 import type { Action, Definition } from '../../../../core/blueprint/definition/types.js';
 import { disclose, project } from '../../../../core/blueprint/names/disclose.js';
 import { type FileManifest, fileSeal } from '../../../../core/disclosure/files.js';
@@ -43,7 +44,7 @@ const wallets = new Map<string, readonly WalletKey[]>([
 
 function grouped(named: Readonly<Record<string, readonly string[]>>, more: Partial<Grouping> = {}) {
   const result = groupsOf({ data, disclosures: disclosures(named), sender: ada, wallets, ...more });
-  if (!('groups' in result)) return result.map(({ code, path }) => `${code} ${path}`);
+  if (isFailure(result)) return result.issues.map(({ code, path }) => `${code} ${path}`);
   return result.groups.map(({ fields, recipients, files }) => ({
     fields,
     to: recipients.map(({ walletAddress }) => walletAddress),
@@ -132,7 +133,7 @@ describe('disclosure: groups', () => {
       sender: ada,
       wallets: new Map(each.map(({ key, id }) => [id, [key]])),
     });
-    expect('groups' in result ? [] : result.map(({ code }) => code)).to.deep.equal(['VAL_SCHEMA_006']);
+    expect(!isFailure(result) ? [] : result.issues.map(({ code }) => code)).to.deep.equal(['VAL_SCHEMA_006']);
   });
 
   it('every wallet stands in one group, which holds what its parts name and nothing more', () => {
@@ -144,7 +145,7 @@ describe('disclosure: groups', () => {
         const held = new Map([...wallets, ['press', [ben, dot]]]);
         const named = { council, fire, press };
         const result = groupsOf({ data: of, disclosures: disclosures(named, of), sender: ada, wallets: held });
-        if (!('groups' in result)) throw new Error('refused');
+        if (isFailure(result)) throw new Error('refused');
         const seen = (key: WalletKey) => {
           const mine = result.groups.filter((group: GroupContent) => group.recipients.includes(key));
           expect(mine.length).to.be.at.most(1);

@@ -14,6 +14,7 @@ import { fromBase64, toBase64Url, toHex, utf8 } from '../../../../core/base/byte
 import { sha256 } from '../../../../core/base/hash.js';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
 import { ENVELOPE_BYTES_MAX } from '../../../../core/base/limits/ledger/disclosure.js';
+import { isFailure } from '../../../../core/base/result.js';
 import { gcmSeal } from '../../../../core/crypto/encryption/aes-gcm.js';
 import { agreeWith, type Offered, wrapUnder } from '../../../../core/crypto/encryption/key-wrap.js';
 import { SIGNATURE_ALGORITHMS } from '../../../../core/crypto/signing/algorithms.js';
@@ -30,7 +31,7 @@ const fields = { applicant: 'Ada Quill', fee: 2200, granted: true, parts: [1, { 
 
 function codes(groups: readonly GroupContent[], more: object = {}): readonly string[] {
   const result = sealEnvelope({ context: CONTEXT, groups, entropy: sha256('e'), ...more });
-  return 'groups' in result ? [] : result.map(({ code, path }) => `${code} ${path}`);
+  return !isFailure(result) ? [] : result.issues.map(({ code, path }) => `${code} ${path}`);
 }
 
 function fieldsOf(envelope: Envelope, wallet: ReturnType<typeof aWallet>): readonly JsonObject[] | string {
@@ -302,7 +303,7 @@ describe('disclosure: seal and open', () => {
     const group = (length: number) => ({ fields: { text: 'x'.repeat(length) }, recipients: [alice.key, bob.key] });
     expect(codes([group(3 * 1024 * 1024)])).to.deep.equal(['VAL_SIZE_001 ']);
     const result = sealEnvelope({ context: CONTEXT, groups: [group(4 * 1024 * 1024)], entropy: sha256('e') });
-    const told = Number(/has (\d+) bytes/.exec('groups' in result ? '' : (result[0]?.message ?? ''))?.[1]);
+    const told = Number(/has (\d+) bytes/.exec(!isFailure(result) ? '' : (result.issue?.message ?? ''))?.[1]);
     const overhead = told - Math.ceil(((paddedTo256(4 * 1024 * 1024 + overheadOfText()) + 16) * 4) / 3);
     for (const length of [0, 100, 300, 5000]) {
       const real = canonical(sealed({ groups: [group(length)] })).length;
@@ -336,7 +337,7 @@ function forge(seen: JsonObject, committed: JsonObject, salt?: Uint8Array): Enve
   const text = canonical({ fields: seen, salt: toBase64Url(used) });
   const ciphertext = gcmSeal({ key, nonce, aad: groupData(CONTEXT, groupId) }, utf8(text.padEnd(256)));
   const agreed = agreeWith(alice.key, sha256('wrap'));
-  if (!('wrap' in agreed)) throw new Error('not agreed');
+  if (isFailure(agreed)) throw new Error('not agreed');
   const wrapped = wrapUnder(agreed, key, utf8(groupId));
   const { wrap, carrier } = agreed;
   const wallets = [{ walletAddress: alice.key.walletAddress, wrap, carrier: toBase64Url(carrier) }];

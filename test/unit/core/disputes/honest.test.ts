@@ -3,8 +3,9 @@
 // rule reads: no honest run is ever proven false, and each false result is. In the second test some of those objections
 // are sealed, at once, late, or after the end: the instance stays one that can go on, and names liars alone.
 import { expect } from 'chai';
-import { isIssue, isIssues } from '../../../../core/base/issue.js';
+
 import type { Json, JsonObject } from '../../../../core/base/json.js';
+import { isFailure } from '../../../../core/base/result.js';
 import { execute2 } from '../../../../core/blueprint/execution/execute.js';
 import { branchesAt, type WaitingRun, waitingRuns, waitsFor } from '../../../../core/blueprint/instance/branches.js';
 import { leadsSince, type RunInForce, runsInForceAt } from '../../../../core/blueprint/instance/run-rows.js';
@@ -208,7 +209,7 @@ class Walk {
     const payload = { [name]: this.dice.integer(0, 11) };
     const made = execute2({ definition, actionId: String(action), payload, facts: { runs, time: {} } });
     // On an old state a run of the other branch may not be there yet.
-    if (isIssues(made)) throw new Error(JSON.stringify(made));
+    if (isFailure(made)) throw new Error(JSON.stringify(made));
     const [calculated] = made.calculated;
     const isLie = calculated !== undefined && this.dice.integer(0, 3) === 0;
     const { routeId, reasonCode } = made.decision;
@@ -267,7 +268,7 @@ class Walk {
     const row = rowOf(run.txId)!;
     const of = { definition, instance, run, row, rowOf, transactionOf, deliveredTo: deliveriesIn(ledger.view) };
     const operands = operandsOf(of, rules);
-    if (!operands || isIssue(operands)) throw new Error('too many states');
+    if (!operands || isFailure(operands)) throw new Error('too many states');
     const pointers = new Map<Transaction, string[]>();
     const needed = rules.flatMap((rule) => operands.neededBy(rule));
     for (const { txId, cell } of new Map(needed.map((one) => [keyOf(one), one])).values()) {

@@ -1,7 +1,8 @@
 // A catalogue proves who tells it, survives the wire, and none that was altered passes.
 import { expect } from 'chai';
 import { sha256 } from '../../../../core/base/hash.js';
-import { isIssue } from '../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../core/base/result.js';
 import { generate, sign } from '../../../../core/crypto/signing/algorithms.js';
 import {
   CATALOGUE_ADVERTS_MAX,
@@ -14,6 +15,7 @@ import { decodeCatalogueNotice, encodeCatalogueNotice } from '../../../../proto/
 import { GOSSIP_CATALOGUE_BYTES_MAX } from '../../../../proto/codec/limits.js';
 import { DESCRIPTOR_NOW, descriptorOf } from '../../../support/descriptor.js';
 import { genesisOf, registerId } from '../../../support/gossips.js';
+import { issueOf } from '../../../support/results.js';
 
 const NOW = DESCRIPTOR_NOW;
 const { privateKey } = generate('ED25519', sha256('ada'));
@@ -64,7 +66,7 @@ describe('a catalogue', () => {
     expect(catalogueProblem(told({ seq: NOW + 3_600_000 }), NOW)?.path).to.equal('/seq');
     const many = Array.from({ length: CATALOGUE_ADVERTS_MAX + 1 }, (_, n) => advert(n));
     expect(catalogueProblem(told({ adverts: many }), NOW)?.path).to.equal('/adverts');
-    expect(isIssue(decodeCatalogueNotice(encodeCatalogueNotice(told({ adverts: many }))))).to.equal(true);
+    expect(isFailure(decodeCatalogueNotice(encodeCatalogueNotice(told({ adverts: many }))))).to.equal(true);
     expect(catalogueProblem(told({ withdrawn: [registerId(1)] }), NOW)?.path).to.equal('/adverts');
   });
 
@@ -74,7 +76,7 @@ describe('a catalogue', () => {
   });
 
   it('is not decoded beyond its bytes', () => {
-    expect(decodeCatalogueNotice(new Uint8Array(GOSSIP_CATALOGUE_BYTES_MAX + 1))).to.deep.include({
+    expect(issueOf(decodeCatalogueNotice(new Uint8Array(GOSSIP_CATALOGUE_BYTES_MAX + 1)))).to.deep.include({
       code: 'FRAME_TOO_LARGE',
     });
   });

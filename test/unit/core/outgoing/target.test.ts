@@ -1,6 +1,7 @@
 // Where requests may go and what a mail may say, case by case.
 import { expect } from 'chai';
-import { type Issue, isIssue } from '../../../../core/base/issue.js';
+
+import { type Failure, isFailure } from '../../../../core/base/result.js';
 import { isLoopbackAddress, isPublicAddress } from '../../../../core/outgoing/address.js';
 import { isMailAddress, mailProblem } from '../../../../core/outgoing/mail.js';
 import { addressProblem, OUTGOING_URL_MAX, type Target, targetOf } from '../../../../core/outgoing/target.js';
@@ -10,7 +11,7 @@ const INSIDE: ReadonlySet<string> = new Set(['idp.corp.example', '127.0.0.1', ':
 
 function target(url: string, allowed = NONE): Target {
   const found = targetOf(url, allowed);
-  if (isIssue(found)) throw new Error(found.message);
+  if (isFailure(found)) throw new Error(found.issue.message);
   return found;
 }
 
@@ -78,7 +79,7 @@ describe('core/outgoing: targets', () => {
     ['a URL without end', `https://idp.example/${'a'.repeat(OUTGOING_URL_MAX)}`],
   ];
   for (const [name, url] of refused)
-    it(`refuses ${name}`, () => expect((targetOf(url, NONE) as Issue).code).to.equal('OUTGOING_REFUSED'));
+    it(`refuses ${name}`, () => expect((targetOf(url, NONE) as Failure).issue.code).to.equal('OUTGOING_REFUSED'));
 
   it('reads the spellings of an address as the platform does', () => {
     for (const url of ['https://0x7f.1/', 'https://2130706433/', 'https://0177.0.0.1/', 'https://127.1/'])

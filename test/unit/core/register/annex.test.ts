@@ -1,13 +1,14 @@
 // Evidence in dockets: every kind of planted lie is sealed once and flags its member; what proves nothing, comes too late or is too much is refused.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Issue, isIssue } from '../../../../core/base/issue.js';
+
 import type { JsonObject } from '../../../../core/base/json.js';
 import {
   ANNEX_ENTRIES_MAX,
   EVIDENCE_AGE_MAX,
   FAULTS_PER_MEMBER_MAX,
 } from '../../../../core/base/limits/ledger/consensus.js';
+import { isFailure } from '../../../../core/base/result.js';
 import { verifySeat } from '../../../../core/crypto/signing/algorithms.js';
 import {
   type AnnexScope,
@@ -57,7 +58,7 @@ function docketWith(ledger: Ledger, annex: readonly JsonObject[]): Docket {
 const judge = (ledger: Ledger, docket: Docket) =>
   checkDocket(docket, ledger.state, { view: ledger.view, signaturesOk: verified });
 const codes = (result: object): string =>
-  Array.isArray(result) ? (result as Issue[]).map((i) => `${i.code} ${i.path}`).join(', ') : 'ok';
+  isFailure(result) ? result.issues.map((i) => `${i.code} ${i.path}`).join(', ') : 'ok';
 
 /** A view in which the changes of a docket are sealed. */
 function sealedOver(scope: AnnexScope, changes: readonly { key: string; value: JsonObject | null }[]): AnnexScope {
@@ -207,7 +208,7 @@ describe('evidence in the annex of a docket', () => {
         fc.jsonValue({ maxDepth: 2 }),
         (kind, round, member, junk) => {
           const entry = annexEntryOf(lie(kind, LIAR, sceneOn(ledger, { round })));
-          expect(isIssue(evidenceIn(entry))).to.equal(false);
+          expect(isFailure(evidenceIn(entry))).to.equal(false);
           const spoiled = { ...entry, [member]: junk } as JsonObject;
           if (JSON.stringify(junk) !== JSON.stringify(entry[member]))
             expect(evidenceProblem(spoiled as unknown as MemberEvidence, scopeOn(ledger))).to.have.property(

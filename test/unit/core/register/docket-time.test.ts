@@ -1,6 +1,7 @@
 // The time of a docket: a fresh one is of now, a re-proposal not of the future, and the word of a quorum is not judged by a clock.
 import { expect } from 'chai';
 import { DOCKET_AHEAD_MAX_MS, DOCKET_BEHIND_MAX_MS } from '../../../../core/base/limits/ledger/clocks.js';
+import { isFailure } from '../../../../core/base/result.js';
 import { coversTime, type TimeRule, timeProblem, timestampAfter } from '../../../../core/register/docket-time.js';
 import { checkDocket } from '../../../../core/register/state.js';
 import { act, alice, Ledger, publish, verified } from '../../../support/ledger.js';
@@ -53,7 +54,7 @@ describe('the time of a docket', () => {
     const judged = (timestampMs: number, time: TimeRule) => {
       const given = { view: ledger.view, signaturesOk: verified, nowMs: headMs + 30 * DAY, time };
       const found = checkDocket(ledger.docket([expired], timestampMs), ledger.state, given);
-      return Array.isArray(found) ? found[0]?.code : 'good';
+      return isFailure(found) ? found.issue?.code : 'good';
     };
     expect(judged(headMs + 1, 'fresh')).to.equal('DOCKET_TIME_INVALID');
     expect(judged(headMs + 30 * DAY, 'fresh')).to.equal('VAL_TIME_003');

@@ -2,7 +2,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { toHex } from '../../../../core/base/bytes.js';
-import { isIssue } from '../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../core/base/result.js';
 import { bodyRootOf, packBody, rootsOfPacked, txRootOf } from '../../../../core/register/body-roots.js';
 import {
   annexRootOf,
@@ -143,7 +144,7 @@ describe('docket header', () => {
     const bytes = encodeHeader(docketOf().header);
     const code = (changed: Uint8Array) => {
       const decoded = decodeHeader(changed);
-      return isIssue(decoded) ? `${decoded.code} ${decoded.path}` : decoded;
+      return isFailure(decoded) ? `${decoded.issue.code} ${decoded.issue.path}` : decoded;
     };
     expect(code(bytes.subarray(1))).to.equal('DOCKET_SIZE_INVALID ');
     const at = (offset: number, value: number) => bytes.map((byte, i) => (i === offset ? value : byte));

@@ -5,6 +5,7 @@ import type { Definition } from '../../../../core/blueprint/definition/types.js'
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
 import { runScenario } from '../../../../core/scenario/run.js';
 import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
+import { issuesOf } from '../../../support/results.js';
 
 const num = { type: 'integer' };
 const money = { type: 'object', format: 'money', properties: { currency: { enum: ['EUR', 'USD'] } } };
@@ -36,7 +37,7 @@ function answer(amount: string, more: JsonObject = {}, qty = 1): JsonObject {
 /** Problems by number of their step. */
 function problems(lines: readonly JsonObject[], steps: readonly JsonObject[], of: unknown = DEFINITION) {
   const scenario = { name: 'x', start: '2026-01-05T09:00:00Z', deputies: { y: lines }, steps } as unknown as Scenario;
-  expect(readScenarios([scenario] as unknown as Json)).to.deep.equal([scenario]);
+  expect(issuesOf(readScenarios([scenario] as unknown as Json))).to.deep.equal([scenario]);
   return runScenario(of as Definition, scenario).steps.flatMap(({ step, problems: found }) =>
     found.map((one) => `${step}: ${one}`),
   );
@@ -134,7 +135,7 @@ describe('deputies of scenarios', () => {
 
   it('are read as the record of their holder would be', () => {
     const at = (deputies: unknown) => {
-      const found = readScenarios([{ name: 'x', deputies, steps: [FIRST] }] as unknown as Json);
+      const found = issuesOf(readScenarios([{ name: 'x', deputies, steps: [FIRST] }] as unknown as Json));
       return found.map((one) => ('path' in one ? one.path : 'ok'));
     };
     expect(at({ y: [upTo('5')] })).to.deep.equal(['ok']);

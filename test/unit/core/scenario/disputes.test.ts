@@ -5,10 +5,11 @@ import type { Definition } from '../../../../core/blueprint/definition/types.js'
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
 import { runScenario } from '../../../../core/scenario/run.js';
 import { asks, definitionOf as language2, shows, to } from '../../../support/language-2.js';
-import { wallet } from '../../../support/ledger.js';
+import { value, wallet } from '../../../support/ledger.js';
+import { issuesOf } from '../../../support/results.js';
 
 function problems(definition: unknown, steps: readonly JsonObject[]): readonly string[] {
-  const [scenario] = readScenarios([{ name: 'x', steps }] as Json);
+  const [scenario] = value(readScenarios([{ name: 'x', steps }] as Json));
   const result = runScenario(definition as Definition, scenario as Scenario);
   return result.steps.flatMap(({ step, problems: found }) => found.map((one) => `${step}: ${one}`));
 }
@@ -58,7 +59,7 @@ describe('scenarios of disputes', () => {
     expect(
       problems(definition, [first, second, stopped, { resolve: 'end', as: 'z', expect: { state: 'Rejected' } }]),
     ).to.deep.equal([]);
-    expect(readScenarios([{ name: 'x', steps: [{ object: 1 }] }] as Json)).to.have.nested.property(
+    expect(issuesOf(readScenarios([{ name: 'x', steps: [{ object: 1 }] }] as Json))).to.have.nested.property(
       '[0].code',
       'SCENARIO_INVALID',
     );
@@ -100,7 +101,7 @@ describe('scenarios of disputes', () => {
     ).to.deep.equal([]);
     expect(steps({ ...hidden, as: 'z', expect: { refused: 'VAL_OBJ_009' } })).to.deep.equal([]);
     expect(
-      readScenarios([{ name: 'x', steps: [{ resolve: 'end', as: 'x', private: true }] }] as Json),
+      issuesOf(readScenarios([{ name: 'x', steps: [{ resolve: 'end', as: 'x', private: true }] }] as Json)),
     ).to.have.nested.property('[0].code', 'SCENARIO_INVALID');
   });
 

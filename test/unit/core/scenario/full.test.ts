@@ -5,6 +5,7 @@ import type { Definition } from '../../../../core/blueprint/definition/types.js'
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
 import { runScenario } from '../../../../core/scenario/run.js';
 import { asks, definitionOf, to } from '../../../support/language-2.js';
+import { issuesOf } from '../../../support/results.js';
 
 const num = { type: 'integer' };
 const AGAIN = {
@@ -29,7 +30,7 @@ const SPENT = { spend: 'y', expect: { enabled: [2] } };
 
 function problems(steps: readonly JsonObject[], of: unknown = DEFINITION): readonly string[] {
   const scenario = { name: 'x', steps } as unknown as Scenario;
-  expect(readScenarios([scenario] as unknown as Json)).to.deep.equal([scenario]);
+  expect(issuesOf(readScenarios([scenario] as unknown as Json))).to.deep.equal([scenario]);
   return runScenario(of as Definition, scenario).steps.flatMap(({ step, label, problems: found }) =>
     found.map((one) => `${step}, ${label}: ${one}`),
   );

@@ -6,6 +6,7 @@ import type { Definition } from '../../../../core/blueprint/definition/types.js'
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
 import { runScenario } from '../../../../core/scenario/run.js';
 import { asks, definitionOf, shows, to } from '../../../support/language-2.js';
+import { issuesOf } from '../../../support/results.js';
 
 const num = { type: 'integer' };
 
@@ -25,7 +26,7 @@ function definition(more: { readonly participants?: readonly object[]; readonly 
 
 function problems(steps: readonly JsonObject[], of: unknown = definition(), more: JsonObject = {}): readonly string[] {
   const scenario = { name: 'x', ...more, steps } as unknown as Scenario;
-  expect(readScenarios([scenario] as unknown as Json)).to.deep.equal([scenario]);
+  expect(issuesOf(readScenarios([scenario] as unknown as Json))).to.deep.equal([scenario]);
   return runScenario(of as Definition, scenario).steps.flatMap(({ step, label, problems: found }) =>
     found.map((one) => `${step}, ${label}: ${one}`),
   );

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
+import { isFailure } from '../../../../core/base/result.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { openBranches } from '../../../../core/blueprint/instance/branches.js';
 import { instantiate } from '../../../../core/blueprint/templates/template.js';
@@ -14,15 +15,17 @@ import { runScenario } from '../../../../core/scenario/run.js';
 import { Dice } from '../../../support/dice.js';
 import { definitionOf, FlowLedger } from '../../../support/flow-ledger.js';
 import { asks, definitionOf as language2, read, shows, to } from '../../../support/language-2.js';
+import { value } from '../../../support/ledger.js';
 import { randomNet } from '../../../support/nets.js';
+import { issueOf, issuesOf } from '../../../support/results.js';
 import { TEMPLATE_PATHS_1 } from '../../../vectors/template-paths-1.js';
 import { templateOf1 } from '../../../vectors/templates-1/templates.js';
 
 /** The form is checked as well, so that each scenario here is one that a file may hold. */
 function run(definition: unknown, scenario: unknown) {
   const read = readScenarios([scenario] as Json);
-  expect(read).to.deep.equal([scenario]);
-  return runScenario(definition as Definition, read[0] as Scenario);
+  expect(issuesOf(read)).to.deep.equal([scenario]);
+  return runScenario(definition as Definition, value(read)[0] as Scenario);
 }
 
 /** Problems by number of their step. */
@@ -97,7 +100,7 @@ describe('core/scenario', () => {
           payload: twin.payload as JsonObject,
           atMs: register.ledger.state.timestampMs + 1000,
         });
-        const codes = Array.isArray(done) ? done.map(({ code }: { readonly code: string }) => code) : ['ok'];
+        const codes = isFailure(done) ? done.issues.map(({ code }: { readonly code: string }) => code) : ['ok'];
         expect(verdict.split(' ').at(-1), `seed ${seed}, move ${move}`).to.equal(codes[0]);
         if (verdict === 'ok') {
           register.seal(twin);
@@ -230,9 +233,10 @@ describe('core/scenario', () => {
     expect(problems(definition, back)).to.deep.equal([
       '2: expected a time after 2026-01-05T09:00:00.000Z in at, found 2020-01-01T00:00:00Z',
     ]);
-    const places = (file: unknown) => readScenarios(file as Json).map((one) => ('path' in one ? one.path : 'good'));
+    const places = (file: unknown) =>
+      (issuesOf(readScenarios(file as Json)) as readonly object[]).map((one) => ('path' in one ? one.path : 'good'));
     expect(places({})).to.deep.equal(['']);
-    expect(readScenarios([{ name: 'x', steps: [{ at: 'P1D', expect: { state: 'Done' } }] }])).to.deep.include({
+    expect(issueOf(readScenarios([{ name: 'x', steps: [{ at: 'P1D', expect: { state: 'Done' } }] }]))).to.deep.include({
       code: 'SCENARIO_INVALID',
       path: '/0/steps/0/expect/state',
       message: 'must be one of "Active", "Disputed", "Completed", "Rejected", "Cancelled".',

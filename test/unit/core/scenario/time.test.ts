@@ -5,11 +5,12 @@ import type { Definition } from '../../../../core/blueprint/definition/types.js'
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
 import { runScenario } from '../../../../core/scenario/run.js';
 import { asks, definitionOf as language2, read, shows, to } from '../../../support/language-2.js';
+import { issuesOf } from '../../../support/results.js';
 
 /** Problems by number of their step, of a scenario that a file may hold. */
 function problems(definition: unknown, steps: readonly JsonObject[]): readonly string[] {
   const scenario = { name: 'x', steps } as unknown as Scenario;
-  expect(readScenarios([scenario] as unknown as Json)).to.deep.equal([scenario]);
+  expect(issuesOf(readScenarios([scenario] as unknown as Json))).to.deep.equal([scenario]);
   const result = runScenario(definition as Definition, scenario);
   return result.steps.flatMap(({ step, problems: found }) => found.map((one) => `${step}: ${one}`));
 }

@@ -3,23 +3,25 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Issue } from '../../../../core/base/issue.js';
+
+import { isFailure, type Result } from '../../../../core/base/result.js';
 import { EXAMPLE_FILE, exampleConfig } from '../../../../node/config/example.js';
 import { loadConfig } from '../../../../node/config/load.js';
 import type { Config } from '../../../../node/config/schema.js';
 import { SETTINGS } from '../../../../node/config/settings.js';
+import { issuesOf } from '../../../support/results.js';
 
 const NOTHING = { env: {}, flags: {} };
 
-function loaded(result: Config | Issue[]): Config {
-  if (Array.isArray(result)) throw new Error(result.map(({ message }) => message).join('\n'));
+function loaded(result: Result<Config>): Config {
+  if (isFailure(result)) throw new Error(result.issues.map(({ message }) => message).join('\n'));
   return result;
 }
 
-function messages(result: Config | Issue[]): string[] {
-  if (!Array.isArray(result)) throw new Error('expected issues');
-  for (const { code } of result) expect(code).to.equal('CONFIG_INVALID');
-  return result.map(({ message }) => message);
+function messages(result: Result<Config>): string[] {
+  if (!isFailure(result)) throw new Error('expected issues');
+  for (const { code } of result.issues) expect(code).to.equal('CONFIG_INVALID');
+  return result.issues.map(({ message }) => message);
 }
 
 describe('node/config/load', () => {
@@ -212,11 +214,13 @@ describe('node/config: mail', () => {
 
   it('goes in the clear to this machine only, with a password to a user, from an address of its own', () => {
     const server = { 'mail.host': 'mail.example', 'mail.from': 'node@example.org' };
-    expect(loadConfig({ env: {}, flags: server })).to.not.be.an('array');
+    expect(issuesOf(loadConfig({ env: {}, flags: server }))).to.not.be.an('array');
     expect(wrong({ ...server, 'mail.security': 'none' })).to.deep.equal(['mail.security']);
     expect(wrong({ ...server, 'mail.user': 'node' })).to.deep.equal(['mail.user']);
     expect(wrong({ 'mail.host': 'mail.example' })).to.deep.equal(['mail.from']);
     expect(wrong({ ...server, 'mail.from': 'a\nb@example.org' })).to.deep.equal(['mail.from']);
-    expect(loadConfig({ env: {}, flags: { 'mail.host': '127.0.0.1', 'mail.security': 'none' } })).to.not.be.an('array');
+    expect(
+      issuesOf(loadConfig({ env: {}, flags: { 'mail.host': '127.0.0.1', 'mail.security': 'none' } })),
+    ).to.not.be.an('array');
   });
 });

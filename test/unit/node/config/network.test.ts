@@ -1,5 +1,6 @@
 // The rules between the settings of the mesh: what would leave a node that nobody reaches, or that admits nobody, stops the start.
 import { expect } from 'chai';
+import { isFailure } from '../../../../core/base/result.js';
 import { peerIdOf } from '../../../../core/mesh/peer-id.js';
 import { loadConfig } from '../../../../node/config/load.js';
 
@@ -8,13 +9,13 @@ const PEER = peerIdOf(new Uint8Array(32).fill(7));
 function wrong(flags: Record<string, string>): string[] {
   const stated = Object.fromEntries(Object.entries(flags).map(([key, value]) => [`network.${key}`, value]));
   const found = loadConfig({ env: {}, flags: stated });
-  return Array.isArray(found) ? found.map(({ path }) => path) : [];
+  return isFailure(found) ? found.issues.map(({ path }) => path) : [];
 }
 
 describe('node/config/network', () => {
   it('is off by default', () => {
     const found = loadConfig({ env: {}, flags: {} });
-    expect(Array.isArray(found) ? undefined : found.network).to.deep.equal({
+    expect(isFailure(found) ? undefined : found.network).to.deep.equal({
       ...{ enabled: false, host: '127.0.0.1', grpcPort: 7443, gossipPort: 7444, peers: [] },
       ...{ admission: 'org', allowedPeers: [], attestGenesis: 'members', confirmHeads: true, verifySync: 'all' },
     });

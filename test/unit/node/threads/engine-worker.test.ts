@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { isIssue } from '../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import type { Clock } from '../../../../core/base/ports.js';
+import { isFailure } from '../../../../core/base/result.js';
 import { type EngineTask, runTask } from '../../../../core/blueprint/task.js';
 import { TEMPLATES } from '../../../../core/blueprint/templates/shipped.js';
 import { systemClock } from '../../../../node/platform/clock.js';
@@ -112,7 +113,7 @@ describe('node/threads/engine-worker', () => {
     ];
     const found = await Promise.all(tasks.map((task) => shared.run(task, 'a')));
     expect(found).to.deep.equal(tasks.map(here));
-    expect(found.slice(0, 6).every((result) => !Array.isArray(result))).to.equal(true);
+    expect(found.slice(0, 6).every((result) => !isFailure(result))).to.equal(true);
   });
 
   it('gives what templates make, and what is wrong with them', async () => {
@@ -163,7 +164,7 @@ describe('node/threads/engine-worker', () => {
       return cpuMs;
     };
     const result = await engine({}, clock, thread, spent).run({ kind: 'check-template', template }, 'a');
-    expect(Array.isArray(result) && result.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
+    expect(isFailure(result) && result.issues.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
       'BLUEPRINT_TOO_COSTLY /parameterSchema',
     ]);
   });
@@ -173,7 +174,7 @@ describe('node/threads/engine-worker', () => {
     const reduce = { reduce: [{ var: 'list' }, { cat: [{ var: 'accumulator' }, { var: 'accumulator' }] }, 'xx'] };
     const findings = async (blueprint: JsonObject) => {
       const result = await shared.run(check(blueprint), 'a');
-      return 'findings' in result ? result.findings.map(({ code, location }) => `${code} ${location}`) : result;
+      return !isFailure(result) ? result.findings.map(({ code, location }) => `${code} ${location}`) : result;
     };
     const at = '/actions/0/dataSchemas/0';
     expect(await findings(hostile(bomb(9)))).to.include(`BP_SCHEMA ${at}`);
@@ -185,7 +186,7 @@ describe('node/threads/engine-worker', () => {
     );
     expect(await findings(hostile(true, { log: 'x' }))).to.include('BP_LOGIC /actions/0/calculations/total/log');
     const doubled = await shared.run(step(hostile(true, reduce), { list: Array.from({ length: 40 }, () => 1) }), 'a');
-    expect(Array.isArray(doubled) && doubled.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
+    expect(isFailure(doubled) && doubled.issues.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
       'LOGIC_LIMIT /actions/0/calculations/total',
     ]);
   });
@@ -202,7 +203,7 @@ describe('node/threads/engine-worker', () => {
     const short = engine({ taskMs: 300 });
     const slow = heavy();
     const [result, next] = await Promise.all([short.run(check(slow), 'a'), short.run(check({ title: 'x' }), 'a')]);
-    const told = Array.isArray(result) ? result.map(({ code, path }) => `${code} ${path}`) : [];
+    const told = isFailure(result) ? result.issues.map(({ code, path }) => `${code} ${path}`) : [];
     expect(told).to.have.length(1);
     expect(told[0]).to.match(/^BLUEPRINT_TOO_COSTLY \/actions\/\d\/dataSchemas\/0$/);
     expect(next).to.deep.equal(here(check({ title: 'x' })));
@@ -278,18 +279,18 @@ describe('node/threads/engine-worker', () => {
     const small = engine({ heapMib: 24, taskMs: 20_000 });
     const list = Array.from({ length: 400_000 }, (_, i) => ({ i, text: 'x'.repeat(20) }));
     const result = await small.run(step(hostile(true), { list }, 'validate'), 'a');
-    expect(Array.isArray(result) && result.map(({ code }) => code)).to.deep.equal(['BLUEPRINT_TOO_COSTLY']);
+    expect(isFailure(result) && result.issues.map(({ code }) => code)).to.deep.equal(['BLUEPRINT_TOO_COSTLY']);
     expect(await small.run(check({ title: 'x' }), 'a')).to.deep.equal(here(check({ title: 'x' })));
   });
 
   it('has room for so many and no more, and none once it is closed', async () => {
     const narrow = engine({ waitingMax: 2 });
     const answers = Promise.all([1, 2, 3].map(() => narrow.run(check({ title: 'x' }), 'a')));
-    const codes = (await answers).map((result) => (Array.isArray(result) ? result[0]?.code : 'checked'));
+    const codes = (await answers).map((result) => (isFailure(result) ? result.issue?.code : 'checked'));
     expect(codes).to.deep.equal(['checked', 'checked', 'ENGINE_BUSY']);
     const late = narrow.run(check(heavy()), 'a');
     await narrow.close();
     for (const result of [await late, await narrow.run(check({}), 'a')])
-      expect(Array.isArray(result) && result.every(isIssue) && result[0]?.code).to.equal('ENGINE_BUSY');
+      expect(isFailure(result) && result.issues.every(isIssue) && result.issue?.code).to.equal('ENGINE_BUSY');
   });
 });

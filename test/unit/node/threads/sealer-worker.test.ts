@@ -3,8 +3,9 @@ import { expect } from 'chai';
 import { LocalSealer, type SealedDraft, type SealingAsk } from '../../../../actors/workflow/sealing/sealer.js';
 import { InvariantError } from '../../../../core/base/assert.js';
 import { fromHex } from '../../../../core/base/bytes.js';
-import { isIssue, isIssues } from '../../../../core/base/issue.js';
+
 import { SEALER_KEYS_MAX, SEALER_MESSAGE_CHARS_MAX } from '../../../../core/base/limits/node/sealing.js';
+import { isFailure } from '../../../../core/base/result.js';
 import { readEnvelope2, walletsOfGroups } from '../../../../core/cells/envelope/envelope.js';
 import { type Envelope, readEnvelope } from '../../../../core/disclosure/envelope.js';
 import type { Sealing } from '../../../../core/disclosure/seal.js';
@@ -13,6 +14,7 @@ import { signedTransaction, signingDigest, transactionOf } from '../../../../cor
 import { SealerWorker } from '../../../../node/threads/sealer-worker.js';
 import { startThread } from '../../../../storage/engine/thread.js';
 import { aWallet, CONTEXT, opened } from '../../../support/disclosure.js';
+import { issuesOf } from '../../../support/results.js';
 
 const one = aWallet('one', 'ED25519', true);
 const two = aWallet('two');
@@ -37,7 +39,7 @@ function ask(
 }
 
 function moved(result: Awaited<ReturnType<SealerWorker['seal']>>): SealedDraft {
-  if (isIssues(result)) throw new Error(result[0]?.message);
+  if (isFailure(result)) throw new Error(result.issue?.message);
   return result;
 }
 
@@ -86,11 +88,11 @@ describe('SealerWorker', function () {
     const unpinned = { ...ask('e'), draft: { ...ask('e').draft, publicationTxId: 'no TxId' } };
     for (const bad of [twice, unpinned]) {
       const result = await worker.seal(bad);
-      expect(isIssues(result)).to.equal(true);
+      expect(isFailure(result)).to.equal(true);
       expect(result).to.deep.equal(here.sealNow(bad));
     }
     const noJson = { ...ask('f'), sealing: { ...ask('f').sealing, groups: [{ fields: { a: NaN }, recipients: [] }] } };
-    expect(await worker.seal(noJson)).to.have.nested.property('0.code', 'BODY_INVALID_JSON');
+    expect(issuesOf(await worker.seal(noJson))).to.have.nested.property('0.code', 'BODY_INVALID_JSON');
   });
 
   it('seals cells as sealing in this thread does, and refers to carriers', async () => {
@@ -105,18 +107,17 @@ describe('SealerWorker', function () {
     const sealing = { run, classes: [{ cells, files: [] }], groups, files: [] };
     const move = moved(await worker.seal({ draft: ask('x').draft, sealing }));
     const envelope = readEnvelope2(move.unsigned.payload);
-    if (isIssue(envelope)) throw new Error(envelope.message);
+    if (isFailure(envelope)) throw new Error(envelope.issue.message);
     expect(move.unsigned.header.recipients).to.deep.equal(walletsOfGroups(envelope)[0]);
     worker.carried(move.unsigned.txId);
     const next = moved(await worker.seal({ draft: ask('x').draft, sealing }));
     for (const wallet of (next.unsigned.payload as unknown as Envelope).wallets)
       expect(wallet).to.have.property('carrierIn', move.unsigned.txId);
     const refused = await worker.seal({ draft: ask('x').draft, sealing: { ...sealing, groups: [] } });
-    expect(refused).to.have.nested.property('0.code', 'VAL_SCHEMA_006');
+    expect(issuesOf(refused)).to.have.nested.property('0.code', 'VAL_SCHEMA_006');
     const large = { cells: [{ pointer: '/a', value: 'x'.repeat(5_000_000), manifests: [] }], files: [] };
-    expect(await worker.seal({ draft: ask('x').draft, sealing: { ...sealing, classes: [large] } })).to.satisfy(
-      isIssues,
-    );
+    const tooLarge = await worker.seal({ draft: ask('x').draft, sealing: { ...sealing, classes: [large] } });
+    expect(isFailure(tooLarge)).to.equal(true);
   });
 
   it('refers to the carriers of what was sealed, and opens with them', async () => {
@@ -160,12 +161,12 @@ describe('SealerWorker', function () {
     const groups = [1, 2].map((n) => ({ fields: { note: `${n}`.repeat(2_500_000) }, recipients: [two.key] }));
     const tooLarge = { ...wide, sealing: { ...wide.sealing, groups } };
     const refused = await worker.seal(tooLarge);
-    expect(refused).to.have.nested.property('0.code', 'VAL_SIZE_001');
+    expect(issuesOf(refused)).to.have.nested.property('0.code', 'VAL_SIZE_001');
     expect(refused).to.deep.equal(here.sealNow(tooLarge));
     expect(messages).to.deep.equal([]);
     // Quotes stand in a text in a text.
     const large = await Promise.all(Array.from({ length: 5 }, () => worker.seal(ask('"'.repeat(1_200_000)))));
-    expect(large.filter(isIssues)).to.deep.equal([]);
+    expect(large.filter(isFailure)).to.deep.equal([]);
     expect(messages.length).to.be.greaterThan(1);
     for (const { asks } of messages) expect(asks.length).to.be.lessThan(2 * SEALER_MESSAGE_CHARS_MAX);
   });
@@ -182,7 +183,7 @@ describe('SealerWorker', function () {
       await new Promise((resolve) => setImmediate(resolve));
       turns++;
     }
-    expect(isIssues(await sealed)).to.equal(false);
+    expect(isFailure(await sealed)).to.equal(false);
     expect(turns).to.be.greaterThan(5);
   });
 
@@ -192,7 +193,8 @@ describe('SealerWorker', function () {
     const real = new URL('../../../../node/threads/sealer-thread.js', import.meta.url);
     worker = new SealerWorker(10, () => startThread(started++ === 0 ? dying : real, {}));
     const [first, second] = await Promise.all([worker.seal(ask('a')), worker.seal(ask('b'))]);
-    for (const result of [first, second]) expect(result).to.have.nested.property('0.code', 'NODE_UNAVAILABLE');
+    for (const result of [first, second])
+      expect(issuesOf(result)).to.have.nested.property('0.code', 'NODE_UNAVAILABLE');
     expect(noteOf(moved(await worker.seal(ask('c'))), one)).to.have.deep.property('fields', { note: 'c' });
     expect(started).to.equal(2);
   });
@@ -204,15 +206,15 @@ describe('SealerWorker', function () {
     const bad = { ...nowhere, sealing: { ...nowhere.sealing, context } };
     const error = await worker.seal(bad).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(InvariantError);
-    expect(isIssues(await worker.seal(ask('b')))).to.equal(false);
+    expect(isFailure(await worker.seal(ask('b')))).to.equal(false);
   });
 
   it('takes no more than it may have waiting, and nothing once it is closed', async () => {
     worker = new SealerWorker(3);
     const asked = Array.from({ length: 4 }, (_, n) => worker.seal(ask(String(n))));
-    expect(await asked.at(-1)).to.have.nested.property('0.code', 'NODE_UNAVAILABLE');
-    expect(isIssues(await (asked[0] as (typeof asked)[number]))).to.equal(false);
+    expect(issuesOf(await asked.at(-1))).to.have.nested.property('0.code', 'NODE_UNAVAILABLE');
+    expect(isFailure(await (asked[0] as (typeof asked)[number]))).to.equal(false);
     await worker.close();
-    expect(await worker.seal(ask('late'))).to.have.nested.property('0.code', 'NODE_UNAVAILABLE');
+    expect(issuesOf(await worker.seal(ask('late')))).to.have.nested.property('0.code', 'NODE_UNAVAILABLE');
   });
 });

@@ -1,8 +1,9 @@
 // Frames survive the wire unchanged, and nothing that is not a frame gets through: bounds, lengths, ranges and unknown values.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Issue, isIssue, issue } from '../../../../core/base/issue.js';
+import { type Issue, issue } from '../../../../core/base/issue.js';
 import { ROUND_MAX } from '../../../../core/base/limits/ledger/consensus.js';
+import { type Failure, fail, isFailure } from '../../../../core/base/result.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import { decodeTransaction } from '../../../../core/transaction/form/encode.js';
 import { decodeFrame, encodeFrame, frameBytesMax, type LinkFrame } from '../../../../proto/codec/frame.js';
@@ -10,6 +11,7 @@ import { FRAME_BYTES_MAX, MESSAGE_BYTES_MAX, TRANSPORT_BYTES_MAX } from '../../.
 import type { ConsensusMessage as WireMessage } from '../../../../proto/gen/ledger/v1/ledger.js';
 import { Frame as WireFrame } from '../../../../proto/gen/peer/v1/peer.js';
 import { aChain, aTransaction } from '../../../support/a-chain.js';
+import { issueOf } from '../../../support/results.js';
 import { framesByType, messages } from '../../../support/wire-values.js';
 
 const REGISTER = '01234567-89ab-4def-8123-456789abcdef';
@@ -17,10 +19,10 @@ const ID = Buffer.from(REGISTER.replaceAll('-', ''), 'hex');
 const HASH = 'ab'.repeat(32);
 const docket = aChain(1, 3)[0]!.sealed.docket;
 
-function issueOf(wire: WireFrame['frame']): Issue {
+function refusalOf(wire: WireFrame['frame']): Issue {
   const found = decodeFrame(WireFrame.encode({ frame: wire }).finish());
-  if (!isIssue(found)) throw new Error('the frame was accepted');
-  return found;
+  if (!isFailure(found)) throw new Error('the frame was accepted');
+  return found.issue;
 }
 
 describe('frames on the wire', () => {
@@ -49,7 +51,7 @@ describe('frames on the wire', () => {
 
   it('the hash of a docket is computed on arrival, not believed', () => {
     const lied = decodeFrame(encodeFrame({ type: 'body', registerId: REGISTER, docket: { ...docket, hash: HASH } }));
-    if (isIssue(lied) || lied.type !== 'body') return expect.fail('not a body');
+    if (isFailure(lied) || lied.type !== 'body') return expect.fail('not a body');
     expect(lied.docket.hash).to.equal(docketHash(docket.header));
   });
 
@@ -59,11 +61,11 @@ describe('frames on the wire', () => {
     const seen: string[] = [];
     const found = decodeFrame(bytes, (tx) => {
       const decoded = decodeTransaction(tx);
-      if (!isIssue(decoded)) seen.push(decoded.txId);
-      return seen.length === 2 ? issue('VAL_HASH_001', '', 'No.') : decoded;
+      if (!isFailure(decoded)) seen.push(decoded.txId);
+      return seen.length === 2 ? fail(issue('VAL_HASH_001', '', 'No.')) : decoded;
     });
-    expect(found).to.include({ code: 'FRAME_INVALID', path: '/offer/transactions/1' });
-    expect((found as Issue).message).to.include('VAL_HASH_001');
+    expect(issueOf(found)).to.include({ code: 'FRAME_INVALID', path: '/offer/transactions/1' });
+    expect((found as Failure).issue.message).to.include('VAL_HASH_001');
     expect(seen).to.deep.equal(transactions.slice(0, 2).map(({ txId }) => txId));
   });
 
@@ -71,13 +73,13 @@ describe('frames on the wire', () => {
     const bytes = encodeFrame({ type: 'offer', registerId: REGISTER, transactions: [aTransaction({ n: 1 })] });
     const frame = decodeFrame(bytes);
     bytes.fill(0);
-    if (isIssue(frame) || frame.type !== 'offer') return expect.fail('not an offer');
-    expect(frame.transactions.map((tx) => isIssue(decodeTransaction(tx.bytes)))).to.deep.equal([false]);
+    if (isFailure(frame) || frame.type !== 'offer') return expect.fail('not an offer');
+    expect(frame.transactions.map((tx) => isFailure(decodeTransaction(tx.bytes)))).to.deep.equal([false]);
   });
 
   it('no frame, and a frame of a kind that is not known, are refused', () => {
-    expect(decodeFrame(new Uint8Array(0))).to.include({ code: 'FRAME_INVALID' });
-    expect(decodeFrame(Buffer.from([(15 << 3) | 2, 1, 0]))).to.include({ code: 'FRAME_INVALID' });
+    expect(issueOf(decodeFrame(new Uint8Array(0)))).to.include({ code: 'FRAME_INVALID' });
+    expect(issueOf(decodeFrame(Buffer.from([(15 << 3) | 2, 1, 0])))).to.include({ code: 'FRAME_INVALID' });
   });
 
   const wrong: readonly (readonly [string, WireFrame['frame'], string])[] = [
@@ -135,7 +137,7 @@ describe('frames on the wire', () => {
   ];
   for (const [what, wire, path] of wrong)
     it(`${what} is refused`, () => {
-      expect(issueOf(wire)).to.include({ code: 'FRAME_INVALID', path });
+      expect(refusalOf(wire)).to.include({ code: 'FRAME_INVALID', path });
     });
 
   it('a round that nobody reaches is refused wherever it stands', () => {
@@ -187,7 +189,7 @@ describe('frames on the wire', () => {
       ],
     ];
     for (const [message, path] of messages) {
-      const problem = issueOf({ $case: 'consensus', value: { registerId: ID, message: { message } } });
+      const problem = refusalOf({ $case: 'consensus', value: { registerId: ID, message: { message } } });
       expect(problem).to.include({ code: 'FRAME_INVALID', path: `/consensus/message/${path}` });
       expect(problem?.message).to.contain('2147483648').and.to.contain('2147483647');
     }
@@ -196,7 +198,7 @@ describe('frames on the wire', () => {
   it('a docket of a later format is told apart from a broken one', () => {
     const later = Buffer.alloc(332);
     later[1] = 99;
-    const found = issueOf({
+    const found = refusalOf({
       $case: 'body',
       value: { registerId: ID, docket: { headerBytes: later, transactions: [], annex: [] } },
     });
@@ -209,7 +211,7 @@ describe('frames on the wire', () => {
     };
     for (const text of ['{"b":1,"a":2}', '[]', 'null', '{', '{"a":1} ', ''])
       expect(
-        issueOf({
+        refusalOf({
           $case: 'body',
           value: {
             registerId: ID,
@@ -225,8 +227,11 @@ describe('frames on the wire', () => {
       $case: 'offer' as const,
       value: { registerId: ID, transactions: Array<Buffer>(2).fill(Buffer.alloc(4 * 1024 * 1024)) },
     };
-    expect(issueOf(big)).to.include({ code: 'FRAME_TOO_LARGE', path: '/offer' });
-    expect(decodeFrame(Buffer.alloc(TRANSPORT_BYTES_MAX + 1))).to.include({ code: 'FRAME_TOO_LARGE', path: '' });
+    expect(refusalOf(big)).to.include({ code: 'FRAME_TOO_LARGE', path: '/offer' });
+    expect(issueOf(decodeFrame(Buffer.alloc(TRANSPORT_BYTES_MAX + 1)))).to.include({
+      code: 'FRAME_TOO_LARGE',
+      path: '',
+    });
   });
 
   it('the bounds let the largest docket of any policy through, and gRPC lets the largest frame through', () => {

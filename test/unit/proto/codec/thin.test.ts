@@ -2,14 +2,15 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { sha256, sha256Hex } from '../../../../core/base/hash.js';
-import { isIssue } from '../../../../core/base/issue.js';
 import { DOCKET_BYTES_MAX } from '../../../../core/base/limits/ledger/transactions.js';
+import { isFailure } from '../../../../core/base/result.js';
 import { checkBody } from '../../../../core/register/docket.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { decodeFrame, encodeFrame, encodeThin } from '../../../../proto/codec/frame.js';
 import { Frame as WireFrame } from '../../../../proto/gen/peer/v1/peer.js';
 import { aTransaction, REGISTER } from '../../../support/a-chain.js';
 import { proposalOf } from '../../../support/proposals.js';
+import { issueOf } from '../../../support/results.js';
 
 const transactions = Array.from({ length: 12 }, (_, n) => aTransaction({ n }));
 const holding = (held: readonly Transaction[]) => {
@@ -33,7 +34,7 @@ describe('thin proposals on the wire', () => {
         const left = held.reduce((sum, tx) => sum + tx.bytes.length - 32, 0);
         expect(bytes.length).to.be.at.most(whole - left + 16);
         const found = decodeFrame(bytes, undefined, holding(held));
-        if (isIssue(found) || found.type !== 'thin') return expect.fail('not thin');
+        if (isFailure(found) || found.type !== 'thin') return expect.fail('not thin');
         expect(found.frame).to.deep.equal(frame);
         expect(found.id).to.equal(id);
         expect(found.bytes).to.equal(left + 32 * held.length);
@@ -64,7 +65,7 @@ describe('thin proposals on the wire', () => {
     const find = holding([large]);
     expect(large.bytes.length * 4).to.be.above(DOCKET_BYTES_MAX);
     expect(decodeFrame(times(3), undefined, find)).to.deep.include({ type: 'thin', bytes: 3 * large.bytes.length });
-    expect(decodeFrame(times(4), undefined, find)).to.include({ code: 'FRAME_TOO_LARGE' });
+    expect(issueOf(decodeFrame(times(4), undefined, find))).to.include({ code: 'FRAME_TOO_LARGE' });
   });
 
   it('carry nothing but proposals', () => {
@@ -73,9 +74,9 @@ describe('thin proposals on the wire', () => {
     if (inside.frame?.$case !== 'consensus') return expect.fail('not consensus');
     const { registerId, message } = inside.frame.value;
     const bytes = WireFrame.encode({ frame: { $case: 'thin', value: { registerId, message, id: 1 } } }).finish();
-    expect(decodeFrame(bytes)).to.include({ code: 'FRAME_INVALID', path: '/thin/message/proposal' });
+    expect(issueOf(decodeFrame(bytes))).to.include({ code: 'FRAME_INVALID', path: '/thin/message/proposal' });
     const empty = WireFrame.encode({ frame: { $case: 'thin', value: { registerId, message: undefined, id: 1 } } });
-    expect(decodeFrame(empty.finish())).to.include({ code: 'FRAME_INVALID', path: '/thin/message/proposal' });
+    expect(issueOf(decodeFrame(empty.finish()))).to.include({ code: 'FRAME_INVALID', path: '/thin/message/proposal' });
   });
 
   it('refuse a body that is no transaction, and a reference that is no hash', () => {
@@ -89,7 +90,7 @@ describe('thin proposals on the wire', () => {
       return decodeFrame(WireFrame.encode(wire).finish(), undefined, holding(transactions));
     };
     for (const wrong of [Buffer.from('{}'), Buffer.alloc(31), Buffer.alloc(33), Buffer.alloc(0)])
-      expect(withFirst(wrong)).to.include({ code: 'FRAME_INVALID' });
+      expect(issueOf(withFirst(wrong))).to.include({ code: 'FRAME_INVALID' });
     expect(withFirst(sha256('never seen'))).to.deep.include({ type: 'thin', frame: null });
   });
 
@@ -99,7 +100,7 @@ describe('thin proposals on the wire', () => {
       return expect.fail('not thin');
     const { docket } = wire.frame.value.message.message.value;
     if (docket) docket.transactions = Array.from({ length: 10_001 }, () => docket.transactions[0]!);
-    expect(decodeFrame(WireFrame.encode(wire).finish(), undefined, holding(transactions))).to.include({
+    expect(issueOf(decodeFrame(WireFrame.encode(wire).finish(), undefined, holding(transactions)))).to.include({
       code: 'FRAME_TOO_LARGE',
     });
   });

@@ -3,8 +3,10 @@ import { expect } from 'chai';
 import { InvariantError } from '../../../../core/base/assert.js';
 import { concat, toHex, utf8 } from '../../../../core/base/bytes.js';
 import { sha256 } from '../../../../core/base/hash.js';
-import { type Issue, isIssue } from '../../../../core/base/issue.js';
+import { issue } from '../../../../core/base/issue.js';
+
 import { KEY_IN_USE_MS, RSA_PATHS_PER_WALLET_MAX } from '../../../../core/base/limits/node/wallets.js';
+import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { deriveKeyPair } from '../../../../core/crypto/derivation/hd.js';
 import { seedOf } from '../../../../core/crypto/derivation/mnemonic.js';
 import { type OpeningKeys, unwrapKey, wrapKey } from '../../../../core/crypto/encryption/key-wrap.js';
@@ -51,14 +53,14 @@ async function quickRsa({ seed, path }: RsaTask): Promise<KeyPair> {
   return { ...deriveKeyPair('ED25519', seed, path), algorithm: 'RSA-4096' };
 }
 
-function good(keystore: Keystore | Issue): Keystore {
-  if (isIssue(keystore)) throw new Error(keystore.message);
+function good(keystore: Result<Keystore>): Keystore {
+  if (isFailure(keystore)) throw new Error(keystore.issue.message);
   return keystore;
 }
 
-async function mint(on: { keystore: Keystore | Issue; journal: Journal }, algorithm: WalletAlgorithm, hybrid = false) {
+async function mint(on: { keystore: Result<Keystore>; journal: Journal }, algorithm: WalletAlgorithm, hybrid = false) {
   const minted = await good(on.keystore).mint(seedOf(WORDS), { algorithm, hybrid });
-  if (isIssue(minted)) throw new Error(minted.message);
+  if (isFailure(minted)) throw new Error(minted.issue.message);
   await on.journal.commit(minted.ops);
   return minted;
 }
@@ -77,7 +79,7 @@ describe('the keystore', () => {
       const { address, publicKey } = await mint(on, algorithm);
       const at = async (path: string) => {
         const signed = await good(on.keystore).sign({ address, algorithm, path, hybrid: false }, DIGEST);
-        if (isIssue(signed)) throw new Error(signed.message);
+        if (isFailure(signed)) throw new Error(signed.issue.message);
         expect(verifySync(algorithm, signed.publicKey, DIGEST, signed.signature)).to.equal(true);
         return toHex(signed.publicKey);
       };
@@ -91,7 +93,7 @@ describe('the keystore', () => {
       const { address, publicKey } = await mint(on, algorithm);
       const encapsulationKey = good(on.keystore).encapsulationKey(address);
       const sealed = wrapKey({ algorithm, publicKey, encapsulationKey }, DIGEST, KEY);
-      if (isIssue(sealed)) throw new Error(sealed.message);
+      if (isFailure(sealed)) throw new Error(sealed.issue.message);
       const key = { address, algorithm, path: PATH, hybrid: false };
       let kept: OpeningKeys | undefined;
       const opened = await good(on.keystore).useToOpen(key, (keys) => {
@@ -108,7 +110,7 @@ describe('the keystore', () => {
     const minted = await mint(on, 'NISTP256', true);
     const key = { address: minted.address, algorithm: 'NISTP256', path: PATH, hybrid: true } as const;
     const signed = await good(on.keystore).sign(key, DIGEST);
-    if (isIssue(signed)) throw new Error(signed.message);
+    if (isFailure(signed)) throw new Error(signed.issue.message);
     expect(signed.algorithm).to.equal('NISTP256+ML-DSA-65');
     expect(verifySync(signed.algorithm, signed.publicKey, DIGEST, signed.signature)).to.equal(true);
     expect(toHex(signed.publicKey.subarray(0, 65))).to.equal(toHex(minted.publicKey));
@@ -153,7 +155,7 @@ describe('the keystore', () => {
       const { address } = await mint(on, algorithm);
       const sign = () => good(on.keystore).sign({ address, algorithm, path: PATH, hybrid: false }, DIGEST);
       for (const signed of [await sign(), await sign()]) {
-        if (isIssue(signed)) throw new Error(signed.message);
+        if (isFailure(signed)) throw new Error(signed.issue.message);
         expect(signed.isProven, algorithm).to.equal(true);
         expect(verifySync(signed.algorithm, signed.publicKey, DIGEST, signed.signature), algorithm).to.equal(true);
       }
@@ -182,9 +184,9 @@ describe('the keystore', () => {
     await mint(on, 'ED25519');
     const before = await everything(on.kv);
     const other = await aKeystore(on.kv, new Uint8Array(32).fill(4));
-    expect(isIssue(other.keystore) && other.keystore.code).to.equal('KEYSTORE_KEY_WRONG');
+    expect(isFailure(other.keystore) && other.keystore.issue.code).to.equal('KEYSTORE_KEY_WRONG');
     expect(await everything(on.kv)).to.equal(before);
-    expect(isIssue((await aKeystore(on.kv)).keystore)).to.equal(false);
+    expect(isFailure((await aKeystore(on.kv)).keystore)).to.equal(false);
   });
 
   it('refuses to start over when its probe is gone but secrets are there', async () => {
@@ -193,7 +195,7 @@ describe('the keystore', () => {
     for await (const [key] of on.kv.range({ gte: utf8('K'), lt: utf8('L'), limit: 1 }))
       await on.journal.commit([{ key, value: undefined }]);
     const again = await aKeystore(on.kv);
-    expect(isIssue(again.keystore) && again.keystore.code).to.equal('KEYSTORE_KEY_WRONG');
+    expect(isFailure(again.keystore) && again.keystore.issue.code).to.equal('KEYSTORE_KEY_WRONG');
   });
 
   it('does not open a secret that was changed on disk or moved to another wallet', async () => {
@@ -248,14 +250,14 @@ describe('the keystore', () => {
     expect(on.rsa.made).to.deep.equal([PATH, 'm/1']);
     for (let i = 2; i < RSA_PATHS_PER_WALLET_MAX; i++) await at(`m/${i}`);
     const refused = await at('m/99');
-    expect(isIssue(refused) && refused.code).to.equal('DERIVATION_PATH_INVALID');
+    expect(isFailure(refused) && refused.issue.code).to.equal('DERIVATION_PATH_INVALID');
     expect(on.rsa.made.length).to.equal(RSA_PATHS_PER_WALLET_MAX);
   });
 
   it('passes on that no RSA key can be made now', async () => {
     const on = await aKeystore();
-    on.rsa.derive = async () => ({ code: 'NODE_UNAVAILABLE', path: '', message: '' }) as never;
+    on.rsa.derive = async () => fail(issue('NODE_UNAVAILABLE', '', '')) as never;
     const refused = await good(on.keystore).mint(seedOf(WORDS), { algorithm: 'RSA-4096', hybrid: false });
-    expect(isIssue(refused) && refused.code).to.equal('NODE_UNAVAILABLE');
+    expect(isFailure(refused) && refused.issue.code).to.equal('NODE_UNAVAILABLE');
   });
 });

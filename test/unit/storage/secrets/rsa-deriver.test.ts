@@ -1,7 +1,7 @@
 // The queue of RSA derivations: its bound, its end, and that the caller's seed stays the caller's.
 import { expect } from 'chai';
-import { isIssue } from '../../../../core/base/issue.js';
 import { RSA_DERIVATIONS_WAITING_MAX } from '../../../../core/base/limits/node/wallets.js';
+import { isFailure } from '../../../../core/base/result.js';
 import { RsaDeriver } from '../../../../storage/secrets/rsa-deriver.js';
 
 const aTask = () => ({ algorithm: 'RSA-4096', seed: new Uint8Array(64).fill(5), path: "m/44'/0'/0'/0/0" }) as const;
@@ -13,7 +13,7 @@ describe('the RSA deriver', function () {
     const deriver = new RsaDeriver();
     const task = aTask();
     const [one, two] = await Promise.all([deriver.derive(task, 'a'), deriver.derive(task, 'a')]);
-    if (isIssue(one) || isIssue(two)) throw new Error('refused');
+    if (isFailure(one) || isFailure(two)) throw new Error('refused');
     expect(one.publicKey).to.have.length(550);
     expect(one).to.deep.equal(two);
     expect(task.seed).to.deep.equal(aTask().seed);
@@ -26,11 +26,11 @@ describe('the RSA deriver', function () {
       deriver.derive(aTask(), i % 2 ? 'a' : 'b'),
     );
     const refused = await deriver.derive(aTask(), 'a');
-    expect(isIssue(refused) && refused.code).to.equal('NODE_UNAVAILABLE');
+    expect(isFailure(refused) && refused.issue.code).to.equal('NODE_UNAVAILABLE');
     await deriver.close();
     for (const answer of await Promise.all(waiting))
-      expect(isIssue(answer) && answer.code).to.equal('NODE_UNAVAILABLE');
+      expect(isFailure(answer) && answer.issue.code).to.equal('NODE_UNAVAILABLE');
     const late = await deriver.derive(aTask(), 'a');
-    expect(isIssue(late) && late.code).to.equal('NODE_UNAVAILABLE');
+    expect(isFailure(late) && late.issue.code).to.equal('NODE_UNAVAILABLE');
   });
 });

@@ -1,10 +1,12 @@
 // Seeds of new wallets: one at a time, by turns of organisations, bounded, and none for what would be refused
 // afterwards.
 import { expect } from 'chai';
-import { isIssue, issue } from '../../../../core/base/issue.js';
+import { issue } from '../../../../core/base/issue.js';
 import { SEEDS_ORGANISATION_MAX } from '../../../../core/base/limits/node/sharing.js';
+import { isFailure } from '../../../../core/base/result.js';
 import { type SeedInput, seedOf } from '../../../../core/crypto/derivation/mnemonic.js';
 import { SeedMaker } from '../../../../storage/secrets/seed-maker.js';
+import { issueOf } from '../../../support/results.js';
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 
@@ -42,11 +44,11 @@ describe('the seeds of wallets', () => {
     const { make, maker } = held();
     const crowd = Array.from({ length: SEEDS_ORGANISATION_MAX + 1 }, () => make('crowd'));
     const refused = await make('crowd');
-    expect(refused).to.deep.include({ code: 'NODE_UNAVAILABLE', retryAfterSeconds: 1 });
+    expect(issueOf(refused)).to.deep.include({ code: 'NODE_UNAVAILABLE', retryAfterSeconds: 1 });
     const stranger = make('stranger');
     maker.close();
     for (const one of await Promise.all([...crowd.slice(1), stranger]))
-      expect(isIssue(one) && one.message).to.equal('The node is stopping.');
+      expect(isFailure(one) && one.issue.message).to.equal('The node is stopping.');
   });
 
   it('are not made for what is refused when its turn comes', async () => {
@@ -60,7 +62,7 @@ describe('the seeds of wallets', () => {
       isFull = true;
     });
     begun[0]?.end();
-    expect(await second).to.deep.include({ message: 'Full.' });
+    expect(issueOf(await second)).to.deep.include({ message: 'Full.' });
     expect(begun.length).to.equal(1);
   });
 
@@ -69,8 +71,8 @@ describe('the seeds of wallets', () => {
     const maker = new SeedMaker(async () => seed);
     const made = maker.make({ words: WORDS, key: 'a' });
     maker.close();
-    expect(isIssue(await made)).to.equal(true);
+    expect(isFailure(await made)).to.equal(true);
     expect(seed).to.deep.equal(new Uint8Array(64));
-    expect(isIssue(await maker.make({ words: WORDS, key: 'a' }))).to.equal(true);
+    expect(isFailure(await maker.make({ words: WORDS, key: 'a' }))).to.equal(true);
   });
 });

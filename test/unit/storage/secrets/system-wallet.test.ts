@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { fromBase64, toHex } from '../../../../core/base/bytes.js';
 import { sha256 } from '../../../../core/base/hash.js';
-import { isIssue } from '../../../../core/base/issue.js';
 import { SERVICE_SIGNINGS_PER_MINUTE } from '../../../../core/base/limits/node/wallets.js';
 import type { Log } from '../../../../core/base/ports.js';
+import { isFailure } from '../../../../core/base/result.js';
 import { addressOf } from '../../../../core/crypto/keys/address.js';
 import { verifySync } from '../../../../core/crypto/signing/algorithms.js';
 import { Journal } from '../../../../storage/engine/journal.js';
@@ -35,13 +35,13 @@ async function aNode(rate = { max: 3, windowMs: 60_000 }) {
     { kv, journal, random, rsa, clock: new VirtualClock() },
     new Uint8Array(32).fill(9),
   );
-  if (isIssue(keystore)) throw new Error(keystore.message);
+  if (isFailure(keystore)) throw new Error(keystore.issue.message);
   const clock = { time: 1000, now: () => clock.time };
   const commit = (ops: Parameters<Journal['commit']>[0]) => journal.commit(ops);
   const ports = { kv, commit, keystore, wallets: new WalletStore(kv, journal), clock, random, log: logger({}) };
   const open = async () => {
     const wallet = await SystemWallet.ensure(ports, rate);
-    if (isIssue(wallet)) throw new Error(wallet.message);
+    if (isFailure(wallet)) throw new Error(wallet.issue.message);
     return wallet;
   };
   return { open, lines, clock, wallets: ports.wallets };
@@ -79,7 +79,7 @@ describe('the system wallet', () => {
     const wallet = await (await aNode()).open();
     const identity = await wallet.identity('quorate:register-control');
     const signed = await wallet.sign(aRequest());
-    if (isIssue(identity) || isIssue(signed)) throw new Error('refused');
+    if (isFailure(identity) || isFailure(signed)) throw new Error('refused');
     const { entry } = signed;
     expect(entry.publicKey).to.equal(identity.publicKey);
     expect(signed).not.to.have.property('statement');
@@ -87,11 +87,11 @@ describe('the system wallet', () => {
     expect(verifySync('ED25519', publicKey, DIGEST, fromBase64(entry.signatureValue)!)).to.equal(true);
     const statementDigest = new Uint8Array(32).fill(9);
     const stated = await wallet.sign({ ...aRequest(), statementDigest });
-    if (isIssue(stated)) throw new Error('refused');
+    if (isFailure(stated)) throw new Error('refused');
     expect(verifySync('ED25519', publicKey, statementDigest, fromBase64(stated.statement ?? '')!)).to.equal(true);
     expect(identity.address).to.equal(addressOf('ED25519', publicKey));
     const other = await wallet.identity('quorate:blueprint-publish');
-    expect(isIssue(other) ? '' : other.address).to.not.equal(identity.address);
+    expect(isFailure(other) ? '' : other.address).to.not.equal(identity.address);
   });
 
   it('signs so often for one register in a window, and for others meanwhile', async () => {
@@ -99,7 +99,7 @@ describe('the system wallet', () => {
     const wallet = await node.open();
     const code = async (registerId = 'register-1') => {
       const signed = await wallet.sign(aRequest({ registerId }));
-      return isIssue(signed) ? signed.code : 'signed';
+      return isFailure(signed) ? signed.issue.code : 'signed';
     };
     expect([await code(), await code(), await code(), await code()]).to.deep.equal([
       'signed',
@@ -117,7 +117,7 @@ describe('the system wallet', () => {
     const wallet = await node.open();
     const code = async (isOfService: boolean, registerId = 'register-1') => {
       const signed = await wallet.sign(aRequest({ registerId, isOfService }));
-      return isIssue(signed) ? signed.code : 'signed';
+      return isFailure(signed) ? signed.issue.code : 'signed';
     };
     for (let n = 0; n < SERVICE_SIGNINGS_PER_MINUTE; n++) expect(await code(true), `${n}`).to.equal('signed');
     expect(await code(true)).to.equal('SIGNING_RATE_EXCEEDED');
@@ -132,7 +132,7 @@ describe('the system wallet', () => {
     const wallet = await (await aNode()).open();
     for (const purpose of ['quorate:register-attestation', "m/44'/0'/0'/0/0", '']) {
       const signed = await wallet.sign(aRequest({ purpose: purpose as never }));
-      expect(isIssue(signed) && signed.code, purpose).to.equal('SIGNING_PURPOSE_REFUSED');
+      expect(isFailure(signed) && signed.issue.code, purpose).to.equal('SIGNING_PURPOSE_REFUSED');
     }
   });
 
@@ -167,6 +167,6 @@ describe('the system wallet', () => {
     ]);
     const text = JSON.stringify(node.lines);
     expect(text).to.not.include(toHex(DIGEST));
-    expect(text).to.not.include(isIssue(signed) ? 'x' : signed.entry.signatureValue);
+    expect(text).to.not.include(isFailure(signed) ? 'x' : signed.entry.signatureValue);
   });
 });

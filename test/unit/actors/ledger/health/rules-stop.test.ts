@@ -3,7 +3,8 @@
 import { expect } from 'chai';
 import { isUpgradeNeeded } from '../../../../../actors/ledger/health/rules-stop.js';
 import { RESTART_POLICY } from '../../../../../actors/supervisor.js';
-import { isIssue } from '../../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { docketHash } from '../../../../../core/register/docket.js';
 import { signRulesSupport } from '../../../../../core/register/governance/rules-support.js';
@@ -22,6 +23,7 @@ import {
   submitted,
 } from '../../../../support/ledger-world.js';
 import { ownerActAt } from '../../../../support/mesh-governance.js';
+import { issuesOf } from '../../../../support/results.js';
 
 const reg = 1;
 
@@ -57,7 +59,7 @@ describe('a register whose rules a node does not know', () => {
     const chain = await chainOf(world);
     const kv = memoryKv();
     const old = await follower(kv, world.clock, 1);
-    expect(isIssue(await old.ledger.follow({ genesis: chain[0]!, advertise: false }))).to.equal(false);
+    expect(isFailure(await old.ledger.follow({ genesis: chain[0]!, advertise: false }))).to.equal(false);
     old.ledger.setSync(REGISTER_ID, { state: 'synced', targetHeight: 4 });
     const range = async function* () {
       yield* chain.slice(1);
@@ -74,7 +76,7 @@ describe('a register whose rules a node does not know', () => {
     expect(mustState(old)).to.include({ height: 2, rules: 2 });
 
     const again = await old.ledger.adopt(REGISTER_ID, chain[3]!);
-    expect(again).to.have.nested.property('0.code', 'UPGRADE_NEEDED');
+    expect(issuesOf(again)).to.have.nested.property('0.code', 'UPGRADE_NEEDED');
     const outcome = await submitted(old, anAction(old, pin, 9));
     expect(outcome).to.have.nested.property('issues[0].code', 'UPGRADE_NEEDED');
     old.ledger.setSync(REGISTER_ID, { state: 'synced', targetHeight: 4 });
@@ -88,7 +90,10 @@ describe('a register whose rules a node does not know', () => {
 
     const same = await follower(kv, world.clock, 1);
     expect(same.ledger.register(REGISTER_ID)?.status).to.equal('CHECKING');
-    expect(await same.ledger.adopt(REGISTER_ID, chain[3]!)).to.have.nested.property('0.code', 'UPGRADE_NEEDED');
+    expect(issuesOf(await same.ledger.adopt(REGISTER_ID, chain[3]!))).to.have.nested.property(
+      '0.code',
+      'UPGRADE_NEEDED',
+    );
     await same.ledger.stop();
 
     const upgraded = await follower(kv, world.clock);
@@ -104,7 +109,7 @@ describe('a register whose rules a node does not know', () => {
     const chain = await chainOf(world);
     const kv = memoryKv();
     const old = await follower(kv, world.clock, 1);
-    expect(isIssue(await old.ledger.follow({ genesis: chain[0]!, advertise: false }))).to.equal(false);
+    expect(isFailure(await old.ledger.follow({ genesis: chain[0]!, advertise: false }))).to.equal(false);
     expect(await old.ledger.adopt(REGISTER_ID, chain[1]!)).to.equal('sealed');
     kv.hold();
     void old.ledger.adopt(REGISTER_ID, chain[2]!);
@@ -118,7 +123,10 @@ describe('a register whose rules a node does not know', () => {
     const record = old.ledger.register(REGISTER_ID)!;
     expect([record.status, isUpgradeNeeded(record)]).to.deep.equal(['CHECKING', true]);
     expect(mustState(old)).to.include({ height: 2, rules: 2 });
-    expect(await old.ledger.adopt(REGISTER_ID, chain[3]!)).to.have.nested.property('0.code', 'UPGRADE_NEEDED');
+    expect(issuesOf(await old.ledger.adopt(REGISTER_ID, chain[3]!))).to.have.nested.property(
+      '0.code',
+      'UPGRADE_NEEDED',
+    );
     await old.ledger.stop();
   });
 
@@ -145,8 +153,8 @@ describe('a register whose rules a node does not know', () => {
     const later = { ...genesis!.docket, header, hash: docketHash(header) };
     const other = await follower(memoryKv(), world.clock);
     expect(
-      await other.ledger.follow({ genesis: { ...genesis!, docket: later }, advertise: false }),
+      issuesOf(await other.ledger.follow({ genesis: { ...genesis!, docket: later }, advertise: false })),
     ).to.have.nested.property('0.code', 'DOCKET_RULES_UNKNOWN');
-    expect(await other.ledger.attest(later)).to.have.nested.property('0.code', 'DOCKET_RULES_UNKNOWN');
+    expect(issuesOf(await other.ledger.attest(later))).to.have.nested.property('0.code', 'DOCKET_RULES_UNKNOWN');
   });
 });

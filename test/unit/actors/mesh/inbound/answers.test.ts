@@ -25,7 +25,7 @@ interface Given {
 
 function bench({ mayWrite = true, adopted = 'sealed', height = 7, outcome = { status: 'pending' } }: Given = {}) {
   const calls: string[] = [];
-  const state = () => (height === null ? issue('REGISTER_OFFLINE', '', 'It is closed.') : { height });
+  const state = () => (height === null ? fail(issue('REGISTER_OFFLINE', '', 'It is closed.')) : { height });
   const ports = {
     ledger: {
       register: (id: string) => ({ id }),
@@ -102,14 +102,14 @@ describe('actors/mesh/inbound/answers', () => {
   });
 
   it('turn to the peer that brought a docket of another branch, once it was judged', async () => {
-    const { calls, answers } = bench({ adopted: [PARTED] });
+    const { calls, answers } = bench({ adopted: fail(PARTED) });
     expect(await answers.validateDocket(PEER, sealed(8))).to.deep.equal({
       status: 'invalid',
       height: 7,
       issues: [PARTED],
     });
     expect(calls).to.deep.equal(['adopt', 'parted peer 7']);
-    const other = bench({ adopted: [issue('CERTIFICATE_INVALID', '', 'A signature is not of its voter.')] });
+    const other = bench({ adopted: fail(issue('CERTIFICATE_INVALID', '', 'A signature is not of its voter.')) });
     await other.answers.validateDocket(PEER, sealed(8));
     expect(other.calls).to.deep.equal(['adopt']);
   });

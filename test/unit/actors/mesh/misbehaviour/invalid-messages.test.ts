@@ -2,6 +2,7 @@
 // ahead, follows another roster or passes on what others had prepared.
 import { expect } from 'chai';
 import { InvalidMessages } from '../../../../../actors/mesh/misbehaviour/invalid-messages.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { voteDigest } from '../../../../../core/consensus/digest.js';
 import type { Message, Proposal, Vote } from '../../../../../core/consensus/types.js';
 import type { Frame } from '../../../../../core/mesh/frames.js';
@@ -91,7 +92,7 @@ describe('wrong dockets of members', () => {
       const transactions = docket.transactions.map((tx) => {
         const signatures = tx.signatures.map((one) => ({ ...one, signatureValue: turned(one.signatureValue) }));
         const forged = transactionOf({ ...tx.header, transactionId: tx.txId, payload: tx.payload, signatures });
-        return 'bytes' in forged ? forged : tx;
+        return !isFailure(forged) ? forged : tx;
       });
       const header = { ...docket.header, bodyRoot: bodyRootOf(transactions) };
       expect(header.bodyRoot).to.not.equal(docket.header.bodyRoot);

@@ -1,6 +1,7 @@
 // Nodes whose chains parted: whoever meets a docket of the other branch finds where, proves it and stops; what an operator gave up stops nothing again, and
 // nobody pays for being on the other branch.
 import { expect } from 'chai';
+import { isFailure } from '../../../../../core/base/result.js';
 import type { Certificate } from '../../../../../core/register/types.js';
 import { REGISTER_ID } from '../../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../../support/mesh-world.js';
@@ -73,7 +74,7 @@ describe('branches of a split chain', () => {
     const report = await ledger.misbehaviour(REGISTER_ID);
     const [ours, theirs] = signersOf(proof.certificates) as [number[], number[]];
     const both = ours.filter((seat) => theirs.includes(seat)).map((seat) => here.state('one').roster.validators[seat]!);
-    expect('fork' in report && report.fork?.culprits.map(({ voter }) => voter)).to.deep.equal(
+    expect(!isFailure(report) && report.fork?.culprits.map(({ voter }) => voter)).to.deep.equal(
       both.map(({ validatorId }) => validatorId),
     );
     expect(both).to.not.deep.equal([]);

@@ -1,11 +1,13 @@
 // Founding a register together: every member attests docket 0 or nothing is founded, and every member holds it soon after.
 import { expect } from 'chai';
 import type { PeerService } from '../../../../../actors/mesh/ports.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { REGISTER_ID } from '../../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../../support/mesh-world.js';
+import { issueOf, issuesOf } from '../../../../support/results.js';
 
-const codes = (made: unknown) => (Array.isArray(made) ? made.map(({ code }) => code) : made);
+const codes = (made: unknown) => (isFailure(made) ? made.issues.map(({ code }) => code) : made);
 
 describe('founding on the mesh', () => {
   for (const names of [
@@ -35,8 +37,8 @@ describe('founding on the mesh', () => {
     mesh.isolate('three');
     const made = await mesh.tryFound(['one', 'two', 'three']);
     expect(codes(made)).to.deep.equal(['ATTESTATION_MISSING']);
-    expect(made).to.have.nested.property('[0].path', '/validators/2');
-    expect((made as readonly { message: string }[])[0]?.message).to.include(peerOf('three'));
+    expect(issuesOf(made)).to.have.nested.property('[0].path', '/validators/2');
+    expect(issueOf(made)).to.have.property('message').that.includes(peerOf('three'));
     for (const name of ['one', 'two', 'three']) expect(mesh.height(name)).to.equal(-1);
     await mesh.stop();
   });
@@ -54,9 +56,10 @@ describe('founding on the mesh', () => {
       },
       attest: async (peerId: string) => void asked.push(peerId),
     });
-    const made = (await mesh.tryFound(names)) as readonly { code: string; path: string; message: string }[];
-    expect(made.map(({ code, path }) => `${code} ${path}`)).to.deep.equal(['ATTESTATION_MISSING /validators/2']);
-    expect(made[0]?.message)
+    const made = await mesh.tryFound(names);
+    if (!isFailure(made)) throw new Error('founded');
+    expect(made.issues.map(({ code, path }) => `${code} ${path}`)).to.deep.equal(['ATTESTATION_MISSING /validators/2']);
+    expect(made.issue.message)
       .to.contain(peerOf('three'))
       .and.contain('knows rules 1')
       .and.contain(`rules ${RULES_LATEST}`);
@@ -154,7 +157,7 @@ describe('founding on the mesh', () => {
     await mesh.clock.advance(1000);
     // Two has attested the first docket 0 of this id, of another moment.
     const again = await mesh.tryFound(names);
-    expect(again).to.have.nested.property('[0].path', '/validators/1');
+    expect(issuesOf(again)).to.have.nested.property('[0].path', '/validators/1');
     expect(codes(again)).to.deep.equal(['ATTESTATION_MISSING']);
     const other = '21111111-2222-4333-8444-555555555555';
     expect(await mesh.tryFound(names, { registerId: other })).to.have.property('sealed');

@@ -1,10 +1,12 @@
 // Following the registers of others: what is shown to whom, where heads come from, and how following ends and begins again.
 import { expect } from 'chai';
 import type { PeerService } from '../../../../../actors/mesh/ports.js';
-import { isIssue } from '../../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../../core/base/result.js';
 import type { SealedDocket } from '../../../../../core/register/types.js';
 import { REGISTER_ID } from '../../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../../support/mesh-world.js';
+import { issueOf } from '../../../../support/results.js';
 
 const subscribe = (mesh: MeshWorld, name: string) => mesh.node(name).surface.subscribe(REGISTER_ID, {});
 
@@ -36,13 +38,13 @@ describe('following a register', () => {
     expect(await driver.heads(self, { registerIds: [REGISTER_ID] })).to.deep.equal([]);
     for (let bucket = 0; bucket < 256; bucket++) expect(await driver.heads(self, { bucket })).to.deep.equal([]);
     const range = driver.dockets(self, { registerId: REGISTER_ID, fromHeight: 0, toHeight: 9, bytesMax: 1 << 20 });
-    expect(isIssue(range) && range.code).to.equal('REGISTER_NOT_FOUND');
-    expect(await subscribe(mesh, 'stranger')).to.include({ code: 'REGISTER_NOT_ADVERTISED' });
+    expect(isFailure(range) && range.issue.code).to.equal('REGISTER_NOT_FOUND');
+    expect(issueOf(await subscribe(mesh, 'stranger'))).to.include({ code: 'REGISTER_NOT_ADVERTISED' });
     await world.ledger.update(REGISTER_ID, { readers: [peerOf('reader')] } as never);
     expect(await subscribe(mesh, 'reader')).to.include({ registerId: REGISTER_ID, isSubscribed: true });
     await mesh.clock.advance(1000);
     expect(mesh.height('reader')).to.equal(1);
-    expect(await subscribe(mesh, 'stranger')).to.include({ code: 'REGISTER_NOT_ADVERTISED' });
+    expect(issueOf(await subscribe(mesh, 'stranger'))).to.include({ code: 'REGISTER_NOT_ADVERTISED' });
     await mesh.stop();
   });
 
@@ -50,12 +52,12 @@ describe('following a register', () => {
     const mesh = await MeshWorld.of('one', 'two', 'reader');
     await mesh.found(['one', 'two']);
     const refused = await subscribe(mesh, 'reader');
-    expect(refused).to.include({ code: 'REGISTER_NOT_ADVERTISED' });
-    const { message } = refused as { readonly message: string };
+    expect(issueOf(refused)).to.include({ code: 'REGISTER_NOT_ADVERTISED' });
+    const { message } = issueOf(refused) as { readonly message: string };
     for (const name of ['one', 'two']) expect(message).to.include(peerOf(name));
     expect(message).to.include(`quorate register update ${REGISTER_ID} --advertise yes`);
     mesh.isolate('reader');
-    expect(await subscribe(mesh, 'reader'))
+    expect(issueOf(await subscribe(mesh, 'reader')))
       .to.have.property('message')
       .that.includes('linked with no other')
       .and.includes('quorate mesh status');
@@ -67,7 +69,7 @@ describe('following a register', () => {
   it('names a few of many whom it asked', async () => {
     const many = Array.from({ length: 9 }, (_, n) => `node ${n}`);
     const mesh = await MeshWorld.of(...many);
-    const refused = (await subscribe(mesh, 'node 0')) as { readonly message: string };
+    const refused = issueOf(await subscribe(mesh, 'node 0')) as { readonly message: string };
     expect(many.filter((name) => refused.message.includes(peerOf(name)))).to.have.length(5);
     expect(refused.message).to.include(' and 3 more.');
     await mesh.stop();
@@ -113,8 +115,8 @@ describe('following a register', () => {
     });
     await mesh.clock.advance(1000);
     const refused = await subscribe(mesh, 'reader');
-    expect(refused).to.include({ code: 'GENESIS_AMBIGUOUS', path: '/genesisHash' });
-    const { message } = refused as { readonly message: string };
+    expect(issueOf(refused)).to.include({ code: 'GENESIS_AMBIGUOUS', path: '/genesisHash' });
+    const { message } = issueOf(refused) as { readonly message: string };
     expect(message).to.match(new RegExp(`${genesisHash} by org of (one, org of two|two, org of one)`));
     expect(message).to.include(`${forged!.docket.hash} by org of liar`);
     expect(message).to.include(`quorate register subscribe ${REGISTER_ID} --genesis HASH`);
@@ -142,7 +144,7 @@ describe('following a register', () => {
     const lying = await MeshWorld.of('one', 'reader');
     await lying.found(['one'], { advertise: true });
     givesBroken(lying, 'one');
-    expect(await subscribe(lying, 'reader')).to.include({ code: 'CERTIFICATE_INVALID' });
+    expect(issueOf(await subscribe(lying, 'reader'))).to.include({ code: 'CERTIFICATE_INVALID' });
     await lying.stop();
   });
 

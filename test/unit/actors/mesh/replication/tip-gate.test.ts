@@ -4,6 +4,7 @@ import type { KvOp } from '../../../../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../../../../storage/engine/memory.js';
 import { keysOf, REGISTER_ID } from '../../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../../support/mesh-world.js';
+import { issuesOf } from '../../../../support/results.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Hours for days: a day of a mesh takes half a second of CPU. */
@@ -79,7 +80,7 @@ describe('the head of a register', () => {
     expect(statusReason).to.include(`quorate register subscribe ${REGISTER_ID} --checkpoint HASH@HEIGHT`);
     const [, first] = await mesh.chain('one');
     const refused = await made.world.ledger.adopt(REGISTER_ID, first!);
-    expect(refused).to.have.nested.property('[0].code', 'HEAD_UNCONFIRMED');
+    expect(issuesOf(refused)).to.have.nested.property('[0].code', 'HEAD_UNCONFIRMED');
     expect(made.surface.replica(REGISTER_ID)).to.include({ state: 'stalled', lastError: statusReason });
     await mesh.stop();
   });

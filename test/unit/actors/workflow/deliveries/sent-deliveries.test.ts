@@ -1,10 +1,12 @@
 // Deliveries that are sent: one that is refused keeps no holder from the others, and each refusal is told.
 import { expect } from 'chai';
-import type { SubmitOutcome } from '../../../../../actors/ledger/ledger.js';
 import type { SignedDeliveries } from '../../../../../actors/workflow/deliveries/delivering.js';
 import { sentAll } from '../../../../../actors/workflow/deliveries/sent-deliveries.js';
+import type { SentMove } from '../../../../../actors/workflow/sealing/submitting.js';
 import { issue } from '../../../../../core/base/issue.js';
+import { fail, failFinally, type Result } from '../../../../../core/base/result.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
+import { issuesOf } from '../../../../support/results.js';
 
 const owed = (role: string) => ({ role, wallet: `wallet of ${role}`, runs: [`run of ${role}`] });
 const made = (role: string) => ({ ...owed(role), tx: { txId: role } as Transaction });
@@ -14,11 +16,11 @@ const CLOSED = issue('CIPHERTEXT_INVALID', '/senderWallet', 'The wallet was not 
 /** Those of these roles are refused. */
 function ledger(...refuses: readonly string[]) {
   const asked: string[] = [];
-  const submit = async ({ txId }: Transaction): Promise<SubmitOutcome> => {
+  const submit = async ({ txId }: Transaction): Promise<Result<SentMove>> => {
     asked.push(txId);
     return refuses.includes(txId)
-      ? { status: 'refused', issues: [REFUSED] }
-      : ({ status: 'sealed', txId, docket: 1 } as unknown as SubmitOutcome);
+      ? failFinally(REFUSED)
+      : ({ status: 'sealed', txId, docket: 1 } as unknown as SentMove);
   };
   return { asked, submit };
 }
@@ -50,7 +52,7 @@ describe('deliveries', () => {
     const sending = sentAll({ made: roles.map(made), failed: [] }, async ({ txId }) => {
       pending += 1;
       await docket;
-      return { status: 'sealed', txId, docket: 1 } as unknown as SubmitOutcome;
+      return { status: 'sealed', txId, docket: 1 } as unknown as SentMove;
     });
     await Promise.resolve();
     expect(pending).to.equal(100);
@@ -62,12 +64,11 @@ describe('deliveries', () => {
 
   it('fail together where none of them was sent, and are none where nothing is owed', async () => {
     const { asked, submit } = ledger('bank', 'buyer');
-    expect(await sentAll({ made: ['bank', 'buyer'].map(made), failed: [] }, submit)).to.deep.equal({
-      status: 'refused',
-      issues: [REFUSED, REFUSED],
-    });
+    expect(await sentAll({ made: ['bank', 'buyer'].map(made), failed: [] }, submit)).to.deep.equal(
+      failFinally([REFUSED, REFUSED]),
+    );
     expect(asked).to.deep.equal(['bank', 'buyer']);
-    expect(await sentAll([CLOSED], submit)).to.deep.equal([CLOSED]);
+    expect(issuesOf(await sentAll(fail(CLOSED), submit))).to.deep.equal([CLOSED]);
     expect(await sentAll({ made: [], failed: [] }, submit)).to.deep.equal({ sent: [], refused: [] });
   });
 });

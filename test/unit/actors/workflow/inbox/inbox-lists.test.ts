@@ -4,13 +4,13 @@ import { Inbox } from '../../../../../actors/workflow/inbox/inbox.js';
 import { instancesPage, type ListPorts } from '../../../../../actors/workflow/inbox/inbox-lists.js';
 import { pendingPage } from '../../../../../actors/workflow/inbox/inbox-pending.js';
 import type { InstanceScope } from '../../../../../actors/workflow/inbox/inbox-ports.js';
-import { isIssue } from '../../../../../core/base/issue.js';
 import { INBOX_LISTS_MAX, INBOX_WAIT_MS, INBOX_WALKED_MAX } from '../../../../../core/base/limits/node/inbox.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { InboxRows } from '../../../../../storage/tables/workflow/inbox.js';
 import { placeOf } from '../../../../support/inbox.js';
 import { foundedRegister, ledgerWorld, QUIET } from '../../../../support/ledger-world.js';
 
-const refusal = (found: unknown) => (isIssue(found) ? [found.code, found.path] : found);
+const refusal = (found: unknown) => (isFailure(found) ? [found.issue.code, found.issue.path] : found);
 const scopeOf = (reg: number): InstanceScope => ({ at: { registerId: `${reg}`, reg }, of: 'register' });
 
 /** Lists without an end, of instances that match nothing. */

@@ -4,12 +4,12 @@ import type { Inbox } from '../../../../../actors/workflow/inbox/inbox.js';
 import { readInstance } from '../../../../../actors/workflow/instance/instance-record.js';
 import { instanceView } from '../../../../../actors/workflow/instance/instance-view.js';
 import { BENCH_BLUEPRINT } from '../../../../../cli/harness/workload.js';
-import { isIssue } from '../../../../../core/base/issue.js';
 import {
   INBOX_BATCH_TRANSACTIONS,
   INBOX_NEWS_MS,
   INBOX_REMAKE_MS,
 } from '../../../../../core/base/limits/node/inbox.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';
 import { InboxRows } from '../../../../../storage/tables/workflow/inbox.js';
 import { Dice } from '../../../../support/dice.js';
@@ -35,6 +35,7 @@ import {
   REGISTER_ID,
   submitted,
 } from '../../../../support/ledger-world.js';
+import { issuesOf } from '../../../../support/results.js';
 
 const HOUR_MS = 3_600_000;
 const ALL = { skip: 0, top: 100 };
@@ -156,8 +157,8 @@ describe('the inbox', function () {
     expect((await listed(on, {}, { wallet: addressNamed('carol') })).length).to.equal(2);
     expect((await listed(on, { blueprintId: 'other' }, { wallet: addressNamed('carol') })).length).to.equal(0);
     expect(await listed(on, {}, { wallet: addressNamed('paul') })).to.deep.equal([]);
-    expect(await inbox.registersOf(addressNamed('ann'))).to.deep.equal([REGISTER_ID]);
-    expect(await inbox.registersOf(addressNamed('paul'))).to.deep.equal([]);
+    expect(issuesOf(await inbox.registersOf(addressNamed('ann')))).to.deep.equal([REGISTER_ID]);
+    expect(issuesOf(await inbox.registersOf(addressNamed('paul')))).to.deep.equal([]);
     // One instance of two lists is one instance.
     const at = placeOf(on.world);
     const wallets = ['ann', 'carol'].map((name) => ({ at, of: { wallet: addressNamed(name) } }));
@@ -352,7 +353,7 @@ describe('the inbox', function () {
     };
     const asked = async () => {
       const page = await inbox.pending(placeOf(world), addressNamed('carol'), ALL);
-      return isIssue(page) ? page.code : 'answered';
+      return isFailure(page) ? page.issue.code : 'answered';
     };
     for (const name of ['inbox-instances', 'inbox-pending'] as const) {
       await spoil(name);

@@ -2,7 +2,8 @@
 // they are whole again once the definition is back, by themselves.
 import { expect } from 'chai';
 import type { InboxPorts } from '../../../../../actors/workflow/inbox/inbox.js';
-import { isIssue } from '../../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../../core/base/result.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';
 import type { StateView } from '../../../../../core/register/types.js';
 import { StoreError } from '../../../../../storage/engine/fault.js';
@@ -52,12 +53,12 @@ async function aCase(loss: () => undefined) {
   };
   const waiting = async (name: string) => {
     const page = await inbox.pending(placeOf(world), addressNamed(name), ALL);
-    if (isIssue(page)) throw new Error(page.message);
+    if (isFailure(page)) throw new Error(page.issue.message);
     return page.items.map(({ instanceId, action }) => `${instanceId} ${action.title}`);
   };
   const listed = async () => {
     const page = await inbox.instances({ scopes: [{ at: placeOf(world), of: 'register' }], ...ALL });
-    if (isIssue(page)) throw new Error(page.message);
+    if (isFailure(page)) throw new Error(page.issue.message);
     return page.items.map(({ id, pinState, state }) => `${id} ${pinState} ${state}`);
   };
   const repaired = () =>

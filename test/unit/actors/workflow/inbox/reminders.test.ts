@@ -2,8 +2,8 @@
 // and a node that was down tells once.
 import { expect } from 'chai';
 import type { Inbox } from '../../../../../actors/workflow/inbox/inbox.js';
-import { isIssue } from '../../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../../../core/transaction/kinds/participant.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
@@ -109,7 +109,7 @@ function told({ world }: Case): readonly string[] {
 
 async function waiting({ world, inbox }: Case, name: string) {
   const found = await inbox.pending(placeOf(world), addressNamed(name), { skip: 0, top: 100 });
-  if (isIssue(found)) throw new Error(found.message);
+  if (isFailure(found)) throw new Error(found.issue.message);
   return found.items.map(
     ({ action, reminds, remindedTimes = 0 }) => `${action.title} ${reminds ?? '-'} ${remindedTimes}`,
   );

@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import type { InstanceRecord } from '../../../../../actors/workflow/instance/instance-record.js';
 import { instanceView } from '../../../../../actors/workflow/instance/instance-view.js';
 import { endingOf } from '../../../../../actors/workflow/moves/endings.js';
-import { isIssues } from '../../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { INSTANCE_COMMON_MAX } from '../../../../../core/base/limits/ledger/instances.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import type { FlowInstance } from '../../../../../core/blueprint/state/instance.js';
@@ -41,7 +41,7 @@ function begun() {
   const ended = (row: FlowInstance, by: Wallet) => {
     const ask = { registerId: '', instanceId: INSTANCE, by: { address: by.address }, waitMs: 0 } as never;
     const found = endingOf({ record: recordOf(row), view }, ask, state.timestampMs + 1000);
-    return isIssues(found) ? found.map(({ code }) => code) : { roles: found.roles, full: found.full };
+    return isFailure(found) ? found.issues.map(({ code }) => code) : { roles: found.roles, full: found.full };
   };
   const isStuck = (row: FlowInstance) => instanceView(recordOf(row), view, state.timestampMs + 1000).isStuck;
   return { now: at.instance, full, ended, isStuck };

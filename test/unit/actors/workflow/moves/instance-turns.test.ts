@@ -2,9 +2,10 @@
 import { expect } from 'chai';
 import type { Ledger } from '../../../../../actors/ledger/ledger.js';
 import { InstanceTurns } from '../../../../../actors/workflow/moves/instance-turns.js';
-import type { Moved } from '../../../../../actors/workflow/sealing/submitting.js';
 import { type Issue, issue } from '../../../../../core/base/issue.js';
 import { SEALED_ANEW_MAX } from '../../../../../core/base/limits/node/sealing.js';
+import { fail, failFinally, type Result } from '../../../../../core/base/result.js';
+import { issuesOf } from '../../../../support/results.js';
 
 const STALE = issue('VAL_BP_003', '/actionId', 'It is not current.');
 const OF_BEFORE = issue('VAL_CELL_003', '', 'Its groups are those of a moment before.');
@@ -24,23 +25,23 @@ function turns(): InstanceTurns {
 }
 
 /** Gives these outcomes, one at each time that it is asked. */
-function moves(...outcomes: readonly Moved<string>[]) {
+function moves(...outcomes: readonly Result<string>[]) {
   const asked: number[] = [];
-  const move = async (tries: number): Promise<Moved<string>> => {
+  const move = async (tries: number): Promise<Result<string>> => {
     asked.push(tries);
-    return outcomes[asked.length - 1] as Moved<string>;
+    return outcomes[asked.length - 1] as Result<string>;
   };
   return { asked, move };
 }
 
-const sent = (...issues: readonly Issue[]) => ({ status: 'refused' as const, issues });
+const sent = (...issues: readonly Issue[]) => failFinally(issues);
 
 describe('the turns of an instance', () => {
   it('ask again what was refused before it was sent, and nothing that was sent', async () => {
-    const unsent = moves([STALE], 'done');
+    const unsent = moves(fail(STALE), 'done');
     expect(await turns().take(AT, unsent.move)).to.equal('done');
     const refused = moves(sent(STALE), 'done twice');
-    expect(await turns().take(AT, refused.move)).to.deep.equal([STALE]);
+    expect(issuesOf(await turns().take(AT, refused.move))).to.deep.equal([STALE]);
     expect(refused.asked).to.deep.equal([0]);
   });
 
@@ -49,7 +50,7 @@ describe('the turns of an instance', () => {
     expect(await turns().take(AT, once.move)).to.equal('done');
     expect(once.asked).to.deep.equal([0, 1]);
     const ever = moves(...Array.from({ length: SEALED_ANEW_MAX + 1 }, () => sent(OF_BEFORE)), 'too late');
-    expect(await turns().take(AT, ever.move)).to.deep.equal([OF_BEFORE]);
+    expect(issuesOf(await turns().take(AT, ever.move))).to.deep.equal([OF_BEFORE]);
   });
 
   it('let one move after the other, also after one that broke, and say when they have ended', async () => {
@@ -76,7 +77,7 @@ describe('the turns of an instance', () => {
   });
 
   it('know no register that this node does not have', async () => {
-    expect(await turns().takeIn(AT, async () => 'never')).to.deep.equal([
+    expect(issuesOf(await turns().takeIn(AT, async () => 'never'))).to.deep.equal([
       issue('REGISTER_NOT_FOUND', '/registerAddress', 'This node does not have the register.'),
     ]);
   });

@@ -2,7 +2,8 @@
 // nothing on the ledger.
 import { expect } from 'chai';
 import type { ActionWay } from '../../../../../actors/workflow/moves/action-way.js';
-import { type Issue, isIssue, issue } from '../../../../../core/base/issue.js';
+import { type Issue, issue } from '../../../../../core/base/issue.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { REGISTER_ID } from '../../../../support/ledger-world.js';
 import {
   type OperationWorld,
@@ -11,6 +12,7 @@ import {
   sealedHere,
   withOrders,
 } from '../../../../support/operation-world.js';
+import { issuesOf } from '../../../../support/results.js';
 
 const NO = issue('ACCOUNT_SUSPENDED', '', 'The account is suspended.');
 const INSTANCE = '11111111-1111-4111-8111-111111111111';
@@ -67,11 +69,11 @@ describe('the stages of an action', function () {
     for (const stage of ['check', 'mayStill', 'keep']) {
       const seen: string[] = [];
       const outcome = await carried(world, order(by, { opens: INSTANCE }), noted(seen, stage));
-      expect(outcome, stage).to.deep.equal([NO]);
+      expect(issuesOf(outcome), stage).to.deep.equal([NO]);
       expect(seen.at(-1)).to.equal(stage);
     }
     const deferred = await carried(world, order(by, { opens: INSTANCE }), noted([], 'proceed'));
     expect(deferred).to.deep.include({ status: 'deferred' });
-    expect(isIssue(await world.workflow.instance(REGISTER_ID, INSTANCE))).to.equal(true);
+    expect(isFailure(await world.workflow.instance(REGISTER_ID, INSTANCE))).to.equal(true);
   });
 });

@@ -8,6 +8,7 @@ import type { OperationPorts } from '../../../../../actors/workflow/operations/d
 import { OperationDriver } from '../../../../../actors/workflow/operations/operation-driver.js';
 import { type Issue, issue } from '../../../../../core/base/issue.js';
 import { OPERATION_RETRY_MAX_MS, OPERATION_RETRY_MS } from '../../../../../core/base/limits/node/operations.js';
+import { fail, type Result } from '../../../../../core/base/result.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import type { KvOp } from '../../../../../storage/engine/kv.js';
 import type { OperationRecord, OperationStore } from '../../../../../storage/tables/workflow/operations.js';
@@ -44,7 +45,7 @@ class Stage {
   stored: readonly OperationRecord[] = [];
   signed: Uint8Array | undefined;
   commits: () => Promise<void> = async () => undefined;
-  outcomes: (SubmitOutcome | readonly Issue[])[] = [];
+  outcomes: Result<SubmitOutcome>[] = [];
   /** What the encryption does meanwhile. */
   meanwhile: () => void = () => undefined;
   mayAct = true;
@@ -71,8 +72,8 @@ class Stage {
         register: () => undefined,
         receipt: () => this.receipt as never,
         submit: async () => this.sent('submit') as never,
-        state: () => issue('REGISTER_NOT_FOUND', '', 'It decides nothing.'),
-        seat: () => issue('REGISTER_NOT_FOUND', '', 'It has no seat.'),
+        state: () => fail(issue('REGISTER_NOT_FOUND', '', 'It decides nothing.')),
+        seat: () => fail(issue('REGISTER_NOT_FOUND', '', 'It has no seat.')),
       },
       rights: {
         wallets: { find: () => (this.mayAct ? (wallet as never) : undefined), grant: () => undefined },
@@ -82,7 +83,7 @@ class Stage {
         announce: ({ type, ...fact }) =>
           void this.seen.push(`${type} ${'percentComplete' in fact ? fact.percentComplete : ''}`.trim()),
       },
-      seal: async () => [],
+      seal: async () => fail(issue('NODE_UNAVAILABLE', '', 'Nothing is encrypted here.')),
       metrics: null,
     };
   }
@@ -116,16 +117,16 @@ class Stage {
   }
 
   /** The stages of an action, as far as they ask the driver. */
-  private async carry(way: ActionWay): Promise<ActionOutcome | readonly Issue[]> {
+  private async carry(way: ActionWay): Promise<Result<ActionOutcome>> {
     if (!way.proceed({} as never)) return { status: 'deferred' } as never;
     this.seen.push('encrypt');
     this.meanwhile();
     const lost = way.mayStill?.() ?? [];
-    if (lost.length > 0) return lost;
+    if (lost.length > 0) return fail(lost);
     this.seen.push('sign');
     const unkept = (await way.keep?.(TX)) ?? [];
-    if (unkept.length > 0) return unkept;
-    return this.sent('send') as ActionOutcome | readonly Issue[];
+    if (unkept.length > 0) return fail(unkept);
+    return this.sent('send') as Result<ActionOutcome>;
   }
 
   private sent(how: string): unknown {
@@ -189,7 +190,7 @@ describe('OperationDriver', () => {
 
   it('sends what it signed again only as long as the asker has the right', async () => {
     const stage = new Stage();
-    stage.outcomes = [BUSY, BUSY as never];
+    stage.outcomes = [fail(BUSY), BUSY as never];
     await begun(stage);
     const resent = () => stage.seen.filter((one) => one === 'submit').length;
     await stage.clock.advance(OPERATION_RETRY_MS);
@@ -206,7 +207,7 @@ describe('OperationDriver', () => {
   it('waits longer each time that something is busy, up to a bound', async () => {
     const stage = new Stage();
     stage.outcomes = Array.from({ length: 8 }, () => ({ status: 'refused', issues: BUSY })) as never;
-    stage.outcomes[0] = BUSY;
+    stage.outcomes[0] = fail(BUSY);
     await begun(stage);
     const at: number[] = [];
     for (let waited = 0; waited < 300_000; waited += 1000) {

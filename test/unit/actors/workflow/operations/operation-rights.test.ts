@@ -4,8 +4,9 @@ import { expect } from 'chai';
 import type { Acting } from '../../../../../actors/workflow/asks/acting.js';
 import type { OperationStarted } from '../../../../../actors/workflow/operations/operation-ports.js';
 import { turnOf, walletNow } from '../../../../../actors/workflow/operations/operation-rights.js';
-import { type Issue, isIssue } from '../../../../../core/base/issue.js';
+import type { Issue } from '../../../../../core/base/issue.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../../core/base/limits/ledger/transactions.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import type { Organisation } from '../../../../../core/tenant/organisation.js';
 import { turnKey } from '../../../../../core/tenant/turn-key.js';
 import { decodeTransaction } from '../../../../../core/transaction/form/encode.js';
@@ -21,6 +22,7 @@ import {
   order,
   withOrders,
 } from '../../../../support/operation-world.js';
+import { issueOf } from '../../../../support/results.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
 
 const BACKGROUND = { asker: ASKER, background: true, idempotencyKey: '' };
@@ -57,7 +59,7 @@ describe('the asker of an operation', () => {
     const suspended = { ...world.tenants.organisation('org'), status: 'Suspended' } as Organisation;
     await world.commit([...world.tenants.putOrganisation(suspended)]);
     for (const asker of [service, ASKER])
-      expect(walletNow(rights, asker, address)).to.have.property('code', 'ORGANISATION_SUSPENDED');
+      expect(issueOf(walletNow(rights, asker, address))).to.have.property('code', 'ORGANISATION_SUSPENDED');
   });
 });
 
@@ -89,7 +91,7 @@ describe('what an operation has signed', function () {
     const denied = await operationWorld({ kv: await copyOf(closed), clock: new VirtualClock(world.clock.now()) });
     await denied.clock.advance(10_000);
     expect(codes(denied.operations.find(operationId)?.issues)).to.deep.equal(['ACCOUNT_SUSPENDED ']);
-    expect(isIssue(await denied.workflow.instance(REGISTER_ID, instanceId))).to.equal(true);
+    expect(isFailure(await denied.workflow.instance(REGISTER_ID, instanceId))).to.equal(true);
     const allowed = await reopened();
     await allowed.clock.advance(10_000);
     expect(allowed.operations.find(operationId)?.status).to.equal('Completed');

@@ -2,8 +2,9 @@
 // anew, also later and after a restart, and one transaction of it is sealed.
 import { expect } from 'chai';
 import type { CredentialGate } from '../../../../../actors/workflow/credentials/credential-gate.js';
-import { type Issue, isIssue, issue } from '../../../../../core/base/issue.js';
+import { type Issue, issue } from '../../../../../core/base/issue.js';
 import { SEALED_ANEW_MAX } from '../../../../../core/base/limits/node/sealing.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { decodeTransaction } from '../../../../../core/transaction/form/encode.js';
 import type { MemoryKv } from '../../../../../storage/engine/memory.js';
 import {
@@ -107,7 +108,7 @@ describe('an operation whose readers change before its docket', function () {
     const made = await signed();
     const bytes = made.world.operationStore.signed(made.operationId) as Uint8Array;
     const tx = decodeTransaction(bytes);
-    if (isIssue(tx)) throw new Error(tx.message);
+    if (isFailure(tx)) throw new Error(tx.issue.message);
     let isTaken = false;
     const next: OperationWorld = await made.restarted({
       refuse: ({ txId }) => (txId === made.first && !isTaken ? others() : undefined),

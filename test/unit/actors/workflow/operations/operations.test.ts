@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Acting } from '../../../../../actors/workflow/asks/acting.js';
 import type { OperationStarted } from '../../../../../actors/workflow/operations/operation-ports.js';
 import { sha256 } from '../../../../../core/base/hash.js';
-import { isIssue, issue } from '../../../../../core/base/issue.js';
+import { issue } from '../../../../../core/base/issue.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../../core/base/limits/ledger/transactions.js';
 import { UPLOAD_KEEP_MS } from '../../../../../core/base/limits/node/files.js';
 import {
@@ -13,6 +13,7 @@ import {
   OPERATIONS_NODE_MAX,
   OPERATIONS_WALLET_MAX,
 } from '../../../../../core/base/limits/node/operations.js';
+import { fail, isFailure } from '../../../../../core/base/result.js';
 import { type MemoryKv, memoryKv } from '../../../../../storage/engine/memory.js';
 import type { Asker, OperationRecord } from '../../../../../storage/tables/workflow/operations.js';
 import { REGISTER_ID } from '../../../../support/ledger-world.js';
@@ -31,6 +32,7 @@ import {
   settled,
   started,
 } from '../../../../support/operation-world.js';
+import { issuesOf } from '../../../../support/results.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
 
 const LOST = { locked: { status: 'Locked' }, wallet: { owner: { kind: 'person', id: 'eve' } } } as const;
@@ -155,7 +157,7 @@ describe('OperationHost', function () {
     const others = waiting.map(({ instanceId }) =>
       world.workflow.carry(order(by, { opens: instanceId }), {
         proceed: () => true,
-        encrypt: () => new Promise((resolve) => end.push(() => resolve([issue('VAL_SIZE_001', '', 'given up')]))),
+        encrypt: () => new Promise((resolve) => end.push(() => resolve(fail(issue('VAL_SIZE_001', '', 'given up'))))),
       }),
     );
     hangs = false;
@@ -229,7 +231,7 @@ describe('OperationHost', function () {
     const failed = world.operations.find(operationId);
     expect(failed).to.include({ status: 'Failed', percentComplete: 10 });
     const again = await settled(world, world.workflow.submit(order(by, confirm)));
-    expect(failed?.issues).to.deep.equal(again);
+    expect(failed?.issues).to.deep.equal(issuesOf(again));
     expect(failed?.transactionId).to.equal(undefined);
     const told = world.told.filter((fact) => 'operationId' in fact && fact.operationId === operationId);
     expect(told.map(({ type }) => type)).to.deep.equal(['operation-progress', 'operation-failed']);
@@ -238,7 +240,7 @@ describe('OperationHost', function () {
   it('tries again what is busy, and gives up when nobody waits any more', async () => {
     let busy = 3;
     const { world, by } = await aNode({
-      seal: async (ask) => (busy-- > 0 ? [issue('NODE_UNAVAILABLE', '', 'busy')] : sealedHere(ask)),
+      seal: async (ask) => (busy-- > 0 ? fail(issue('NODE_UNAVAILABLE', '', 'busy')) : sealedHere(ask)),
     });
     const { operationId } = await started(world, by);
     expect(world.operations.find(operationId)).to.include({ status: 'Running' });
@@ -265,7 +267,7 @@ describe('OperationHost', function () {
       const failed = next.operations.find(operationId);
       const code = { account: 'ACCOUNT_SUSPENDED', wallet: 'WALLET_ACCESS_DENIED', locked: 'WALLET_LOCKED' }[lost];
       expect(codes(failed?.issues), lost).to.deep.equal([`${code} `]);
-      expect(isIssue(await next.workflow.instance(REGISTER_ID, instanceId)), lost).to.equal(true);
+      expect(isFailure(await next.workflow.instance(REGISTER_ID, instanceId)), lost).to.equal(true);
       expect(next.sealings).to.deep.equal([]);
     }
   });

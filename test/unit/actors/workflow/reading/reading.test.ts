@@ -2,13 +2,15 @@
 import { expect } from 'chai';
 import { readFor, readInTurns } from '../../../../../actors/workflow/reading/reading.js';
 import { sha256Hex } from '../../../../../core/base/hash.js';
-import { isIssue, issue } from '../../../../../core/base/issue.js';
+import { issue } from '../../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { ENVELOPES_OPENED_AT_ONCE } from '../../../../../core/base/limits/node/inbox.js';
+import { fail, isFailure } from '../../../../../core/base/result.js';
 import type { Envelope } from '../../../../../core/disclosure/envelope.js';
 import type { Opener } from '../../../../../core/disclosure/open.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import { aWallet, CONTEXT, sealed, type TestWallet } from '../../../../support/disclosure.js';
+import { issueOf } from '../../../../support/results.js';
 
 const ada = aWallet('ada');
 const ben = aWallet('ben');
@@ -70,7 +72,7 @@ describe('reading in turns', () => {
     for (const wallet of [ada, ben])
       expect(await world(wallet).read(transactions)).to.deep.equal(readFor(transactions, wallet.opener));
     const seen = await world(ben).read(transactions);
-    if (isIssue(seen)) throw new Error(seen.message);
+    if (isFailure(seen)) throw new Error(seen.issue.message);
     expect(seen.fields).to.deep.equal({ fee: 5, plain: 3 });
     expect(seen.closed.size).to.equal(2);
     expect(seen.opened.get((transactions[5] as Transaction).txId)?.[0]?.fields).to.deep.equal({ reason: 'no' });
@@ -83,15 +85,15 @@ describe('reading in turns', () => {
     );
     const seen = await read([...many, ...new Array<Transaction>(40).fill(transactions[1] as Transaction)]);
     expect(events).to.deep.equal(['keys', 'others', 'keys', 'others', 'keys']);
-    if (isIssue(seen)) throw new Error(seen.message);
+    if (isFailure(seen)) throw new Error(seen.issue.message);
     expect([...seen.opened.values()].filter((groups) => groups.length === 1)).to.have.lengthOf(many.length);
   });
 
   it('asks for no key where nothing is for the wallet, and gives the issue of the keys', async () => {
     const { events, read } = world(ben);
     const seen = await read([transactions[1] as Transaction, transactions[2] as Transaction]);
-    expect([isIssue(seen) || seen.fields, events]).to.deep.equal([{ plain: 3 }, []]);
+    expect([isFailure(seen) || seen.fields, events]).to.deep.equal([{ plain: 3 }, []]);
     const refused = issue('NODE_UNAVAILABLE', '', 'no keys');
-    expect(await read(transactions, async () => refused)).to.equal(refused);
+    expect(issueOf(await read(transactions, async () => fail(refused)))).to.equal(refused);
   });
 });

@@ -4,10 +4,11 @@ import { expect } from 'chai';
 import type { Acting } from '../../../../../actors/workflow/asks/acting.js';
 import type { InstanceRecord } from '../../../../../actors/workflow/instance/instance-record.js';
 import { showingOf } from '../../../../../actors/workflow/reading/showing.js';
-import { isIssue } from '../../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { layoutOf } from '../../../../../core/cells/layout/layout.js';
 import { addressOf, PARTIES, RUN, sealed } from '../../../../support/cell-runs.js';
+import { issueOf } from '../../../../support/results.js';
 
 const TX = 'ef'.repeat(32);
 const action = {
@@ -42,16 +43,16 @@ function shown(role: string, pointers: readonly string[], more: { payload?: unkn
 describe('actors/workflow/reading/showing', () => {
   it('opens the cells that the wallet reads, and shows nothing else', async () => {
     const found = await shown('y', ['/total']);
-    if (isIssue(found)) throw new Error(found.message);
+    if (isFailure(found)) throw new Error(found.issue.message);
     expect(found.statement).to.deep.include({ wallet: addressOf('x'), parts: [{ pointer: '/total', value: 5 }] });
     expect(JSON.stringify(found.opening)).to.not.contain('"n"');
   });
 
   it('refuses what the wallet does not read, and what it was not given', async () => {
-    expect(await shown('y', ['/note'])).to.include({ code: 'BODY_INVALID', path: '/pointers/0' });
-    expect(await shown('z', ['/total'])).to.include({ code: 'BODY_INVALID', path: '/txId' });
+    expect(issueOf(await shown('y', ['/note']))).to.include({ code: 'BODY_INVALID', path: '/pointers/0' });
+    expect(issueOf(await shown('z', ['/total']))).to.include({ code: 'BODY_INVALID', path: '/txId' });
     const other = sealed(layout, { data: { total: 6 } });
     const forged = { ...sealed(layout, { data: { total: 5 } }), root: other.root };
-    expect(await shown('y', ['/total'], { payload: forged })).to.include({ code: 'CIPHERTEXT_INVALID' });
+    expect(issueOf(await shown('y', ['/total'], { payload: forged }))).to.include({ code: 'CIPHERTEXT_INVALID' });
   });
 });

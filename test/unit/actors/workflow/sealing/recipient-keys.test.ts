@@ -7,9 +7,10 @@ import {
 } from '../../../../../actors/workflow/sealing/recipient-keys.js';
 import { toBase64 } from '../../../../../core/base/bytes.js';
 import { sha256 } from '../../../../../core/base/hash.js';
-import { type Issue, isIssue } from '../../../../../core/base/issue.js';
+import type { Issue } from '../../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { RECIPIENTS_MAX } from '../../../../../core/base/limits/ledger/transactions.js';
+import { isFailure, type Result } from '../../../../../core/base/result.js';
 import { encapsulationPair } from '../../../../../core/crypto/encryption/ml-kem.js';
 import type { WalletKey } from '../../../../../core/disclosure/sealed-group.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';
@@ -18,7 +19,8 @@ import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { Keystore } from '../../../../../storage/secrets/keystore.js';
 import { makeWallet } from '../../../../../storage/secrets/new-wallet.js';
 import { WalletStore } from '../../../../../storage/tables/accounts/wallets.js';
-import { type Wallet, wallet } from '../../../../support/ledger.js';
+import { value, type Wallet, wallet } from '../../../../support/ledger.js';
+import { issuesOf } from '../../../../support/results.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
 
 const seller = wallet('seller');
@@ -33,13 +35,13 @@ async function node(rows: Readonly<Record<string, JsonObject>> = {}, signers: re
   const random = { bytes: (length: number) => sha256(`entropy ${length}`).subarray(0, length) };
   const rsa = { refusal: () => undefined, derive: () => Promise.reject(new Error('no RSA here')) };
   const keystore = await Keystore.open({ kv, journal, random, rsa, clock: new VirtualClock() }, sha256('master'));
-  if (isIssue(keystore)) throw new Error(keystore.message);
+  if (isFailure(keystore)) throw new Error(keystore.issue.message);
   const wallets = new WalletStore(kv, journal);
   const own = await makeWallet(
     { wallets, keystore, random, commit: (ops) => journal.commit(ops), clock: { now: () => 1 } },
     { words: WORDS, algorithm: 'NISTP256', hybrid: true, name: 'Own', owner: { kind: 'person', id: 'p' } },
   );
-  if (isIssue(own)) throw new Error(own.message);
+  if (isFailure(own)) throw new Error(own.issue.message);
   const chain = {
     view: () => ({ state: (key: string) => rows[key] }),
     bySender: async (_reg: number, address: string) => ({
@@ -61,11 +63,11 @@ function record(of: Wallet, status: string, more: object = {}): Readonly<Record<
   return { [STATE_KEY.address(of.address)]: { participantId: 'p', publicKey, algorithm, status, ...more } };
 }
 
-const found = (result: ReadonlyMap<string, WalletKey> | readonly Issue[], address: string): WalletKey => {
-  if (!(result instanceof Map)) throw new Error(JSON.stringify(result));
-  return result.get(address) as WalletKey;
+const found = (result: Result<ReadonlyMap<string, WalletKey>>, address: string): WalletKey => {
+  return value(result).get(address) as WalletKey;
 };
-const refusals = (result: unknown) => (result as readonly Issue[]).map(({ code, path }) => [code, path]);
+const refusals = (result: Result<unknown>) =>
+  (issuesOf(result) as readonly Issue[]).map(({ code, path }) => [code, path]);
 const AT = '/externalRecipientKeys';
 
 describe('recipientKeys', () => {

@@ -1,7 +1,8 @@
 // Evidence as a node gathers it from its store: every change of the validator roster since genesis is in it, and nothing later.
 import { expect } from 'chai';
 import { evidenceAt } from '../../../../../api/groups/transactions/evidence.js';
-import { isIssue } from '../../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../../core/base/result.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { verifyEvidence } from '../../../../../core/register/evidence/proof.js';
 import { ChainStore } from '../../../../../storage/chain/chain-store.js';
@@ -11,6 +12,7 @@ import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { seatValidator } from '../../../../support/governance.js';
 import { aSeat, Ledger, publish } from '../../../../support/ledger.js';
 import { ledgerSteps } from '../../../../support/ledger-steps.js';
+import { issueOf } from '../../../../support/results.js';
 
 describe('the evidence that a node gives', () => {
   it('leads from genesis over every roster to the docket', async () => {
@@ -29,7 +31,7 @@ describe('the evidence that a node gives', () => {
     for (let height = 0; height < steps.length; height++) {
       for (let head = 0; head < steps.length; head++) {
         const evidence = await evidenceAt(store, 1, { height, index: 0, head });
-        if (isIssue(evidence)) throw new Error(evidence.message);
+        if (isFailure(evidence)) throw new Error(evidence.issue.message);
         expect(evidence.head?.header.height).to.equal(head < height ? steps.length - 1 : head);
         expect(evidence.anchor?.header.height).to.equal(head < height ? head : undefined);
         if (head === height) counts.push(evidence.rosterChanges.length);
@@ -49,7 +51,7 @@ describe('the evidence that a node gives', () => {
       { ...split, head: 4 },
       { height: 1, index: 0, head: steps.length },
     ])
-      expect(await evidenceAt(store, 1, wanted)).to.deep.include({ code: 'DOCKET_NOT_FOUND', path: '/head' });
+      expect(issueOf(await evidenceAt(store, 1, wanted))).to.deep.include({ code: 'DOCKET_NOT_FOUND', path: '/head' });
     const blind = {
       sealed: store.sealed.bind(store),
       view: store.view.bind(store),
@@ -57,7 +59,7 @@ describe('the evidence that a node gives', () => {
       history: store.history.bind(store),
       docket: (reg: number, height: number) => (height === 6 ? store.docket(reg, height) : undefined),
     };
-    expect(await evidenceAt(blind, 1, { height: 6, index: 0 })).to.deep.include({
+    expect(issueOf(await evidenceAt(blind, 1, { height: 6, index: 0 }))).to.deep.include({
       code: 'GOVERNANCE_ROSTER_UNAVAILABLE',
     });
     const spoilt = { ...blind, docket: store.docket.bind(store), history: () => () => Buffer.alloc(32) };

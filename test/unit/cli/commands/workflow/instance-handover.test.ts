@@ -1,6 +1,7 @@
 // `instance handover` writes what the holder of a role and the new one sign: it names both, and nothing is sent.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { type DraftSubmission, prepare } from '../../../../../core/transaction/kinds/build.js';
 import { called, problem } from '../../../../support/command.js';
 import { submission, wallet } from '../../../../support/ledger.js';
@@ -27,7 +28,7 @@ describe('instance handover', () => {
         const draft = JSON.parse(body) as JsonObject;
         drafts.push(draft);
         const prepared = prepare({ ...draft, createdAt: '2026-01-01T00:00:00.000Z' } as unknown as DraftSubmission);
-        if (Array.isArray(prepared)) return problem(422, 'VAL_STRUCT_001', JSON.stringify(prepared));
+        if (isFailure(prepared)) return problem(422, 'VAL_STRUCT_001', JSON.stringify(prepared));
         const { transactionId, submission } = prepared as Exclude<typeof prepared, readonly unknown[]>;
         return { transactionId, transaction: submission };
       },

@@ -1,12 +1,14 @@
 // An action of language 2 by the engine: what its payload may hold, which facts its rules read, and what ends it. The
 // forgeries of the review come to nothing.
 import { expect } from 'chai';
-import type { Issue } from '../../../../../core/base/issue.js';
+
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
+import { type Failure, isFailure, type Result } from '../../../../../core/base/result.js';
 import { checkBlueprint, isPublishable } from '../../../../../core/blueprint/check/check.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { type Executed, execute2 } from '../../../../../core/blueprint/execution/execute.js';
 import type { RunFacts } from '../../../../../core/blueprint/logic/facts.js';
+import { issueOf } from '../../../../support/results.js';
 
 /** A member of that name looks like a promise to the linter. */
 const THEN = 'then';
@@ -46,12 +48,12 @@ const LOOP: JsonObject = {
   ],
 };
 
-function act(actionId: string, payload: Json, runs: readonly RunFacts[] = []): Executed | readonly Issue[] {
+function act(actionId: string, payload: Json, runs: readonly RunFacts[] = []): Result<Executed> {
   return execute2({ definition: LOOP as unknown as Definition, actionId, payload, facts: { runs, time: {} } });
 }
 
-const codes = (found: Executed | readonly Issue[]): Json =>
-  'data' in found ? found.data : found.map(({ code, path }) => `${code} ${path}`);
+const codes = (found: Result<Executed>): Json =>
+  isFailure(found) ? found.issues.map(({ code, path }) => `${code} ${path}`) : found.data;
 
 describe('execute, language 2', () => {
   it('adds up what runs in force state, and nothing that a payload holds', () => {
@@ -163,8 +165,8 @@ describe('execute, language 2', () => {
   });
 
   it('names the member that was meant', () => {
-    const [found] = act('1', { qtty: 1, qty: 1 }) as readonly Issue[];
-    expect(found?.message).to.equal('No data schema of this action declares qtty: did you mean qty.');
+    const found = issueOf(act('1', { qtty: 1, qty: 1 }));
+    expect(found).to.have.property('message', 'No data schema of this action declares qtty: did you mean qty.');
   });
 
   it('says what it calculated where that is beyond its bound, and no value of the payload', () => {
@@ -173,7 +175,7 @@ describe('execute, language 2', () => {
     const dataSchemas = [{ type: 'object', properties: bound, required: ['qty'] }];
     const definition = { ...LOOP, actions: [{ ...first, dataSchemas }, second] } as unknown as Definition;
     const told = execute2({ definition, actionId: '1', payload: { qty: 80 }, facts: { runs: [], time: {} } });
-    const said = (told as readonly Issue[]).map(({ path, message }) => `${path} ${message}`);
+    const said = (told as Failure).issues.map(({ path, message }) => `${path} ${message}`);
     expect(said.find((one) => one.startsWith('/payload/total'))).to.contain('It was calculated as 80.');
     expect(said.find((one) => one.startsWith('/payload/qty'))).to.not.contain('80');
   });

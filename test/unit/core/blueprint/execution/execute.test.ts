@@ -1,7 +1,8 @@
 // The engine as a whole: its issues, what it records, and three workflows from the first action to the last with what each party sees.
 import { expect } from 'chai';
-import type { Issue } from '../../../../../core/base/issue.js';
+
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
+import { type Failure, isFailure, type Result } from '../../../../../core/base/result.js';
 import { checkBlueprint } from '../../../../../core/blueprint/check/check.js';
 import { checkDefinition } from '../../../../../core/blueprint/definition/conformance.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
@@ -10,12 +11,13 @@ import { runTask, type StepKind } from '../../../../../core/blueprint/task.js';
 import { CONSTRUCTION_PERMIT } from '../../../../support/construction-permit.js';
 import { EQUIPMENT_REFURBISHMENT } from '../../../../support/equipment-refurbishment.js';
 import { INVOICE_FINANCE } from '../../../../support/invoice-finance.js';
+import { issuesOf } from '../../../../support/results.js';
 import { Walk } from '../../../../support/walk.js';
 
 const PERMIT = CONSTRUCTION_PERMIT as unknown as Definition;
 
-function codes(result: Executed | readonly Issue[]): string {
-  return Array.isArray(result) ? result.map(({ code, path }) => `${code} ${path}`).join(', ') : 'ok';
+function codes(result: Result<Executed>): string {
+  return isFailure(result) ? result.issues.map(({ code, path }) => `${code} ${path}`).join(', ') : 'ok';
 }
 
 const application = (storeys: number, buildingUse: string, floorArea: number, projectValue = 0) => ({
@@ -51,7 +53,7 @@ describe('execute', () => {
         () => undefined,
       );
     for (const kind of ['validate', 'calculate', 'route', 'execute'] as const)
-      expect(step(kind), kind).to.have.nested.property('[0].code', 'BLUEPRINT_INVALID');
+      expect(issuesOf(step(kind)), kind).to.have.nested.property('[0].code', 'BLUEPRINT_INVALID');
   });
 
   it('says which rule has no value, and prefers the fault of the payload', () => {
@@ -106,7 +108,7 @@ describe('execute', () => {
     expect(codes(run({ ...NOTES, riskScore: 1, storeys: 1 }))).to.equal(
       'VAL_SCHEMA_007 /payload/riskScore, VAL_SCHEMA_007 /payload/storeys',
     );
-    const [first] = run({ ...NOTES, riskScore: 1 }) as readonly Issue[];
+    const [first] = (run({ ...NOTES, riskScore: 1 }) as Failure).issues;
     expect(first?.message).to.equal('riskScore is calculated by this action: leave it out of the payload.');
   });
 });

@@ -1,11 +1,12 @@
 // Where an action leads: order of routes, defaults, branches, the older form, and that a condition without a value never counts as false.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isIssue } from '../../../../../core/base/issue.js';
 import type { Json } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import type { Action, Definition, Route } from '../../../../../core/blueprint/definition/types.js';
 import { route } from '../../../../../core/blueprint/execution/route.js';
 import { isImplied, routesOf } from '../../../../../core/blueprint/plan/routes.js';
+import { issueOf } from '../../../../support/results.js';
 
 const DEFINITION: Definition = {
   title: 'Routes',
@@ -66,7 +67,7 @@ describe('routes', () => {
       { nextActionIds: [1], condition: { '>': [{ '+': ['x', 1] }, 1] } },
       { nextActionIds: [2], isDefault: true },
     ]);
-    expect(found).to.deep.include({ code: 'LOGIC_INVALID', path: '/routes/0/condition' });
+    expect(issueOf(found)).to.deep.include({ code: 'LOGIC_INVALID', path: '/routes/0/condition' });
   });
 
   it('are read from the older form where there are none', () => {
@@ -92,7 +93,7 @@ describe('routes', () => {
     expect(routesOf({ ...DEFINITION, actions: [...DEFINITION.actions.slice(0, 3), last] }, last)).to.deep.equal([
       { id: 'target', nextActionIds: [0] },
     ]);
-    expect(to({ target: 'a', condition: { '+': ['x'] } })).to.deep.include({ path: '/condition' });
+    expect(issueOf(to({ target: 'a', condition: { '+': ['x'] } }))).to.deep.include({ path: '/condition' });
   });
 
   it('decide alone where nothing depends on data', () => {
@@ -119,7 +120,7 @@ describe('routes', () => {
       fc.property(routes, fc.record({ n: fc.oneof(fc.integer({ min: 0, max: 12 }), fc.string()) }), (list, data) => {
         const found = decide(list, data);
         expect(decide(list, data)).to.deep.equal(found);
-        if (isIssue(found)) throw new Error(found.message);
+        if (isFailure(found)) throw new Error(found.issue.message);
         const taken = list.find(({ id }) => id === found.routeId);
         if (found.routeId === undefined) expect(found.nextActions).to.deep.equal([]);
         else

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { type Calculated, calculate, calculationOrder } from '../../../../../core/blueprint/logic/calculate.js';
+import { issuesOf } from '../../../../support/results.js';
 
 const FEES: Readonly<Record<string, Json>> = {
   aTotal: { '+': [{ var: 'net' }, { var: 'tax' }] },
@@ -71,14 +72,14 @@ describe('calculations', () => {
 
   it('that wait for each other have no value', () => {
     const calculations = { a: { var: 'b' }, b: { var: 'c.x' }, c: { missing: ['a'] }, d: 1 };
-    expect(calculate({ calculations }, {})).to.deep.equal([
+    expect(issuesOf(calculate({ calculations }, {}))).to.deep.equal([
       { code: 'LOGIC_INVALID', path: '/calculations', message: 'Calculations wait for each other: a, b, c.' },
     ]);
   });
 
   it('say which of them has no value', () => {
     const issues = (rule: Json) =>
-      calculate({ calculations: { ok: 1, 'a/b': rule } }, {}) as readonly { code: string; path: string }[];
+      issuesOf(calculate({ calculations: { ok: 1, 'a/b': rule } }, {})) as readonly { code: string; path: string }[];
     expect(issues({ '/': [1, 0] }).map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
       'LOGIC_INVALID /calculations/a~1b',
     ]);

@@ -1,5 +1,6 @@
 // What the ledger asks of a definition: the decisions that an action can have, which of them is implied, and what leads where.
 import { expect } from 'chai';
+import { isFailure } from '../../../../../core/base/result.js';
 import type { Action, Definition, Route } from '../../../../../core/blueprint/definition/types.js';
 import { route } from '../../../../../core/blueprint/execution/route.js';
 import { onlyAfter, outcomeOf, planOf, reachable } from '../../../../../core/blueprint/plan/plan.js';
@@ -66,7 +67,7 @@ describe('the plan of a definition', () => {
       [false, 1, undefined],
     ] as const) {
       const decided = route(made, planned.action, { data: { x } });
-      if ('code' in decided) throw new Error(decided.message);
+      if (isFailure(decided)) throw new Error(decided.issue.message);
       const outcome = outcomeOf(planned, decided);
       expect([outcome?.i, outcome?.deadlineMs]).to.deep.equal([i, deadlineMs]);
       for (const other of [

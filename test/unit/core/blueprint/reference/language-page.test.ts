@@ -2,8 +2,8 @@
 // every operator is on it.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { isIssues } from '../../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { checkBlueprint } from '../../../../../core/blueprint/check/check.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { execute2 } from '../../../../../core/blueprint/execution/execute.js';
@@ -38,7 +38,7 @@ function outcomeOf(rule: Json): Json {
   ];
   const time = { opened: '2026-01-05T09:00:00.000Z' };
   const found = execute2({ definition, actionId: '2', payload: PAYLOAD, facts: { runs, time } });
-  return isIssues(found) ? (found[0]?.code ?? null) : (found.data.example as Json);
+  return isFailure(found) ? (found.issue?.code ?? null) : (found.data.example as Json);
 }
 
 /** Errors, and doubts about types. */

@@ -1,8 +1,8 @@
 // Records that rules make, in a definition: compared with what a schema says of them, member by member, read by other
 // rules and by timers, and bounded where their types come to themselves.
 import { expect } from 'chai';
-import { isIssues } from '../../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { checkBlueprint } from '../../../../../core/blueprint/check/check.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { execute2 } from '../../../../../core/blueprint/execution/execute.js';
@@ -46,7 +46,7 @@ const saidOf = (definition: Definition): readonly string[] =>
 
 function dataOf(definition: Definition, payload: JsonObject): JsonObject {
   const found = execute2({ definition, actionId: '1', payload, facts: { runs: [], time: {} } });
-  return isIssues(found) ? { code: found[0]?.code ?? null } : found.data;
+  return isFailure(found) ? { code: found.issue?.code ?? null } : found.data;
 }
 
 const PAYLOAD = { gross: '119.00', days: 3, sent: '2026-12-23' };

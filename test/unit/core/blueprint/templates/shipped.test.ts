@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { checkBlueprint, checkExecution } from '../../../../../core/blueprint/check/check.js';
 import { checkDefinition } from '../../../../../core/blueprint/definition/conformance.js';
@@ -26,7 +27,7 @@ const json = (value: unknown): Json => value as Json;
 
 function blueprintOf(template: Template, parameters: JsonObject = {}): Blueprint {
   const made = instantiate(template, parameters);
-  expect(Array.isArray(made), JSON.stringify(made).slice(0, 500)).to.equal(false);
+  expect(isFailure(made), JSON.stringify(made).slice(0, 500)).to.equal(false);
   return made as Blueprint;
 }
 

@@ -2,8 +2,10 @@
 import { expect } from 'chai';
 import type { Issue } from '../../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
+import type { Failure, Result } from '../../../../../core/base/result.js';
 import type { Blueprint } from '../../../../../core/blueprint/definition/types.js';
 import { checkTemplate, instantiate, type Template } from '../../../../../core/blueprint/templates/template.js';
+import { issuesOf } from '../../../../support/results.js';
 
 const TEMPLATE: Template = {
   id: 'sign-off',
@@ -53,8 +55,8 @@ const TEMPLATE: Template = {
   },
 };
 
-const issues = (result: Blueprint | readonly Issue[]): string[] =>
-  (result as readonly Issue[]).map(({ code, path }) => `${code} ${path}`);
+const issues = (result: Result<Blueprint>): string[] =>
+  (issuesOf(result) as readonly Issue[]).map(({ code, path }) => `${code} ${path}`);
 const checked = (change: JsonObject): string[] =>
   checkTemplate({ ...TEMPLATE, ...change } as unknown as Json).map(({ code, path }) => `${code} ${path}`);
 
@@ -80,7 +82,7 @@ describe('instantiate', () => {
       'TEMPLATE_PARAMETER_INVALID /parameters/signers/0',
       'TEMPLATE_PARAMETER_INVALID /parameters/signers/1',
     ]);
-    const [unknown] = instantiate(TEMPLATE, { singers: [] }) as readonly Issue[];
+    const [unknown] = (instantiate(TEMPLATE, { singers: [] }) as Failure).issues;
     expect(unknown?.message).to.equal('There is no such parameter; did you mean signers.');
     expect(issues(instantiate({ ...TEMPLATE, defaults: {} }, { title: 'Good' }))).to.deep.equal([
       'TEMPLATE_PARAMETER_INVALID /parameters/signers',

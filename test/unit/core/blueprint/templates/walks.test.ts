@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { netOf } from '../../../../../core/blueprint/plan/net-of.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
@@ -17,7 +18,7 @@ const SCENARIOS = 'test/vectors/template-scenarios';
 
 function definitionOf(id: string, parameters: JsonObject = {}): Definition {
   const made = instantiate(TEMPLATES.find((one) => one.id === id) as Template, parameters);
-  expect(Array.isArray(made), JSON.stringify(made).slice(0, 500)).to.equal(false);
+  expect(isFailure(made), JSON.stringify(made).slice(0, 500)).to.equal(false);
   return made as Definition;
 }
 

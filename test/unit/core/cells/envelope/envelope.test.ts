@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { sha256Hex } from '../../../../../core/base/hash.js';
-import { isIssue } from '../../../../../core/base/issue.js';
 import { canonical, type Json, type JsonObject, parseJsonText } from '../../../../../core/base/json.js';
 import { JSON_DEPTH_MAX } from '../../../../../core/base/limits/ledger/transactions.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { readEnvelope2, walletsOfGroups } from '../../../../../core/cells/envelope/envelope.js';
 import { type OpenedCells, seenCells } from '../../../../../core/cells/envelope/open.js';
@@ -175,7 +175,7 @@ describe('cells: envelope', () => {
     const good = sealed(layout, { data }) as unknown as { readonly [name: string]: Json };
     const refused = (change: JsonObject) => {
       const read = readEnvelope2({ ...good, ...change });
-      return isIssue(read) ? `${read.code} ${read.path}` : 'ok';
+      return isFailure(read) ? `${read.issue.code} ${read.issue.path}` : 'ok';
     };
     expect(refused({})).to.equal('ok');
     expect(refused({ v: 1 })).to.equal('VAL_SCHEMA_006 ');
@@ -192,10 +192,10 @@ describe('cells: envelope', () => {
 
   it('is not made for a key that is not of its address, of no groups, or larger than a transaction', () => {
     const classes = contentOf(layout, data, []);
-    if (!('classes' in classes)) throw new Error('sound data');
+    if (isFailure(classes)) throw new Error('sound data');
     const issues = (groups: Parameters<typeof sealCells>[0]['groups'], of = classes.classes) => {
       const made = sealCells({ run: RUN, classes: of, groups, files: [], entropy: new Uint8Array(32) });
-      return Array.isArray(made) ? made.map(({ code }) => code) : 'sealed';
+      return isFailure(made) ? made.issues.map(({ code }) => code) : 'sealed';
     };
     const key = aWallet('of x').key;
     expect(issues([{ recipients: [key], classes: [0, 1] }])).to.equal('sealed');
@@ -204,7 +204,7 @@ describe('cells: envelope', () => {
       'RECIPIENT_KEY_UNKNOWN',
     ]);
     const large = contentOf(layout, { ...data, note: 'x'.repeat(4 * 1024 * 1024) }, []);
-    expect(issues([{ recipients: [key], classes: [0, 1] }], 'classes' in large ? large.classes : [])).to.deep.equal([
+    expect(issues([{ recipients: [key], classes: [0, 1] }], !isFailure(large) ? large.classes : [])).to.deep.equal([
       'VAL_SIZE_001',
     ]);
   });
@@ -219,11 +219,11 @@ describe('cells: envelope', () => {
     const found = new Set<string>();
     for (const amount of [...numbers, ...texts, ...others, ...depths]) {
       const content = contentOf(layout, { amount, note: amount, total: 1 }, []);
-      if (!('classes' in content)) throw new Error('sound data');
+      if (isFailure(content)) throw new Error('sound data');
       const groups = [{ recipients: [key], classes: [0, 1] }];
       const made = sealCells({ run: RUN, ...content, groups, files: [], entropy: new Uint8Array(32) });
       const parsed = parseJsonText(`{"cells":[[[${canonical(amount)}]]]}`);
-      const code = Array.isArray(made) ? String(made[0]?.code) : 'sealed';
+      const code = isFailure(made) ? String(made.issue?.code) : 'sealed';
       expect(code, canonical(amount)).to.equal('issue' in parsed ? parsed.issue.code : 'sealed');
       found.add(code);
     }

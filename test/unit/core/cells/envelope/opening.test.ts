@@ -2,8 +2,8 @@
 // refused.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isIssue } from '../../../../../core/base/issue.js';
 import { canonical, type Json } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import type { OpenedCells } from '../../../../../core/cells/envelope/open.js';
 import { type Opening, openingOf, verifyOpening } from '../../../../../core/cells/envelope/opening.js';
 import type { Layout } from '../../../../../core/cells/layout/layout.js';
@@ -21,7 +21,7 @@ function run(layout: Layout, sealing: SealingOf) {
   const open = (role: string, pointers: readonly string[]) => {
     const opened = openedBy(role, envelope, { layout }) as OpenedCells;
     const made = openingOf({ txId, run: RUN, layout, opened }, pointers);
-    return isIssue(made) ? made : (JSON.parse(JSON.stringify(made)) as Opening & Json);
+    return isFailure(made) ? made : (JSON.parse(JSON.stringify(made)) as Opening & Json);
   };
   return { tx, open };
 }
@@ -53,7 +53,7 @@ describe('cells: openings', () => {
         const cell = cells[pick % cells.length] as (typeof cells)[number];
         const opening = open(role, [cell.pointer]);
         const proven = verifyOpening(opening as Json, tx, layout);
-        if (isIssue(proven)) throw new Error(proven.message);
+        if (isFailure(proven)) throw new Error(proven.issue.message);
         expect(proven.cells.map(({ pointer }) => pointer)).to.deep.equal([cell.pointer]);
         const value = valuesOf(layout, data)[cell.at];
         expect(canonical([proven.cells[0]?.value ?? 'none'])).to.equal(canonical([value ?? 'none']));
@@ -74,17 +74,17 @@ describe('cells: openings', () => {
           'x',
           layout.cells.slice(0, 2).map(({ pointer }) => pointer),
         ) as Opening & Json;
-        expect(isIssue(verifyOpening(opening, tx))).to.equal(false);
+        expect(isFailure(verifyOpening(opening, tx))).to.equal(false);
         for (const changed of changes(opening)) {
           const found = verifyOpening(changed, tx);
-          expect(isIssue(found) && found.code, JSON.stringify(changed)).to.equal('EVIDENCE_INVALID');
+          expect(isFailure(found) && found.issue.code, JSON.stringify(changed)).to.equal('EVIDENCE_INVALID');
         }
         for (const name of Object.keys(RUN)) {
           const header = {
             ...tx.header,
             [name]: `${tx.header[name as keyof TransactionHeader]}0`,
           } as TransactionHeader;
-          expect(isIssue(verifyOpening(opening, { ...tx, header })), name).to.equal(true);
+          expect(isFailure(verifyOpening(opening, { ...tx, header })), name).to.equal(true);
         }
       }),
       { numRuns: 10 },
@@ -98,9 +98,9 @@ describe('cells: openings', () => {
         for (const role of ['y', 'z']) {
           if (layout.classesOf(role).length === 0) continue;
           for (const { pointer, class: at } of layout.cells)
-            expect(isIssue(open(role, [pointer]))).to.equal(!layout.classesOf(role).includes(at));
+            expect(isFailure(open(role, [pointer]))).to.equal(!layout.classesOf(role).includes(at));
         }
-        expect(isIssue(open('x', ['/nothing']))).to.equal(true);
+        expect(isFailure(open('x', ['/nothing']))).to.equal(true);
       }),
       { numRuns: 10 },
     );
@@ -110,7 +110,7 @@ describe('cells: openings', () => {
     const tx = { txId, header: RUN as TransactionHeader, payload: {} };
     const found = (opening: Json) => {
       const read = verifyOpening(opening, tx);
-      return isIssue(read) ? read.path : 'proven';
+      return isFailure(read) ? read.issue.path : 'proven';
     };
     const leaf = 'A'.repeat(43);
     expect(found({ v: 1, txId, classes: Array.from({ length: 65 }, () => ({ hash: leaf })) })).to.equal('/classes');

@@ -2,8 +2,8 @@
 // that only its owner sees is its word.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isIssues } from '../../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { checkBlueprint, isPublishable } from '../../../../../core/blueprint/check/check.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { execute2 } from '../../../../../core/blueprint/execution/execute.js';
@@ -61,7 +61,7 @@ const FIRST = { price: 7, secret: 1 };
 function honest(payload: Json, earlier: readonly JsonObject[] = []): Made {
   const runs = stateFor('y', earlier).runs;
   const executed = execute2({ definition, actionId: '2', payload, facts: { runs, time: {} } });
-  if (isIssues(executed)) throw new Error(JSON.stringify(executed));
+  if (isFailure(executed)) throw new Error(JSON.stringify(executed));
   const { nextActions, routeId, reasonCode } = executed.decision;
   const route = decisionCell({ routeId, reasonCode: reasonCode as string });
   return { data: { ...executed.data, [ROUTE_MEMBER]: route }, next: nextActions.map(({ actionId }) => actionId) };

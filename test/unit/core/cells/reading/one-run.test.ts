@@ -1,13 +1,14 @@
 // One action of language 2 opened alone: the files that it shows a wallet, who held its role then, and no other.
 import { expect } from 'chai';
 import { toBase64Url } from '../../../../../core/base/bytes.js';
-import { isIssue } from '../../../../../core/base/issue.js';
 import type { Json } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import type { FlowInstance } from '../../../../../core/blueprint/state/instance.js';
 import { layoutOf } from '../../../../../core/cells/layout/layout.js';
 import { readRun } from '../../../../../core/cells/reading/one-run.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import { addressOf, PARTIES, RUN, sealed } from '../../../../support/cell-runs.js';
+import { issueOf } from '../../../../support/results.js';
 
 const action = {
   id: 1,
@@ -51,7 +52,7 @@ function read(role: string, since: number, of: unknown = payload) {
 describe('cells: one run', () => {
   it('shows the files that the wallet reads, and the fields', () => {
     const found = read('y', 1);
-    if (isIssue(found)) throw new Error(found.message);
+    if (isFailure(found)) throw new Error(found.issue.message);
     expect(found.fields).to.deep.equal({ plan: { fileId: manifest.fileId } });
     const source = { txId: 'ef'.repeat(32), actionId: RUN.actionId };
     expect([...found.files]).to.deep.equal([[manifest.fileId, { ...source, manifest, reference }]]);
@@ -59,12 +60,12 @@ describe('cells: one run', () => {
 
   it('shows nothing to a wallet without a part in it', () => {
     const found = read('z', 1);
-    expect(isIssue(found) ? found.code : [found.fields, found.files.size]).to.deep.equal([{}, 0]);
+    expect(isFailure(found) ? found.issue.code : [found.fields, found.files.size]).to.deep.equal([{}, 0]);
   });
 
   it('says that nothing was delivered where the wallet did not hold the role yet, or the root is another', () => {
-    expect(read('y', 3)).to.include({ code: 'CIPHERTEXT_INVALID' });
+    expect(issueOf(read('y', 3))).to.include({ code: 'CIPHERTEXT_INVALID' });
     const other = sealed(layout, { data: { note: 'other' } });
-    expect(read('y', 1, { ...payload, root: other.root })).to.include({ code: 'CIPHERTEXT_INVALID' });
+    expect(issueOf(read('y', 1, { ...payload, root: other.root }))).to.include({ code: 'CIPHERTEXT_INVALID' });
   });
 });

@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { toHex } from '../../../../../core/base/bytes.js';
 import { sha256Hex } from '../../../../../core/base/hash.js';
-import { isIssue } from '../../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../../core/base/result.js';
 import {
   DEFAULT_PATH,
   deriveKeyPair,
@@ -16,6 +17,7 @@ import { HARDENED } from '../../../../../core/crypto/derivation/slip10.js';
 import { addressOf } from '../../../../../core/crypto/keys/address.js';
 import { publicKeyProblem, sign, verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import type { SignatureAlgorithm } from '../../../../../core/transaction/types.js';
+import { issuesOf } from '../../../../support/results.js';
 
 const WORDS = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
 const seed = seedOf(WORDS);
@@ -79,9 +81,9 @@ describe('hd', () => {
 
 describe('derivation paths', () => {
   it('parse to indexes, hardened ones above 2^31', () => {
-    expect(parsePath(DEFAULT_PATH)).to.deep.equal([44 + HARDENED, HARDENED, HARDENED, 0, 0]);
-    expect(parsePath('m')).to.deep.equal([]);
-    expect(parsePath("m/2147483647'")).to.deep.equal([HARDENED + HARDENED - 1]);
+    expect(issuesOf(parsePath(DEFAULT_PATH))).to.deep.equal([44 + HARDENED, HARDENED, HARDENED, 0, 0]);
+    expect(issuesOf(parsePath('m'))).to.deep.equal([]);
+    expect(issuesOf(parsePath("m/2147483647'"))).to.deep.equal([HARDENED + HARDENED - 1]);
   });
 
   it('have one spelling, so that any list of indexes and its text belong together', () => {
@@ -89,7 +91,9 @@ describe('derivation paths', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 10 }), (steps) => {
         const text = ['m', ...steps.map(([index, hard]) => `${index}${hard ? "'" : ''}`)].join('/');
-        expect(parsePath(text)).to.deep.equal(steps.map(([index, hard]) => (hard ? index + HARDENED : index)));
+        expect(issuesOf(parsePath(text))).to.deep.equal(
+          steps.map(([index, hard]) => (hard ? index + HARDENED : index)),
+        );
         expect(resolvePath(text)).to.equal(text);
       }),
     );
@@ -114,7 +118,7 @@ describe('derivation paths', () => {
     ];
     for (const path of [...bad, `m${'/0'.repeat(11)}`, 'm/0'.repeat(100_000), 'quorate:unknown', 'constructor']) {
       const result = resolvePath(path);
-      expect(isIssue(result) && result.code, path.slice(0, 30)).to.equal('DERIVATION_PATH_INVALID');
+      expect(isFailure(result) && result.issue.code, path.slice(0, 30)).to.equal('DERIVATION_PATH_INVALID');
     }
   });
 

@@ -2,14 +2,15 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { fromHex, toHex, utf8 } from '../../../../../core/base/bytes.js';
-import { isIssue } from '../../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../../core/base/result.js';
 import { openSecret, sealSecret } from '../../../../../core/crypto/encryption/at-rest.js';
 
 const key = new Uint8Array(32).fill(7);
 const nonce = new Uint8Array(12).fill(9);
 const opened = (k: Uint8Array, name: string, sealed: Uint8Array) => {
   const result = openSecret(k, name, sealed);
-  return isIssue(result) ? result.code : toHex(result);
+  return isFailure(result) ? result.issue.code : toHex(result);
 };
 
 describe('at-rest', () => {

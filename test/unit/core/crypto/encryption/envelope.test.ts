@@ -3,10 +3,12 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { fromHex, toHex, utf8 } from '../../../../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../../../../core/base/hash.js';
-import { isIssue } from '../../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../../core/base/result.js';
 import { openWith, sealTo } from '../../../../../core/crypto/encryption/envelope.js';
 import { generate, type KeyPair, keyPairFromPrivate } from '../../../../../core/crypto/signing/algorithms.js';
 import type { SignatureAlgorithm } from '../../../../../core/transaction/types.js';
+import { issuesOf } from '../../../../support/results.js';
 
 const RECEIVERS = [
   'ED25519',
@@ -28,13 +30,13 @@ function pairOf(algorithm: SignatureAlgorithm): KeyPair {
 
 function sealed(algorithm: SignatureAlgorithm, plaintext: Uint8Array, from = entropy): Uint8Array {
   const result = sealTo(pairOf(algorithm), plaintext, aad, from);
-  if (isIssue(result)) throw new Error(result.message);
+  if (isFailure(result)) throw new Error(result.issue.message);
   return result;
 }
 
 function opened(pair: KeyPair, bytes: Uint8Array, context = aad): string {
   const result = openWith(pair, bytes, context);
-  return isIssue(result) ? result.code : toHex(result);
+  return isFailure(result) ? result.issue.code : toHex(result);
 }
 
 describe('envelope', () => {
@@ -51,8 +53,8 @@ describe('envelope', () => {
 
   it('an empty payload and empty context are sealed like any other', () => {
     const result = sealTo(pairOf('ED25519'), new Uint8Array(0), new Uint8Array(0), entropy);
-    if (isIssue(result)) throw new Error(result.message);
-    expect(openWith(pairOf('ED25519'), result, new Uint8Array(0))).to.have.lengthOf(0);
+    if (isFailure(result)) throw new Error(result.issue.message);
+    expect(issuesOf(openWith(pairOf('ED25519'), result, new Uint8Array(0)))).to.have.lengthOf(0);
   });
 
   it('every single changed byte is noticed', () => {
@@ -103,20 +105,20 @@ describe('envelope', () => {
 
   it('a wallet that only signs, and a bad key, cannot receive', () => {
     const quantum = sealTo(pairOf('ML-DSA-65'), utf8('x'), aad, entropy);
-    expect(isIssue(quantum) && quantum.code).to.equal('ALGORITHM_UNSUPPORTED');
+    expect(isFailure(quantum) && quantum.issue.code).to.equal('ALGORITHM_UNSUPPORTED');
     const bad = sealTo({ algorithm: 'ED25519', publicKey: new Uint8Array(32) }, utf8('x'), aad, entropy);
-    expect(isIssue(bad) && bad.code).to.equal('VAL_SIG_003');
+    expect(isFailure(bad) && bad.issue.code).to.equal('VAL_SIG_003');
   });
 
   it('the layout is pinned: stored payloads stay readable', () => {
     const pair = keyPairFromPrivate('ED25519', fromHex('11'.repeat(32)));
     const curve = sealTo(pair, utf8('pinned'), aad, entropy);
-    expect(isIssue(curve) ? curve.code : sha256Hex(curve)).to.equal(
+    expect(isFailure(curve) ? curve.issue.code : sha256Hex(curve)).to.equal(
       '53c1147e46c4214e63fd66e519716c85157aa3206da262d84319f8180d8984f0',
     );
     const scalar = keyPairFromPrivate('NISTP256', fromHex('11'.repeat(32)));
     const p256 = sealTo(scalar, utf8('pinned'), aad, entropy);
-    expect(isIssue(p256) ? p256.code : sha256Hex(p256)).to.equal(
+    expect(isFailure(p256) ? p256.issue.code : sha256Hex(p256)).to.equal(
       '4ea90c13393b91ca63300b8758a81d3970ff55e7541fd423d6d16c1b269e1623',
     );
   });

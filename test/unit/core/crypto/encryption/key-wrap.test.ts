@@ -5,7 +5,8 @@ import { ml_kem768 } from '@noble/post-quantum/ml-kem.js';
 import { expect } from 'chai';
 import { concat, fromHex, toHex } from '../../../../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../../../../core/base/hash.js';
-import { isIssue } from '../../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../../core/base/result.js';
 import { deriveEncapsulationPair } from '../../../../../core/crypto/derivation/hd.js';
 import { seedOf } from '../../../../../core/crypto/derivation/mnemonic.js';
 import {
@@ -43,7 +44,7 @@ function recipient(algorithm: SignatureAlgorithm, hybrid: boolean): Recipient {
 
 function wrapped(to: Recipient, from = entropy) {
   const result = wrapKey(to, contentKey, from);
-  if (isIssue(result)) throw new Error(result.message);
+  if (isFailure(result)) throw new Error(result.issue.message);
   return result;
 }
 
@@ -58,9 +59,9 @@ describe('key-wrap', () => {
       it(`${algorithm}${hybrid ? ' with an encapsulation key' : ''}: the holder opens, nobody else does`, () => {
         const expected = wrapOf(algorithm, hybrid);
         const result = wrapKey(recipient(algorithm, hybrid), contentKey, entropy);
-        if (isIssue(result)) {
+        if (isFailure(result)) {
           expect(expected).to.equal(undefined);
-          expect(result.code).to.equal('ALGORITHM_UNSUPPORTED');
+          expect(result.issue.code).to.equal('ALGORITHM_UNSUPPORTED');
           return;
         }
         expect(result.wrap).to.equal(expected);
@@ -173,7 +174,7 @@ describe('key-wrap', () => {
   it('wraps nothing under an agreement that was wiped, whose secret everybody knows', () => {
     for (const hybrid of [false, true]) {
       const agreed = agreeWith(recipient('ED25519', hybrid), entropy);
-      if (isIssue(agreed)) throw new Error(agreed.message);
+      if (isFailure(agreed)) throw new Error(agreed.issue.message);
       expect(wrapUnder(agreed, contentKey, sha256('a group'))).to.have.lengthOf(48);
       wipeAgreed(agreed);
       expect(() => wrapUnder(agreed, contentKey, sha256('a group'))).to.throw('has ended');

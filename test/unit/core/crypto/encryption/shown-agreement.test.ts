@@ -5,7 +5,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { fromHex, toHex, utf8 } from '../../../../../core/base/bytes.js';
 import { sha256 } from '../../../../../core/base/hash.js';
-import { isIssue } from '../../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../../core/base/result.js';
 import { agreeWith, unwrapUnder, wrapUnder } from '../../../../../core/crypto/encryption/key-wrap.js';
 import {
   bigOf,
@@ -39,7 +40,7 @@ function agreed(algorithm: (typeof ALGORITHMS)[number], seed: string) {
   const keys = generate(algorithm, sha256(seed));
   const entropy = sha256(`entropy ${seed}`);
   const offered = agreeWith(keys, entropy);
-  if (isIssue(offered) || !isShownWrap(offered.wrap)) throw new Error('an agreement that can be shown');
+  if (isFailure(offered) || !isShownWrap(offered.wrap)) throw new Error('an agreement that can be shown');
   return { keys, entropy, offered, wrap: offered.wrap, carrier: offered.carrier };
 }
 

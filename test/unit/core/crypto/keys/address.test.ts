@@ -4,7 +4,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { concat, toBase64, toBase64Url, toHex } from '../../../../../core/base/bytes.js';
 import { hash } from '../../../../../core/base/hash.js';
-import { isIssue } from '../../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../../core/base/result.js';
 import { addressOf, addressOfBase64, isAddress, parseAddress } from '../../../../../core/crypto/keys/address.js';
 import { SIGNATURE_ALGORITHMS } from '../../../../../core/crypto/signing/algorithms.js';
 
@@ -37,7 +38,7 @@ describe('address', () => {
         (algorithm, publicKey) => {
           const address = addressOf(algorithm, publicKey);
           const parsed = parseAddress(address);
-          if (isIssue(parsed)) throw new Error(parsed.message);
+          if (isFailure(parsed)) throw new Error(parsed.issue.message);
           expect(parsed.algorithm).to.equal(algorithm);
           expect(toHex(parsed.keyHash)).to.equal(toHex(hash('address', publicKey)));
           expect(isAddress(address)).to.equal(true);
@@ -78,7 +79,7 @@ describe('address', () => {
     ];
     for (const text of others) {
       const parsed = parseAddress(text);
-      expect(isIssue(parsed) && parsed.code, text).to.equal('WALLET_ADDRESS_INVALID');
+      expect(isFailure(parsed) && parsed.issue.code, text).to.equal('WALLET_ADDRESS_INVALID');
       expect(isAddress(text), text).to.equal(false);
     }
     for (const value of [undefined, null, 7, {}]) expect(isAddress(value)).to.equal(false);

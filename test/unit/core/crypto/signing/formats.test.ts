@@ -4,7 +4,8 @@ import { encode } from 'cborg';
 import { expect } from 'chai';
 import { compactVerify, exportJWK, importJWK } from 'jose';
 import { toBase64Url, utf8 } from '../../../../../core/base/bytes.js';
-import { isIssue } from '../../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../../core/base/result.js';
 import { generate, type KeyPair, sign, signMessage } from '../../../../../core/crypto/signing/algorithms.js';
 import { type SignedFormat, signFormatted } from '../../../../../core/crypto/signing/formats.js';
 
@@ -27,12 +28,12 @@ const structure = (alg: unknown) => encode(['Signature1', protectedOf(alg), new 
 
 function signature(pair: KeyPair, format: SignedFormat, bytes: Uint8Array): Uint8Array {
   const signed = signFormatted(pair, format, bytes);
-  if (isIssue(signed)) throw new Error(`${signed.code} ${signed.message}`);
+  if (isFailure(signed)) throw new Error(`${signed.issue.code} ${signed.issue.message}`);
   return signed;
 }
 const code = (pair: KeyPair, format: SignedFormat, bytes: Uint8Array) => {
   const signed = signFormatted(pair, format, bytes);
-  return isIssue(signed) ? signed.code : 'signed';
+  return isFailure(signed) ? signed.issue.code : 'signed';
 };
 
 describe('core/crypto/signing: formats of others', () => {

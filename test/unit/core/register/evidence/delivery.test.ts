@@ -1,8 +1,8 @@
 // Evidence of deliveries and challenges: offline a reader sees who gave what to whom and when, and a provable one is of
 // its sender.
 import { expect } from 'chai';
-import type { Issue } from '../../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
+import type { Failure } from '../../../../../core/base/result.js';
 import { LANGUAGE_2_RULES } from '../../../../../core/blueprint/definition/language.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { deliveryIn } from '../../../../../core/register/evidence/delivery.js';
@@ -71,7 +71,7 @@ describe('evidence of a delivery', () => {
       deliveryIn({ ...delivery, payload } as Transaction, { rules: LANGUAGE_2_RULES });
     expect(as(plain)).to.deep.include({ isProvable: false });
     const { challenge, answer } = proof as { challenge: string; answer: string };
-    expect((as({ ...plain, proof: { answer: challenge, challenge: answer } }) as Issue).code).to.equal(
+    expect((as({ ...plain, proof: { answer: challenge, challenge: answer } }) as Failure).issue.code).to.equal(
       'VAL_DELIVER_002',
     );
     expect(deliveryIn(delivery, { rules: LANGUAGE_2_RULES - 1 })).to.equal(undefined);

@@ -10,6 +10,7 @@ import { called } from '../../../../support/command.js';
 import { evidenceIn } from '../../../../support/evidence-files.js';
 import { asks, definitionOf, shows, to } from '../../../../support/language-2.js';
 import { alice, bob } from '../../../../support/ledger.js';
+import { issueOf } from '../../../../support/results.js';
 import { SealedLedger } from '../../../../support/sealed-ledger.js';
 
 const DEFINITION: JsonObject = {
@@ -53,7 +54,9 @@ describe('evidence of a dispute', () => {
     expect(exit, out).to.equal(0);
     expect(out).to.match(new RegExp(`resolved by +${bob.address}`));
     const as = (payload: JsonObject) => disputeSaidIn({ ...word, payload } as Transaction, { rules: LANGUAGE_2_RULES });
-    expect(as({ type: 'resolution', v: 1, outcome: 'forgive', role: 'y' })).to.include({ code: 'VAL_SCHEMA_004' });
+    expect(issueOf(as({ type: 'resolution', v: 1, outcome: 'forgive', role: 'y' }))).to.include({
+      code: 'VAL_SCHEMA_004',
+    });
     expect(disputeSaidIn(word, { rules: LANGUAGE_2_RULES - 1 })).to.equal(undefined);
   });
 });

@@ -1,8 +1,9 @@
 // Evidence that anybody changed proves nothing: every value, every member, borrowed parts of other evidence, and keys that any signature fits.
 import { expect } from 'chai';
 import { evidenceAt } from '../../../../../api/groups/transactions/evidence.js';
-import { isIssue } from '../../../../../core/base/issue.js';
+
 import type { Json } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { verifyEvidence } from '../../../../../core/register/evidence/proof.js';
 import { isSeats } from '../../../../../core/register/genesis/payload.js';
@@ -68,7 +69,7 @@ describe('forged evidence', () => {
       const sealed = world.chain.transaction(1, txId);
       if (!sealed) throw new Error('not sealed');
       const evidence = await evidenceAt(world.chain, 1, sealed);
-      if (isIssue(evidence)) throw new Error(evidence.message);
+      if (isFailure(evidence)) throw new Error(evidence.issue.message);
       return JSON.parse(JSON.stringify(evidence)) as Node;
     };
     action = await evidenceOf(together[1]!.txId);
@@ -79,7 +80,7 @@ describe('forged evidence', () => {
     expect(action['registerId']).to.equal(REGISTER_ID);
   });
 
-  const proves = (document: Json): boolean => !Array.isArray(verifyEvidence(document, verifySync));
+  const proves = (document: Json): boolean => !isFailure(verifyEvidence(document, verifySync));
 
   it('is what was not changed', () => {
     for (const document of [action, publication, elsewhere]) expect(proves(document)).to.equal(true);

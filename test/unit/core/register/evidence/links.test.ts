@@ -2,8 +2,8 @@
 // written from docs/hashes.md have to refuse the same files.
 import { expect } from 'chai';
 import { fromHex, toHex } from '../../../../../core/base/bytes.js';
-import type { Issue } from '../../../../../core/base/issue.js';
 import { merkleRoot } from '../../../../../core/base/merkle.js';
+import { type Failure, isFailure } from '../../../../../core/base/result.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { checkpointText } from '../../../../../core/register/checkpoint.js';
 import { type Known, verifyEvidence } from '../../../../../core/register/evidence/proof.js';
@@ -27,14 +27,16 @@ const point = (height: number) => ({ hash: ledger.dockets[height]!.docket.hash, 
 /** Verdict of the product, or its first issue; both verifiers agree on whether there is one. */
 function verdict(file: unknown, known: Known = {}): string {
   const found = verifyEvidence(file, verifySync, known);
-  const said = 'verdict' in found ? found.verdict : `${(found as Issue[])[0]?.code} ${(found as Issue[])[0]?.path}`;
+  const said = !isFailure(found)
+    ? found.verdict
+    : `${(found as Failure).issues[0]?.code} ${(found as Failure).issues[0]?.path}`;
   let other = 'refused';
   try {
     other = verdictOf(file, known.head ? { head: checkpointText(known.head) } : {});
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
-  expect(other).to.equal('verdict' in found ? said : 'refused');
+  expect(other).to.equal(!isFailure(found) ? said : 'refused');
   return said;
 }
 

@@ -1,8 +1,8 @@
 // The statement that an opening proves, of both versions of envelopes: the parts that are shown and no others, with
 // absence where a sender stated it.
 import { expect } from 'chai';
-import { isIssue } from '../../../../../core/base/issue.js';
 import type { Json } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import type { OpenedCells } from '../../../../../core/cells/envelope/open.js';
 import { openingOf } from '../../../../../core/cells/envelope/opening.js';
 import { layoutOf } from '../../../../../core/cells/layout/layout.js';
@@ -11,6 +11,7 @@ import { statementIn } from '../../../../../core/register/evidence/opening.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import { openedBy, RUN, sealed as sealedCells } from '../../../../support/cell-runs.js';
 import { aWallet, CONTEXT, opened, sealed } from '../../../../support/disclosure.js';
+import { issueOf } from '../../../../support/results.js';
 
 const txId = 'ef'.repeat(32);
 const action = {
@@ -52,7 +53,7 @@ describe('core/register/evidence/opening', () => {
     expect(JSON.stringify(opening)).to.not.contain('secret');
     // The same cells in a run of another sender.
     const other = { ...tx, header: { ...RUN, senderWallet: `${RUN.senderWallet}x` } } as unknown as Transaction;
-    expect(isIssue(statementIn(JSON.parse(JSON.stringify(opening)), other))).to.equal(true);
+    expect(isFailure(statementIn(JSON.parse(JSON.stringify(opening)), other))).to.equal(true);
   });
 
   it('proves whole groups, the smallest that hold the members', () => {
@@ -76,6 +77,6 @@ describe('core/register/evidence/opening', () => {
       { pointer: '/secret', value: 's' },
     ]);
     const unread = groupOpeningOf({ txId, groups }, ['/total', '/price']);
-    expect(unread).to.include({ code: 'BODY_INVALID', path: '/pointers/1' });
+    expect(issueOf(unread)).to.include({ code: 'BODY_INVALID', path: '/pointers/1' });
   });
 });

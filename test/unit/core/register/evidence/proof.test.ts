@@ -1,7 +1,8 @@
 // What the word "valid" takes: a head that the reader has from elsewhere. The keys of past rosters make up whole branches here, with everything that such keys
 // can sign, and none of that is ever valid.
 import { expect } from 'chai';
-import type { Issue } from '../../../../../core/base/issue.js';
+
+import { type Failure, isFailure } from '../../../../../core/base/result.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { type Checkpoint, checkpointText, parseCheckpoint } from '../../../../../core/register/checkpoint.js';
 import type { Evidence } from '../../../../../core/register/evidence/evidence.js';
@@ -28,14 +29,14 @@ const at = (height: number): Checkpoint => ({ hash: ledger.dockets[height]!.dock
 
 function proven(document: Evidence, known: Known = {}): EvidenceProof {
   const found = verifyEvidence(document, verifySync, known);
-  if (Array.isArray(found)) throw new Error(JSON.stringify(found));
+  if (isFailure(found)) throw new Error(JSON.stringify(found));
   return found as EvidenceProof;
 }
 
 function refusal(document: unknown, known: Known = {}): string {
   const found = verifyEvidence(document, verifySync, known);
-  if (!Array.isArray(found)) return (found as EvidenceProof).verdict;
-  const [first] = found as Issue[];
+  if (!isFailure(found)) return (found as EvidenceProof).verdict;
+  const [first] = (found as Failure).issues;
   return `${first?.code} ${first?.path}`;
 }
 

@@ -1,7 +1,7 @@
 // Evidence of what a timer did: no signature is asked of it, and everything else that a register asks is.
 import { expect } from 'chai';
-import type { Issue } from '../../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { dueTimers } from '../../../../../core/blueprint/instance/open-timers.js';
@@ -19,6 +19,7 @@ import { called } from '../../../../support/command.js';
 import { evidenceIn } from '../../../../support/evidence-files.js';
 import { act, alice, Ledger, publish, REGISTER_ID } from '../../../../support/ledger.js';
 import { step } from '../../../../support/people.js';
+import { issuesOf } from '../../../../support/results.js';
 
 const DEFINITION = {
   language: 2,
@@ -54,7 +55,7 @@ const document = evidenceIn(scene.ledger, { height });
 const head = { hash: scene.ledger.state.hash, height };
 
 const codeOf = (found: unknown): string => {
-  const [first] = Array.isArray(found) ? (found as Issue[]) : [found as Issue];
+  const first = isFailure(found) ? found.issue : undefined;
   return `${first?.code} ${first?.path}`;
 };
 
@@ -80,7 +81,7 @@ describe('evidence of a timer', () => {
     for (const change of [{ senderWallet: alice.address }, { metadata: { type: 'Timer' } }, { expiresAt: 'never' }]) {
       const header = { ...(document.transaction.header as object), ...change };
       const file = { ...document, transaction: { ...document.transaction, header } };
-      expect(verifyEvidence(file, verifySync, { head })).to.be.an('array');
+      expect(issuesOf(verifyEvidence(file, verifySync, { head }))).to.be.an('array');
       expect(() => verdictOf(file, { head: checkpointText(head) })).to.throw(Refused);
     }
   });

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { fromHex, toBase64 } from '../../../../../core/base/bytes.js';
 import { sha256Hex } from '../../../../../core/base/hash.js';
 import type { Issue } from '../../../../../core/base/issue.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { sign, verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import {
   finalize,
@@ -33,8 +34,11 @@ import {
   wallet,
 } from '../../../../support/ledger.js';
 
-const codes = (result: object): string =>
-  Array.isArray(result) ? (result as Issue[]).map((i) => `${i.code} ${i.path}`).join(', ') || 'ok' : 'ok';
+/** Of a failure, or of a list of problems. */
+const codes = (result: object): string => {
+  const issues = isFailure(result) ? result.issues : Array.isArray(result) ? (result as Issue[]) : [];
+  return issues.map((i) => `${i.code} ${i.path}`).join(', ') || 'ok';
+};
 const admin = wallet('admin', 'NISTP256');
 const GIVEN = { registerId: REGISTER_ID, nonce: 'nonce', nowMs: NOW, validators: 1 };
 const REQUEST: InitiateRequest = {

@@ -4,7 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { InvariantError } from '../../../../../core/base/assert.js';
 import { toHex } from '../../../../../core/base/bytes.js';
-import type { Issue } from '../../../../../core/base/issue.js';
+
+import type { Failure } from '../../../../../core/base/result.js';
 import { bodyRootOf, txRootOf } from '../../../../../core/register/body-roots.js';
 import { docketHash } from '../../../../../core/register/docket.js';
 import { candidacyDigest, readinessDigest } from '../../../../../core/register/governance/candidacy.js';
@@ -313,7 +314,7 @@ describe('governance acts', () => {
     };
     const docket = { hash: docketHash(header), header, transactions: acts, annex: [] };
     const judged = checkDocket(docket, ledger.state, { view: ledger.view, signaturesOk: verified });
-    const [found] = judged as Issue[];
+    const [found] = (judged as Failure).issues;
     expect([found?.code, found?.path]).to.deep.equal(['GOVERNANCE_CHANGE_PENDING', '/transactions/1']);
     expect(() => ledger.docket(acts)).to.throw(InvariantError);
     ledger.seal(acts[0]!);

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { certificateIssues, foldDocket } from '../../../../../cli/disk/chain-rules.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import type { Evidence } from '../../../../../core/register/evidence/evidence.js';
 import { verifyEvidence } from '../../../../../core/register/evidence/proof.js';
@@ -52,7 +53,7 @@ describe('a register whose rosters changed', () => {
   it('proves nothing with a roster, a change or the mode of a roster left out', () => {
     const codes = (changed: Evidence) => {
       const found = verifyEvidence(changed, verifySync);
-      return Array.isArray(found) ? found[0]?.code : 'ok';
+      return isFailure(found) ? found.issue?.code : 'ok';
     };
     const whole = evidenceOf(ledger, 8);
     expect(codes(whole)).to.equal('ok');

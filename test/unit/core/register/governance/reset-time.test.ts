@@ -1,5 +1,6 @@
 // The act that heals the time of a register: it takes back a head of the future, never a time that was right, and every check of the chain agrees with it.
 import { expect } from 'chai';
+import { isFailure } from '../../../../../core/base/result.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { verifyEvidence } from '../../../../../core/register/evidence/proof.js';
 import { proposalIdOf } from '../../../../../core/register/governance/operation.js';
@@ -45,7 +46,7 @@ describe('the act that resets the time of a register', () => {
     const fresh = { view: ledger.view, signaturesOk: verified, nowMs: TRUE_TIME + 5000, time: 'fresh' as const };
     const at = (ms: number) => {
       const found = checkDocket(ledger.docket([late], ms), ledger.state, fresh);
-      return Array.isArray(found) ? found[0]?.code : 'good';
+      return isFailure(found) ? found.issue?.code : 'good';
     };
     expect(at(TRUE_TIME)).to.equal('DOCKET_TIME_INVALID');
     expect(at(TRUE_TIME + 60_000)).to.equal('DOCKET_TIME_INVALID');

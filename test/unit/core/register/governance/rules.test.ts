@@ -2,7 +2,8 @@
 // that does not know them. Dockets under rules 1 stay what they were, byte for byte.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
-import type { Issue } from '../../../../../core/base/issue.js';
+
+import type { Failure } from '../../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { candidacyDigest, readinessDigest } from '../../../../../core/register/governance/candidacy.js';
 import type { RulesSupport } from '../../../../../core/register/governance/rules-support.js';
@@ -152,7 +153,7 @@ describe('the rules of a register', () => {
     const state = { ...ledger.state, rules: RULES_LATEST + 1 };
     const docket = ledger.docket([publish()]);
     const later = { ...docket, header: { ...docket.header, rules: state.rules } };
-    const found = checkDocket(later, state, { view: ledger.view, signaturesOk: verified }) as Issue[];
+    const found = (checkDocket(later, state, { view: ledger.view, signaturesOk: verified }) as Failure).issues;
     expect(found.map(({ code }) => code)).to.deep.equal(['UPGRADE_NEEDED']);
     expect(found[0]?.message).to.contain(`rules ${state.rules}`).and.to.contain(`knows 1 to ${RULES_LATEST}`);
   });

@@ -11,6 +11,7 @@ import {
   type PrincipalAct,
   scopesProblem,
 } from '../../../../../core/tenant/services/principal.js';
+import { issuesOf } from '../../../../support/results.js';
 
 const ACTIVE: Principal = {
   ...{ id: 'id', clientId: 'inbox', serviceName: 'Inbox', scopes: ['a', 'b'], status: 'Active' },
@@ -40,9 +41,9 @@ describe('core/tenant/services/principal', () => {
   });
 
   it('grants the scopes that were asked for, of those that it has', () => {
-    expect(grantedScopes(ACTIVE, undefined)).to.deep.equal(['a', 'b']);
-    expect(grantedScopes(ACTIVE, ' b  b ')).to.deep.equal(['b']);
-    expect(grantedScopes(ACTIVE, '')).to.deep.equal([]);
+    expect(issuesOf(grantedScopes(ACTIVE, undefined))).to.deep.equal(['a', 'b']);
+    expect(issuesOf(grantedScopes(ACTIVE, ' b  b '))).to.deep.equal(['b']);
+    expect(issuesOf(grantedScopes(ACTIVE, ''))).to.deep.equal([]);
     const more = grantedScopes(ACTIVE, 'a c');
     expect(isFailure(more) && more.issue.code).to.equal('SCOPE_INVALID');
   });

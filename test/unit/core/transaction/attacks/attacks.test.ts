@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { canonical } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import type { Action } from '../../../../../core/blueprint/definition/types.js';
 import { readEnvelope2 } from '../../../../../core/cells/envelope/envelope.js';
@@ -96,7 +97,7 @@ class Credit {
       const expected = fold.expectedAt(place);
       const envelope = readEnvelope2(transaction.payload);
       const opener = { walletAddress: by.address, keys: { ...by, encapsulation: NO_KEY }, carrying: () => undefined };
-      const given: Given = !expected || !('v' in envelope) ? 'nothing' : openCells(envelope, opener, expected);
+      const given: Given = !expected || isFailure(envelope) ? 'nothing' : openCells(envelope, opener, expected);
       fold.take(place, { given });
     }
     const flat = flatOf(definition, fold.runs);

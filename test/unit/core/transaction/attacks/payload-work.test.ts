@@ -1,6 +1,5 @@
 // What payloads cost the validators: counted under rules 2, bounded for an action and for a docket, remembered with the transaction.
 import { expect } from 'chai';
-import type { Issue } from '../../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import {
   DOCKET_STEPS_MAX,
@@ -8,6 +7,7 @@ import {
   SCHEMA_STEPS_MAX,
   TYPING_VISIT_STEPS,
 } from '../../../../../core/base/limits/ledger/work.js';
+import type { Failure } from '../../../../../core/base/result.js';
 import { checkExecution } from '../../../../../core/blueprint/check/check.js';
 import { checkDocket, selectTransactions } from '../../../../../core/register/state.js';
 import { decodeTransaction } from '../../../../../core/transaction/form/encode.js';
@@ -73,7 +73,7 @@ describe('the work of a payload', () => {
     ]);
     expect(judged(ledger, tx)).to.deep.equal(verdict);
     expect(stepsOf(tx, ledger.state.rules)).to.equal(1_000_000);
-    const found = checkDocket(ledger.docket([tx]), ledger.state, given(ledger)) as Issue[];
+    const found = (checkDocket(ledger.docket([tx]), ledger.state, given(ledger)) as Failure).issues;
     expect(found[0]).to.include({ code: 'VAL_WORK_001', path: '/transactions/0/payload/list/111' });
   });
 
@@ -128,7 +128,7 @@ describe('the work of a payload', () => {
     expect([selected.transactions.length, selected.refused, selected.left]).to.deep.equal([11, [], [all[11]]]);
     const tooMuch = ledger.docket(all);
     for (const known of [() => undefined, (tx: Transaction) => tx])
-      expect((checkDocket(tooMuch, state, { ...given(ledger), known }) as Issue[])[0]).to.include({
+      expect((checkDocket(tooMuch, state, { ...given(ledger), known }) as Failure).issues[0]).to.include({
         code: 'DOCKET_WORK',
         path: '/transactions/11',
       });
@@ -155,7 +155,7 @@ describe('the work of a payload', () => {
       expect(selected.left).to.deep.equal(rules < 3 ? [] : large.slice(1));
       const both = checkDocket(ledger.docket(large), state, given(ledger));
       if (rules < 3) expect(both).to.have.property('effect');
-      else expect((both as Issue[])[0]).to.include({ code: 'DOCKET_WORK', path: '/transactions/1' });
+      else expect((both as Failure).issues[0]).to.include({ code: 'DOCKET_WORK', path: '/transactions/1' });
       // However large one is, it can be sealed, and an action beside it.
       const largest = sized(1_500_000, 'largest');
       expect(judged(ledger, largest).ok).to.equal(true);

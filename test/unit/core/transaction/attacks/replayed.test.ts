@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import { foldDocket } from '../../../../../cli/disk/chain-rules.js';
 import { canonical, type JsonObject } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import type { RegisterState, StateView } from '../../../../../core/register/types.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import { Dice } from '../../../../support/dice.js';
@@ -27,7 +28,7 @@ function replayed(ledger: Ledger): number {
   for (const { docket } of ledger.dockets) {
     const { height, stateHash } = docket.header;
     const folded = foldDocket(state, docket, view);
-    if (!('state' in folded)) throw new Error(`docket ${height}: ${JSON.stringify(folded)}`);
+    if (isFailure(folded)) throw new Error(`docket ${height}: ${JSON.stringify(folded)}`);
     expect(folded.state.stateHash, `docket ${height}`).to.equal(stateHash);
     for (const { key, value } of folded.changes) {
       if (value === null) texts.delete(key);

@@ -4,9 +4,10 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { fromHex, fromUtf8, toBase64Url, toHex, utf8 } from '../../../../../core/base/bytes.js';
 import { sha256Hex } from '../../../../../core/base/hash.js';
-import { type Issue, isIssue, isIssues } from '../../../../../core/base/issue.js';
+import type { Issue } from '../../../../../core/base/issue.js';
 import { canonical, type Json } from '../../../../../core/base/json.js';
 import { TRANSACTION_BYTES_MAX } from '../../../../../core/base/limits/ledger/transactions.js';
+import { isFailure, type Result } from '../../../../../core/base/result.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import {
   decodeTransaction,
@@ -34,17 +35,18 @@ import {
   submission,
   value,
 } from '../../../../support/ledger.js';
+import { issueOf } from '../../../../support/results.js';
 
 const good = (): Submission => submission(actDraft({ actionId: '0', publicationTxId: 'a'.repeat(64) }, alice), [alice]);
 const codes = (changed: object): string => {
   const result = transactionOf({ ...good(), ...changed } as Submission);
-  return Array.isArray(result) ? result.map((found) => `${found.code} ${found.path}`).join(', ') : 'ok';
+  return isFailure(result) ? result.issues.map((found) => `${found.code} ${found.path}`).join(', ') : 'ok';
 };
-const issuesOf = (result: Transaction | readonly Issue[]): string =>
-  isIssues(result) ? result.map(({ code }) => code).join(', ') : 'ok';
+const codesOf = (result: Result<Transaction>): string =>
+  isFailure(result) ? result.issues.map(({ code }) => code).join(', ') : 'ok';
 const decoded = (document: unknown): string => {
   const result = decodeTransaction(typeof document === 'string' ? utf8(document) : utf8(canonical(document)));
-  return isIssue(result) ? `${result.code} ${result.path}` : 'ok';
+  return isFailure(result) ? `${result.issue.code} ${result.issue.path}` : 'ok';
 };
 
 describe('transaction encoding', () => {
@@ -95,23 +97,23 @@ describe('transaction encoding', () => {
     expect(value(signedTransaction(prepared.unsigned, tx.signatures))).to.deep.equal(tx);
     const [entry] = tx.signatures as [SignatureEntry];
     expect(signatureTasks({ ...tx, signatures: [entry, entry] }), 'the same again').to.have.length(1);
-    expect(issuesOf(signedTransaction(prepared.unsigned, [{ ...entry, publicKey: '!' }]))).to.equal('VAL_SIG_003');
+    expect(codesOf(signedTransaction(prepared.unsigned, [{ ...entry, publicKey: '!' }]))).to.equal('VAL_SIG_003');
     const large = { ...prepared.unsigned, payloadText: `"${'a'.repeat(TRANSACTION_BYTES_MAX)}"` };
-    expect(issuesOf(signedTransaction(large, tx.signatures))).to.equal('VAL_SIZE_001');
+    expect(codesOf(signedTransaction(large, tx.signatures))).to.equal('VAL_SIZE_001');
     expect(
-      issuesOf(
+      codesOf(
         signedTransaction(
           { ...prepared.unsigned, payload: [2 ** 60], payloadText: '[1152921504606846976]' },
           tx.signatures,
         ),
       ),
     ).to.equal('BODY_NUMBER_RANGE');
-    expect(prepare({ ...draft, registerId: 'x' })).to.deep.include({
+    expect(issueOf(prepare({ ...draft, registerId: 'x' }))).to.deep.include({
       code: 'VAL_STRUCT_011',
       path: '/registerId',
       message: 'The member does not have its form.',
     });
-    expect((prepare({ ...draft, payload: null }) as { code: string }[])[0]?.code).to.equal('VAL_STRUCT_005');
+    expect((issueOf(prepare({ ...draft, payload: null })) as Issue).code).to.equal('VAL_STRUCT_005');
   });
 
   it('names the member that is missing or malformed', () => {
@@ -174,7 +176,7 @@ describe('transaction encoding', () => {
 
   it('bounds the bytes', () => {
     const big = submission(actDraft({ actionId: '0', payload: 'x'.repeat(4 * 1024 * 1024) }, alice), [alice]);
-    expect(transactionOf(big)).to.deep.include({
+    expect(issueOf(transactionOf(big))).to.deep.include({
       code: 'VAL_SIZE_001',
       path: '',
       message: 'A transaction has at most 4194304 bytes.',
@@ -262,9 +264,9 @@ describe('transaction encoding', () => {
           );
           const bytes = utf8(`{"header":${canonical(header)},"payload":${text},"signatures":[]}`);
           const back = decodeTransaction(bytes);
-          if (isIssue(back)) {
+          if (isFailure(back)) {
             // Integers beyond the safe range are the one thing of these payloads that a ledger refuses, and submit refuses it alike.
-            expect(back.code).to.equal('BODY_NUMBER_RANGE');
+            expect(back.issue.code).to.equal('BODY_NUMBER_RANGE');
             expect(codes({ payload, payloadHash: payloadHashOf(payload as Json) })).to.match(
               /^BODY_NUMBER_RANGE \/payload/,
             );

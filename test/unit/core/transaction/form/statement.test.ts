@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { toHex } from '../../../../../core/base/bytes.js';
 import { sha256Hex } from '../../../../../core/base/hash.js';
-import type { Issue } from '../../../../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../../../../core/base/json.js';
+import type { Failure } from '../../../../../core/base/result.js';
 import { addressOf } from '../../../../../core/crypto/keys/address.js';
 import { walletDid } from '../../../../../core/register/people/did.js';
 import { checkDocket } from '../../../../../core/register/state.js';
@@ -60,11 +60,12 @@ describe('the statement of a publication', () => {
       const lying = changed(honest, lie);
       expect(judge(ledger, lying), JSON.stringify(lie)).to.equal(REFUSED);
       const docket = ledger.docket([lying]);
-      const found = checkDocket(docket, ledger.state, { view: ledger.view, signaturesOk: verified }) as Issue[];
+      const found = (checkDocket(docket, ledger.state, { view: ledger.view, signaturesOk: verified }) as Failure)
+        .issues;
       expect(found[0]?.code).to.equal('VAL_SIG_005');
       // A quorum of certified catch-up trusts no less.
       const certified = { view: ledger.view, signaturesOk: () => true, certified: () => true };
-      expect((checkDocket(docket, ledger.state, certified) as Issue[])[0]?.code).to.equal('VAL_SIG_005');
+      expect((checkDocket(docket, ledger.state, certified) as Failure).issues[0]?.code).to.equal('VAL_SIG_005');
     }
   });
 

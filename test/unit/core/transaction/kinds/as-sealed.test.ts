@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { fromUtf8, utf8 } from '../../../../../core/base/bytes.js';
-import { isIssue } from '../../../../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../../../../core/base/json.js';
 import { TRANSACTION_BYTES_MAX } from '../../../../../core/base/limits/ledger/transactions.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { decodeTransaction } from '../../../../../core/transaction/form/encode.js';
 import { isReadAsSealed, transactionAsSealed } from '../../../../../core/transaction/kinds/as-sealed.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
@@ -14,7 +14,7 @@ const PIN = 'a'.repeat(64);
 
 function read(bytes: Uint8Array): Transaction {
   const tx = transactionAsSealed(bytes);
-  if (isIssue(tx)) throw new Error(JSON.stringify(tx));
+  if (isFailure(tx)) throw new Error(JSON.stringify(tx));
   return tx;
 }
 
@@ -105,7 +105,7 @@ describe('core/transaction/kinds/as-sealed', () => {
       new Uint8Array(TRANSACTION_BYTES_MAX + 1),
     ]) {
       const issue = transactionAsSealed(bytes);
-      expect(isIssue(issue), fromUtf8(bytes.subarray(0, 300))).to.equal(true);
+      expect(isFailure(issue), fromUtf8(bytes.subarray(0, 300))).to.equal(true);
       expect(issue).to.deep.equal(decodeTransaction(bytes));
     }
   });
@@ -118,7 +118,7 @@ describe('core/transaction/kinds/as-sealed', () => {
         const other = Uint8Array.from(bytes);
         other[at] = other[at]! ^ flip;
         const found = transactionAsSealed(other);
-        if (isIssue(found)) return;
+        if (isFailure(found)) return;
         expect(found.bytes).to.equal(other);
         if (at > 10 && at < headerEnd) expect(found.txId).not.to.equal(txId);
       }),

@@ -3,6 +3,7 @@
 // takes back counts no more.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { dueTimers, escalations } from '../../../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
@@ -155,7 +156,7 @@ describe('a due time that is taken from data', () => {
         { ground: 'calculation', at: '/due/3.expiry' },
         (_, pointers) => at.show(run, pointers) as Json,
       );
-      expect('code' in made ? made.code : 'made').to.equal(isLie ? 'made' : 'VAL_OBJ_004');
+      expect(isFailure(made) ? made.issue.code : 'made').to.equal(isLie ? 'made' : 'VAL_OBJ_004');
     }
   });
 

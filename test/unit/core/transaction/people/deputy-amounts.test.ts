@@ -1,8 +1,8 @@
 // Deputies that seal more than their amount, which validators cannot see: each reader of the amount finds it, by the
 // record that was in force where the run was sealed, and proves it to all. With records that change later, both ways.
 import { expect } from 'chai';
-import { isIssue } from '../../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import type { RunRow } from '../../../../../core/blueprint/state/run-row.js';
 import { suspicionsIn } from '../../../../../core/cells/reading/findings.js';
 import { RunFold } from '../../../../../core/cells/reading/run-fold.js';
@@ -175,7 +175,7 @@ describe('deputies that seal more than their amount', () => {
       asked.push(pointers);
       return at.show(run, pointers);
     });
-    if (isIssue(made)) throw new Error(made.message);
+    if (isFailure(made)) throw new Error(made.issue.message);
     expect(asked).to.deep.equal([['/amount', '/fee']]);
     expect(at.judge(at.objection({ run, by: alice, ground: made.ground, at: made.at, shown: made.shown }))).to.equal(
       'ok',

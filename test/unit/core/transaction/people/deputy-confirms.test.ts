@@ -2,8 +2,8 @@
 // finds it, by the record that was in force where the confirmation was sealed, and proves it to all. The sender of the
 // run is at no fault.
 import { expect } from 'chai';
-import { isIssue } from '../../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import type { RunRow } from '../../../../../core/blueprint/state/run-row.js';
 import { suspicionsIn } from '../../../../../core/cells/reading/findings.js';
 import { RunFold } from '../../../../../core/cells/reading/run-fold.js';
@@ -223,7 +223,7 @@ describe('deputies that confirm more than their amount', () => {
       asked.push(pointers);
       return at.show(run, pointers);
     });
-    if (isIssue(made)) throw new Error(made.message);
+    if (isFailure(made)) throw new Error(made.issue.message);
     expect(asked).to.deep.equal([['/amount', '/fee']]);
     expect(object(run, ['/amount', '/fee'])).to.equal('ok');
     const claim = { run, by: alice, ground: 'delegation', at: '/delegation/y', shown: [] };

@@ -2,9 +2,9 @@
 // once where the holder is gone or at fault, and after seven days where not, unless the holder refuses.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isIssue } from '../../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { HANDOVER_DELAY_MS, INSTANCE_HANDOVERS_MAX } from '../../../../../core/base/limits/ledger/disputes.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { checkExecution } from '../../../../../core/blueprint/check/check.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';
@@ -275,7 +275,7 @@ describe('a Handover', () => {
     const good = { type: 'handover', v: 1, role: 'r', from: bob.address, to: carol.address };
     const judged = (more: object): string => {
       const found = readHandover({ ...good, ...more } as unknown as Json);
-      return isIssue(found) ? `${found.code} ${found.path}` : 'ok';
+      return isFailure(found) ? `${found.issue.code} ${found.issue.path}` : 'ok';
     };
     expect(judged({})).to.equal('ok');
     for (const [more, at] of [
@@ -289,7 +289,7 @@ describe('a Handover', () => {
       [{ withoutHolder: false }, '/withoutHolder'],
     ] as const)
       expect(judged(more), JSON.stringify(more)).to.equal(`VAL_SCHEMA_004 /payload${at}`);
-    expect(isIssue(readHandover({ type: 'handover', v: 1, role: 'r', refuse: true }))).to.equal(false);
+    expect(isFailure(readHandover({ type: 'handover', v: 1, role: 'r', refuse: true }))).to.equal(false);
   });
 
   it('gives what is sealed from then on to the new holder, and a fault to the party of the run', () => {

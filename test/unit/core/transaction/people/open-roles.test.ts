@@ -2,10 +2,10 @@
 // is sealed and delivered to it before it acts. With strangers that claim in turns, do nothing, or take what is not theirs.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isIssue } from '../../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { INSTANCE_DELIVERIES_MAX } from '../../../../../core/base/limits/ledger/disputes.js';
 import { OPEN_ROLE_CLAIMS_MAX, ROLE_CLAIMS_MAX } from '../../../../../core/base/limits/ledger/people.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { judgeDelivery } from '../../../../../core/transaction/deliveries/deliveries.js';
 import { instanceIdOf, rowsIn } from '../../../../../core/transaction/kinds/action.js';
@@ -294,7 +294,7 @@ describe('what an open role reads', () => {
       const found = judgeDelivery(view, {
         ...{ tx, definition, instanceId: instanceIdOf(tx), instance: full, rowOf: rowsIn(view) },
       });
-      return isIssue(found) ? found.code : 'ok';
+      return isFailure(found) ? found.issue.code : 'ok';
     };
     at.ledger.seal(claim(bob, one));
     expect([judged(bob, part - 1), judged(bob, part)]).to.deep.equal(['ok', 'VAL_DELIVER_004']);

@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { DOCKET_AHEAD_MAX_MS } from '../../../../../core/base/limits/ledger/clocks.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { type DueTimer, dueTimers } from '../../../../../core/blueprint/instance/open-timers.js';
@@ -137,7 +138,7 @@ describe('timers on a register', () => {
     const saidAt = (nowMs: number): readonly string[] => {
       const given = { view: at.ledger.view, signaturesOk: () => true, nowMs, time: 'fresh' } as const;
       const checked = checkDocket(jumped, at.ledger.state, given);
-      return Array.isArray(checked) ? checked.map(({ code }) => code) : [];
+      return isFailure(checked) ? checked.issues.map(({ code }) => code) : [];
     };
     expect(saidAt(dueMs + 1 - DOCKET_AHEAD_MAX_MS)).to.deep.equal([]);
     expect(saidAt(dueMs - DOCKET_AHEAD_MAX_MS)).to.deep.equal(['DOCKET_TIME_INVALID']);
@@ -176,7 +177,7 @@ describe('timers on a register', () => {
     const [one, other] = [at.fired(), at.fired()];
     expect(Buffer.compare(one.bytes, other.bytes)).to.equal(0);
     const read = decodeTransaction(one.bytes);
-    expect('txId' in read && read.txId).to.equal(one.txId);
+    expect(!isFailure(read) && read.txId).to.equal(one.txId);
     expect(one.signatures).to.deep.equal([]);
   });
 

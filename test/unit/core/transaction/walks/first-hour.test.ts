@@ -1,8 +1,8 @@
 // The scripts of the newcomer's review that showed a defect of workflows (mini, acc, tiny), in language 2: what hung goes on or is refused before it is published, and
 // what a payload could override is its own member or none.
 import { expect } from 'chai';
-import { isIssues } from '../../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { execute2 } from '../../../../../core/blueprint/execution/execute.js';
 import { openBranches, waitsFor } from '../../../../../core/blueprint/instance/branches.js';
@@ -92,9 +92,9 @@ describe('the first hour, again', () => {
         facts: { runs: [{ txId: 'a', action: 1, data: { qty: 60, total: 60 } }], time: {} },
       });
     const forged = made({ qty: 10, total: -500 });
-    expect(isIssues(forged) && forged.map(({ code }) => code)).to.deep.equal(['VAL_SCHEMA_007']);
+    expect(isFailure(forged) && forged.issues.map(({ code }) => code)).to.deep.equal(['VAL_SCHEMA_007']);
     const honest = made({ qty: 10 });
-    expect(!isIssues(honest) && honest.data).to.deep.equal({ qty: 10, total: 70 });
+    expect(!isFailure(honest) && honest.data).to.deep.equal({ qty: 10, total: 70 });
   });
 
   it('a payload with a member of another action does not escape the second approval', () => {
@@ -119,8 +119,8 @@ describe('the first hour, again', () => {
         facts: { runs: [{ txId: 'a', action: 1, data: { amount: 50_000 } }], time: {} },
       });
     const forged = made({ note: 'ok', amount: 1 });
-    expect(isIssues(forged) && forged.map(({ code }) => code)).to.deep.equal(['VAL_SCHEMA_007']);
+    expect(isFailure(forged) && forged.issues.map(({ code }) => code)).to.deep.equal(['VAL_SCHEMA_007']);
     const honest = made({ note: 'ok' });
-    expect(!isIssues(honest) && honest.decision.nextActions.map(({ actionId }) => actionId)).to.deep.equal([3]);
+    expect(!isFailure(honest) && honest.decision.nextActions.map(({ actionId }) => actionId)).to.deep.equal([3]);
   });
 });

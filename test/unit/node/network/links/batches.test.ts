@@ -2,7 +2,8 @@
 // honest ones are a flood nor does a liar get more for them.
 import { expect } from 'chai';
 import { PeerBook } from '../../../../../actors/mesh/peers/peer-book.js';
-import { isIssue } from '../../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../../core/base/result.js';
 import type { Frame } from '../../../../../core/mesh/frames.js';
 import type { Peer } from '../../../../../core/mesh/types.js';
 import type { Certificate } from '../../../../../core/register/types.js';
@@ -88,7 +89,7 @@ class End {
   get sizes(): readonly (number | string)[] {
     return this.out.map((bytes) => {
       const frame = decodeFrame(bytes);
-      if (isIssue(frame)) return frame.code;
+      if (isFailure(frame)) return frame.issue.code;
       return frame.type === 'batch' ? frame.frames.length : frame.type;
     });
   }

@@ -2,7 +2,8 @@
 // lost or overtake each other, when caches are too small, and when the other end lies or knows nothing of thin proposals.
 import { expect } from 'chai';
 import { compareBytes } from '../../../../../core/base/bytes.js';
-import { isIssue } from '../../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../../core/base/result.js';
 import type { Frame } from '../../../../../core/mesh/frames.js';
 import type { Peer } from '../../../../../core/mesh/types.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
@@ -62,7 +63,7 @@ class End {
   get wire(): readonly string[] {
     return this.out.map(({ bytes }) => {
       const frame = decodeFrame(bytes);
-      return isIssue(frame) ? frame.code : frame.type;
+      return isFailure(frame) ? frame.issue.code : frame.type;
     });
   }
 }
@@ -262,7 +263,7 @@ describe('thin proposals between two ends of a link', () => {
     send(a, offer(transactions));
     send(a, proposalOf(transactions));
     const thin = decodeFrame(a.out.splice(0)[1]!.bytes);
-    if (isIssue(thin) || thin.type !== 'thin') return expect.fail('not thin');
+    if (isFailure(thin) || thin.type !== 'thin') return expect.fail('not thin');
     const again = Buffer.from(encodeFrame({ type: 'again', id: thin.id }));
     a.frames.received(b.peer, again);
     expect(a.wire).to.deep.equal(['consensus']);

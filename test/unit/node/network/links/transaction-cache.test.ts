@@ -1,6 +1,7 @@
 // The cache of decoded transactions: one object for the same bytes, nothing for bad ones, and a bound.
 import { expect } from 'chai';
-import { isIssue } from '../../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../../core/base/result.js';
 import { TransactionCache } from '../../../../../node/network/links/transaction-cache.js';
 import { aTransaction } from '../../../../support/a-chain.js';
 
@@ -40,7 +41,7 @@ describe('node/network/links/transaction-cache', () => {
 
   it('keeps nothing of what is no transaction', () => {
     const cache = new TransactionCache();
-    expect(isIssue(cache.decode(Buffer.from('{}')))).to.equal(true);
+    expect(isFailure(cache.decode(Buffer.from('{}')))).to.equal(true);
     expect(cache.size).to.equal(0);
   });
 
@@ -62,7 +63,7 @@ describe('node/network/links/transaction-cache', () => {
     const [came, sent, waits] = [aTransaction({ n: 1 }), aTransaction({ n: 2 }), aTransaction({ n: 3 })];
     const decoded = cache.decode(Uint8Array.from(came.bytes));
     const other = cache.decode(Uint8Array.from(waits.bytes));
-    if (isIssue(decoded)) throw new Error(decoded.message);
+    if (isFailure(decoded)) throw new Error(decoded.issue.message);
     cache.learn(sent);
     // A copy is not what is kept here.
     cache.forget([came]);
@@ -92,7 +93,7 @@ describe('node/network/links/transaction-cache', () => {
     const first = cache.decode(kept.bytes);
     for (let n = 1; n < 40; n++) {
       const tx = cache.decode(aTransaction({ n, payloadBytes: 3 << 20 }).bytes);
-      if (!isIssue(tx)) cache.forget([tx]);
+      if (!isFailure(tx)) cache.forget([tx]);
     }
     expect(cache.decode(Uint8Array.from(kept.bytes))).to.equal(first);
   });

@@ -1,9 +1,9 @@
 // Uploads: chunks in order and by content, what is repeated, refused, kept and forgotten, over a store that is opened again.
 import { expect } from 'chai';
 import { sha256, sha256Hex } from '../../../../../core/base/hash.js';
-import { isIssue } from '../../../../../core/base/issue.js';
 import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../../../../core/base/limits/ledger/disclosure.js';
 import { UPLOAD_KEEP_MS, UPLOADS_ORGANISATION_BYTES_MAX } from '../../../../../core/base/limits/node/files.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { CHUNK_OVERHEAD_BYTES, fileSeal, openChunk, sealChunk } from '../../../../../core/disclosure/files.js';
 import { Journal } from '../../../../../storage/engine/journal.js';
 import type { KvOp } from '../../../../../storage/engine/kv.js';
@@ -11,6 +11,7 @@ import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { FileChunks } from '../../../../../storage/tables/workflow/file-chunks.js';
 import { FileClaims } from '../../../../../storage/tables/workflow/file-claims.js';
 import { type ChunkPlace, Uploads } from '../../../../../storage/tables/workflow/uploads.js';
+import { issueOf } from '../../../../support/results.js';
 
 const ID = 'ab'.repeat(16);
 const NOW = 1_000_000;
@@ -26,7 +27,7 @@ function store(given: { readonly bytesMax?: number } = {}) {
   const add = async (content: Uint8Array, change: Partial<ChunkPlace> = {}, nowMs = NOW) => {
     const place = { owner: 'ada', organisationId: 'org', uploadId: ID, index: 0, total: 2, ...change };
     const added = uploads.add(place, content, nowMs);
-    if (isIssue(added)) return `${added.code} ${added.path}`;
+    if (isFailure(added)) return `${added.issue.code} ${added.issue.path}`;
     if (added.ops.length > 0) await commit(added.ops);
     return `${added.upload.chunks.length}${added.ops.length > 0 ? '' : ' again'}`;
   };
@@ -43,14 +44,14 @@ describe('uploads', () => {
     const { uploads, add } = store();
     expect(await add(bytes('b'), { index: 1 })).to.equal('FILE_CHUNK_ORDER /chunkIndex');
     expect(await add(bytes('a'))).to.equal('1');
-    expect(uploads.reference('ada', ID, NOW)).to.deep.include({ code: 'UPLOAD_INCOMPLETE' });
+    expect(issueOf(uploads.reference('ada', ID, NOW))).to.deep.include({ code: 'UPLOAD_INCOMPLETE' });
     expect(await add(bytes('a'))).to.equal('1 again');
     expect(await add(bytes('x'))).to.equal('FILE_CHUNK_CONFLICT /chunkIndex');
     expect(await add(bytes('b'), { index: 1, total: 3 })).to.equal('FILE_CHUNK_CONFLICT /totalChunks');
     expect(await add(bytes('b'), { index: 1 })).to.equal('2');
     const reference = { fileId: ID, chunks: [sha256Hex(bytes('a')), sha256Hex(bytes('b'))] };
     expect(uploads.reference('ada', ID, NOW)).to.deep.equal(reference);
-    expect(uploads.reference('eve', ID, NOW)).to.deep.include({ code: 'UPLOAD_NOT_FOUND' });
+    expect(issueOf(uploads.reference('eve', ID, NOW))).to.deep.include({ code: 'UPLOAD_NOT_FOUND' });
   });
 
   it('survive a restart, and open with the key of the file', async () => {
@@ -64,7 +65,7 @@ describe('uploads', () => {
     const uploads = new Uploads(kv, again, { chunks, bytesMax: Number.MAX_SAFE_INTEGER });
     const place = { owner: 'ada', organisationId: 'org', uploadId: file.fileId, index: 1, total: 2 };
     const added = uploads.add(place, sealed[1] as Uint8Array, NOW);
-    if (isIssue(added)) throw new Error(added.message);
+    if (isFailure(added)) throw new Error(added.issue.message);
     await again.commit(added.ops);
     for (const [index, { hash }] of added.upload.chunks.entries())
       expect(openChunk(file, index, (await chunks.chunk(hash)) as Uint8Array)).to.deep.equal(bytes(`plain ${index}`));
@@ -134,7 +135,7 @@ describe('uploads', () => {
     expect(uploads.remove('ada', ID)).to.deep.equal([]);
     expect(chunks.has(hash)).to.equal(true);
     second();
-    expect(uploads.reference('ada', ID, later)).to.deep.include({ code: 'UPLOAD_NOT_FOUND' });
+    expect(issueOf(uploads.reference('ada', ID, later))).to.deep.include({ code: 'UPLOAD_NOT_FOUND' });
     await uploads.sweep(later, commit);
     expect(chunks.has(hash)).to.equal(false);
     uploads.hold('eve', ID);

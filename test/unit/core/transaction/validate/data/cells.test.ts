@@ -2,7 +2,8 @@
 // or in other groups, and no validator takes it. Only an envelope for the holders, in their groups, is valid.
 import { expect } from 'chai';
 import { sha256 } from '../../../../../../core/base/hash.js';
-import { isIssues } from '../../../../../../core/base/issue.js';
+
+import { isFailure } from '../../../../../../core/base/result.js';
 import type { Json, JsonObject } from '../../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../../core/base/version.js';
 import type { Definition } from '../../../../../../core/blueprint/definition/types.js';
@@ -49,7 +50,7 @@ function world(rules = RULES_LATEST) {
   const routing = { completedActionId: 1, next: [2], blueprintDefinitionTxId: publication.txId };
   const envelope = (groups: readonly Groups[]): JsonObject => {
     const content = contentOf(layout, { a: 1, b: 2 }, []);
-    if (isIssues(content)) throw new Error(JSON.stringify(content));
+    if (isFailure(content)) throw new Error(JSON.stringify(content));
     const run = { ...header, registerId: REGISTER_ID, senderWallet: alice.address };
     const received = groups.map(({ wallets, classes }) => ({
       classes,
@@ -60,7 +61,7 @@ function world(rules = RULES_LATEST) {
       })),
     }));
     const made = sealCells({ run, ...content, groups: received, files: [], entropy: sha256('entropy') });
-    if (isIssues(made)) throw new Error(JSON.stringify(made));
+    if (isFailure(made)) throw new Error(JSON.stringify(made));
     return JSON.parse(JSON.stringify(made)) as JsonObject;
   };
   const sent = (payload: JsonObject): Transaction => {
