@@ -28,6 +28,7 @@ import type { ExternalIdentities } from '../storage/tables/accounts/external-ide
 import type { FactorStore } from '../storage/tables/accounts/factors.js';
 import type { IdentityProviders } from '../storage/tables/accounts/identity-providers.js';
 import type { Invitations } from '../storage/tables/accounts/invitations.js';
+import type { OrganisationKeys } from '../storage/tables/accounts/organisation-keys.js';
 import type { PendingApplications } from '../storage/tables/accounts/pending-applications.js';
 import type { ServicePrincipals } from '../storage/tables/accounts/service-principals.js';
 import type { Sessions } from '../storage/tables/accounts/sessions.js';
@@ -188,6 +189,8 @@ export interface ApiDeps {
   readonly attempts: Attempts;
   readonly audit: Audit;
   readonly wallets: WalletStore;
+  /** Keys that organisations derived for their members. */
+  readonly organisationKeys: OrganisationKeys;
   /** Notices of citizens about what is on its way to their wallets. */
   readonly pendingApplications: PendingApplications;
   readonly keystore: Keystore;

@@ -117,6 +117,10 @@ decryptWithWallet POST /api/wallets/:id/decrypt
 encryptWithAddress POST /api/v1/wallets/:address/encrypt
 decryptWithAddress POST /api/v1/wallets/:address/decrypt
 verifyWalletSignature POST /api/v1/wallets/verify
+createOrganizationMasterKey POST /api/wallets/org/:orgId/master-key
+deriveOrganizationKey POST /api/wallets/org/:orgId/derive-key
+rotateOrganizationKey POST /api/wallets/org/:orgId/keys/:derivedKeyId/rotate
+revokeOrganizationKey DELETE /api/wallets/org/:orgId/keys/:derivedKeyId
 getPendingApplications GET /api/v1/wallet/pending-applications
 setPendingApplication PUT /api/v1/wallet/pending-applications
 clearPendingApplications DELETE /api/v1/wallet/pending-applications

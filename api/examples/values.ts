@@ -29,6 +29,7 @@ export const EXAMPLE = {
   signInState: 'Vw7l0T5qJm1c3cJ1mU3r0n3oS0i9m2m6Yy5x8Q4Zt1E',
   signInCode: 'q83vEjRWeJq83u8SNFZ4mg',
   accessToken: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.c2lnbmF0dXJl',
+  derivedKeyId: 'd2a6c9f4-8b13-4e75-9f20-6c4b1a7e5d07',
   servicePrincipalId: '5e8f3a1d-6c27-4b90-8d14-7a2c9e0b3f06',
   clientId: 'inbox',
   /** A secret of no real service. */

@@ -191,6 +191,23 @@ export const ACCOUNTS = {
     'The path is not m and indexes below 2^31, is too deep, or the wallet has as many keys as it may.',
     'Write it like the example in the message.',
   ],
+  ORGANISATION_KEY_EXISTS: [
+    'The master key of an organisation is made once, and its words were shown then.',
+    'Use it; whoever made it has the words.',
+  ],
+  ORGANISATION_KEY_MISSING: [
+    'Keys of members follow from the master key of their organisation, which was not made yet.',
+    'An administrator of the organisation makes it (createOrganizationMasterKey).',
+  ],
+  DERIVED_KEY_NOT_FOUND: [
+    'The organisation has no derived key of this id.',
+    'Compare the id with the answer of the derivation.',
+  ],
+  DERIVED_KEY_INACTIVE: ['A key that was rotated or revoked stays so.', 'Derive another one for the member.'],
+  DERIVED_KEYS_FULL: [
+    'An organisation has a bounded number of derived keys, rotated and revoked ones too.',
+    'Use the keys that are there.',
+  ],
   GRANT_EXISTS: ['The subject has an active grant on the wallet.', 'Revoke it first: quorate wallet revoke.'],
   GRANT_NOT_FOUND: ['The subject has no active grant on the wallet.', 'See quorate wallet grants.'],
   GRANT_INVALID: [

@@ -39,6 +39,8 @@ import { metricsExamples } from './metrics/examples.js';
 import { metricsHandlers } from './metrics/handlers.js';
 import { operationExamples } from './operations/examples.js';
 import { operationHandlers } from './operations/handlers.js';
+import { organisationKeyExamples } from './organisation-keys/examples.js';
+import { organisationKeyHandlers } from './organisation-keys/handlers.js';
 import { organizationSettingsExamples } from './organization-settings/examples.js';
 import { organizationSettingsHandlers } from './organization-settings/handlers.js';
 import { organizationExamples } from './organizations/examples.js';
@@ -177,6 +179,13 @@ export const groups: Groups = {
     routes: groupRoutes.wallets,
     handlers: walletHandlers,
     examples: walletExamples,
+  },
+  organisationKeys: {
+    tag: 'Organisation keys',
+    description: 'The master key of an organisation, and the keys of its members that follow from it.',
+    routes: groupRoutes.organisationKeys,
+    handlers: organisationKeyHandlers,
+    examples: organisationKeyExamples,
   },
   citizenWallet: {
     tag: 'Citizen wallet',

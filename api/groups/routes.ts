@@ -18,6 +18,7 @@ import { internalRoutes } from './internal/routes.js';
 import { invitationRoutes } from './invitations/routes.js';
 import { metricsRoutes } from './metrics/routes.js';
 import { operationRoutes } from './operations/routes.js';
+import { organisationKeyRoutes } from './organisation-keys/routes.js';
 import { organizationSettingsRoutes } from './organization-settings/routes.js';
 import { organizationRoutes } from './organizations/routes.js';
 import { outgoingRoutes } from './outgoing/routes.js';
@@ -52,6 +53,7 @@ export const groupRoutes = {
   federation: federationRoutes,
   audit: auditRoutes,
   wallets: walletRoutes,
+  organisationKeys: organisationKeyRoutes,
   citizenWallet: citizenWalletRoutes,
   accessGrants: accessGrantRoutes,
   registers: registerRoutes,
@@ -95,6 +97,7 @@ export const allRoutes = {
   ...federationRoutes,
   ...auditRoutes,
   ...walletRoutes,
+  ...organisationKeyRoutes,
   ...citizenWalletRoutes,
   ...accessGrantRoutes,
   ...registerRoutes,

@@ -33,6 +33,8 @@ export interface Wallet {
   /** Organisation under which the wallet was created: the owning organisation of the delegated-signing rule. */
   readonly tenant?: string;
   readonly status: WalletStatus;
+  /** The organisation derived it for its member and decides its status; its owner uses it and no more. */
+  readonly derivedKeyId?: string;
   readonly tags: Readonly<Record<string, string>>;
   /** Milliseconds since 1970 UTC. */
   readonly createdAt: number;
@@ -107,6 +109,21 @@ export interface WalletChange {
   readonly description?: string | undefined;
   readonly tags?: Readonly<Record<string, string>> | undefined;
   readonly status?: 'Active' | 'Archived' | 'Locked' | undefined;
+}
+
+/** WALLET_ACCESS_DENIED for a change of what is its organisation's to decide. */
+export function managedProblem(
+  { derivedKeyId }: Pick<Wallet, 'derivedKeyId'>,
+  { status }: Pick<WalletChange, 'status'> | { readonly status: 'Deleted' },
+): Issue | undefined {
+  if (derivedKeyId === undefined || status === undefined) return undefined;
+  const message = 'The organisation derived the key of this wallet: its administrators rotate or revoke it.';
+  return issue('WALLET_ACCESS_DENIED', '', message);
+}
+
+/** The record with the status that its organisation gives it. */
+export function withManagedStatus(wallet: Wallet, status: WalletStatus, now: number): Wallet {
+  return { ...wallet, status, updatedAt: now };
 }
 
 /** The record after a change at `now` (milliseconds). */

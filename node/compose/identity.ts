@@ -19,6 +19,7 @@ import { AuditRetention } from '../../storage/tables/accounts/audit-retention.js
 import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
 import { FactorStore } from '../../storage/tables/accounts/factors.js';
 import { Invitations } from '../../storage/tables/accounts/invitations.js';
+import { OrganisationKeys } from '../../storage/tables/accounts/organisation-keys.js';
 import { PendingApplications } from '../../storage/tables/accounts/pending-applications.js';
 import { ServicePrincipals } from '../../storage/tables/accounts/service-principals.js';
 import { Sessions } from '../../storage/tables/accounts/sessions.js';
@@ -42,6 +43,7 @@ export interface OpenIdentity
     | 'invitations'
     | 'services'
     | 'pendingApplications'
+    | 'organisationKeys'
     | 'factors'
     | 'loginTokens'
     | 'passwords'
@@ -101,6 +103,7 @@ export async function openIdentity({
     return sessions.sweep(nowMs);
   };
   return {
+    organisationKeys: new OrganisationKeys(kv, journal),
     ...{ tenants, invitations, services, pendingApplications, passwords, attempts, sessions, tokens, audit },
     federation: federationPart({ ...ports, kv, journal, secrets }),
     factors: new FactorStore(kv, journal),

@@ -117,10 +117,10 @@ function depsOf(input: SurfaceInput): ApiDeps {
 
 function peopleOf(identity: OpenIdentity) {
   const { tenants, invitations, services, pendingApplications, factors, loginTokens } = identity;
-  const { sessions, tokens, passwords, attempts, audit } = identity;
+  const { sessions, tokens, passwords, attempts, audit, organisationKeys } = identity;
   return {
     ...{ tenants, invitations, services, pendingApplications, factors, loginTokens },
-    ...{ sessions, tokens, passwords, attempts, audit },
+    ...{ sessions, tokens, passwords, attempts, audit, organisationKeys },
   };
 }
 

@@ -19,6 +19,20 @@ export const WALLET_ROWS = {
     layout: 'address, subject -> newest access grant of the subject',
     since: 1,
   },
+  'organisation-master-keys': {
+    prefix: '~o',
+    key: ['text'],
+    value: 'json',
+    layout: 'orgId -> address of its master key, and the places in its tree that were given',
+    since: 5,
+  },
+  'organisation-derived-keys': {
+    prefix: '~O',
+    key: ['text'],
+    value: 'json',
+    layout: 'orgId -> keys derived from its master key, without secrets, oldest first',
+    since: 5,
+  },
   'pending-applications': {
     prefix: '~w',
     key: ['text'],

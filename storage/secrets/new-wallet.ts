@@ -28,6 +28,8 @@ export interface NewWallet {
   readonly tags?: Readonly<Record<string, string>> | undefined;
   readonly owner: WalletOwner;
   readonly tenant?: string | undefined;
+  /** Of a key that an organisation derived for its member. */
+  readonly derivedKeyId?: string | undefined;
   /** Operations that join the commit of the wallet, such as its first grant. */
   readonly also?: (wallet: Wallet) => readonly KvOp[];
   /** Why there may be no other wallet, if so: asked before the key is made, which takes a while, and when it is kept. */
@@ -90,6 +92,7 @@ function recordOf(ports: NewWalletPorts, request: NewWallet, minted: Minted): Wa
     owner: request.owner,
     ...(request.tenant === undefined ? {} : { tenant: request.tenant }),
     status: 'Active',
+    ...(request.derivedKeyId === undefined ? {} : { derivedKeyId: request.derivedKeyId }),
     tags: request.tags ?? {},
     createdAt: now,
     updatedAt: now,

@@ -10,6 +10,7 @@ import { prepareFederation } from './federation/fixtures.js';
 import { prepareFiles } from './files.js';
 import { prepareGovernance } from './governance/fixtures.js';
 import { prepareLedger } from './ledger/fixtures.js';
+import { prepareOrganisationKeys } from './organisation-keys.js';
 import { prepareParticipants } from './participants.js';
 import { preparePeers } from './peers/fixtures.js';
 import { prepareClaims } from './people/claims.js';
@@ -92,6 +93,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareFiles,
   ...prepareFactors,
   ...prepareServices,
+  ...prepareOrganisationKeys,
   ...prepareFederation,
   createTemplate: withoutExampleTemplate,
   deleteTemplate: withExampleTemplate,

@@ -36,6 +36,7 @@ import type { RsaDeriver } from '../../storage/secrets/rsa-deriver.js';
 import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
 import { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import { Invitations } from '../../storage/tables/accounts/invitations.js';
+import { OrganisationKeys } from '../../storage/tables/accounts/organisation-keys.js';
 import { PendingApplications } from '../../storage/tables/accounts/pending-applications.js';
 import { ServicePrincipals } from '../../storage/tables/accounts/service-principals.js';
 import { Sessions } from '../../storage/tables/accounts/sessions.js';
@@ -248,6 +249,7 @@ export async function aWorld(
     ...ledger,
     keystore,
     ...{ wallets, usage, mesh, pendingApplications: new PendingApplications(kv, journal) },
+    organisationKeys: new OrganisationKeys(kv, journal),
     templates: new TemplateStore(kv, journal),
     openings,
     workflow,

@@ -5,10 +5,39 @@ const CLIENT = 'unit/core/tenant/services/client';
 const PRINCIPAL = 'unit/core/tenant/services/principal';
 const PRINCIPALS = 'contract/services/principals';
 const TOKENS = 'contract/services/tokens';
+const ORGANISATION = 'contract/organisation-keys';
 const HOLDER = 'unit/core/wallet/citizen/holder';
 const SIGNING = 'unit/storage/secrets/system-wallet';
 
 export const SERVICES: readonly Mutant[] = [
+  {
+    name: 'a second master key takes the place of the first',
+    edits: [
+      {
+        file: 'api/groups/organisation-keys/handlers',
+        from: 'deps.organisationKeys.master(orgId) && EXISTS',
+        to: 'undefined',
+      },
+    ],
+    ...{ test: ORGANISATION, caught: 'begin with a master key' },
+  },
+  {
+    name: 'a rotated key of an organisation goes on signing',
+    edits: [{ file: 'core/wallet/organisation/derived-key', from: "Rotated: 'Archived'", to: "Rotated: 'Active'" }],
+    ...{ test: 'unit/core/wallet/organisation/derived-key', caught: 'to decrypt when it is rotated' },
+  },
+  {
+    name: 'a member unlocks the wallet of a key that was revoked',
+    edits: [{ file: 'core/wallet/wallet', from: 'derivedKeyId === undefined || status === undefined', to: 'true' }],
+    ...{ test: ORGANISATION, caught: 'end when they are revoked' },
+  },
+  {
+    name: 'an administrator makes the keys of another organisation',
+    edits: [
+      { file: 'api/groups/organisation-keys/handlers', from: 'organisationId === caller.organisationId &&', to: '' },
+    ],
+    ...{ test: ORGANISATION, caught: 'for administrators of the organisation itself' },
+  },
   {
     name: 'the holder key signs what is no key binding',
     edits: [{ file: 'core/wallet/citizen/holder', from: "typ !== 'kb+jwt'", to: 'false' }],

@@ -8,6 +8,7 @@ import {
   changeWallet,
   deleteWallet,
   keyTypeOf,
+  managedProblem,
   type Wallet,
   walletAlgorithm,
   walletNotFound,
@@ -100,6 +101,8 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
   async updateWallet({ params, body }, call) {
     const wallet = managed(call, params.address);
     if (isFailure(wallet)) return wallet;
+    const problem = failIf(managedProblem(wallet, body));
+    if (problem) return problem;
     const changed = changeWallet(wallet, body, call.deps.clock.now());
     await call.deps.commit(call.deps.wallets.put(changed));
     return walletView(changed);
@@ -112,6 +115,8 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
     // Read again, because another request may have changed it meanwhile.
     const wallet = managed(call, params.address);
     if (isFailure(wallet)) return wallet;
+    const problem = failIf(managedProblem(wallet, { status: 'Deleted' }));
+    if (problem) return problem;
     await call.deps.commit(call.deps.wallets.remove(deleteWallet(wallet, call.deps.clock.now()), grants));
     return undefined;
   },

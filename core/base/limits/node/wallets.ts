@@ -37,6 +37,8 @@ export const PENDING_NOTICE_MS = 24 * 60 * 60 * 1000;
 export const SIGNING_INPUT_MAX = 16_384;
 /** Pages of a citizen's wallets that are looked through for the one that holds credentials. */
 export const HOLDER_PAGES_MAX = 5;
+/** Keys that one organisation derived, ended ones too: one row of the store, some 400 KiB. */
+export const DERIVED_KEYS_MAX = 1000;
 /** RSA derivations waiting for the one worker: about a minute of work. */
 export const RSA_DERIVATIONS_WAITING_MAX = 16;
 /** Wallet grant for the creator of an organisation wallet (specification section 8). */

@@ -166,6 +166,8 @@ describe('keyspace', () => {
       'y wallet-addresses text json',
       'W wallets-by-reader text,u64,text json',
       'g wallet-grants text,text json',
+      '~o organisation-master-keys text json',
+      '~O organisation-derived-keys text json',
       '~w pending-applications text json',
       'K wallet-secrets text,text bytes',
       'Z node-secrets text bytes',
