@@ -64,6 +64,8 @@ interface Definition {
   readonly takesFirstPassword?: boolean;
   /** Ignores what it does not know in the query: load balancers and monitors add members of their own. */
   readonly anyQuery?: boolean;
+  /** Bytes that its query may have; QUERY_BYTES_MAX when absent. */
+  readonly queryBytesMax?: number;
   /** Answers no HEAD, because its answer would have to be made in full for one. */
   readonly noHead?: boolean;
 }

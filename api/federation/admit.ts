@@ -4,7 +4,12 @@ import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
 import { type AccountFound, admitIdentity } from '../../core/tenant/federation/admission.js';
-import { type ExternalIdentity, isSame, withIdentity } from '../../core/tenant/federation/identity.js';
+import {
+  type ExternalIdentity,
+  type IdentityName,
+  isSame,
+  withIdentity,
+} from '../../core/tenant/federation/identity.js';
 import { type ExternalProfile, nameOf } from '../../core/tenant/federation/profile.js';
 import type { IdentityProvider } from '../../core/tenant/federation/provider.js';
 import { isPending } from '../../core/tenant/invitation.js';
@@ -54,18 +59,23 @@ export async function admitted(call: ApiCall<ApiDeps>, arrival: Arrival): Promis
 /** Links the identity to the account of who asked for it. Issues: IDENTITY_LINKED, IDENTITIES_FULL, FORBIDDEN. */
 export async function linked(call: ApiCall<ApiDeps>, arrival: Arrival, caller: Caller): Promise<Result<Arrived>> {
   const { deps } = call;
+  const { organisation } = arrival;
   const user = deps.tenants.user(caller.platformUserId);
   if (user === undefined) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
-  const member = user.memberships.find((one) => one.organisationId === arrival.organisation.id);
+  const member = user.memberships.find((one) => one.organisationId === organisation.id);
   if (member === undefined)
     return fail(issue('FORBIDDEN', '', 'A provider of an organisation is linked by the members of that organisation.'));
   const owner = deps.identities.userIdOf(nameOfIdentity(arrival));
-  if (owner !== undefined && owner !== user.id)
+  const isOwned = deps.tenants.user(owner ?? '')?.memberships.some((one) => one.organisationId === organisation.id);
+  if (owner !== user.id && isOwned === true)
     return fail(issue('IDENTITY_LINKED', '', 'The identity is linked to another account of this organisation.'));
   const ops = identityOps(deps, arrival, user.id);
   if (isFailure(ops)) return ops;
   const record = recordOf(call, arrival, { eventType: 'ExternalIdentityLinked', identityId: member.membershipId });
-  await deps.commit([...ops, record]);
+  // Of an account that is no member any more: it was removed, and its identity with it.
+  const name = nameOfIdentity(arrival);
+  const left = owner === undefined || owner === user.id ? [] : without(deps, owner, name);
+  await deps.commit([...left, ...ops, record]);
   return { platformUserId: user.id, isNew: false };
 }
 
@@ -122,6 +132,13 @@ function identityOps(deps: ApiDeps, arrival: Arrival, platformUserId: string): R
   };
   const changed = withIdentity(list, identity);
   return isFailure(changed) ? changed : deps.identities.put(platformUserId, changed);
+}
+
+function without({ identities }: ApiDeps, platformUserId: string, name: IdentityName): readonly KvOp[] {
+  return identities.put(
+    platformUserId,
+    identities.of(platformUserId).filter((one) => !isSame(one, name)),
+  );
 }
 
 function linkRecords(call: ApiCall<ApiDeps>, arrival: Arrival, { user, event }: Made): readonly KvOp[] {

@@ -14,12 +14,12 @@ import { usableProvider } from './begin.js';
 import { hasCookie } from './browser-cookie.js';
 import { documentOf } from './documents.js';
 import { ProviderClient } from './provider-client.js';
-import type { HandOver, SignInUnderWay, SignInWay } from './under-way.js';
+import type { BrowserMark, HandOver, SignInUnderWay, SignInWay } from './under-way.js';
 
 export interface ProviderAnswer {
   readonly state: string;
   /** Given to the browser by the provider: code or error, and the issuer. */
-  readonly parameters: Readonly<Record<string, string>>;
+  readonly parameters: Readonly<Record<string, string | undefined>>;
   readonly cookie: string | undefined;
   /** Ways that end at this operation. */
   readonly ways: readonly SignInWay[];
@@ -33,6 +33,7 @@ export interface ProviderAnswer {
 export interface Finished {
   /** The page to lead back to; only of a sign-in that is this browser's own. */
   readonly returnUrl?: string | undefined;
+  readonly mark?: BrowserMark;
   readonly outcome: Result<HandOver | 'linked'>;
 }
 
@@ -54,7 +55,8 @@ export async function finishSignIn(call: ApiCall<ApiDeps>, answer: ProviderAnswe
         details: { provider: underWay.slot, reason: outcome.issue.code },
       }),
     ]);
-  return { returnUrl: underWay.returnUrl, outcome };
+  const { returnUrl, browserHash } = underWay;
+  return { returnUrl, mark: { state: answer.state, browserHash }, outcome };
 }
 
 function isOwn({ config, tenants }: ApiDeps, underWay: SignInUnderWay, answer: ProviderAnswer): boolean {
@@ -112,7 +114,10 @@ async function profileOf(
   const client = await ProviderClient.open(deps, { provider, document, clientSecret });
   if (isFailure(client)) return client;
   const { redirectUri, nonce, codeVerifier } = underWay;
-  return client.profile(new URLSearchParams({ ...parameters, state }), { redirectUri, state, nonce, codeVerifier });
+  const told = Object.entries({ ...parameters, state }).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
+  );
+  return client.profile(new URLSearchParams(told), { redirectUri, state, nonce, codeVerifier });
 }
 
 /** The provider as it was when the sign-in began. */

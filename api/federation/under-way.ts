@@ -40,6 +40,12 @@ export interface HandOver {
   readonly isNew: boolean;
 }
 
+/** The browser that a sign-in was begun in: the state that its cookie is named by, and the hash of the secret in it. */
+export interface BrowserMark {
+  readonly state: string;
+  readonly browserHash: string;
+}
+
 const SECRET_BYTES = 32;
 /** A browser that is led on comes by once or twice. */
 const VISITS_MAX = 5;
@@ -48,7 +54,7 @@ export class SignInsUnderWay {
   private readonly states = new Challenges<SignInUnderWay>({
     ...{ max: SIGN_IN_STATES_MAX, attempts: VISITS_MAX, lifetimeMs: SIGN_IN_STATE_MS },
   });
-  private readonly handOvers = new Challenges<HandOver>({
+  private readonly handOvers = new Challenges<HandOver & BrowserMark>({
     ...{ max: SIGN_IN_STATES_MAX, attempts: VISITS_MAX, lifetimeMs: HAND_OVER_MS },
   });
 
@@ -76,13 +82,13 @@ export class SignInsUnderWay {
     return this.states.take(sha256Hex(state), this.ports.clock.steady());
   }
 
-  handOver(address: string, value: HandOver): string {
+  handOver(address: string, value: HandOver & BrowserMark): string {
     const code = this.secret();
     this.handOvers.open(sha256Hex(code), { network: networkOf(address), value }, this.ports.clock.steady());
     return code;
   }
 
-  redeem(code: string): HandOver | undefined {
+  redeem(code: string): (HandOver & BrowserMark) | undefined {
     return this.handOvers.take(sha256Hex(code), this.ports.clock.steady());
   }
 }

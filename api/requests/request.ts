@@ -20,6 +20,8 @@ declare module 'fastify' {
     family?: ErrorFamilyName;
     /** The types that its body may have; JSON when absent. */
     takes?: readonly BodyType[];
+    /** Bytes that its query may have; QUERY_BYTES_MAX when absent. */
+    queryBytesMax?: number | undefined;
     /** Values that a JSON body may have; those of a small one when absent. */
     bodyValuesMax?: number;
     /** Why the caller may not bring so many values now; where it may, they are charged for. Absent where nobody pays for them. */

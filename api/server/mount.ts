@@ -37,6 +37,7 @@ export function mount(
       operationId: operation.id,
       family: operation.admission.family,
       takes: bodyTypes(definition),
+      queryBytesMax: definition.queryBytesMax,
       bodyValuesMax: limit.values,
       // Values take time to parse before a handler sees them. Whole dockets are a service's, and as large as the ledger made them.
       chargeValues: definition.bodySize === 'docket' ? undefined : mounting.limiters.values,

@@ -161,10 +161,9 @@ function addHooks(
     request.incoming = new HttpCall(request, reply, link);
     reply.header('x-correlation-id', request.id).header('content-security-policy', NO_CONTENT);
     const url = request.raw.url as string;
-    if (url.length > QUERY_BYTES_MAX && url.length - url.indexOf('?') > QUERY_BYTES_MAX + 1 && url.includes('?'))
-      return sendProblem(request, reply, [
-        issue('QUERY_INVALID', '', `The query string has more than ${QUERY_BYTES_MAX} bytes.`),
-      ]);
+    const { queryBytesMax: most = QUERY_BYTES_MAX } = request.routeOptions.config;
+    if (url.length > most && url.length - url.indexOf('?') > most + 1 && url.includes('?'))
+      return sendProblem(request, reply, [issue('QUERY_INVALID', '', `The query string has more than ${most} bytes.`)]);
     done();
   });
   app.addHook('preClose', (done) => {

@@ -23,7 +23,8 @@ export const http = section('The HTTP listener: REST, documents, metrics.', {
   corsOrigins: Type.Array(Type.String({ minLength: 1 }), {
     default: [],
     maxItems: 100,
-    description: 'Origins of web pages that may call this node, such as https://console.example. None by default.',
+    description:
+      'Origins of web pages that may call this node, and to which people may come back after a sign-in at an identity provider, such as https://console.example. None by default.',
   }),
   trustedProxies: Type.Array(Type.String({ minLength: 1 }), {
     default: [],

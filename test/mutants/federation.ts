@@ -20,12 +20,21 @@ export const FEDERATION: readonly Mutant[] = [
       from: 'execute: [oidc.enableNonRepudiationChecks, ...executedFor(issuerUrl)]',
       to: 'execute: executedFor(issuerUrl)',
     },
-    [OIDC, 'signed with another key'],
+    [OIDC, 'takes no ID token that is not as it has to be'],
   ),
   one(
     'a sign-in ends in a browser that did not begin it',
     { file: 'api/federation/finish', from: '&& hasCookie(flow, cookie, underWay.browserHash)', to: '' },
     [OIDC, 'takes a state once, in its browser'],
+  ),
+  one(
+    'a link with the code of a stranger signs somebody in as that stranger',
+    {
+      file: 'api/groups/federation/sign-in',
+      from: ' || !hasCookie(flow, cookie, handOver.browserHash)',
+      to: '',
+    },
+    [OIDC, 'leads back to pages of configured origins alone'],
   ),
   one(
     'a state is good twice',

@@ -29,7 +29,7 @@ export const federationExamples: Examples<typeof federationRoutes> = {
     output: outcome,
   },
   relaySignIn: { input: { params: { orgSubdomain: subdomain }, body: { code, state } }, output: undefined },
-  redeemSignIn: { input: { body: { code } }, output: outcome },
+  redeemSignIn: { input: { body: { code }, headers: {} }, output: outcome },
   completeProfile: {
     input: { body: { displayName: 'Uma User' } },
     output: { displayName: 'Uma User', email: EXAMPLE.userEmail, requiresProfileCompletion: false },

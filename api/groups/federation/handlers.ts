@@ -20,11 +20,17 @@ export const federationHandlers: Handlers<typeof federationRoutes, ApiDeps> = {
   },
 
   async endOidcSignIn({ params, query, headers }, call) {
-    const { state, name, ...parameters } = query;
+    const { state, name, code, iss, error } = query;
     const page = call.deps.signIns.pageOf(state);
-    if (page !== undefined) return ledOn(302, page, query);
+    if (page !== undefined) return ledOn(302, page, { state, code, iss, error, name });
     const finished = await finishSignIn(call, {
-      ...{ state, parameters, cookie: headers.cookie, ways: ['oidc', 'link'], subdomain: params.orgSubdomain },
+      ...{
+        state,
+        parameters: { code, iss, error },
+        cookie: headers.cookie,
+        ways: ['oidc', 'link'],
+        subdomain: params.orgSubdomain,
+      },
       postedName: name,
     });
     return endedInBrowser(call, state, finished);
@@ -36,7 +42,7 @@ export const federationHandlers: Handlers<typeof federationRoutes, ApiDeps> = {
     return ledOn(303, url, { state, code, iss, error, name: nameOfPosted(user) });
   },
 
-  redeemSignIn: ({ body }, call) => redeemed(call, body.code),
+  redeemSignIn: ({ body, headers }, call) => redeemed(call, body.code, headers.cookie),
 
   completeProfile: ({ body }, call) => completedProfile(call, body),
 

@@ -1,6 +1,10 @@
 // Signing in at identity providers: of organisations by OpenID Connect, and the social ones.
 import Type from 'typebox';
-import { SIGN_IN_URL_MAX } from '../../../core/base/limits/node/federation.js';
+import {
+  CALLBACK_QUERY_BYTES_MAX,
+  SIGN_IN_CODE_MAX,
+  SIGN_IN_URL_MAX,
+} from '../../../core/base/limits/node/federation.js';
 import { route } from '../../define.js';
 import { COOKIES_MAX } from '../../federation/browser-cookie.js';
 import { SocialProviderName } from '../../schemas/accounts/identity-provider.js';
@@ -15,7 +19,7 @@ const Page = Type.String({
   description: 'Of an origin of http.corsOrigins, or of this node.',
 });
 const State = Type.String({ minLength: 1, maxLength: 200 });
-const Code = Type.String({ minLength: 1, maxLength: 2000 });
+const Code = Type.String({ minLength: 1, maxLength: SIGN_IN_CODE_MAX });
 const Surface = Type.Enum(['wallet'], { description: 'The citizen wallet: consumer tokens, and no new account.' });
 /** The browser sends it. */
 const Cookies = Type.Object({ cookie: Type.Optional(Type.String({ maxLength: COOKIES_MAX })) });
@@ -40,14 +44,17 @@ export const SignInOutcome = Type.Union([signedIn, challenged, linked], {
   description: 'A session, the second factor that is asked for, or, for one who linked an identity, that this is done.',
 });
 
-const callbackQuery = Type.Object({
-  state: State,
-  code: Type.Optional(Code),
-  iss: Type.Optional(Type.String({ maxLength: SIGN_IN_URL_MAX })),
-  error: Type.Optional(Type.String({ maxLength: 200 })),
-  error_description: Type.Optional(Type.String({ maxLength: 1000 })),
-  name: Type.Optional(Type.String({ maxLength: 400, description: 'Of an answer that was posted.' })),
-});
+const callbackQuery = Type.Object(
+  {
+    state: State,
+    code: Type.Optional(Code),
+    iss: Type.Optional(Type.String({ maxLength: SIGN_IN_URL_MAX })),
+    error: Type.Optional(Type.String({ maxLength: 200 })),
+    name: Type.Optional(Type.String({ maxLength: 400, description: 'Of an answer that was posted.' })),
+  },
+  // Members that are not known are passed over (RFC 6749 section 4.1.2): providers add some.
+  { additionalProperties: true },
+);
 
 const postedAnswer = Type.Object(
   {
@@ -93,6 +100,7 @@ export const SocialAnswer = named('SocialSignInAnswer', {
   provider: SocialProviderName,
   state: State,
   code: Type.Optional(Code),
+  iss: Type.Optional(Type.String({ maxLength: SIGN_IN_URL_MAX })),
   error: Type.Optional(Type.String({ maxLength: 200 })),
   name: Type.Optional(Type.String({ maxLength: 400 })),
 });
@@ -148,6 +156,7 @@ export const federationRoutes = {
     output: { 200: SignInOutcome, 302: null },
     errors: [...ENDING, ...SESSION],
     noHead: true,
+    queryBytesMax: CALLBACK_QUERY_BYTES_MAX,
     secretAnswer: true,
   }),
   relaySignIn: route({
@@ -166,7 +175,9 @@ export const federationRoutes = {
     url: '/api/auth/oidc/redeem',
     can: 'public',
     summary: 'Get the session of a sign-in that led back to a page',
-    input: { body: HandOverRequest },
+    description:
+      'With the cookie of the browser that began it: a page of another host asks with credentials, and belongs to the same site.',
+    input: { body: HandOverRequest, headers: Cookies },
     output: SignInOutcome,
     errors: ['SIGN_IN_STATE_INVALID', ...SESSION],
     secretAnswer: true,

@@ -4,7 +4,7 @@ import { type Failure, fail, isFailure } from '../../../core/base/result.js';
 import { type ApiCall, type Refusal, refuse, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { type Beginning, beginSignIn } from '../../federation/begin.js';
-import { clearCookie } from '../../federation/browser-cookie.js';
+import { clearCookie, hasCookie } from '../../federation/browser-cookie.js';
 import { type Finished, sessionOf } from '../../federation/finish.js';
 import type { HandOver } from '../../federation/under-way.js';
 import { signedInView } from '../../schemas/accounts/sign-in.js';
@@ -18,12 +18,13 @@ export async function begun(call: ApiCall<ApiDeps>, beginning: Beginning) {
 
 /** Leads back to the page where there is one: with a code that it redeems, never with a token, which would stay in the history of the browser. */
 export async function endedInBrowser(call: ApiCall<ApiDeps>, state: string, finished: Finished) {
-  const { returnUrl, outcome } = finished;
+  const { returnUrl, mark, outcome } = finished;
   const headers = cleared(call, state);
-  if (returnUrl === undefined) return ended(call, state, finished);
+  if (returnUrl === undefined || mark === undefined) return ended(call, state, finished);
   if (isFailure(outcome)) return found(`${returnUrl}#authError=${authErrorOf(outcome)}`, headers);
   if (outcome === 'linked') return found(`${returnUrl}#linked=true`, headers);
-  return found(`${returnUrl}#signIn=${call.deps.signIns.handOver(call.address, outcome)}`, headers);
+  // The cookie stays: the page gets the session in the same browser.
+  return found(`${returnUrl}#signIn=${call.deps.signIns.handOver(call.address, { ...outcome, ...mark })}`, {});
 }
 
 export async function ended(call: ApiCall<ApiDeps>, state: string, { outcome }: Finished) {
@@ -34,12 +35,16 @@ export async function ended(call: ApiCall<ApiDeps>, state: string, { outcome }: 
   return isFailure(shown) ? refused(shown, headers) : reply(200, shown, headers);
 }
 
-/** The session that a page was promised. */
-export async function redeemed(call: ApiCall<ApiDeps>, code: string) {
-  const handOver = call.deps.signIns.redeem(code);
-  if (handOver === undefined)
-    return fail(issue('SIGN_IN_STATE_INVALID', '/code', 'The code is not known, was used, or is older than a minute.'));
-  return signedIn(call, handOver);
+/** The session that a page was promised, in the browser that began: a link with a code of somebody else signs nobody in to the account of that person. */
+export async function redeemed(call: ApiCall<ApiDeps>, code: string, cookie: string | undefined) {
+  const { signIns, config } = call.deps;
+  const handOver = signIns.redeem(code);
+  const flow = handOver && { state: handOver.state, publicUrl: config.publicUrl };
+  if (handOver === undefined || flow === undefined || !hasCookie(flow, cookie, handOver.browserHash))
+    return fail(
+      issue('SIGN_IN_STATE_INVALID', '/code', 'The code is not of this browser, was used, or is older than a minute.'),
+    );
+  return ended(call, handOver.state, { outcome: handOver });
 }
 
 /** Sends the browser on with what there is of the members. */

@@ -38,6 +38,7 @@ export const organizationSettingsExamples: Examples<typeof organizationSettingsR
         },
       ],
       pendingInvitationCount: 0,
+      idpStatus: { isConfigured: false, isEnabled: false },
     },
   },
 };

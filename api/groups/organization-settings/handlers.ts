@@ -41,7 +41,8 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettingsR
   async getOrganizationDashboard({ params }, call) {
     const organisation = administered(call, params.organizationId);
     if (isFailure(organisation)) return organisation;
-    const { tenants, invitations, clock } = call.deps;
+    const { tenants, invitations, identityProviders, clock } = call.deps;
+    const provider = identityProviders.get(organisation.id, 'idp');
     let figures = NO_MEMBERS;
     for await (const member of tenants.members(organisation.id)) figures = withMember(figures, member);
     const nowMs = clock.now();
@@ -53,6 +54,11 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettingsR
         ...{ userId: id, displayName, email, lastLoginAt },
       })),
       pendingInvitationCount: invitations.of(organisation.id).filter((one) => isPending(one, nowMs)).length,
+      idpStatus: {
+        ...{ isConfigured: provider !== undefined, isEnabled: provider?.isEnabled === true },
+        displayName: provider?.displayName,
+        discoveryFetchedAt: provider?.discovery && new Date(provider.discovery.fetchedAtMs).toISOString(),
+      },
     };
   },
 };

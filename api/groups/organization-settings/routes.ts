@@ -44,6 +44,15 @@ export const Dashboard = named('OrganisationDashboard', {
   usersByRole: Type.Record(Type.String(), Type.Integer(), { description: 'A user counts for each of its roles.' }),
   recentLogins: Type.Array(RecentLogin, { description: 'The latest first, one a user.' }),
   pendingInvitationCount: Type.Integer(),
+  idpStatus: Type.Object(
+    {
+      isConfigured: Type.Boolean(),
+      isEnabled: Type.Boolean(),
+      displayName: Type.Optional(Type.String()),
+      discoveryFetchedAt: Type.Optional(Timestamp),
+    },
+    { description: 'Of the identity provider of the organisation.' },
+  ),
 });
 
 export const organizationSettingsRoutes = {

@@ -34,7 +34,7 @@ export function profileOfClaims(
     issuer,
     subject: sub,
     email: emailOf(email),
-    emailVerified: saidOf(claims.email_verified) ?? saidOf(claims[verifiedClaim ?? 'email_verified']),
+    emailVerified: verifiedIn(claims, verifiedClaim),
     displayName: nameOf(name) ?? nameOf(names),
   };
 }
@@ -88,6 +88,15 @@ function emailOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > EMAIL_MAX) return undefined;
   const email = normaliseEmail(value);
   return email.length <= EMAIL_MAX && EMAIL.test(email) ? email : undefined;
+}
+
+/**
+ * Where a provider has a claim of its own for it, that one counts: what else a directory says is the word of its
+ * administrator.
+ */
+function verifiedIn(claims: Readonly<Record<string, unknown>>, verifiedClaim: string | undefined): boolean | undefined {
+  const said = saidOf(claims.email_verified);
+  return verifiedClaim === undefined || said === false ? said : saidOf(claims[verifiedClaim]);
 }
 
 /** Some providers write a truth as a text or a number. */

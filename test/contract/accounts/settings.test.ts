@@ -151,6 +151,7 @@ describe('an organisation', () => {
     expect(counts).to.deep.equal({
       ...{ activeUserCount: 1, suspendedUserCount: 1, usersByRole: { Administrator: 1, User: 1 } },
       pendingInvitationCount: 1,
+      idpStatus: { isConfigured: false, isEnabled: false },
     });
     expect(recentLogins.map(({ userId }: { userId: string }) => userId)).to.deep.equal([EXAMPLE.administratorId]);
     const root = await world.token('systemAdmin');

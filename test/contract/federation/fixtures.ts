@@ -1,5 +1,7 @@
 // What the examples of identity providers and of signing in at them need: a provider that answers, configured, and sign-ins that are under way.
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { setCookie } from '../../../api/federation/browser-cookie.js';
+import { sha256Hex } from '../../../core/base/hash.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { OutgoingCall } from '../../../core/outgoing/ports.js';
 import type { ProviderSlot } from '../../../core/tenant/federation/presets.js';
@@ -93,8 +95,11 @@ export const prepareFederation: Readonly<Record<string, Prepare>> = {
   redeemSignIn: async ({ deps }) => {
     await seedExample(deps);
     const { userPlatformId: platformUserId, organisationId } = EXAMPLE;
-    const handOver = { platformUserId, organisationId, method: 'oidc', isNew: true } as const;
-    return { body: { code: deps.signIns.handOver('127.0.0.1', handOver) } };
+    const state = EXAMPLE.signInState;
+    const handOver = { platformUserId, organisationId, method: 'oidc', isNew: true, state } as const;
+    const code = deps.signIns.handOver('127.0.0.1', { ...handOver, browserHash: sha256Hex('secret') });
+    const [cookie = ''] = setCookie({ state, publicUrl: deps.config.publicUrl }, 'secret').split(';');
+    return { body: { code }, headers: { cookie } };
   },
   completeProfile: async ({ deps }) => {
     await seedExample(deps);

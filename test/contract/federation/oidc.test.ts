@@ -87,17 +87,18 @@ describe('sign-in at the provider of an organisation', () => {
     ['that has expired', { lifetime: -120 }],
     ['that is missing', { withoutIdToken: true }],
   ];
-  for (const [name, lie] of lies)
-    it(`takes no ID token ${name}`, async () => {
-      await configure();
+  it('takes no ID token that is not as it has to be', async () => {
+    await configure();
+    for (const [name, lie] of lies) {
       provider.lies = lie;
       const answer = await new Browser(world).oidc(provider, NINA);
-      expect(codeOf(answer)).to.deep.equal([401, 'IDENTITY_REFUSED']);
+      expect(codeOf(answer), name).to.deep.equal([401, 'IDENTITY_REFUSED']);
       expect(answer.body.authError).to.equal('identity_refused');
-      expect(world.deps.tenants.managedUser(EXAMPLE.organisationId, NINA.email ?? '')).to.equal(undefined);
-      provider.lies = {};
-      expect((await new Browser(world).oidc(provider, NINA)).status).to.equal(200);
-    });
+      expect(world.deps.tenants.managedUser(EXAMPLE.organisationId, NINA.email ?? ''), name).to.equal(undefined);
+    }
+    provider.lies = {};
+    expect((await new Browser(world).oidc(provider, NINA)).status).to.equal(200);
+  });
 
   it('takes the address from the userinfo endpoint only for the subject of the ID token', async () => {
     await configure();
@@ -139,6 +140,24 @@ describe('sign-in at the provider of an organisation', () => {
     expect(codeOf(await browser.post('/api/auth/social/callback', social)), 'another way').to.deep.equal(invalid);
   });
 
+  it('passes over what a provider adds to its answer, takes a long code, and no issuer but its own', async () => {
+    await configure();
+    const browser = new Browser(world);
+    const begin = async () => (await browser.post('/api/auth/oidc/initiate', { orgSubdomain: 'northwind' })).body;
+    const back = { ...provider.signIn((await begin()).authorizationUrl, NINA), session_state: 'x', scope: 'openid' };
+    expect((await browser.callback(back)).status).to.equal(200);
+    const long = { ...back, state: (await begin()).state, code: 'x'.repeat(4000) };
+    expect(codeOf(await browser.callback(long))).to.deep.equal([401, 'IDENTITY_REFUSED']);
+    expect(codeOf(await browser.callback({ ...long, code: 'x'.repeat(7000) }))).to.deep.equal([400, 'QUERY_INVALID']);
+    provider.lies = { document: { authorization_response_iss_parameter_supported: true } };
+    await configure();
+    const signIn = async (issuer: object) =>
+      browser.callback({ ...provider.signIn((await begin()).authorizationUrl, NINA), ...issuer });
+    for (const issuer of [{}, { iss: 'https://evil.example' }])
+      expect(codeOf(await signIn(issuer))).to.deep.equal([401, 'IDENTITY_REFUSED']);
+    expect((await signIn({ iss: provider.issuer })).status).to.equal(200);
+  });
+
   it('makes one account of two first sign-ins at once', async () => {
     await configure();
     const answers = await Promise.all([0, 1].map(() => new Browser(world).oidc(provider, NINA)));
@@ -166,10 +185,19 @@ describe('sign-in at the provider of an organisation', () => {
     const to = new URL(led.location ?? '');
     expect(`${to.origin}${to.pathname}${to.search}`).to.equal('https://console.example/in?tab=1');
     const [, code = ''] = /^#signIn=([\w-]{43})$/.exec(to.hash) ?? [];
-    expect(browser.cookies.size, 'the cookie is removed').to.equal(0);
     const redeemed = await browser.post('/api/auth/oidc/redeem', { code });
+    expect(browser.cookies.size, 'the cookie is removed').to.equal(0);
     expect((await me(redeemed.body.accessToken)).email).to.equal(NINA.email);
     expect(codeOf(await browser.post('/api/auth/oidc/redeem', { code }))).to.deep.equal([400, 'SIGN_IN_STATE_INVALID']);
+    const victim = new Browser(world);
+    const planted = await browser.oidc(provider, NINA, { redirectUrl: 'https://console.example/in' });
+    const theirs = { code: new URL(planted.location ?? '').hash.replace('#signIn=', '') };
+    expect(codeOf(await victim.post('/api/auth/oidc/redeem', theirs)), 'planted in another browser').to.deep.equal([
+      ...[400, 'SIGN_IN_STATE_INVALID'],
+    ]);
+    expect(codeOf(await browser.post('/api/auth/oidc/redeem', theirs)), 'shown once').to.deep.equal([
+      ...[400, 'SIGN_IN_STATE_INVALID'],
+    ]);
     provider.lies = { otherKey: true };
     const refused = await browser.oidc(provider, NINA, { redirectUrl: 'https://console.example/in' });
     expect(refused.location).to.equal('https://console.example/in#authError=identity_refused');
@@ -295,6 +323,14 @@ describe('sign-in at the provider of an organisation', () => {
       return provider.signIn(body.authorizationUrl, person);
     };
     expect(codeOf(await user.callback(await link(NINA)))).to.deep.equal([409, 'IDENTITY_LINKED']);
+    const nina = world.deps.tenants.managedUser(EXAMPLE.organisationId, NINA.email ?? '');
+    if (!nina) throw new Error('no account');
+    await world.deps.commit(world.deps.tenants.putUser({ ...nina, memberships: [] }));
+    expect((await user.callback(await link(NINA))).body, 'of an account that was removed').to.deep.equal({
+      ...{ success: true, linked: true },
+    });
+    expect(world.deps.identities.of(nina.id)).to.deep.equal([]);
+    await world.deps.commit(world.deps.identities.put(EXAMPLE.userPlatformId, []));
     const pending = await link({ sub: 'mine' });
     await user.post('/api/auth/logout');
     expect(codeOf(await user.callback(pending))).to.deep.equal([401, 'TOKEN_REVOKED']);

@@ -47,6 +47,14 @@ describe('identity providers of an organisation', () => {
     for await (const [, value] of world.kv.range({ gte: Uint8Array.of(0), lt: Uint8Array.of(255) }))
       stored.push(Buffer.from(value).toString('latin1'));
     expect(stored.join('').includes(SECRET)).to.equal(false);
+    const { idpStatus } = (await admin.send('GET', `${ORGANISATION}/dashboard`)).body;
+    const status = {
+      isConfigured: true,
+      isEnabled: false,
+      displayName: 'Our sign-in',
+      discoveryFetchedAt: EXAMPLE.time,
+    };
+    expect(idpStatus).to.deep.equal(status);
     expect((await admin.post(`${IDP}/test`)).body).to.deep.include({
       success: true,
       discoveredScopes: ['openid', 'email', 'profile'],

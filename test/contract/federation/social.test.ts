@@ -5,7 +5,7 @@ import type { SocialKind } from '../../../core/tenant/federation/presets.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { aWorld, type World } from '../world.js';
 import { Browser, codeOf, letIn, type Shown } from './browser.js';
-import { type Person, TestProvider } from './test-provider.js';
+import { type Lies, type Person, TestProvider } from './test-provider.js';
 
 const PAGE = 'https://console.example/in';
 const SECRET = { clientId: 'quorate', clientSecret: 'q83vEjRWeJq83u8SNFZ4mg' };
@@ -23,7 +23,12 @@ describe('social sign-in', () => {
   });
   afterEach(() => world.close());
 
-  const configure = async (kind: SocialKind, settings: object = {}, organisation = PUBLIC_ORGANISATION_ID) => {
+  const configure = async (
+    kind: SocialKind,
+    settings: object = {},
+    organisation = PUBLIC_ORGANISATION_ID,
+    lies: Lies = {},
+  ) => {
     const issuers = {
       google: 'https://accounts.google.com',
       apple: 'https://appleid.apple.com',
@@ -31,6 +36,7 @@ describe('social sign-in', () => {
       microsoft: 'https://login.microsoftonline.com',
     };
     provider = await TestProvider.open(issuers[kind]);
+    provider.lies = lies;
     Object.assign(world.deps, { outgoing: provider });
     const set = await root.send('PUT', `/api/organizations/${organisation}/social-providers/${kind}`, {
       ...SECRET,
@@ -171,6 +177,24 @@ describe('social sign-in', () => {
     });
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     expect((await me(answer)).displayName).to.equal('Carla Carlson');
+  });
+
+  it('takes the tenant of an enterprise directory from the token, and its own word for an address alone', async () => {
+    const tenant = (id: string) => `https://login.microsoftonline.com/${id}/v2.0`;
+    const [own, other] = ['72f988bf-86f1-41af-91ab-2d7cd011db47', '00000000-86f1-41af-91ab-2d7cd011db47'] as const;
+    const document = { issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' };
+    await configure('microsoft', { isEnabled: false }, PUBLIC_ORGANISATION_ID, { document });
+    expect((await root.send('GET', '/api/auth/social/providers')).body).to.deep.equal({ providers: [] });
+    await configure('microsoft', {}, PUBLIC_ORGANISATION_ID, { document });
+    const carla = { ...CARLA, tid: own };
+    provider.lies = { document, issuer: tenant(own) };
+    expect(codeOf(await signIn('microsoft', carla)), 'nOAuth').to.deep.equal([400, 'IDENTITY_EMAIL_UNVERIFIED']);
+    const verified = { ...carla, xms_edov: true };
+    const answer = await signIn('microsoft', verified);
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    expect(world.deps.identities.of(answer.body.userId)[0]?.issuer).to.equal(tenant(own));
+    provider.lies = { document, issuer: tenant(other) };
+    expect(codeOf(await signIn('microsoft', verified)), 'of another tenant').to.deep.equal([401, 'IDENTITY_REFUSED']);
   });
 
   it('of an organisation signs in its own people, in that organisation alone', async () => {

@@ -11,6 +11,9 @@ export interface Person {
   readonly email?: string;
   readonly email_verified?: boolean | string;
   readonly name?: string;
+  /** Claims of a directory. */
+  readonly tid?: string;
+  readonly xms_edov?: boolean;
 }
 
 export interface Lies {
@@ -74,7 +77,7 @@ export class TestProvider implements Outgoing {
     const { origin, pathname } = new URL(call.url);
     if (this.lies.isDown || ![this.issuer, 'https://api.github.com'].includes(origin))
       return fail(issue('OUTGOING_FAILED', '', 'The host did not answer in time.'));
-    const path = pathname.replace('/api/v3', '');
+    const path = pathname.replace(/^\/(api\/v3|common\/v2\.0)(?=\/)/, '');
     if (path === '/.well-known/openid-configuration') return json(call, { ...this.document(), ...this.lies.document });
     if (path === '/jwks') return json(call, { keys: [{ ...(await exportJWK(this.keys.publicKey)), alg: 'ES256' }] });
     if (path === '/token' || path === '/login/oauth/access_token') return this.token(call);

@@ -18,6 +18,9 @@ export const PROVIDER_TIMEOUT_MS = 5000;
 export const SUBJECT_MAX = 255;
 /** External identities of one account: some at each organisation and at the four kinds of social providers. */
 export const IDENTITIES_MAX = 20;
+/** A code of a directory has some 1,500 characters; what else comes with it is little. */
+export const SIGN_IN_CODE_MAX = 4096;
+export const CALLBACK_QUERY_BYTES_MAX = 6144;
 /** Members of a provider as an administrator states them. */
 export const CLIENT_ID_MAX = 256;
 /** A JWT that takes the place of a secret, as device makers want it, has some 700 characters. */

@@ -52,6 +52,7 @@ describe('core/tenant/federation: profiles', () => {
     ]);
     expect(verified({ xms_edov: 1 }, 'xms_edov')).to.equal(true);
     expect(verified({ xms_edov: 1, email_verified: false }, 'xms_edov')).to.equal(false);
+    expect(verified({ email_verified: true }, 'xms_edov'), 'the word of a directory').to.equal(undefined);
     expect(verified({ xms_edov: 1 })).to.equal(undefined);
   });
 
