@@ -81,6 +81,20 @@ export type Announcement =
       readonly wallet: string;
       readonly percentComplete: number;
       readonly atMs: number;
+    }
+  | {
+      readonly type: 'inbox-entry-added';
+      readonly platformUserId: string;
+      readonly entryId: string;
+      readonly atMs: number;
+    }
+  | { readonly type: 'inbox-unread-count'; readonly platformUserId: string; readonly unread: number }
+  | {
+      /** Revoked: what it was given is revoked everywhere, and its session is ended. */
+      readonly type: 'device-enrolled' | 'device-revoked';
+      readonly platformUserId: string;
+      readonly deviceId: string;
+      readonly atMs: number;
     };
 
 /** Something sealed about an instance. */

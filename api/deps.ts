@@ -5,6 +5,8 @@ import type { AnnouncementHub } from '../actors/announcements.js';
 import type { FileLibrary } from '../actors/files/ports.js';
 import type { Ledger } from '../actors/ledger/ledger.js';
 import type { Mesh } from '../actors/mesh/mesh.js';
+import type { DeviceFlips } from '../actors/people/device-flips.js';
+import type { Notices } from '../actors/people/notices.js';
 import type { ConsensusKeys } from '../actors/ports.js';
 import type { Rehearsals } from '../actors/rehearsal/ports.js';
 import type { SignatureCheck } from '../actors/verify-turns.js';
@@ -37,12 +39,17 @@ import type { Usage } from '../storage/tables/accounts/usage.js';
 import type { WalletStore } from '../storage/tables/accounts/wallets.js';
 import type { Registrations } from '../storage/tables/node/registrations.js';
 import type { ValidatorSettingsStore } from '../storage/tables/node/validator-settings.js';
+import type { Devices } from '../storage/tables/people/devices.js';
+import type { PairingLinks } from '../storage/tables/people/pairing-links.js';
+import type { PersonalInboxes } from '../storage/tables/people/personal-inbox.js';
+import type { PreferenceStore } from '../storage/tables/people/preferences.js';
 import type { Blueprints } from '../storage/tables/workflow/blueprints.js';
 import type { InstanceOpenings } from '../storage/tables/workflow/instances.js';
 import type { TemplateStore } from '../storage/tables/workflow/templates.js';
 import type { Uploads } from '../storage/tables/workflow/uploads.js';
 import type { Attempts } from './auth/attempts.js';
 import type { Audit } from './auth/audit.js';
+import type { EnrolCodes } from './auth/enrol-codes.js';
 import type { LoginTokens } from './auth/login-tokens.js';
 import type { Passwords } from './auth/passwords.js';
 import type { Tokens } from './auth/tokens.js';
@@ -188,6 +195,16 @@ export interface ApiDeps {
   readonly passwords: Passwords;
   readonly attempts: Attempts;
   readonly audit: Audit;
+  /** The personal inboxes, and the way into them. */
+  readonly inboxes: PersonalInboxes;
+  readonly notices: Pick<Notices, 'commit' | 'counted'>;
+  readonly preferences: PreferenceStore;
+  /** Devices of people, and the flips that revoked ones owe. */
+  readonly devices: Devices;
+  readonly deviceFlips: Pick<DeviceFlips, 'flip'>;
+  /** Short codes that bring a device to an account. */
+  readonly enrolCodes: EnrolCodes;
+  readonly pairingLinks: PairingLinks;
   readonly wallets: WalletStore;
   /** Keys that organisations derived for their members. */
   readonly organisationKeys: OrganisationKeys;
@@ -249,7 +266,7 @@ export interface ApiDeps {
   readonly outgoing: Outgoing;
   readonly mailer: Mailer;
   /** Durable facts, for those who listen on hubs. */
-  readonly announcements: Pick<AnnouncementHub, 'listen'>;
+  readonly announcements: AnnouncementHub;
   /** Whether a signature of any algorithm is good, found off the event loop. Never rejects. */
   readonly verifySignature: SignatureCheck;
   /** Prometheus text. */

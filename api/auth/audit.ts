@@ -53,17 +53,32 @@ export type AuditEvent =
   | 'WalletAccessRevoked'
   | 'WalletSigned'
   | 'StoreBackupTaken'
-  | 'SuspectAccepted';
+  | 'SuspectAccepted'
+  | 'DeviceEnrolled'
+  | 'DeviceRevoked'
+  | 'EnrolSessionIssued'
+  | 'ShortCodeIssued'
+  | 'ShortCodeRedeemed';
 
 export interface AuditEntry extends Omit<AuditRow, 'eventType' | 'details'> {
   readonly eventType: AuditEvent;
   /** Empty when the organisation is not known. */
   readonly organisationId: string;
   readonly details?: AuditRow['details'];
+  /** The platform user whom it concerns, where the store does not say so yet: a membership of the same commit. */
+  readonly about?: string;
+}
+
+/** A recorded event, for whoever tells people of it. */
+export interface RecordedEvent extends AuditEntry {
+  readonly id: string;
+  readonly atMs: number;
 }
 
 export class Audit {
   private readonly log: Log;
+  /** By the operation that stores it: forgotten with that. */
+  private readonly recorded = new WeakMap<KvOp, RecordedEvent>();
 
   constructor(
     private readonly ports: { readonly clock: Clock; readonly random: Random; readonly log: Log },
@@ -74,12 +89,20 @@ export class Audit {
 
   /** Logs the event and gives the operation that stores it. */
   record(entry: AuditEntry): KvOp {
-    const { organisationId, details = {}, ...rest } = entry;
+    const { organisationId, details = {}, about: _, ...rest } = entry;
     // An event that somebody has to look at stays in a log that leaves out the rest.
     const level = entry.success && details.status !== 'Suspended' ? 'info' : 'warn';
     this.log[level]({ organisationId, details, ...rest }, 'A security event.');
     const id = bytesToUuid(this.ports.random.bytes(16));
-    return this.trail.put([organisationId, this.ports.clock.now(), id], { ...rest, details });
+    const atMs = this.ports.clock.now();
+    const op = this.trail.put([organisationId, atMs, id], { ...rest, details });
+    this.recorded.set(op, { ...entry, id, atMs });
+    return op;
+  }
+
+  /** The event that an operation stores; undefined for every other operation. */
+  eventOf(op: KvOp): RecordedEvent | undefined {
+    return this.recorded.get(op);
   }
 
   /** Stored events of these organisations, newest first; those of nobody in particular have an empty one. */

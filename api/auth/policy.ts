@@ -61,6 +61,7 @@ export const policies = {
   CanWriteDockets: { tiers: SERVICES, holds: (c) => c.scope.includes(SCOPES.dockets) },
   /** A service opts in to the system wallet by this scope (specification 5.13). */
   CanSignAsSystem: { tiers: SERVICES, holds: (c) => c.scope.includes(SCOPES.systemWallet) },
+  CanFeedInbox: { tiers: SERVICES, holds: (c) => c.scope.includes(SCOPES.inbox) },
   /** Citizens have an organisation too, the public one: what a node replicates is no matter of theirs. */
   CanManagePeers: { tiers: STAFF_AND_SERVICES, holds: (c) => isService(c) || isMember(c) },
   /** A ban holds for the registers of every tenant and may cost quorum: it is the operator's of the node. */

@@ -53,6 +53,8 @@ export interface NewSession {
   readonly address: string;
   /** Belongs into the commit that stores the session, such as the use of what works once. */
   readonly with?: readonly KvOp[];
+  /** Where its maker has to know it before. */
+  readonly sessionId?: string;
 }
 
 /**
@@ -61,11 +63,11 @@ export interface NewSession {
  */
 export async function openSession(
   deps: ApiDeps,
-  { identity, signIn, address, with: ops = [] }: NewSession,
+  { identity, signIn, address, with: ops = [], sessionId = newSessionId(deps) }: NewSession,
 ): Promise<LoginSession> {
   const { membership, organisation } = identity;
   const at = new Date(deps.clock.now()).toISOString();
-  const { family, refreshToken } = newFamily(deps, membership, signIn);
+  const { family, refreshToken } = newFamily(deps, membership, { ...signIn, id: sessionId });
   const stored = deps.commit([
     ...ops,
     ...deps.tenants.putMembership({ ...membership, lastLoginAt: at }),
@@ -85,12 +87,15 @@ export async function openSession(
   return { accessToken: token, refreshToken, expiresInSeconds };
 }
 
+export function newSessionId(deps: Pick<ApiDeps, 'random'>): string {
+  return toBase64Url(deps.random.bytes(16));
+}
+
 function newFamily(
   deps: ApiDeps,
   membership: Membership,
-  { method, signedInAtMs, tier }: SignIn,
+  { id, method, signedInAtMs, tier }: SignIn & { readonly id: string },
 ): { family: RefreshFamily; refreshToken: string } {
-  const id = toBase64Url(deps.random.bytes(16));
   const refreshToken = refreshTokenOf(deps, id);
   const { platformUserId, organisationId } = membership;
   const nowMs = dateOf(deps, { subject: membership.id, platformUserId, organisationId });

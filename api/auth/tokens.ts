@@ -16,12 +16,14 @@ import {
   TOKEN_LENGTH_MAX,
   TOKEN_SKEW_S,
 } from '../../core/base/limits/node/accounts.js';
+import { ENROL_SESSION_MS } from '../../core/base/limits/node/people.js';
 import type { Clock, Random } from '../../core/base/ports.js';
 import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
 import {
   audienceOf,
   type Claims,
   delegatedClaims,
+  enrolClaims,
   issuerOf,
   type ServicePrincipal,
   serviceClaims,
@@ -98,12 +100,18 @@ export class Tokens {
   }
 
   issueUser(who: TokenOwner): Promise<IssuedToken> {
-    const nowMs = this.dateOf({
-      subject: who.membership.id,
-      platformUserId: who.membership.platformUserId,
-      organisationId: who.organisation.id,
-    });
-    return this.sign(userClaims(this.moment(nowMs, this.options.accessTokenMs ?? ACCESS_TOKEN_MS), who));
+    return this.sign(userClaims(this.moment(this.dateFor(who), this.options.accessTokenMs ?? ACCESS_TOKEN_MS), who));
+  }
+
+  /** The token that brings a device to the account of its owner. */
+  issueEnrolment(who: TokenOwner): Promise<IssuedToken> {
+    return this.sign(enrolClaims(this.moment(this.dateFor(who), ENROL_SESSION_MS), who));
+  }
+
+  private dateFor(who: TokenOwner): number {
+    const { membership, organisation } = who;
+    const { id: subject, platformUserId } = membership;
+    return this.dateOf({ subject, platformUserId, organisationId: organisation.id });
   }
 
   issueService(service: ServicePrincipal): Promise<IssuedToken> {
@@ -266,7 +274,7 @@ export function issuedAtOf(jti: string): number {
 }
 
 /** Three base64url segments, each in its one spelling (RFC 7515 section 2): jose accepts spaces, padding and stray bits. */
-function isCanonical(token: string): boolean {
+export function isCanonical(token: string): boolean {
   const parts = token.split('.');
   return parts.length === 3 && parts.every((p) => p !== '' && Buffer.from(p, 'base64url').toString('base64url') === p);
 }

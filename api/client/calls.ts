@@ -100,6 +100,26 @@ endPublicSocialSignIn POST /api/auth/public/social/callback public
 listIdentities GET /api/auth/identities
 linkIdentity POST /api/auth/identities/link
 unlinkIdentity DELETE /api/auth/identities/:identityId
+listDevices GET /api/v1/me/devices
+hasAnyDevice GET /api/v1/me/devices/has-any
+revokeDevice DELETE /api/v1/me/devices/:deviceId
+createEnrolSession POST /api/auth/enrol-session
+redeemEnrolSession POST /api/auth/enrol-session/redeem public
+createShortCode POST /api/auth/enrol-session/short-code
+redeemShortCode POST /api/auth/enrol-session/redeem-short-code public
+sendPairingMail POST /api/auth/pairing-resumption-email
+redeemPairingLink GET /api/auth/pairing-resumption/redeem public
+listInboxEntries GET /api/me/inbox
+countUnreadEntries GET /api/me/inbox/unread-count
+getInboxEntry GET /api/me/inbox/:entryId
+markEntryRead POST /api/me/inbox/:entryId/read
+dismissEntry POST /api/me/inbox/:entryId/dismiss
+markAllEntriesRead POST /api/me/inbox/mark-all-read
+getPreferences GET /api/preferences
+putPreferences PUT /api/preferences
+getDefaultWallet GET /api/preferences/default-wallet
+putDefaultWallet PUT /api/preferences/default-wallet
+deleteDefaultWallet DELETE /api/preferences/default-wallet
 listAuditEvents GET /api/organizations/:organizationId/audit
 listPlatformAuditEvents GET /api/platform/audit
 createWallet POST /api/wallets

@@ -28,6 +28,8 @@ export const EXAMPLE = {
   /** Of no sign-in that was begun. */
   signInState: 'Vw7l0T5qJm1c3cJ1mU3r0n3oS0i9m2m6Yy5x8Q4Zt1E',
   signInCode: 'q83vEjRWeJq83u8SNFZ4mg',
+  inboxEntryId: '0f6d2b1a-5c3e-4d7f-9a81-2e4c6b8d0f31',
+  deviceId: '5a9c3e7b-1d2f-4b6a-8c0e-7f1d3b5a9c42',
   accessToken: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.c2lnbmF0dXJl',
   derivedKeyId: 'd2a6c9f4-8b13-4e75-9f20-6c4b1a7e5d07',
   servicePrincipalId: '5e8f3a1d-6c27-4b90-8d14-7a2c9e0b3f06',

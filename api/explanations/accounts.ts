@@ -158,6 +158,40 @@ export const ACCOUNTS = {
     'The organisation has as many open invitations as it may.',
     'Revoke some: quorate invitation list, quorate invitation revoke.',
   ],
+  INBOX_ENTRY_NOT_FOUND: [
+    'No such entry is in the inbox of the caller: it never was, or it went for newer ones.',
+    'Read the list again: GET /api/me/inbox.',
+  ],
+  DEVICE_NOT_FOUND: [
+    'The caller has no such device. A device of somebody else looks the same.',
+    'Compare the id with GET /api/v1/me/devices.',
+  ],
+  DEVICES_FULL: [
+    'The account has as many active devices as it may, or revoked ones still owe a status.',
+    'Revoke a device that is not used any more, then enrol again.',
+  ],
+  DEVICE_FLIP_FAILED: [
+    'The device is revoked and its session is ended, but the status list of its credential was not reached.',
+    'Revoke it again, which completes it; the node goes on trying by itself.',
+  ],
+  ENROL_TOKEN_MALFORMED: ['The text is no token in its one spelling.', 'Scan the code again, whole.'],
+  ENROL_TOKEN_INVALID: [
+    'The token is signed by another installation, or was changed.',
+    'Ask for a new code at the node that you enrol at.',
+  ],
+  ENROL_TOKEN_SCOPE: ['The token is one of another tier: it enrols no device.', 'Use the token of an enrol session.'],
+  ENROL_TOKEN_USED: ['A device was enrolled with the token; it works once.', 'Ask for a new enrol session.'],
+  ENROL_TOKEN_EXPIRED: [
+    'The token is older than 10 minutes, or the session that made it has ended.',
+    'Ask for a new enrol session.',
+  ],
+  MalformedCode: ['The code is missing or is not 6 digits.', 'Type the 6 digits as they are shown.'],
+  AlreadyUsedCode: ['The code was redeemed a moment ago; it works once.', 'Ask for a new code.'],
+  ExpiredCode: [
+    'The code is older than 5 minutes, was replaced by a newer one, never was, or too many wrong codes were tried since it was made.',
+    'Ask for a new code, or scan the code of an enrol session.',
+  ],
+  RateLimited: ['The same code was tried more than 5 times.', 'Ask for a new code.'],
   QUOTA_EXCEEDED: [
     'The organisation has as many registers, members, wallets or bytes as it may.',
     'Use fewer (quorate org show), or ask the operator for more (quorate org quota).',

@@ -51,6 +51,7 @@ import { participantExamples } from './participants/examples.js';
 import { participantHandlers } from './participants/handlers.js';
 import { peerExamples } from './peers/examples.js';
 import { peerHandlers } from './peers/handlers.js';
+import { personGroups } from './person-groups.js';
 import { queryExamples } from './query/examples.js';
 import { queryHandlers } from './query/handlers.js';
 import { registerExamples } from './registers/examples.js';
@@ -166,6 +167,7 @@ export const groups: Groups = {
     handlers: federationHandlers,
     examples: federationExamples,
   },
+  ...personGroups,
   audit: {
     tag: 'Audit',
     description: 'Security events: who came in, who was kept out, and what was changed.',

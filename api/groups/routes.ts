@@ -5,7 +5,9 @@ import { auditRoutes } from './audit/routes.js';
 import { authRoutes } from './auth/routes.js';
 import { blueprintRoutes } from './blueprints/routes.js';
 import { citizenWalletRoutes } from './citizen-wallet/routes.js';
+import { deviceRoutes } from './devices/routes.js';
 import { docketRoutes } from './dockets/routes.js';
+import { enrolmentRoutes } from './enrolment/routes.js';
 import { executionRoutes } from './execution/routes.js';
 import { federationRoutes } from './federation/routes.js';
 import { fileRoutes } from './files/routes.js';
@@ -24,6 +26,8 @@ import { organizationRoutes } from './organizations/routes.js';
 import { outgoingRoutes } from './outgoing/routes.js';
 import { participantRoutes } from './participants/routes.js';
 import { peerRoutes } from './peers/routes.js';
+import { personalInboxRoutes } from './personal-inbox/routes.js';
+import { preferenceRoutes } from './preferences/routes.js';
 import { queryRoutes } from './query/routes.js';
 import { registerRoutes } from './registers/routes.js';
 import { rehearsalRoutes } from './rehearsals/routes.js';
@@ -51,6 +55,10 @@ export const groupRoutes = {
   invitations: invitationRoutes,
   identityProviders: identityProviderRoutes,
   federation: federationRoutes,
+  devices: deviceRoutes,
+  enrolment: enrolmentRoutes,
+  personalInbox: personalInboxRoutes,
+  preferences: preferenceRoutes,
   audit: auditRoutes,
   wallets: walletRoutes,
   organisationKeys: organisationKeyRoutes,
@@ -95,6 +103,10 @@ export const allRoutes = {
   ...invitationRoutes,
   ...identityProviderRoutes,
   ...federationRoutes,
+  ...deviceRoutes,
+  ...enrolmentRoutes,
+  ...personalInboxRoutes,
+  ...preferenceRoutes,
   ...auditRoutes,
   ...walletRoutes,
   ...organisationKeyRoutes,

@@ -6,6 +6,7 @@ import type { Announcement } from '../../actors/ports.js';
 import type { Issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import type { Failure, Result } from '../../core/base/result.js';
+import type { Caller } from '../auth/caller.js';
 import type { Capability } from '../auth/policy.js';
 import type { ApiCall, RateName } from '../define.js';
 import type { ApiDeps } from '../deps.js';
@@ -73,6 +74,8 @@ export interface Telling {
   readonly atMs?: number;
   /** The topic ends with this fact, so that nobody is asked whether it may still be seen. */
   readonly last?: true;
+  /** It may be about the end of the listener's own right: a connection whose token was just ended hears it, and is cut after that. */
+  readonly parting?: true;
   /** A kind of topic to which a listener has to be admitted too, by the name of the topic that it listens to. */
   readonly asks?: string;
   /** In the order in which they are told. Made only when somebody listens. */
@@ -97,5 +100,7 @@ export interface Hub {
   readonly methods: Readonly<Record<string, HubMethod>>;
   readonly streams?: Readonly<Record<string, HubStream>>;
   readonly topics: Readonly<Record<string, TopicKind>>;
+  /** A topic that a connection listens to from its start, without asking: its kind and name. */
+  readonly joins?: (caller: Caller) => { readonly kind: string; readonly name: string } | undefined;
   readonly tells: Tells;
 }

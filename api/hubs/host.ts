@@ -105,6 +105,8 @@ export class HubHost {
     this.places.take(connection, opening);
     this.deps.counters.hubs?.connected(hub.name, 1);
     this.timer ??= this.deps.clock.setTimer(() => this.look(), HUB_LOOK_MS);
+    const joined = hub.joins?.(caller);
+    if (joined) this.subscribe(connection, { kind: joined.kind, names: [joined.name] });
     return connection;
   }
 
@@ -182,7 +184,8 @@ export class HubHost {
       for (const connection of room.listeners.get(topic) ?? [])
         if (
           !told.has(connection) &&
-          this.mayHear(room, connection, { topic, last: telling.last === true, asks: telling.asks })
+          (telling.parting === true ||
+            this.mayHear(room, connection, { topic, last: telling.last === true, asks: telling.asks }))
         )
           told.add(connection);
     if (told.size === 0) return;

@@ -2,5 +2,7 @@
 import { blueprintHub } from './blueprint.hub.js';
 import type { Hub } from './define.js';
 import { registerHub } from './register.hub.js';
+import { tenantHub } from './tenant.hub.js';
+import { walletHub } from './wallet.hub.js';
 
-export const hubs: readonly Hub[] = [blueprintHub, registerHub];
+export const hubs: readonly Hub[] = [blueprintHub, registerHub, tenantHub, walletHub];

@@ -156,12 +156,21 @@ function requestBody(definition: AnyRoute, example: Json, components: Components
   const schema = definition.kind === 'route' ? definition.input?.body : undefined;
   if (!schema) return undefined;
   const shown = (example.input as Json | undefined)?.body;
-  const body = { schema: dialect(closed(schema), components), ...(shown === undefined ? {} : { example: shown }) };
+  const { asked, required } = neededOf(closed(schema) as Json);
+  const body = { schema: dialect(asked, components), ...(shown === undefined ? {} : { example: shown }) };
   return {
     ...sizeOf(definition),
-    required: true,
+    required,
     content: Object.fromEntries(bodyTypes(definition).map((type) => [type, body])),
   };
+}
+
+/** A body that may be null may be left out: 3.0 says that beside the schema. */
+function neededOf(schema: Json): { readonly asked: Json; readonly required: boolean } {
+  const members = schema.anyOf as readonly Json[] | undefined;
+  const others = members?.filter(({ type }) => type !== 'null') ?? [];
+  const isOptional = members !== undefined && others.length === 1 && others.length < members.length;
+  return isOptional ? { asked: others[0] as Json, required: false } : { asked: schema, required: true };
 }
 
 /** For people and for programs; the operator may set a lower cap for all. */

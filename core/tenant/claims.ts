@@ -97,6 +97,15 @@ export function userClaims(at: TokenMoment, who: TokenOwner): Claims {
   };
 }
 
+/** Claims of the token that brings a device to the account of its maker: good for that and for nothing else. */
+export function enrolClaims(at: TokenMoment, who: TokenOwner): Claims {
+  const { can_publish_blueprint: _, ...claims } = userClaims(at, {
+    ...who,
+    signIn: { ...who.signIn, tier: 'consumer' },
+  });
+  return { ...claims, aud: audienceOf(at.installation, 'enrol-session') };
+}
+
 export interface ServicePrincipal {
   readonly clientId: string;
   readonly serviceName: string;

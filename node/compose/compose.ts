@@ -307,6 +307,8 @@ function sweepPart(open: OpenParts): Part {
           // A clock that is ahead would make all of it old.
           audit: async (nowMs) => (open.guard!.view().believed ? open.identity!.auditRetention.sweep(nowMs) : []),
           idempotency: (nowMs) => open.idempotency!.sweep(nowMs),
+          deviceFlips: (nowMs) => open.inbox!.people.deviceFlips.sweep(nowMs).then(() => []),
+          pairingLinks: (nowMs) => open.inbox!.people.pairingLinks.sweep(nowMs),
           registrations: async (nowMs) => (await open.registrations!.sweep(nowMs)).ops,
           rehearsals: (nowMs) => open.workflow!.rehearsals.sweep(nowMs).then(() => []),
           publications: () => open.workflow!.publications.sweep().then(() => []),
@@ -340,7 +342,6 @@ function httpPart(open: OpenParts): Part {
         ...{ uploads: open.files!.uploads, files: open.files!.keeper },
         ...{ blueprints: open.blueprints!, engine: open.engine! },
         validator: () => seatOf(open),
-        commit: (ops) => journal.commit(ops),
       });
       open.listeners = new Listeners(servers, config, { clock: systemClock, log: world.log });
       try {

@@ -1,16 +1,25 @@
 // The inbox of this node from what is open of it, the checks of sealed runs, and the counts of instances that it knows. It starts nothing.
+import { ActionNotices } from '../../actors/people/action-notices.js';
+import { DeviceFlips, NO_STATUS_LIST } from '../../actors/people/device-flips.js';
+import { type NoticePorts, Notices } from '../../actors/people/notices.js';
 import { AgreementCache } from '../../actors/workflow/checks/accepted.js';
 import { OwnRuns } from '../../actors/workflow/checks/own-runs.js';
 import { RunCheckDriver } from '../../actors/workflow/checks/run-checks.js';
 import { Inbox } from '../../actors/workflow/inbox/inbox.js';
 import type { InboxReads } from '../../actors/workflow/inbox/inbox-ports.js';
+import { EnrolCodes } from '../../api/auth/enrol-codes.js';
 import type { Log } from '../../core/base/ports.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Store } from '../../storage/open.js';
+import { Tenants } from '../../storage/tables/accounts/tenants.js';
+import { Devices } from '../../storage/tables/people/devices.js';
+import { PairingLinks } from '../../storage/tables/people/pairing-links.js';
+import { PersonalInboxes } from '../../storage/tables/people/personal-inbox.js';
+import { PreferenceStore } from '../../storage/tables/people/preferences.js';
 import { InboxRows } from '../../storage/tables/workflow/inbox.js';
 import { RunChecks } from '../../storage/tables/workflow/run-checks.js';
 import type { HealthPart } from '../observe/health.js';
-import { systemClock } from '../platform/clock.js';
+import { systemClock, systemRandom } from '../platform/clock.js';
 import type { OpenKeys } from './keys.js';
 import type { OpenLedger } from './ledger.js';
 
@@ -27,10 +36,48 @@ export interface InboxInput {
  */
 export interface OpenInbox {
   readonly inbox: Inbox;
+  readonly people: OpenPeople;
   readonly runChecks: RunCheckDriver;
   readonly ownRuns: OwnRuns;
   start(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** The rows of people beside their accounts, and the way to tell them. */
+export interface OpenPeople {
+  readonly inboxes: PersonalInboxes;
+  readonly preferences: PreferenceStore;
+  readonly notices: Notices;
+  readonly devices: Devices;
+  readonly deviceFlips: DeviceFlips;
+  readonly enrolCodes: EnrolCodes;
+  readonly pairingLinks: PairingLinks;
+}
+
+function openPeople({
+  store: { kv, journal },
+  announcements,
+  commit,
+  log,
+}: Pick<InboxInput, 'store' | 'log'> & Pick<NoticePorts, 'announcements' | 'commit'>): OpenPeople {
+  const inboxes = new PersonalInboxes(kv, journal);
+  const preferences = new PreferenceStore(kv, journal);
+  const notices = new Notices({ clock: systemClock, inboxes, preferences, announcements, commit });
+  const devices = new Devices(kv, journal);
+  const deviceFlips = new DeviceFlips({
+    ...{ clock: systemClock, devices, status: NO_STATUS_LIST, announcements, commit },
+    log: log.child({ module: 'devices' }),
+  });
+  const enrolCodes = new EnrolCodes({ clock: systemClock, random: systemRandom });
+  return {
+    inboxes,
+    preferences,
+    notices,
+    devices,
+    deviceFlips,
+    enrolCodes,
+    pairingLinks: new PairingLinks(kv, journal),
+  };
 }
 
 export function openInbox({ store, keys, opened, log }: InboxInput): OpenInbox {
@@ -38,7 +85,12 @@ export function openInbox({ store, keys, opened, log }: InboxInput): OpenInbox {
   const { keystore, wallets } = keys;
   const common = { clock: systemClock, announcements, chain, ledger };
   const commit = (ops: readonly KvOp[]) => store.journal.commit(ops);
+  const people = openPeople({ store, announcements, commit, log });
   const inbox = new Inbox({
+    notices: new ActionNotices({
+      ...{ clock: systemClock, wallets, notices: people.notices },
+      tenants: new Tenants(store.kv, store.journal),
+    }),
     ...{ ...common, commit, log: log.child({ module: 'inbox' }), rows: new InboxRows(store.kv) },
     damaged: (reg) => ledger.damage.suspect(reg),
   });
@@ -49,6 +101,7 @@ export function openInbox({ store, keys, opened, log }: InboxInput): OpenInbox {
   });
   return {
     inbox,
+    people,
     runChecks,
     ownRuns,
     start: async () => {

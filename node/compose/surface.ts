@@ -1,5 +1,6 @@
 // The HTTP surface of the node from its configuration: what handlers may touch, and the limits of the server. It opens and listens to nothing.
 
+import { tellingCommit } from '../../api/auth/notices.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { FileChecks } from '../../api/files/checks.js';
 import {
@@ -20,6 +21,7 @@ import { systemClock, systemRandom } from '../platform/clock.js';
 import { httpTls } from '../platform/http-tls.js';
 import { VERSION } from '../platform/version.js';
 import type { OpenIdentity } from './identity.js';
+import type { OpenPeople } from './inbox.js';
 import type { OpenKeys } from './keys.js';
 import type { OpenLedger } from './ledger.js';
 
@@ -48,7 +50,7 @@ export interface SurfaceInput {
   readonly rehearsals: ApiDeps['rehearsals'];
   /** The seat that this node takes now. */
   readonly validator: () => ApiDeps['validator'];
-  readonly commit: ApiDeps['commit'];
+  readonly people: OpenPeople;
   readonly health: ApiDeps['health'];
   readonly liveBackups: ApiDeps['liveBackups'];
   readonly outgoing: ApiDeps['outgoing'];
@@ -74,9 +76,9 @@ function depsOf(input: SurfaceInput): ApiDeps {
     random: systemRandom,
     log: log.child({ module: 'api' }),
     config: configOf(config),
-    commit: rest.commit,
     ...identity.federation,
     ...{ ...peopleOf(identity), factorSecrets },
+    ...{ ...rest.people, commit: tellingCommit(identity.audit, identity.tenants, rest.people.notices) },
     forgetFirstPassword: () => identity.firstPassword.forget(),
     ...{ wallets, usage },
     keystore,

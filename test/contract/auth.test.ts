@@ -244,7 +244,7 @@ describe('identity', () => {
       expect(me.json()).to.deep.include({
         tokenType: 'service',
         tier: 'service',
-        scopes: ['dockets:write', 'system-wallet:sign'],
+        scopes: ['dockets:write', 'system-wallet:sign', 'inbox:write'],
       });
       expect((await get('/api/auth/me/organizations', token)).statusCode).to.equal(403);
     });

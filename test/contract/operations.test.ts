@@ -124,8 +124,11 @@ describe('every operation', () => {
         const wrong = await call(world, definition, parts, { token, rawBody: '"text"' });
         if (definition.family === 'oauth') return expect(wrong.json.error).to.equal('invalid_request');
         expect([wrong.status, wrong.json.code, wrong.json.path]).to.deep.equal([400, 'BODY_INVALID', '']);
+        // What may be left out is asked for with an alternative to its object.
+        const isNeeded = !asBodies.validate(closed(body), null);
         const none = await call(world, definition, parts, { token });
-        expect([none.status, none.json.code]).to.deep.equal([400, 'BODY_INVALID']);
+        if (isNeeded) expect([none.status, none.json.code]).to.deep.equal([400, 'BODY_INVALID']);
+        else expect(none.status).to.equal(200);
         const broken = await call(world, definition, parts, { token, rawBody: '{"a":' });
         expect([broken.status, broken.json.code]).to.deep.equal([400, 'BODY_INVALID_JSON']);
         const twice = await call(world, definition, parts, { token, rawBody: '{"a":1,"a":2}' });
@@ -195,6 +198,9 @@ describe('the policies', () => {
       'listSocialProviderNames',
       'beginPublicSocialSignIn',
       'endPublicSocialSignIn',
+      'redeemEnrolSession',
+      'redeemShortCode',
+      'redeemPairingLink',
       'getAlive',
       'getReadiness',
       'getHealth',

@@ -5,6 +5,7 @@ import { EXAMPLE } from '../../api/examples/values.js';
 import { hashOf } from '../../api/groups/invitations/joining.js';
 import type { Invitation } from '../../core/tenant/invitation.js';
 import { prepareBlueprints } from './blueprints/fixtures.js';
+import { prepareDevices } from './devices/fixtures.js';
 import { prepareFactors } from './factors/fixtures.js';
 import { prepareFederation } from './federation/fixtures.js';
 import { prepareFiles } from './files.js';
@@ -95,6 +96,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareServices,
   ...prepareOrganisationKeys,
   ...prepareFederation,
+  ...prepareDevices,
   createTemplate: withoutExampleTemplate,
   deleteTemplate: withExampleTemplate,
   login: asUser,

@@ -51,10 +51,10 @@ import { RehearsalStore } from '../../storage/tables/workflow/rehearsals.js';
 import { RunChecks } from '../../storage/tables/workflow/run-checks.js';
 import { TemplateStore } from '../../storage/tables/workflow/templates.js';
 import { Uploads } from '../../storage/tables/workflow/uploads.js';
+import { peoplePart } from './devices/part.js';
 import { factorsPart } from './factors/part.js';
 import { federation } from './federation/part.js';
 import { ledgerPart } from './ledger/part.js';
-import { outgoingStandIns } from './outgoing/stand-ins.js';
 import { FakeMesh } from './peers/fake-mesh.js';
 import { quickRsa } from './quick-rsa.js';
 import { seeded } from './seeded.js';
@@ -77,7 +77,7 @@ export const ADMIN = { email: 'root@quorate.example', password: 'seven granite b
 /** Who may be asked for a token: the roles of the policies. */
 export type Persona = 'systemAdmin' | 'administrator' | 'user' | 'citizen' | 'service';
 
-export interface World {
+export interface World extends Readonly<ReturnType<typeof peoplePart>['controls']> {
   /** The public listener. */
   readonly app: FastifyInstance;
   readonly servers: Servers;
@@ -232,10 +232,11 @@ export async function aWorld(
     ...{ ownRuns, gate: { admit: (asked) => gate.admit(asked) } },
   });
   const rows = new InboxRows(kv);
+  const commit = identity.commit;
+  const people = peoplePart({ ...identity, kv, journal, wallets, announcements });
   const inbox = new Inbox({
-    ...{ clock, log, announcements, rows },
-    ...{ ledger: host, chain },
-    commit: identity.commit,
+    ...{ clock, log, announcements, rows, notices: people.actionNotices },
+    ...{ ledger: host, chain, commit },
   });
   await inbox.start();
   const runChecks = new RunCheckDriver({
@@ -247,7 +248,7 @@ export async function aWorld(
   const deps: ApiDeps = {
     ...identity,
     ...ledger,
-    keystore,
+    ...{ keystore, ...people.deps },
     ...{ wallets, usage, mesh, pendingApplications: new PendingApplications(kv, journal) },
     organisationKeys: new OrganisationKeys(kv, journal),
     templates: new TemplateStore(kv, journal),
@@ -259,7 +260,6 @@ export async function aWorld(
     rehearsals: rehearsalPart({ ...identity, ...ledger, kv, journal, keystore, openings, workflow }),
     ...{ files, uploads: new Uploads(kv, journal, { chunks, bytesMax: Number.MAX_SAFE_INTEGER }) },
     fileChecks: new FileChecks({ chunks: (hash) => files.own(hash), pause: () => new Promise(setImmediate) }),
-    ...outgoingStandIns(),
     // The clock of this world stands still: a backup that waits would wait for ever.
     liveBackups: new LiveBackups({ kv, clock, log }, Number.POSITIVE_INFINITY),
   };
@@ -279,6 +279,7 @@ export async function aWorld(
     deps,
     mesh,
     errors,
+    ...people.controls,
     warnings,
     gated: (by) => {
       gate = by;
@@ -321,7 +322,7 @@ async function serviceToken(deps: ApiDeps): Promise<string> {
   const issued = await deps.tokens.issueService({
     clientId: 'validator-1',
     serviceName: 'Validator',
-    scope: ['dockets:write', 'system-wallet:sign'],
+    scope: ['dockets:write', 'system-wallet:sign', 'inbox:write'],
   });
   return issued.token;
 }

@@ -4,6 +4,7 @@
 import { ADOPTION } from './adoption.js';
 import { ATTACKS } from './attacks.js';
 import { BODIES } from './bodies.js';
+import { DEVICES } from './devices.js';
 import { DRIVERS } from './drivers.js';
 import { FEDERATION } from './federation.js';
 import { GATEWAY } from './gateway.js';
@@ -23,6 +24,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MESH,
   ...REVIEWED,
   ...BODIES,
+  ...DEVICES,
   ...DRIVERS,
   ...STORAGE,
   ...SIGN_IN,

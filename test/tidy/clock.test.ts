@@ -16,6 +16,7 @@ const READ_THE_PLATFORM: Readonly<Record<string, string>> = {
 
 /** Files that hold the time of day against another one, and why that is right there. */
 const COMPARE: Readonly<Record<string, string>> = {
+  'actors/people/action-notices.ts': 'a sealed time: old dockets are no news',
   'actors/misbehaviour/fork-judge.ts': 'a sealed time, which is bounded by the head too',
   'actors/repair/scrub.ts': 'the pass goes on over restarts',
   'actors/workflow/inbox/reminders.ts': 'a reminder is due at a time of day, and is looked for again every hour',
@@ -26,6 +27,7 @@ const COMPARE: Readonly<Record<string, string>> = {
   'actors/workflow/inbox/inbox.ts': 'a sealed time: old dockets are no news',
   'actors/workflow/operations/operation-driver.ts':
     'a figure of something that outlives the process, never below nothing',
+  'api/auth/enrolment.ts': 'the end of a token is a time of day',
   'api/auth/tokens.ts': 'the end of a token is a time of day; one of the future is refused',
   'api/requests/idempotency.ts': 'a stored answer; kept for longer it repeats what was answered',
   'node/network/calls/answers.ts': 'the end of a descriptor is a time of day',

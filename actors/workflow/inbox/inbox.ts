@@ -25,6 +25,7 @@ import type { KvOp } from '../../../storage/engine/kv.js';
 import type { InboxCursor, InboxRows } from '../../../storage/tables/workflow/inbox.js';
 import type { AnnouncementHub } from '../../announcements.js';
 import type { Ledger } from '../../ledger/ledger.js';
+import type { ActionNotices } from '../../people/action-notices.js';
 import { KeptDockets, weightOf } from '../background/kept-dockets.js';
 import { KeyedMutex } from '../background/keyed-mutex.js';
 import { RegisterFollower } from '../background/register-follower.js';
@@ -48,8 +49,9 @@ export interface InboxPorts {
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
   /** A definition of the register is not there: what leads to it is damaged, and is to be looked for and repaired. */
   readonly damaged?: (reg: number) => void;
+  /** Tells people what waits for them, in the commit that lists it. */
+  readonly notices?: Pick<ActionNotices, 'commit' | 'isTold' | 'of'>;
 }
-
 const UNLISTED = 'The sealed actions of a register were not listed.';
 const START: InboxCursor = { height: -1, hash: '', instances: 0, active: 0 };
 
@@ -284,7 +286,7 @@ export class Inbox implements InboxReads {
 
   /** One commit's worth. False at the head. */
   private async step(at: RegisterPlace): Promise<boolean> {
-    const { chain, clock, rows, ledger, announcements, commit } = this.ports;
+    const { chain, clock, rows, ledger, announcements, commit, notices } = this.ports;
     const cursor = this.cursorOf(at.reg);
     const head = chain.head(at.reg)?.height ?? -1;
     // A docket that was read from the disk before it was announced is kept for nothing.
@@ -292,14 +294,16 @@ export class Inbox implements InboxReads {
     const { again = [] } = cursor;
     if (head <= cursor.height && again.length === 0) return false;
     const pause = () => new Promise<void>((resolve) => void clock.setTimer(resolve, 0));
-    const fresh = { chain, rows, pause, isNews: (atMs: number) => this.isNews(atMs) };
+    const isNews = (atMs: number) => this.isNews(atMs) || notices?.isTold(atMs) === true;
+    const fresh = { chain, rows, pause, isNews };
     const isAgain = head <= cursor.height || again.length >= INBOX_LISTS_AGAIN_MAX;
     const folded = isAgain
       ? await foldAgain(fresh, at, cursor)
       : await foldDockets(fresh, at, { cursor, dockets: await this.gather(at, cursor.height + 1, head) });
+    const told = notices ? await notices.of(folded.facts) : [];
     // Deleted meanwhile: nothing may be written behind the deletion.
     if (ledger.register(at.registerId)?.reg !== at.reg || ledger.register(at.registerId)?.purging) return false;
-    await commit(folded.ops);
+    await (notices === undefined ? commit(folded.ops) : notices.commit(folded.ops, told));
     this.cursors.set(at.reg, folded.cursor);
     if ((folded.cursor.lost?.length ?? 0) > (cursor.lost?.length ?? 0)) {
       // It may have been repaired while this was written.
@@ -307,7 +311,7 @@ export class Inbox implements InboxReads {
       this.ports.damaged?.(at.reg);
     }
     this.kept.forget(at.registerId, folded.cursor.height);
-    for (const fact of folded.facts) announcements.announce(fact);
+    for (const fact of folded.facts) if (!('atMs' in fact) || this.isNews(fact.atMs)) announcements.announce(fact);
     if (folded.reminds) this.reminders.look();
     if (folded.cursor.height < head) return true;
     // A reader waits for the newest instances that are looked at again, and for no others.

@@ -1,7 +1,9 @@
 // Operations of listeners of their own, which the public one never answers (specification 4.5 and 5.7). The client of the public surface does not know these.
 import Type from 'typebox';
+import { ENTRY_TYPE_MAX, SOURCE_EVENT_MAX } from '../../../core/base/limits/node/people.js';
 import { rawRoute, route } from '../../define.js';
-import { named, Timestamp } from '../../schemas/base/common.js';
+import { CategorySchema, EntryDetails, EntryText, EntryTitle } from '../../schemas/accounts/inbox-entry.js';
+import { named, Timestamp, Uuid } from '../../schemas/base/common.js';
 
 export const WorkloadView = named('Workload', {
   clientId: Type.String({ description: 'The service that the certificate names.' }),
@@ -10,7 +12,38 @@ export const WorkloadView = named('Workload', {
   fingerprint: Type.String({ description: 'SHA-256 of the certificate, 64 hex digits.' }),
 });
 
+export const NewInboxEntry = named('NewInboxEntry', {
+  platformUserId: Uuid,
+  sourceEventId: Type.String({
+    minLength: 1,
+    maxLength: SOURCE_EVENT_MAX,
+    description: 'Names the event for its producer: sent again, it is the same entry.',
+  }),
+  category: CategorySchema,
+  type: Type.String({ pattern: `^[A-Za-z][A-Za-z0-9.-]{0,${ENTRY_TYPE_MAX - 1}}$` }),
+  occurredAt: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'Now, when absent.' })),
+  title: Type.Optional(EntryTitle),
+  text: Type.Optional(EntryText),
+  details: Type.Optional(EntryDetails),
+});
+export const InboxEntryTold = named('InboxEntryTold', {
+  entryId: Uuid,
+  isNew: Type.Boolean({ description: 'False where it was told before.' }),
+});
+
 export const internalRoutes = {
+  postInboxEntry: route({
+    method: 'POST',
+    url: '/api/internal/inbox',
+    can: 'CanFeedInbox',
+    listeners: ['internal', 'workload'],
+    summary: 'Tell a person something in the personal inbox',
+    description:
+      'For services with the scope inbox:write. One entry for each platformUserId and sourceEventId, however often it is sent while the entry is kept. A service of an organisation tells its members alone.',
+    input: { body: NewInboxEntry },
+    output: InboxEntryTold,
+    errors: ['USER_NOT_FOUND'],
+  }),
   showWorkload: route({
     method: 'GET',
     url: '/api/internal/service-auth/workload',

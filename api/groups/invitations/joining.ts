@@ -84,7 +84,11 @@ export async function joined(
     ...deps.tenants.putOrganisation({ ...organisation, userCount: organisation.userCount + 1 }),
     ...stateOps(deps, { ...invitation, status: 'Accepted' }),
     recordOf(call, invitation, { eventType: 'InvitationAccepted', identityId: member.id }),
-    recordOf(call, invitation, { eventType: 'UserAddedToOrganization', identityId: member.id }),
+    recordOf(call, invitation, {
+      eventType: 'UserAddedToOrganization',
+      identityId: member.id,
+      about: user.id,
+    }),
   ]);
   return member;
 }
@@ -107,7 +111,7 @@ export function stateOps({ invitations }: Pick<ApiDeps, 'invitations'>, state: I
 export function recordOf(
   { deps, address }: ApiCall<ApiDeps>,
   invitation: Invitation,
-  event: { readonly eventType: AuditEvent; readonly identityId: string },
+  event: { readonly eventType: AuditEvent; readonly identityId: string; readonly about?: string },
 ) {
   return deps.audit.record({
     ...event,

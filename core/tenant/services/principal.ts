@@ -32,6 +32,8 @@ export const SCOPES = {
   delegate: 'users:delegate',
   /** Signs with the system wallet. */
   systemWallet: 'system-wallet:sign',
+  /** Tells people something in their personal inboxes. */
+  inbox: 'inbox:write',
 } as const;
 
 /** RFC 6749 section 3.3. */

@@ -1,0 +1,90 @@
+// Actions that wait in a workflow, as notices for the people who may do them: the owner of the wallet, and those who were granted the use of it. Made from the
+// facts that the inbox of workflows folds from sealed dockets.
+import { ENTRY_NEWS_MS } from '../../core/base/limits/node/people.js';
+import type { InboxNotice } from '../../core/tenant/inbox/entry.js';
+import { covers } from '../../core/wallet/grants.js';
+import type { Tenants } from '../../storage/tables/accounts/tenants.js';
+import type { WalletStore } from '../../storage/tables/accounts/wallets.js';
+import type { Announcement, Clock } from '../ports.js';
+import type { Notices } from './notices.js';
+
+export interface ActionNoticePorts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly wallets: Pick<WalletStore, 'find' | 'grantsOf'>;
+  readonly tenants: Pick<Tenants, 'user'>;
+  readonly notices: Pick<Notices, 'commit'>;
+}
+
+type Waiting = Extract<
+  Announcement,
+  { readonly type: 'action-available' | 'confirmation-asked' | 'resolution-asked' | 'cancellation-asked' }
+>;
+
+export class ActionNotices {
+  private readonly ports: ActionNoticePorts;
+
+  constructor(ports: ActionNoticePorts) {
+    this.ports = ports;
+  }
+
+  get commit(): Notices['commit'] {
+    return (ops, notices) => this.ports.notices.commit(ops, notices);
+  }
+
+  /** Whether something of that time is still told: what was sealed while the node was down is. */
+  isTold(atMs: number): boolean {
+    return this.ports.clock.now() - atMs <= ENTRY_NEWS_MS;
+  }
+
+  async of(facts: readonly Announcement[]): Promise<readonly InboxNotice[]> {
+    const known = new Map<string, readonly string[]>();
+    const notices: InboxNotice[] = [];
+    for (const fact of facts) {
+      if (!isWaiting(fact) || !this.isTold(fact.atMs)) continue;
+      for (const wallet of fact.wallets) {
+        const people = known.get(wallet) ?? (await this.peopleOf(wallet));
+        known.set(wallet, people);
+        for (const platformUserId of people) notices.push(noticeOf(fact, { wallet, platformUserId }));
+      }
+    }
+    return notices;
+  }
+
+  private async peopleOf(address: string): Promise<readonly string[]> {
+    const wallet = this.ports.wallets.find(address);
+    if (wallet === undefined || wallet.status === 'Deleted' || wallet.owner.kind === 'system') return [];
+    const nowMs = this.ports.clock.now();
+    const users = (await this.ports.wallets.grantsOf(wallet)).filter((grant) => covers(grant, 'ReadWrite', nowMs));
+    const ids = new Set([
+      ...(wallet.owner.kind === 'person' ? [wallet.owner.id] : []),
+      ...users.map(({ subject }) => subject),
+    ]);
+    // Services own wallets too, and have no inbox.
+    return [...ids].filter((id) => this.ports.tenants.user(id) !== undefined);
+  }
+}
+
+function isWaiting(fact: Announcement): fact is Waiting {
+  return (
+    fact.type === 'action-available' ||
+    fact.type === 'confirmation-asked' ||
+    fact.type === 'resolution-asked' ||
+    fact.type === 'cancellation-asked'
+  );
+}
+
+function noticeOf(
+  fact: Waiting,
+  { wallet, platformUserId }: { readonly wallet: string; readonly platformUserId: string },
+): InboxNotice {
+  const { type, registerId, instanceId, atMs } = fact;
+  const actionId = 'actionId' in fact ? String(fact.actionId) : '';
+  return {
+    platformUserId,
+    sourceEventId: [type, registerId, instanceId, actionId, String(atMs)].join(':'),
+    category: 'Action',
+    type,
+    occurredAtMs: atMs,
+    details: { registerId, instanceId, walletAddress: wallet, ...(actionId !== '' && { actionId }) },
+  };
+}

@@ -1,0 +1,147 @@
+// How a device comes to an account: by the token in a QR code, or by a short code. Both work once, both die with the session that asked for them, and what they
+// give is a consumer session that says when its person signed in, which is not now. The operations are in api/groups/enrolment.
+import { type Issue, issue } from '../../core/base/issue.js';
+import { REVOCATION_KEEP_MS } from '../../core/base/limits/node/accounts.js';
+import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
+import { type Device, withDevice } from '../../core/tenant/devices/device.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { ApiCall } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import type { AuditEvent } from './audit.js';
+import type { Caller } from './caller.js';
+import type { Enroller } from './enrol-codes.js';
+import {
+  activeIdentity,
+  type Identity,
+  type LoginSession,
+  newId,
+  newSessionId,
+  openSession,
+  signInOf,
+} from './session.js';
+import { isCanonical } from './tokens.js';
+
+/** The person that the token of a caller stands for, as a member. TOKEN_INVALID for a service. */
+export function enrollerOf({ deps, caller }: ApiCall<ApiDeps>): Result<Identity> {
+  if (caller.platformUserId === '') return fail(issue('TOKEN_INVALID', '', 'The token stands for no person.'));
+  return activeIdentity(deps, caller.organisationId, caller.subject);
+}
+
+/** The session of the caller as a later redemption is judged by: everything that ends it from now on ends that too. */
+export function identityNow(deps: ApiDeps, caller: Caller): Omit<Enroller, 'route'> {
+  const { subject, platformUserId, organisationId, sessionId } = caller;
+  const issuedAtMs = Math.max(deps.clock.now(), deps.sessions.notBeforeMs({ subject, platformUserId, organisationId }));
+  deps.sessions.issued(issuedAtMs);
+  const signIn = { ...signInOf(deps, caller), tier: 'consumer' as const };
+  return { tokenId: '', sessionId, subject, platformUserId, organisationId, issuedAtMs, signIn };
+}
+
+/** The operation after which the token of a caller is no token any more. */
+export function spent({ sessions, clock }: ApiDeps, { tokenId }: Pick<Caller, 'tokenId'>): KvOp {
+  const atMs = clock.now();
+  return sessions.revoke(`jti:${tokenId}`, { atMs, expiresAtMs: atMs + REVOCATION_KEEP_MS });
+}
+
+/** Whose enrol session a token is of. ENROL_TOKEN_MALFORMED, _INVALID, _SCOPE, _USED and _EXPIRED say why it is none. */
+export async function readEnrolToken(deps: ApiDeps, token: string): Promise<Result<Caller>> {
+  if (!isCanonical(token)) return fail(issue('ENROL_TOKEN_MALFORMED', '/sessionToken', 'This is no token.'));
+  const caller = await deps.tokens.verify(token);
+  if (!isFailure(caller)) return failIf(enrolProblem(deps, caller)) ?? caller;
+  const { code } = caller.issue;
+  if (code === 'TOKEN_INVALID')
+    return fail(issue('ENROL_TOKEN_INVALID', '/sessionToken', 'The token is not of this installation.'));
+  return fail(code === 'TOKEN_REVOKED' && isSpent(deps, token) ? used() : over());
+}
+
+/** Asked again in the turn in which the token is spent: of two that come at once, one wins. */
+export function enrolProblem(deps: ApiDeps, caller: Caller): Issue | undefined {
+  if (caller.tier !== 'enrol-session')
+    return issue('ENROL_TOKEN_SCOPE', '/sessionToken', 'The token is good for something else than to enrol a device.');
+  // Other tokens may be some minutes late, for clocks that differ; this one comes from this node.
+  if (deps.clock.now() >= caller.expiresAtMs) return over();
+  if (deps.tokens.standing(caller) === undefined) return undefined;
+  return isRevokedAlone(deps, caller.tokenId) ? used() : over();
+}
+
+function isSpent(deps: ApiDeps, token: string): boolean {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString('utf8')) as {
+    jti: string;
+  };
+  return isRevokedAlone(deps, claims.jti);
+}
+
+function isRevokedAlone({ sessions }: ApiDeps, tokenId: string): boolean {
+  const nobody = { sessionId: '', subject: '', platformUserId: '', organisationId: '', issuedAtMs: Number.MAX_VALUE };
+  return sessions.isRevoked({ ...nobody, tokenId });
+}
+
+function used(): Issue {
+  return issue('ENROL_TOKEN_USED', '/sessionToken', 'The token was used before; it works once.');
+}
+
+function over(): Issue {
+  return issue('ENROL_TOKEN_EXPIRED', '/sessionToken', 'The token has expired, or the session that made it has ended.');
+}
+
+/** The membership of a code that was redeemed, if its session still stands; nobody is told why not. */
+export function standingOf(deps: ApiDeps, enroller: Enroller): Identity | undefined {
+  if (deps.sessions.isRevoked(enroller)) return undefined;
+  const identity = activeIdentity(deps, enroller.organisationId, enroller.subject);
+  return isFailure(identity) ? undefined : identity;
+}
+
+export interface NewDevice {
+  readonly label: string;
+  readonly platform: string;
+}
+
+export interface Enrolled {
+  readonly session: LoginSession;
+  readonly identity: Identity;
+  readonly device: Device | undefined;
+}
+
+/**
+ * The session of who came with the token or the code, and its device where it names one, in one commit. Has to be called in the turn in which that was taken;
+ * `spend` is made only where nothing refuses it.
+ */
+export async function enrolled(
+  { deps, address }: ApiCall<ApiDeps>,
+  {
+    identity,
+    signIn,
+    device: named,
+    spend,
+    event,
+  }: {
+    readonly identity: Identity;
+    readonly signIn: Enroller['signIn'];
+    readonly device: NewDevice | undefined;
+    readonly spend: () => readonly KvOp[];
+    /** Told beside that of the device. */
+    readonly event?: { readonly eventType: AuditEvent; readonly details: Readonly<Record<string, string>> };
+  },
+): Promise<Result<Enrolled>> {
+  const { membership, organisation } = identity;
+  const { platformUserId } = membership;
+  const sessionId = newSessionId(deps);
+  const device: Device | undefined = named && {
+    ...named,
+    ...{ id: newId(deps), status: 'Active', enrolledAtMs: deps.clock.now(), sessionId },
+  };
+  const list = device && withDevice(deps.devices.of(platformUserId), device);
+  if (list !== undefined && isFailure(list)) return list;
+  const by = { organisationId: organisation.id, identityId: membership.id, address, success: true };
+  const ops = [
+    ...spend(),
+    ...(list === undefined ? [] : deps.devices.put(platformUserId, list)),
+    ...(device ? [deps.audit.record({ ...by, eventType: 'DeviceEnrolled', details: { deviceId: device.id } })] : []),
+    ...(event ? [deps.audit.record({ ...by, ...event })] : []),
+  ];
+  const session = await openSession(deps, { identity, signIn, address, with: ops, sessionId });
+  if (device)
+    deps.announcements.announce({
+      ...{ type: 'device-enrolled', platformUserId, deviceId: device.id, atMs: device.enrolledAtMs },
+    });
+  return { session, identity, device };
+}

@@ -1,0 +1,84 @@
+// Which security events a person is told of in the personal inbox. All that is recorded in the audit trail passes here on its way to the disk, so that no
+// part of the node has to think of it: the entry is in the commit of the event.
+import type { Notices } from '../../actors/people/notices.js';
+import type { InboxCategory, InboxNotice } from '../../core/tenant/inbox/entry.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { Tenants } from '../../storage/tables/accounts/tenants.js';
+import type { Audit, AuditEvent, RecordedEvent } from './audit.js';
+
+interface Row {
+  readonly category: InboxCategory;
+  readonly title: string;
+  /** Strangers can make it happen: told once in so long. */
+  readonly onceInMs?: number;
+}
+
+const HOUR = 60 * 60_000;
+
+const TOLD: Readonly<Partial<Record<AuditEvent, Row>>> = {
+  PasswordChanged: { category: 'Security', title: 'Your password was changed.' },
+  TwoFactorEnabled: { category: 'Security', title: 'Your account asks for a second factor now.' },
+  TwoFactorDisabled: { category: 'Security', title: 'Your account asks for no second factor any more.' },
+  ExternalIdentityLinked: {
+    category: 'Security',
+    title: 'An identity of another provider signs in to your account now.',
+  },
+  ExternalIdentityUnlinked: {
+    category: 'Security',
+    title: 'An identity of another provider was taken from your account.',
+  },
+  TokenReuseDetected: { category: 'Security', title: 'A session was copied, and ended for that.' },
+  AccountLockedOut: { category: 'Security', title: 'Logins to your account failed too often.', onceInMs: HOUR },
+  AccountUnlockedByAdmin: { category: 'Security', title: 'An administrator unlocked your account.' },
+  DeviceEnrolled: { category: 'Security', title: 'A device was enrolled.' },
+  DeviceRevoked: { category: 'Security', title: 'A device was revoked.' },
+  ShortCodeRedeemed: { category: 'Security', title: 'A short code was redeemed for a session.' },
+  UserAddedToOrganization: { category: 'Membership', title: 'You became a member of an organisation.' },
+  UserRemovedFromOrganization: { category: 'Membership', title: 'You are no member of an organisation any more.' },
+  UserUpdatedInOrganization: { category: 'Membership', title: 'Your membership of an organisation was changed.' },
+};
+
+/** A commit that also tells people of the events that it stores. */
+export function tellingCommit(
+  audit: Pick<Audit, 'eventOf'>,
+  tenants: Pick<Tenants, 'membership' | 'user'>,
+  notices: Pick<Notices, 'commit'>,
+): (ops: readonly KvOp[]) => Promise<void> {
+  return async (ops) => {
+    const told: InboxNotice[] = [];
+    for (const op of ops) {
+      const event = audit.eventOf(op);
+      const notice = event && noticeOf(event, tenants);
+      if (notice) told.push(notice);
+    }
+    await notices.commit(ops, told);
+  };
+}
+
+function noticeOf(event: RecordedEvent, tenants: Pick<Tenants, 'membership' | 'user'>): InboxNotice | undefined {
+  const row = TOLD[event.eventType];
+  const platformUserId = row && personOf(event, tenants);
+  if (platformUserId === undefined) return undefined;
+  const { eventType, organisationId, address, atMs, details = {} } = event;
+  const { category, title, onceInMs } = row as Row;
+  const texts = Object.entries(details).map(([name, value]) => [name, String(value)] as const);
+  // Where an administrator acted, the address is not the person's to know.
+  const from = details.userId === undefined && category === 'Security' ? { address } : {};
+  return {
+    ...{ platformUserId, category, title },
+    sourceEventId: onceInMs === undefined ? event.id : `${eventType}:${Math.floor(atMs / onceInMs)}`,
+    type: eventType,
+    occurredAtMs: atMs,
+    details: { ...Object.fromEntries(texts), ...from, ...(organisationId !== '' && { organisationId }) },
+  };
+}
+
+/** Whom it happened to: the user that it names, else the one who acted. */
+function personOf(
+  { about, organisationId, identityId, details }: RecordedEvent,
+  tenants: Pick<Tenants, 'membership' | 'user'>,
+): string | undefined {
+  if (about !== undefined) return about;
+  const id = typeof details?.userId === 'string' ? details.userId : identityId;
+  return tenants.membership(organisationId, id)?.platformUserId ?? tenants.user(id)?.id;
+}

@@ -1,0 +1,71 @@
+// Devices: loads, asks core/tenant/devices, commits, shows. A device of somebody else and none look the same.
+import { issue } from '../../../core/base/issue.js';
+import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
+import { fail, failIf } from '../../../core/base/result.js';
+import { byEnrolment, type Device, revoked } from '../../../core/tenant/devices/device.js';
+import { endFamily } from '../../auth/session.js';
+import type { ApiCall, Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import type { deviceRoutes } from './routes.js';
+
+export const deviceHandlers: Handlers<typeof deviceRoutes, ApiDeps> = {
+  listDevices: (_, { deps, caller }) => ({
+    devices: byEnrolment(deps.devices.of(caller.platformUserId)).map((device) => deviceView(deps, device)),
+  }),
+
+  hasAnyDevice(_, { deps, caller }) {
+    const active = deps.devices.of(caller.platformUserId).filter(({ status }) => status === 'Active');
+    const latest = byEnrolment(active)[0];
+    return { hasAnyDevice: latest !== undefined, latestEnrolledAt: latest ? text(latest.enrolledAtMs) : null };
+  },
+
+  async revokeDevice({ params }, call) {
+    const { deps, caller } = call;
+    const list = deps.devices.of(caller.platformUserId);
+    const device = list.find(({ id }) => id === params.deviceId);
+    if (device === undefined) return fail(issue('DEVICE_NOT_FOUND', '/deviceId', 'There is no such device.'));
+    if (device.status === 'Active') await revoke(call, list, device);
+    // Of a device that was revoked before this is what is still owed, or nothing.
+    return failIf(await deps.deviceFlips.flip(caller.platformUserId, device.id));
+  },
+};
+
+/** Revoked, its session ended and its flip owed, in one commit. */
+async function revoke({ deps, caller, address }: ApiCall<ApiDeps>, list: readonly Device[], device: Device) {
+  const nowMs = deps.clock.now();
+  const family = deps.sessions.family(device.sessionId);
+  const after = list.map((one) => (one.id === device.id ? revoked(one, nowMs) : one));
+  await deps.commit([
+    ...deps.devices.put(caller.platformUserId, after),
+    ...(family
+      ? endFamily(deps, family)
+      : [deps.sessions.revoke(`sid:${device.sessionId}`, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS })]),
+    deps.audit.record({
+      eventType: 'DeviceRevoked',
+      organisationId: caller.organisationId,
+      identityId: caller.subject,
+      address,
+      success: true,
+      details: { deviceId: device.id },
+    }),
+  ]);
+}
+
+function deviceView({ sessions }: ApiDeps, device: Device) {
+  const { id, label, platform, status, enrolledAtMs, revokedAtMs, delegationExpiresAtMs, sessionId } = device;
+  return {
+    ...{ deviceId: id, label, platform, status },
+    enrolledAt: text(enrolledAtMs),
+    revokedAt: textOr(revokedAtMs),
+    lastSeenAt: textOr(sessions.family(sessionId)?.issuedAtMs),
+    delegationExpiresAt: textOr(delegationExpiresAtMs),
+  };
+}
+
+function textOr(ms: number | undefined): string | null {
+  return ms === undefined ? null : text(ms);
+}
+
+function text(ms: number): string {
+  return new Date(ms).toISOString();
+}

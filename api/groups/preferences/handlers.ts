@@ -1,0 +1,67 @@
+// Preferences: a wallet that is chosen is one that the caller may see, when it is chosen and when it is shown.
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import type { Preferences } from '../../../core/tenant/inbox/preferences.js';
+import { canSee } from '../../../core/wallet/access.js';
+import { walletNotFound } from '../../../core/wallet/wallet.js';
+import { standingOf } from '../../access/wallet-standing.js';
+import type { ApiCall, Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import type { preferenceRoutes } from './routes.js';
+
+export const preferenceHandlers: Handlers<typeof preferenceRoutes, ApiDeps> = {
+  getPreferences: (_, call) => viewOf(call, current(call)),
+
+  async putPreferences({ body }, call) {
+    const { defaultWalletAddress, ...rest } = body;
+    const address = typeof defaultWalletAddress === 'string' ? walletOf(call, defaultWalletAddress) : undefined;
+    if (isFailure(address)) return address;
+    const before = current(call);
+    const wallet = defaultWalletAddress === undefined ? before.defaultWalletAddress : address;
+    return viewOf(call, await changed(call, { ...before, ...rest, defaultWalletAddress: wallet }));
+  },
+
+  getDefaultWallet: (_, call) => ({ defaultWalletAddress: shownWallet(call, current(call)) }),
+
+  async putDefaultWallet({ body }, call) {
+    const address = walletOf(call, body.walletAddress);
+    if (isFailure(address)) return address;
+    await changed(call, { ...current(call), defaultWalletAddress: address });
+    return { defaultWalletAddress: address };
+  },
+
+  async deleteDefaultWallet(_, call) {
+    await changed(call, { ...current(call), defaultWalletAddress: undefined });
+    return undefined;
+  },
+};
+
+function current({ deps, caller }: ApiCall<ApiDeps>): Preferences {
+  return deps.preferences.of(caller.platformUserId);
+}
+
+/** The address under which a wallet of the caller is kept. */
+function walletOf(call: ApiCall<ApiDeps>, address: string): Result<string> {
+  const wallet = call.deps.wallets.find(address);
+  return wallet !== undefined && canSee(standingOf(call, wallet)) ? wallet.address : fail(walletNotFound());
+}
+
+/** Null also for a wallet that was deleted since, or that the caller may not see any more. */
+function shownWallet(call: ApiCall<ApiDeps>, { defaultWalletAddress }: Preferences): string | null {
+  const address = defaultWalletAddress === undefined ? undefined : walletOf(call, defaultWalletAddress);
+  return typeof address === 'string' ? address : null;
+}
+
+async function changed({ deps, caller }: ApiCall<ApiDeps>, preferences: Preferences): Promise<Preferences> {
+  const after = { ...preferences, updatedAtMs: deps.clock.now() };
+  await deps.commit([deps.preferences.put(caller.platformUserId, after)]);
+  return after;
+}
+
+function viewOf(call: ApiCall<ApiDeps>, preferences: Preferences) {
+  const { updatedAtMs, ...rest } = preferences;
+  return {
+    ...rest,
+    defaultWalletAddress: shownWallet(call, preferences),
+    updatedAt: updatedAtMs === undefined ? null : new Date(updatedAtMs).toISOString(),
+  };
+}

@@ -1,0 +1,36 @@
+// Entries of a personal inbox as the surface shows them.
+import Type from 'typebox';
+import {
+  ENTRY_DETAIL_MAX,
+  ENTRY_DETAILS_MAX,
+  ENTRY_TEXT_MAX,
+  ENTRY_TITLE_MAX,
+} from '../../../core/base/limits/node/people.js';
+import { ENTRY_STATES, type EntryState, INBOX_CATEGORIES, type InboxEntry } from '../../../core/tenant/inbox/entry.js';
+import { named, Timestamp, Uuid } from '../base/common.js';
+
+export const CategorySchema = Type.Enum([...INBOX_CATEGORIES]);
+export const EntryStateSchema = Type.Enum([...ENTRY_STATES]);
+export const EntryTitle = Type.String({ minLength: 1, maxLength: ENTRY_TITLE_MAX });
+export const EntryText = Type.String({ minLength: 1, maxLength: ENTRY_TEXT_MAX });
+export const EntryDetails = Type.Record(
+  Type.String({ pattern: '^[A-Za-z][A-Za-z0-9]{0,39}$' }),
+  Type.String({ maxLength: ENTRY_DETAIL_MAX }),
+  { maxProperties: ENTRY_DETAILS_MAX, description: 'Ids by which more is read. Never a payload or a secret.' },
+);
+
+export const InboxEntryView = named('InboxEntry', {
+  entryId: Uuid,
+  category: CategorySchema,
+  type: Type.String({ description: 'What happened, in the words of its producer: action-available, PasswordChanged.' }),
+  occurredAt: Timestamp,
+  state: EntryStateSchema,
+  sourceEventId: Type.String(),
+  title: Type.Optional(Type.String()),
+  text: Type.Optional(Type.String()),
+  details: Type.Record(Type.String(), Type.String(), { description: 'Ids by which more is read.' }),
+});
+
+export function entryView({ id, occurredAtMs, ...entry }: InboxEntry, state: EntryState) {
+  return { ...entry, entryId: id, occurredAt: new Date(occurredAtMs).toISOString(), state };
+}

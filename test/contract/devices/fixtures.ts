@@ -1,0 +1,74 @@
+// What the examples of personal inboxes, preferences, devices and enrolment need of a world.
+import { EXAMPLE } from '../../../api/examples/values.js';
+import type { Device } from '../../../core/tenant/devices/device.js';
+import type { InboxNotice } from '../../../core/tenant/inbox/entry.js';
+import { entryId } from '../../../storage/tables/people/personal-inbox.js';
+import { ask } from '../ledger/fixtures.js';
+import type { Prepare } from '../prepared.js';
+import { seedExampleWallet } from '../wallets.js';
+import { seedExample } from '../world.js';
+
+export const USER = EXAMPLE.userPlatformId;
+
+export const aNotice = (sourceEventId: string, more: Partial<InboxNotice> = {}): InboxNotice => ({
+  ...{ platformUserId: USER, sourceEventId, category: 'Membership', type: 'told', occurredAtMs: 1, details: {} },
+  ...more,
+});
+
+const withEntry: Prepare = async ({ deps }) => {
+  await seedExample(deps);
+  await deps.notices.commit([], [aNotice('example')]);
+  return { as: 'user', params: { entryId: entryId(USER, 'example') } };
+};
+
+const owner: Prepare = async ({ deps }) => {
+  await seedExampleWallet(deps);
+  return { as: 'administrator' };
+};
+
+/** A device of the user, as new. */
+const withDevice: Prepare = async ({ deps }) => {
+  await seedExample(deps);
+  const { deviceId: id } = EXAMPLE;
+  const device: Device = {
+    ...{ id, label: 'Phone', platform: 'ios', status: 'Active' },
+    enrolledAtMs: 1,
+    sessionId: 's',
+  };
+  await deps.commit(deps.devices.put(USER, [device]));
+  return { as: 'user' };
+};
+
+let told = 0;
+
+export const prepareDevices: Readonly<Record<string, Prepare>> = {
+  listInboxEntries: withEntry,
+  getInboxEntry: withEntry,
+  markEntryRead: withEntry,
+  dismissEntry: withEntry,
+  putDefaultWallet: owner,
+  listDevices: withDevice,
+  hasAnyDevice: withDevice,
+  revokeDevice: withDevice,
+  redeemEnrolSession: async (world) => {
+    await world.deps.commit(world.deps.devices.put(USER, []));
+    const { json } = await ask(world, 'createEnrolSession', {}, { as: 'user' });
+    return { body: { sessionToken: json.sessionToken, device: { label: 'Phone', platform: 'ios' } } };
+  },
+  redeemShortCode: async (world) => {
+    const { json } = await ask(world, 'createShortCode', {}, { as: 'user' });
+    return { body: { code: json.code } };
+  },
+  // Each is another event: a repeat has another status.
+  postInboxEntry: async ({ deps }) => {
+    await seedExample(deps);
+    told++;
+    const body = {
+      platformUserId: USER,
+      sourceEventId: `credential-${told}`,
+      category: 'Credential',
+      type: 'available',
+    };
+    return { as: 'service', body };
+  },
+};

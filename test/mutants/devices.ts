@@ -1,0 +1,129 @@
+// Broken versions about devices, short codes and inboxes: who gets in by guessing, twice or too late, and who misses what happened.
+import type { Mutant } from './mutant.js';
+
+const CODES = 'core/tenant/devices/short-codes';
+
+export const DEVICES: readonly Mutant[] = [
+  {
+    name: 'short codes are guessed at without end',
+    edits: [{ file: CODES, from: 'this.misses < code.missesMax', to: 'this.misses < Number.MAX_VALUE' }],
+    test: 'unit/core/tenant/devices/short-codes',
+    caught: 'so many wrong ones of all callers',
+  },
+  {
+    name: 'a short code works twice',
+    edits: [
+      {
+        file: CODES,
+        from: 'this.drop(key);\n            this.remember(key, { attempts: 1, isUsed: true',
+        to: 'this.remember(key, { attempts: 1, isUsed: true',
+      },
+    ],
+    test: 'unit/core/tenant/devices/short-codes',
+    caught: 'lets one in, once',
+  },
+  {
+    name: 'a short code outlives its five minutes',
+    edits: [{ file: CODES, from: 'if (nowMs < expiresAtMs)', to: 'if (nowMs < expiresAtMs + 1)' }],
+    test: 'unit/core/tenant/devices/short-codes',
+    caught: 'ends after five minutes',
+  },
+  {
+    name: 'the attempts at a short code are not counted',
+    edits: [{ file: CODES, from: 'seen.attempts++;', to: '' }],
+    test: 'unit/core/tenant/devices/short-codes',
+    caught: 'counts the attempts',
+  },
+  {
+    name: 'a short code outlives the session that asked for it',
+    edits: [{ file: 'api/auth/enrolment', from: 'if (deps.sessions.isRevoked(enroller))', to: 'if (false)' }],
+    test: 'contract/devices/devices',
+    caught: 'end with the session that asked, with a changed password',
+  },
+  {
+    name: 'the token of an enrol session enrols two devices at once',
+    edits: [{ file: 'api/groups/enrolment/handlers', from: 'enrolProblem(deps, caller);', to: 'undefined;' }],
+    test: 'contract/devices/devices',
+    caught: 'enrol one device where two come at once',
+  },
+  {
+    name: 'the token of an enrol session makes a code and a device',
+    edits: [
+      {
+        file: 'api/groups/enrolment/handlers',
+        from: "caller.tier === 'enrol-session' ? [spent(deps, caller)] : []",
+        to: '[]',
+      },
+    ],
+    test: 'contract/devices/devices',
+    caught: 'spend the token of an enrol session',
+  },
+  {
+    name: 'an enrol session is granted the skew of other tokens',
+    edits: [{ file: 'api/auth/enrolment', from: 'if (deps.clock.now() >= caller.expiresAtMs)', to: 'if (false)' }],
+    test: 'contract/devices/devices',
+    caught: 'say why a token is none',
+  },
+  {
+    name: 'a revoked device keeps its session',
+    edits: [{ file: 'api/groups/devices/handlers', from: '? endFamily(deps, family)', to: '? []' }],
+    test: 'contract/devices/devices',
+    caught: 'lose their session at once',
+  },
+  {
+    name: 'a flip that failed is forgotten',
+    edits: [
+      {
+        file: 'actors/people/device-flips',
+        from: 'afterFailedFlip(one, nowMs)',
+        to: 'flipped(one)',
+      },
+    ],
+    test: 'contract/devices/devices',
+    caught: 'owe the flip of their status',
+  },
+  {
+    name: 'a flood of actions pushes a security event out of the inbox',
+    edits: [
+      {
+        file: 'core/tenant/inbox/entry',
+        from: 'marks.findIndex(({ category }) => category === fullest)',
+        to: '0',
+      },
+    ],
+    test: 'unit/core/tenant/inbox/entry',
+    caught: 'pushes nothing out of one category',
+  },
+  {
+    name: 'a service of an organisation tells anybody',
+    edits: [
+      {
+        file: 'api/groups/internal/handlers',
+        from: "(caller.organisationId !== '' && !isMember)",
+        to: 'false',
+      },
+    ],
+    test: 'contract/devices/inbox',
+    caught: 'takes what services tell',
+  },
+  {
+    name: 'an event is committed and its person is not told',
+    edits: [
+      { file: 'api/auth/notices', from: 'await notices.commit(ops, told);', to: 'await notices.commit(ops, []);' },
+    ],
+    test: 'contract/devices/inbox',
+    caught: 'in the commit of each',
+  },
+  {
+    name: 'a pairing link works twice',
+    edits: [
+      {
+        file: 'api/groups/enrolment/handlers',
+        from: 'await deps.commit(deps.pairingLinks.remove(tokenHash));',
+        to: '{}',
+      },
+    ],
+    test: 'contract/devices/devices',
+    caught: 'lead to the login, once',
+  },
+];
