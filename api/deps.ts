@@ -19,6 +19,8 @@ import type { Clock, Log, Random } from '../core/base/ports.js';
 import type { EngineResult, EngineTask } from '../core/blueprint/task.js';
 import type { Mailer, Outgoing } from '../core/outgoing/ports.js';
 import type { ConsensusPolicy, Validator } from '../core/register/types.js';
+import type { Challenges } from '../core/tenant/factors/challenges.js';
+import type { LinkChallenge } from '../core/tenant/participants/wallet-links.js';
 import type { Quotas } from '../core/tenant/quotas.js';
 import type { LiveBackups } from '../storage/backup/live-backup.js';
 import type { ChainStore } from '../storage/chain/chain-store.js';
@@ -36,6 +38,7 @@ import type { ServicePrincipals } from '../storage/tables/accounts/service-princ
 import type { Sessions } from '../storage/tables/accounts/sessions.js';
 import type { Tenants } from '../storage/tables/accounts/tenants.js';
 import type { Usage } from '../storage/tables/accounts/usage.js';
+import type { WalletLinks } from '../storage/tables/accounts/wallet-links.js';
 import type { WalletStore } from '../storage/tables/accounts/wallets.js';
 import type { Registrations } from '../storage/tables/node/registrations.js';
 import type { ValidatorSettingsStore } from '../storage/tables/node/validator-settings.js';
@@ -182,6 +185,9 @@ export interface ApiDeps {
   readonly tenants: Tenants;
   readonly usage: Usage;
   readonly invitations: Invitations;
+  /** Wallets that participants proved to be their own, and the proofs that are under way. */
+  readonly walletLinks: WalletLinks;
+  readonly linkChallenges: Challenges<LinkChallenge>;
   /** Services that may get tokens of their own. */
   readonly services: ServicePrincipals;
   readonly identityProviders: IdentityProviders;

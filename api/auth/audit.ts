@@ -52,6 +52,8 @@ export type AuditEvent =
   | 'WalletAccessGranted'
   | 'WalletAccessRevoked'
   | 'WalletSigned'
+  | 'WalletLinked'
+  | 'WalletUnlinked'
   | 'StoreBackupTaken'
   | 'SuspectAccepted'
   | 'DeviceEnrolled'

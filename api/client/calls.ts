@@ -61,6 +61,12 @@ updateOrganizationSettings PUT /api/organizations/:organizationId/settings
 getAuditRetention GET /api/organizations/:organizationId/audit/retention
 setAuditRetention PUT /api/organizations/:organizationId/audit/retention
 getOrganizationDashboard GET /api/organizations/:organizationId/dashboard
+getOrganizationParticipant GET /api/organizations/:organizationId/participants/:participantId
+searchParticipants POST /api/participants/search
+listWalletLinks GET /api/organizations/:organizationId/participants/:participantId/wallet-links
+beginWalletLink POST /api/organizations/:organizationId/participants/:participantId/wallet-links
+verifyWalletLink POST /api/organizations/:organizationId/participants/:participantId/wallet-links/:challengeId/verify
+removeWalletLink DELETE /api/organizations/:organizationId/participants/:participantId/wallet-links/:walletAddress
 listUsers GET /api/organizations/:organizationId/users
 getUser GET /api/organizations/:organizationId/users/:userId
 updateUser PUT /api/organizations/:organizationId/users/:userId

@@ -196,6 +196,23 @@ export const ACCOUNTS = {
     'The organisation has as many registers, members, wallets or bytes as it may.',
     'Use fewer (quorate org show), or ask the operator for more (quorate org quota).',
   ],
+  LINK_CHALLENGE_INVALID: [
+    'The challenge is older than five minutes, was answered, was tried five times, or is that of somebody else.',
+    'Ask for another challenge and sign that.',
+  ],
+  WALLET_PROOF_INVALID: [
+    'The public key is not that of the address, or the signature is not over the challenge.',
+    'Sign the SHA-256 of the decoded challenge with that very wallet.',
+  ],
+  WALLET_LINKED: [
+    'The wallet belongs to this participant already, or to another one of the organisation.',
+    'Use another wallet, or unlink this one there first.',
+  ],
+  WALLET_LINKS_FULL: ['A participant links ten wallets at most.', 'Unlink one that is not in use.'],
+  WALLET_LINK_NOT_FOUND: [
+    'The participant has no linked wallet of this address.',
+    'Read its linked wallets and compare the address.',
+  ],
   WALLET_NOT_FOUND: ['This node has no such wallet, or it is not yours to see.', 'Compare with quorate wallet list.'],
   WALLET_EXISTS: [
     'The node has the wallet of these recovery words.',

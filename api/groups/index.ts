@@ -81,6 +81,8 @@ import { validationExamples } from './validation/examples.js';
 import { validationHandlers } from './validation/handlers.js';
 import { validatorExamples } from './validators/examples.js';
 import { validatorHandlers } from './validators/handlers.js';
+import { walletLinkExamples } from './wallet-links/examples.js';
+import { walletLinkHandlers } from './wallet-links/handlers.js';
 import { walletExamples } from './wallets/examples.js';
 import { walletHandlers } from './wallets/handlers.js';
 
@@ -138,6 +140,13 @@ export const groups: Groups = {
     routes: groupRoutes.organizationSettings,
     handlers: organizationSettingsHandlers,
     examples: organizationSettingsExamples,
+  },
+  walletLinks: {
+    tag: 'Linked wallets',
+    description: 'Participants of an organisation, and the wallets that they proved to be their own.',
+    routes: groupRoutes.walletLinks,
+    handlers: walletLinkHandlers,
+    examples: walletLinkExamples,
   },
   users: {
     tag: 'Users',

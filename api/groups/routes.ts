@@ -42,6 +42,7 @@ import { transactionRoutes } from './transactions/routes.js';
 import { userRoutes } from './users/routes.js';
 import { validationRoutes } from './validation/routes.js';
 import { validatorRoutes } from './validators/routes.js';
+import { walletLinkRoutes } from './wallet-links/routes.js';
 import { walletRoutes } from './wallets/routes.js';
 
 export const groupRoutes = {
@@ -51,6 +52,7 @@ export const groupRoutes = {
   servicePrincipals: servicePrincipalRoutes,
   organizations: organizationRoutes,
   organizationSettings: organizationSettingsRoutes,
+  walletLinks: walletLinkRoutes,
   users: userRoutes,
   invitations: invitationRoutes,
   identityProviders: identityProviderRoutes,
@@ -99,6 +101,7 @@ export const allRoutes = {
   ...servicePrincipalRoutes,
   ...organizationRoutes,
   ...organizationSettingsRoutes,
+  ...walletLinkRoutes,
   ...userRoutes,
   ...invitationRoutes,
   ...identityProviderRoutes,

@@ -10,8 +10,10 @@ import type { ApiDeps } from '../../api/deps.js';
 import { federationPart } from '../../api/federation/part.js';
 import { PASSWORD_HASHES_AT_ONCE } from '../../core/base/limits/node/accounts.js';
 import type { Log } from '../../core/base/ports.js';
+import { Challenges } from '../../core/tenant/factors/challenges.js';
 import type { Invitation } from '../../core/tenant/invitation.js';
 import { settingsOf } from '../../core/tenant/organisations/settings.js';
+import { LINK_CHALLENGES, type LinkChallenge } from '../../core/tenant/participants/wallet-links.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Store } from '../../storage/open.js';
 import type { SealedTexts } from '../../storage/secrets/sealed-texts.js';
@@ -24,6 +26,7 @@ import { PendingApplications } from '../../storage/tables/accounts/pending-appli
 import { ServicePrincipals } from '../../storage/tables/accounts/service-principals.js';
 import { Sessions } from '../../storage/tables/accounts/sessions.js';
 import { Tenants } from '../../storage/tables/accounts/tenants.js';
+import { WalletLinks } from '../../storage/tables/accounts/wallet-links.js';
 import type { Config } from '../config/schema.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
 import { FirstPassword } from '../platform/first-password.js';
@@ -41,6 +44,8 @@ export interface OpenIdentity
     ApiDeps,
     | 'tenants'
     | 'invitations'
+    | 'walletLinks'
+    | 'linkChallenges'
     | 'services'
     | 'pendingApplications'
     | 'organisationKeys'
@@ -106,6 +111,8 @@ export async function openIdentity({
     organisationKeys: new OrganisationKeys(kv, journal),
     ...{ tenants, invitations, services, pendingApplications, passwords, attempts, sessions, tokens, audit },
     federation: federationPart({ ...ports, kv, journal, secrets }),
+    walletLinks: new WalletLinks(kv, journal),
+    linkChallenges: new Challenges<LinkChallenge>(LINK_CHALLENGES),
     factors: new FactorStore(kv, journal),
     loginTokens: new LoginTokens({ ...ports, sessions }),
     ...{ firstAdmin, firstPassword, auditRetention, sweep },

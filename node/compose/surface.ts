@@ -120,7 +120,9 @@ function depsOf(input: SurfaceInput): ApiDeps {
 function peopleOf(identity: OpenIdentity) {
   const { tenants, invitations, services, pendingApplications, factors, loginTokens } = identity;
   const { sessions, tokens, passwords, attempts, audit, organisationKeys } = identity;
+  const { walletLinks, linkChallenges } = identity;
   return {
+    ...{ walletLinks, linkChallenges },
     ...{ tenants, invitations, services, pendingApplications, factors, loginTokens },
     ...{ sessions, tokens, passwords, attempts, audit, organisationKeys },
   };

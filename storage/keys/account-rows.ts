@@ -127,4 +127,18 @@ export const ACCOUNT_ROWS = {
     layout: 'userId -> second factors: the sealed secret of one-time codes with hashes of backup codes, and passkeys',
     since: 5,
   },
+  'participant-wallets': {
+    prefix: '~j',
+    key: ['text', 'text'],
+    value: 'json',
+    layout: 'orgId, membershipId -> wallets that the participant proved to be its own',
+    since: 5,
+  },
+  'participant-by-wallet': {
+    prefix: '~v',
+    key: ['text', 'text'],
+    value: 'json',
+    layout: 'orgId, address of a linked wallet -> membershipId of its participant',
+    since: 5,
+  },
 } as const satisfies Record<string, FamilyRow>;

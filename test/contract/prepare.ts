@@ -4,6 +4,7 @@
 import { EXAMPLE } from '../../api/examples/values.js';
 import { hashOf } from '../../api/groups/invitations/joining.js';
 import type { Invitation } from '../../core/tenant/invitation.js';
+import { prepareLinks } from './accounts/links.js';
 import { prepareBlueprints } from './blueprints/fixtures.js';
 import { prepareDevices } from './devices/fixtures.js';
 import { prepareFactors } from './factors/fixtures.js';
@@ -84,6 +85,7 @@ const withInvitation =
 
 export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareLedger,
+  ...prepareLinks,
   ...prepareBlueprints,
   ...prepareGovernance,
   ...preparePeers,

@@ -71,4 +71,36 @@ export const ORGANISATIONS: readonly Mutant[] = [
     test: 'contract/accounts/settings',
     caught: 'tokens of another tier',
   },
+  {
+    name: 'a wallet is linked by a key that is not its own',
+    edits: [
+      {
+        file: 'core/tenant/participants/wallet-links',
+        from: 'if (addressOf(algorithm, publicKey) !== walletAddress)',
+        to: 'if (false)',
+      },
+    ],
+    test: 'unit/core/tenant/participants/wallet-links',
+    caught: 'with a key that is not the wallet',
+  },
+  {
+    name: 'a challenge to link a wallet is answered by another participant',
+    edits: [
+      { file: 'api/groups/wallet-links/handlers', from: '!challenge || !isOf(challenge, member)', to: '!challenge' },
+    ],
+    test: 'contract/accounts/wallet-links',
+    caught: 'is good for its participant alone',
+  },
+  {
+    name: 'a challenge to link a wallet is answered twice',
+    edits: [
+      {
+        file: 'api/groups/wallet-links/handlers',
+        from: 'if (!deps.linkChallenges.take(key, deps.clock.steady()))',
+        to: 'if (false)',
+      },
+    ],
+    test: 'contract/accounts/wallet-links',
+    caught: 'once of two right answers at once',
+  },
 ];

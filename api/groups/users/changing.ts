@@ -75,6 +75,7 @@ function memberOps({ deps }: ApiCall<ApiDeps>, before: Membership, after: Member
   const organisation = tenants.organisation(before.organisationId);
   return [
     ...tenants.removeMembership(before),
+    ...deps.walletLinks.put(before.organisationId, before.id, []),
     ...(user
       ? tenants.putUser({ ...user, memberships: user.memberships.filter((one) => one.membershipId !== before.id) })
       : []),

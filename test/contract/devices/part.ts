@@ -12,6 +12,7 @@ import { Devices } from '../../../storage/tables/people/devices.js';
 import { PairingLinks } from '../../../storage/tables/people/pairing-links.js';
 import { PersonalInboxes } from '../../../storage/tables/people/personal-inbox.js';
 import { PreferenceStore } from '../../../storage/tables/people/preferences.js';
+import { linksPart } from '../accounts/part.js';
 import { outgoingStandIns } from '../outgoing/stand-ins.js';
 import { seeded } from '../seeded.js';
 
@@ -33,6 +34,7 @@ export function peoplePart({ kv, journal, ...ports }: Ports) {
   return {
     deps: {
       ...leaving,
+      ...linksPart(kv, journal),
       ...{ inboxes, preferences, notices, devices, deviceFlips },
       // Of its own, so that it moves nothing that others draw.
       enrolCodes: new EnrolCodes({ clock: ports.clock, random: seeded(11) }),

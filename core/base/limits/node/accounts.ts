@@ -55,3 +55,9 @@ export const SERVICE_SCOPES_MAX = 20;
 export const SCOPE_LENGTH_MAX = 64;
 /** Bytes of a client secret: nobody guesses 256 bits, so that a hash without a salt is enough to know it by. */
 export const CLIENT_SECRET_BYTES = 32;
+/** Wallets that a participant of an organisation links: reference-facts 8.2. */
+export const WALLET_LINKS_MAX = 10;
+/** How long a challenge to link a wallet is good, how often it may be answered, and how many are kept. */
+export const LINK_CHALLENGE_MS = 5 * 60 * 1000;
+export const LINK_CHALLENGE_ATTEMPTS = 5;
+export const LINK_CHALLENGES_MAX = 10_000;
