@@ -34,6 +34,7 @@ import type { IdentityProviders } from '../storage/tables/accounts/identity-prov
 import type { Invitations } from '../storage/tables/accounts/invitations.js';
 import type { OrganisationKeys } from '../storage/tables/accounts/organisation-keys.js';
 import type { PendingApplications } from '../storage/tables/accounts/pending-applications.js';
+import type { Platform } from '../storage/tables/accounts/platform.js';
 import type { ServicePrincipals } from '../storage/tables/accounts/service-principals.js';
 import type { Sessions } from '../storage/tables/accounts/sessions.js';
 import type { Tenants } from '../storage/tables/accounts/tenants.js';
@@ -185,6 +186,8 @@ export interface ApiDeps {
   readonly tenants: Tenants;
   readonly usage: Usage;
   readonly invitations: Invitations;
+  /** Settings of the platform, and its bootstrap. */
+  readonly platform: Platform;
   /** Wallets that participants proved to be their own, and the proofs that are under way. */
   readonly walletLinks: WalletLinks;
   readonly linkChallenges: Challenges<LinkChallenge>;

@@ -27,6 +27,7 @@ export type AuditEvent =
   | 'OrganizationUpdated'
   | 'OrganizationDeactivated'
   | 'DomainRestrictionUpdated'
+  | 'PlatformSettingsUpdated'
   | 'UserAddedToOrganization'
   | 'UserUpdatedInOrganization'
   | 'UserRemovedFromOrganization'

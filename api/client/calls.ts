@@ -61,6 +61,9 @@ updateOrganizationSettings PUT /api/organizations/:organizationId/settings
 getAuditRetention GET /api/organizations/:organizationId/audit/retention
 setAuditRetention PUT /api/organizations/:organizationId/audit/retention
 getOrganizationDashboard GET /api/organizations/:organizationId/dashboard
+getPlatformSettings GET /api/platform/settings
+updatePlatformSettings PUT /api/platform/settings
+bootstrapTenant POST /api/tenants/bootstrap
 getOrganizationParticipant GET /api/organizations/:organizationId/participants/:participantId
 searchParticipants POST /api/participants/search
 listWalletLinks GET /api/organizations/:organizationId/participants/:participantId/wallet-links

@@ -34,6 +34,7 @@ export const ACCOUNT_ERRORS = {
   ORGANISATION_PROTECTED: forbidden('A platform organisation cannot be suspended'),
   ORGANISATION_CHANGED: { status: 412, title: 'The organisation changed since it was read' },
   SETTINGS_INVALID: bad('The settings do not fit each other'),
+  BOOTSTRAP_DONE: conflict('The first organisation was made before'),
   SUBDOMAIN_TAKEN: conflict('The subdomain is taken'),
   SUBDOMAIN_INVALID: bad('The subdomain is not usable'),
   USER_NOT_FOUND: missing('There is no such user'),

@@ -118,6 +118,10 @@ export const ACCOUNTS = {
     'A setting of the organisation is not of its form, or does not fit its type.',
     'The path names the member at fault; the message says what it takes.',
   ],
+  BOOTSTRAP_DONE: [
+    'The platform was bootstrapped with another organisation or administrator; that happens once.',
+    'Found further organisations with quorate org create.',
+  ],
   SUBDOMAIN_TAKEN: ['Another organisation has this subdomain.', 'Choose another.'],
   SUBDOMAIN_INVALID: [
     'A subdomain has 3 to 63 lower-case letters, digits and inner hyphens, and some are reserved.',

@@ -52,6 +52,8 @@ import { participantHandlers } from './participants/handlers.js';
 import { peerExamples } from './peers/examples.js';
 import { peerHandlers } from './peers/handlers.js';
 import { personGroups } from './person-groups.js';
+import { platformExamples } from './platform/examples.js';
+import { platformHandlers } from './platform/handlers.js';
 import { queryExamples } from './query/examples.js';
 import { queryHandlers } from './query/handlers.js';
 import { registerExamples } from './registers/examples.js';
@@ -140,6 +142,13 @@ export const groups: Groups = {
     routes: groupRoutes.organizationSettings,
     handlers: organizationSettingsHandlers,
     examples: organizationSettingsExamples,
+  },
+  platform: {
+    tag: 'Platform',
+    description: 'Settings of the platform, and the bootstrap of its first organisation.',
+    routes: groupRoutes.platform,
+    handlers: platformHandlers,
+    examples: platformExamples,
   },
   walletLinks: {
     tag: 'Linked wallets',

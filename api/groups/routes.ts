@@ -28,6 +28,7 @@ import { participantRoutes } from './participants/routes.js';
 import { peerRoutes } from './peers/routes.js';
 import { personalInboxRoutes } from './personal-inbox/routes.js';
 import { preferenceRoutes } from './preferences/routes.js';
+import { platformRoutes } from './platform/routes.js';
 import { queryRoutes } from './query/routes.js';
 import { registerRoutes } from './registers/routes.js';
 import { rehearsalRoutes } from './rehearsals/routes.js';
@@ -52,6 +53,7 @@ export const groupRoutes = {
   servicePrincipals: servicePrincipalRoutes,
   organizations: organizationRoutes,
   organizationSettings: organizationSettingsRoutes,
+  platform: platformRoutes,
   walletLinks: walletLinkRoutes,
   users: userRoutes,
   invitations: invitationRoutes,
@@ -101,6 +103,7 @@ export const allRoutes = {
   ...servicePrincipalRoutes,
   ...organizationRoutes,
   ...organizationSettingsRoutes,
+  ...platformRoutes,
   ...walletLinkRoutes,
   ...userRoutes,
   ...invitationRoutes,

@@ -23,6 +23,7 @@ import { FactorStore } from '../../storage/tables/accounts/factors.js';
 import { Invitations } from '../../storage/tables/accounts/invitations.js';
 import { OrganisationKeys } from '../../storage/tables/accounts/organisation-keys.js';
 import { PendingApplications } from '../../storage/tables/accounts/pending-applications.js';
+import { Platform } from '../../storage/tables/accounts/platform.js';
 import { ServicePrincipals } from '../../storage/tables/accounts/service-principals.js';
 import { Sessions } from '../../storage/tables/accounts/sessions.js';
 import { Tenants } from '../../storage/tables/accounts/tenants.js';
@@ -44,6 +45,7 @@ export interface OpenIdentity
     ApiDeps,
     | 'tenants'
     | 'invitations'
+    | 'platform'
     | 'walletLinks'
     | 'linkChallenges'
     | 'services'
@@ -111,6 +113,7 @@ export async function openIdentity({
     organisationKeys: new OrganisationKeys(kv, journal),
     ...{ tenants, invitations, services, pendingApplications, passwords, attempts, sessions, tokens, audit },
     federation: federationPart({ ...ports, kv, journal, secrets }),
+    platform: new Platform(kv, journal),
     walletLinks: new WalletLinks(kv, journal),
     linkChallenges: new Challenges<LinkChallenge>(LINK_CHALLENGES),
     factors: new FactorStore(kv, journal),

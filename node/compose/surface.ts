@@ -120,9 +120,9 @@ function depsOf(input: SurfaceInput): ApiDeps {
 function peopleOf(identity: OpenIdentity) {
   const { tenants, invitations, services, pendingApplications, factors, loginTokens } = identity;
   const { sessions, tokens, passwords, attempts, audit, organisationKeys } = identity;
-  const { walletLinks, linkChallenges } = identity;
+  const { walletLinks, linkChallenges, platform } = identity;
   return {
-    ...{ walletLinks, linkChallenges },
+    ...{ walletLinks, linkChallenges, platform },
     ...{ tenants, invitations, services, pendingApplications, factors, loginTokens },
     ...{ sessions, tokens, passwords, attempts, audit, organisationKeys },
   };

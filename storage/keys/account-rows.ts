@@ -127,6 +127,13 @@ export const ACCOUNT_ROWS = {
     layout: 'userId -> second factors: the sealed secret of one-time codes with hashes of backup codes, and passkeys',
     since: 5,
   },
+  platform: {
+    prefix: '~q',
+    key: ['text'],
+    value: 'json',
+    layout: 'settings -> those of the platform; bootstrap -> its first organisation and the administrator of that',
+    since: 5,
+  },
   'participant-wallets': {
     prefix: '~j',
     key: ['text', 'text'],

@@ -17,7 +17,7 @@ import type { invitationRoutes } from './routes.js';
 
 export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
   async inviteUser({ params, body }, call) {
-    const invited = await inviting(call, params.organizationId, { ...body, forMs: call.deps.config.invitationMs });
+    const invited = await inviting(call, params.organizationId, { ...body, forMs: lifetimeMs(call.deps) });
     if (isFailure(invited)) return invited;
     return { ...invitationView(invited.invitation, call.deps.clock.now()), code: invited.code };
   },
@@ -27,7 +27,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
     const { email, role, expiryDays, displayName = body.email } = body;
     if (!isMailAddress(normaliseEmail(email)))
       return fail(issue('MAIL_REFUSED', '/email', 'The node sends no mail to an address of this form.'));
-    const forMs = expiryDays === undefined ? deps.config.invitationMs : expiryDays * DAY_MS;
+    const forMs = expiryDays === undefined ? lifetimeMs(deps) : expiryDays * DAY_MS;
     const invited = await inviting(call, params.organizationId, { email, displayName, roles: [role], forMs });
     if (isFailure(invited)) return invited.mapIssues((found) => ({ ...found, path: memberOf(found.path) }));
     const { invitation, code, organisation } = invited;
@@ -139,6 +139,12 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
 };
 
 const DAY_MS = 86_400_000;
+
+/** How long an invitation can be accepted that says nothing else. */
+function lifetimeMs({ platform, config }: ApiDeps): number {
+  const { invitationDays } = platform.settings;
+  return invitationDays === null ? config.invitationMs : invitationDays * DAY_MS;
+}
 
 /** `/roles/0` of what the program asks of itself is `/role` of the request. */
 function memberOf(path: string): string {

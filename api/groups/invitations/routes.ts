@@ -2,14 +2,13 @@
 import Type from 'typebox';
 import {
   INVITATION_ATTEMPTS_MAX,
-  INVITATION_MS_MAX,
+  INVITATION_DAYS_MAX,
   INVITATIONS_PENDING_MAX,
 } from '../../../core/base/limits/node/accounts.js';
 import { rawRoute, route } from '../../define.js';
 import { DisplayName, PasswordField, RoleSchema, UserView } from '../../schemas/accounts/tenant.js';
 import { Email, named, PageQuery, Timestamp, Uuid } from '../../schemas/base/common.js';
 
-const INVITATION_DAYS_MAX = Math.floor(INVITATION_MS_MAX / 86_400_000);
 const OrganisationParams = Type.Object({ organizationId: Uuid });
 const InvitationParams = Type.Object({ organizationId: Uuid, invitationId: Uuid });
 const Code = Type.String({ minLength: 1, maxLength: 100, description: 'The code that the inviter was given.' });

@@ -90,7 +90,11 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
 
   async createOrganization({ body }, { deps, caller, address }) {
     // Its founder is an Administrator then, with all that one may do on this node.
-    if (deps.config.founding === 'platform' && caller.organisationId !== PLATFORM_ORGANISATION_ID)
+    const { founding } = deps.platform.settings;
+    if (
+      (founding === 'node' ? deps.config.founding : founding) === 'platform' &&
+      caller.organisationId !== PLATFORM_ORGANISATION_ID
+    )
       return fail(issue('FORBIDDEN', '', 'On this node the operator founds organisations: ask for an invitation.'));
     const invalid = checkSubdomain(body.subdomain);
     if (invalid.length > 0) return fail(invalid);

@@ -40,6 +40,7 @@ export const INVITATION_ATTEMPTS_MAX = 5;
 /** How long an invitation can be accepted, where the operator sets nothing else, and the longest that can be set. */
 export const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
 export const INVITATION_MS_MAX = 31 * 24 * 60 * 60 * 1000;
+export const INVITATION_DAYS_MAX = 31;
 /** For so long after its expiry an invitation still says what became of it. */
 export const INVITATION_KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 /** Bytes of a code: nobody guesses 192 bits. */

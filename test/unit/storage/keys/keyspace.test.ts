@@ -165,6 +165,7 @@ describe('keyspace', () => {
       '~m user-pairing-links text json',
       '$ organisation-usage text json',
       '~! user-factors text json',
+      '~q platform text json',
       '~j participant-wallets text,text json',
       '~v participant-by-wallet text,text json',
       '~f identity-providers text,text json',

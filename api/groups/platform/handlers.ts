@@ -1,0 +1,25 @@
+// Settings of the platform, and its bootstrap.
+import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import type { Handlers } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { bootstrapped } from './bootstrap.js';
+import type { platformRoutes } from './routes.js';
+
+export const platformHandlers: Handlers<typeof platformRoutes, ApiDeps> = {
+  getPlatformSettings: (_, { deps }) => deps.platform.settings,
+
+  async updatePlatformSettings({ body }, { deps, caller, address }) {
+    const settings = { ...deps.platform.settings, ...body };
+    await deps.commit([
+      deps.platform.set(settings),
+      deps.audit.record({
+        eventType: 'PlatformSettingsUpdated',
+        ...{ organisationId: PLATFORM_ORGANISATION_ID, identityId: caller.subject, address, success: true },
+        details: { founding: settings.founding, invitationDays: settings.invitationDays ?? 'node' },
+      }),
+    ]);
+    return settings;
+  },
+
+  bootstrapTenant: ({ body }, call) => bootstrapped(call, body),
+};
