@@ -137,7 +137,7 @@ export const ACCOUNTS = {
   ],
   EMAIL_DOMAIN_REFUSED: [
     'The settings of the organisation list the e-mail domains of its members, and this one is not among them.',
-    'Use an address of the organisation, or ask its administrator to list the domain in its settings.',
+    'Use an address of the organisation, or ask its administrator to list the domain (quorate org settings).',
   ],
   ROLE_INVALID: [
     'The role does not exist, is named twice, or cannot be given in this organisation.',
@@ -145,7 +145,7 @@ export const ACCOUNTS = {
   ],
   LAST_ADMINISTRATOR: [
     'The member is the only active Administrator of its organisation, or the only SystemAdmin of the platform.',
-    'Give another member the role first; an operator can suspend the whole organisation.',
+    'Give another member the role first; an operator suspends a whole organisation with quorate org suspend.',
   ],
   INVITATION_NOT_FOUND: [
     'No invitation has this code or id, or the code was tried too often.',

@@ -19,6 +19,10 @@ export const FILES: readonly CommandFile[] = [
     words: ['whoami', 'password', 'org', 'user'],
     load: async () => (await import('./people/tenant.js')).tenantCommands,
   },
+  {
+    words: ['org', 'user', 'invitation'],
+    load: async () => (await import('./people/organisation.js')).organisationCommands,
+  },
   { words: ['user', 'invitation'], load: async () => (await import('./people/invitation.js')).invitationCommands },
   { words: ['events'], load: async () => (await import('./node/events.js')).eventsCommands },
   { words: ['logs'], load: async () => (await import('./node/logs.js')).logsCommands },
