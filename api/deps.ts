@@ -55,7 +55,9 @@ import type { Attempts } from './auth/attempts.js';
 import type { Audit } from './auth/audit.js';
 import type { EnrolCodes } from './auth/enrol-codes.js';
 import type { LoginTokens } from './auth/login-tokens.js';
+import type { PasskeyCeremonies, PasskeySite } from './auth/passkey-ceremonies.js';
 import type { Passwords } from './auth/passwords.js';
+import type { PendingAddresses } from './auth/pending-addresses.js';
 import type { Tokens } from './auth/tokens.js';
 import type { SignInsUnderWay } from './federation/under-way.js';
 import type { FileChecks } from './files/checks.js';
@@ -70,6 +72,8 @@ export interface ApiConfig {
   readonly publicUrl: string;
   /** Origins whose pages a browser is led back to after a sign-in at a provider. */
   readonly returnOrigins: ReadonlySet<string>;
+  /** The site that passkeys are of, and the pages that may ask for them. */
+  readonly passkeys: PasskeySite;
   /** Whose right it is to found an organisation: theirs who act for the platform organisation, or that of anyone with an account. */
   readonly founding: 'platform' | 'anyone';
   /** How long an invitation into an organisation can be accepted. */
@@ -200,6 +204,8 @@ export interface ApiDeps {
   readonly factors: FactorStore;
   readonly factorSecrets: FactorSecrets;
   readonly loginTokens: LoginTokens;
+  readonly ceremonies: PasskeyCeremonies;
+  readonly pendingAddresses: PendingAddresses;
   readonly tokens: Tokens;
   readonly passwords: Passwords;
   readonly attempts: Attempts;

@@ -20,8 +20,10 @@ export interface PendingSignIn {
   readonly tier?: 'consumer' | undefined;
 }
 
+type Issued = PendingSignIn & { readonly issuedAtMs: number };
+
 export class LoginTokens {
-  private readonly challenges = new Challenges<PendingSignIn & { readonly issuedAtMs: number }>({
+  private readonly challenges = new Challenges<Issued>({
     max: LOGIN_TOKENS_MAX,
     attempts: LOGIN_TOKEN_ATTEMPTS,
     lifetimeMs: LOGIN_TOKEN_MS,
@@ -45,16 +47,24 @@ export class LoginTokens {
     return token;
   }
 
+  /** The sign-in that waits, without a try: for options that come before the second factor. */
+  peek(token: string): Result<PendingSignIn> {
+    return this.standing(this.challenges.peek(sha256Hex(token), this.ports.clock.steady()));
+  }
+
   /** Counts a try. LOGIN_TOKEN_INVALID for a token that is not known, was used, tried out or revoked, or has expired. */
   attempt(token: string): Result<PendingSignIn> {
-    const found = this.challenges.attempt(sha256Hex(token), this.ports.clock.steady());
-    const isGood = found && !this.ports.sessions.isRevoked({ ...found, tokenId: '', sessionId: '', subject: '' });
-    return isGood ? found : fail(NOT_GOOD);
+    return this.standing(this.challenges.attempt(sha256Hex(token), this.ports.clock.steady()));
   }
 
   /** Ends the token with the right answer: of two of these at once, the second one is refused. */
   use(token: string): Result<PendingSignIn> {
     return this.challenges.take(sha256Hex(token), this.ports.clock.steady()) ?? fail(NOT_GOOD);
+  }
+
+  private standing(found: Issued | undefined): Result<PendingSignIn> {
+    const isGood = found && !this.ports.sessions.isRevoked({ ...found, tokenId: '', sessionId: '', subject: '' });
+    return isGood ? found : fail(NOT_GOOD);
   }
 }
 

@@ -32,7 +32,7 @@ export async function showCode(
   if (isFailure(pending)) return pending;
   const { platformUserId, subdomain } = pending;
   const known = deps.tenants.user(platformUserId);
-  const attempt = { email: known?.email ?? platformUserId, address, isAccount: known !== undefined };
+  const attempt = { email: known?.email || platformUserId, address, isAccount: known !== undefined };
   const late = await delayed(deps, attempt);
   if (late) return late;
   // From here to the commit nothing is awaited: of two requests with one code the second finds it used.

@@ -45,7 +45,7 @@ export async function completeSignIn(
     return { loginToken, availableMethods };
   }
   // This address is one of the owner then, whatever failed there before.
-  deps.attempts.succeeded({ email: user.email, address, isAccount: true });
+  if (user.email !== '') deps.attempts.succeeded({ email: user.email, address, isAccount: true });
   const signIn = { method, signedInAtMs: deps.clock.now(), tier };
   return openSession(deps, { identity, signIn, address, with: ops });
 }

@@ -44,6 +44,19 @@ suspendServicePrincipal POST /api/service-principals/:id/suspend
 reactivateServicePrincipal POST /api/service-principals/:id/reactivate
 rotateServicePrincipalSecret POST /api/service-principals/:id/rotate-secret
 deleteServicePrincipal DELETE /api/service-principals/:id
+beginPasskeySignUp POST /api/auth/public/passkey/register/options public
+signUpWithPasskey POST /api/auth/public/passkey/register/verify public
+beginPasskey POST /api/passkey/register/options
+enrolPasskey POST /api/passkey/register/verify
+listPasskeys GET /api/passkey/credentials
+revokePasskey DELETE /api/passkey/credentials/:id
+beginPasskeySignIn POST /api/auth/passkey/assertion/options public
+signInWithPasskey POST /api/auth/passkey/assertion/verify public
+beginPasskeyFactor POST /api/auth/verify-passkey/options public
+showPasskey POST /api/auth/verify-passkey public
+register POST /api/auth/register public
+verifyEmail POST /api/auth/verify-email public
+resendVerification POST /api/auth/resend-verification
 listOrganizations GET /api/organizations
 getOrganization GET /api/organizations/:id
 updateOrganization PUT /api/organizations/:id

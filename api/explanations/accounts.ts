@@ -80,6 +80,20 @@ export const ACCOUNTS = {
     'The code is wrong, was used before, or is more than half a minute old; or the signature of the passkey is not good.',
     'Wait for the next code, and check the clock of the telephone; a backup code works once.',
   ],
+  PASSKEY_FAILED: [
+    'The signature is not of a passkey of this account and site, did not verify its user, did not count on, or answers a transaction that is over.',
+    'Begin again with the options. The site has to be that of auth.passkeyRpId, and the page one of auth.passkeyOrigins.',
+  ],
+  PASSKEY_EXISTS: ['The authenticator gave a passkey that the account has.', 'Use it, or another authenticator.'],
+  PASSKEYS_FULL: ['An account has at most ten passkeys.', 'Revoke one that is not in use any more.'],
+  PASSKEY_NOT_FOUND: [
+    'The passkey was revoked, or is not one of this account.',
+    'Compare the id with GET /api/passkey/credentials.',
+  ],
+  PASSKEY_LAST: [
+    'The account has no password: without its last passkey nobody could sign in to it.',
+    'Enrol another passkey first.',
+  ],
   TOTP_ENABLED: ['A new secret would replace the one that is in use.', 'Switch them off first: DELETE /api/totp.'],
   TOTP_NOT_SET_UP: [
     'Nothing was set up, or it is in use and verified already.',
@@ -131,6 +145,16 @@ export const ACCOUNTS = {
     'The user or the membership does not exist, or not any more.',
     'Compare the id with quorate user list.',
   ],
+  EMAIL_VERIFIED: ['The account has an address.', 'Nothing is left to verify.'],
+  SELF_REGISTRATION_OFF: [
+    'No such organisation exists, it is not public, or its administrators do not let people register by themselves.',
+    'Ask for an invitation; an administrator changes it with selfRegistrationEnabled of the settings.',
+  ],
+  VERIFICATION_INVALID: [
+    'The token works once, for a day, and not after a restart of the node.',
+    'Register again, or ask for another mail.',
+  ],
+  VERIFICATION_LIMIT: ['An address gets three such mails an hour.', 'Look among unwanted mail, or wait.'],
   EMAIL_TAKEN: [
     'The address has a member in the organisation, or an account on the installation.',
     'Log in with it and accept the invitation by quorate invitation accept.',

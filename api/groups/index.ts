@@ -67,14 +67,13 @@ import { serviceAuthExamples } from './service-auth/examples.js';
 import { serviceAuthHandlers } from './service-auth/handlers.js';
 import { servicePrincipalExamples } from './service-principals/examples.js';
 import { servicePrincipalHandlers } from './service-principals/handlers.js';
+import { signInGroups } from './sign-in-groups.js';
 import { storeExamples } from './store/examples.js';
 import { storeHandlers } from './store/handlers.js';
 import { templateExamples } from './templates/examples.js';
 import { templateHandlers } from './templates/handlers.js';
 import { tokenExamples } from './tokens/examples.js';
 import { tokenHandlers } from './tokens/handlers.js';
-import { totpExamples } from './totp/examples.js';
-import { totpHandlers } from './totp/handlers.js';
 import { transactionExamples } from './transactions/examples.js';
 import { transactionHandlers } from './transactions/handlers.js';
 import { userExamples } from './users/examples.js';
@@ -101,19 +100,13 @@ export type Groups = {
 };
 
 export const groups: Groups = {
+  ...signInGroups,
   auth: {
     tag: 'Authentication',
     description: "Login, tokens and the caller's own account.",
     routes: groupRoutes.auth,
     handlers: authHandlers,
     examples: authExamples,
-  },
-  totp: {
-    tag: 'One-time codes',
-    description: 'Codes of an authenticator app as a second factor.',
-    routes: groupRoutes.totp,
-    handlers: totpHandlers,
-    examples: totpExamples,
   },
   tokens: {
     tag: 'Tokens',

@@ -25,12 +25,14 @@ import { organizationSettingsRoutes } from './organization-settings/routes.js';
 import { organizationRoutes } from './organizations/routes.js';
 import { outgoingRoutes } from './outgoing/routes.js';
 import { participantRoutes } from './participants/routes.js';
+import { passkeyRoutes } from './passkeys/routes.js';
 import { peerRoutes } from './peers/routes.js';
 import { personalInboxRoutes } from './personal-inbox/routes.js';
 import { platformRoutes } from './platform/routes.js';
 import { preferenceRoutes } from './preferences/routes.js';
 import { queryRoutes } from './query/routes.js';
 import { registerRoutes } from './registers/routes.js';
+import { registrationRoutes } from './registration/routes.js';
 import { rehearsalRoutes } from './rehearsals/routes.js';
 import { replicationRoutes } from './replication/routes.js';
 import { serviceAuthRoutes } from './service-auth/routes.js';
@@ -51,6 +53,8 @@ export const groupRoutes = {
   totp: totpRoutes,
   tokens: tokenRoutes,
   servicePrincipals: servicePrincipalRoutes,
+  passkeys: passkeyRoutes,
+  registration: registrationRoutes,
   organizations: organizationRoutes,
   organizationSettings: organizationSettingsRoutes,
   platform: platformRoutes,
@@ -101,6 +105,8 @@ export const allRoutes = {
   ...totpRoutes,
   ...tokenRoutes,
   ...servicePrincipalRoutes,
+  ...passkeyRoutes,
+  ...registrationRoutes,
   ...organizationRoutes,
   ...organizationSettingsRoutes,
   ...platformRoutes,

@@ -4,7 +4,9 @@ import { Attempts } from '../../api/auth/attempts.js';
 import { Audit } from '../../api/auth/audit.js';
 import { bootstrapTenants, FIRST_ADMIN_EMAIL, type FirstAdmin } from '../../api/auth/bootstrap.js';
 import { LoginTokens } from '../../api/auth/login-tokens.js';
+import { PasskeyCeremonies } from '../../api/auth/passkey-ceremonies.js';
 import { Passwords } from '../../api/auth/passwords.js';
+import { PendingAddresses } from '../../api/auth/pending-addresses.js';
 import { Tokens } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { federationPart } from '../../api/federation/part.js';
@@ -52,6 +54,8 @@ export interface OpenIdentity
     | 'pendingApplications'
     | 'organisationKeys'
     | 'factors'
+    | 'ceremonies'
+    | 'pendingAddresses'
     | 'loginTokens'
     | 'passwords'
     | 'attempts'
@@ -117,6 +121,8 @@ export async function openIdentity({
     walletLinks: new WalletLinks(kv, journal),
     linkChallenges: new Challenges<LinkChallenge>(LINK_CHALLENGES),
     factors: new FactorStore(kv, journal),
+    pendingAddresses: new PendingAddresses(ports),
+    ceremonies: new PasskeyCeremonies(ports),
     loginTokens: new LoginTokens({ ...ports, sessions }),
     ...{ firstAdmin, firstPassword, auditRetention, sweep },
   };

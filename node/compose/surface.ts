@@ -14,6 +14,7 @@ import type { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import type { Registrations } from '../../storage/tables/node/registrations.js';
 import type { InstanceOpenings } from '../../storage/tables/workflow/instances.js';
 import type { TemplateStore } from '../../storage/tables/workflow/templates.js';
+import { passkeySite } from '../config/passkey-site.js';
 import type { Config } from '../config/schema.js';
 import type { Metrics } from '../observe/metrics.js';
 import { certificatesOf } from '../platform/client-certificates.js';
@@ -118,12 +119,13 @@ function depsOf(input: SurfaceInput): ApiDeps {
 }
 
 function peopleOf(identity: OpenIdentity) {
-  const { tenants, invitations, services, pendingApplications, factors, loginTokens } = identity;
+  const { tenants, invitations, services, pendingApplications, factors, ceremonies, loginTokens, pendingAddresses } =
+    identity;
   const { sessions, tokens, passwords, attempts, audit, organisationKeys } = identity;
   const { walletLinks, linkChallenges, platform } = identity;
   return {
     ...{ walletLinks, linkChallenges, platform },
-    ...{ tenants, invitations, services, pendingApplications, factors, loginTokens },
+    ...{ tenants, invitations, services, pendingApplications, factors, ceremonies, loginTokens, pendingAddresses },
     ...{ sessions, tokens, passwords, attempts, audit, organisationKeys },
   };
 }
@@ -142,11 +144,15 @@ function configOf(config: Config): ApiDeps['config'] {
   };
 }
 
-/** Where clients reach this node, and whose pages they may come back to. */
-function publicPlaces({ http }: Config): Pick<ApiDeps['config'], 'publicUrl' | 'returnOrigins'> {
+/** Where clients reach this node, whose pages they may come back to, and the site of passkeys. */
+function publicPlaces({ auth, http }: Config): Pick<ApiDeps['config'], 'publicUrl' | 'returnOrigins' | 'passkeys'> {
   const { tlsCertFile, host, port, corsOrigins } = http;
   const { publicUrl = `${tlsCertFile === undefined ? 'http' : 'https'}://${host}:${port}` } = http;
-  return { publicUrl, returnOrigins: new Set([...corsOrigins, new URL(publicUrl).origin]) };
+  return {
+    publicUrl,
+    returnOrigins: new Set([...corsOrigins, new URL(publicUrl).origin]),
+    passkeys: passkeySite({ auth, http }, publicUrl),
+  };
 }
 
 function countersOf(metrics: Metrics | null): ApiDeps['counters'] {

@@ -159,7 +159,7 @@ function isDialled(text: string): boolean {
 }
 
 /** A name other than localhost may stand for any address. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 

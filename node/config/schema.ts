@@ -90,6 +90,15 @@ const auth = section('Tokens, accounts and the audit trail.', {
     { minimum: 60_000, maximum: accountsLimits.INVITATION_MS_MAX },
     'How long an invitation into an organisation can be accepted.',
   ),
+  passkeyRpId: optionalText(
+    'Domain that passkeys are of: the host of http.publicUrl when absent, or a domain above it. Passkeys of another one open nothing any more.',
+  ),
+  passkeyOrigins: Type.Array(Type.String({ minLength: 8, maxLength: 300 }), {
+    default: [],
+    maxItems: 100,
+    description:
+      'Origins of the pages that may ask for passkeys, such as https://console.example. That of http.publicUrl and http.corsOrigins when empty.',
+  }),
   submissions: Type.Enum(['anyone', 'readers'], {
     default: 'anyone',
     description:

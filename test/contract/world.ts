@@ -104,6 +104,7 @@ export interface World extends Readonly<ReturnType<typeof peoplePart>['controls'
 
 /** What identity and health need of ApiDeps. */
 type IdentityDeps = ReturnType<typeof federation> &
+  ReturnType<typeof factorsPart> &
   Pick<
     ApiDeps,
     | 'clock'
@@ -116,9 +117,6 @@ type IdentityDeps = ReturnType<typeof federation> &
     | 'invitations'
     | 'services'
     | 'sessions'
-    | 'factors'
-    | 'factorSecrets'
-    | 'loginTokens'
     | 'tokens'
     | 'passwords'
     | 'attempts'
@@ -141,11 +139,13 @@ export async function aWorld(
     quotas = NO_QUOTAS,
     isFenced = false,
     disableSharedSecrets = false,
+    passkeyOrigin = 'http://localhost:8080',
   }: {
     readonly check?: typeof platformCheck;
     readonly quotas?: ApiDeps['config']['quotas'];
     readonly isFenced?: boolean;
     readonly disableSharedSecrets?: boolean;
+    readonly passkeyOrigin?: string;
   } = {},
 ): Promise<World> {
   const kv = memoryKv();
@@ -173,6 +173,7 @@ export async function aWorld(
       version: '0.1.0',
       publicUrl: 'http://127.0.0.1:8080',
       returnOrigins: new Set(['http://127.0.0.1:8080', 'https://console.example']),
+      passkeys: { rpId: 'localhost', origins: [passkeyOrigin] },
       founding: 'anyone',
       invitationMs: INVITATION_MS,
       submissions: 'anyone',

@@ -103,6 +103,82 @@ export const SIGN_IN: readonly Mutant[] = [
     caught: 'take a session that began of late',
   },
   {
+    name: 'a copied passkey signs in',
+    edits: [{ file: 'core/tenant/factors/passkeys', from: 'counter <= used.counter', to: 'counter < 0' }],
+    test: 'contract/factors/passkeys',
+    caught: 'keep how they count',
+  },
+  {
+    name: 'a passkey signs in without its user',
+    edits: [
+      {
+        file: 'api/auth/passkeys',
+        from: 'requireUserVerification: userId === undefined',
+        to: 'requireUserVerification: false',
+      },
+    ],
+    test: 'contract/factors/passkeys',
+    caught: 'without their user',
+  },
+  {
+    name: 'a passkey of somebody else is the second factor',
+    edits: [{ file: 'api/auth/passkeys', from: 'userId ?? handleOf(answer)', to: 'handleOf(answer)' }],
+    test: 'contract/factors/passkeys',
+    caught: 'open no login of the user',
+  },
+  {
+    name: 'a certificate of a maker is looked into',
+    edits: [{ file: 'api/auth/passkeys', from: 'if (!isOwnWord(answer))', to: 'if (false)' }],
+    test: 'contract/factors/passkeys',
+    caught: 'on the word of a maker',
+  },
+  {
+    name: 'a passkey is enrolled by another session',
+    edits: [{ file: 'api/groups/passkeys/handlers', from: ' || begun.sessionId !== caller.sessionId', to: '' }],
+    test: 'contract/factors/passkeys',
+    caught: 'for the session of somebody else',
+  },
+  {
+    name: 'the last way into an account is revoked',
+    edits: [
+      { file: 'api/groups/passkeys/handlers', from: 'user.passwordHash === undefined', to: 'user.passwordHash === ""' },
+    ],
+    test: 'contract/factors/passkeys',
+    caught: 'when nothing else opens the account',
+  },
+  {
+    name: 'a registration tells its mail to an address that has an account',
+    edits: [
+      {
+        file: 'api/groups/registration/handlers',
+        from: 'tenants.userOfEmail(words.to) ? knownAddressMail(words) :',
+        to: 'false ? knownAddressMail(words) :',
+      },
+    ],
+    test: 'contract/factors/registration',
+    caught: 'answers alike for an address',
+  },
+  {
+    name: 'a verified address takes the place of an account',
+    edits: [
+      {
+        file: 'api/groups/registration/handlers',
+        from: 'if (deps.tenants.userOfEmail(pending.email))',
+        to: 'if (false)',
+      },
+    ],
+    test: 'contract/factors/registration',
+    caught: 'gives the address to who verified it first',
+  },
+  {
+    name: 'an organisation takes people who come alone against its settings',
+    edits: [
+      { file: 'api/registration/new-account', from: '!settingsOf(organisation).selfRegistrationEnabled', to: 'false' },
+    ],
+    test: 'contract/factors/registration',
+    caught: 'takes nobody where the organisation does not',
+  },
+  {
     name: 'a refresh counts as a sign-in',
     edits: [
       {

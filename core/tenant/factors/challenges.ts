@@ -48,6 +48,12 @@ export class Challenges<T> {
     return found.value;
   }
 
+  /** One that is not over, without a try. */
+  peek(key: string, nowMs: number): T | undefined {
+    this.expire(nowMs);
+    return this.kept.get(key)?.value;
+  }
+
   /** Ends one: of two that answer it at once, the second one gets nothing. */
   take(key: string, nowMs: number): T | undefined {
     this.expire(nowMs);

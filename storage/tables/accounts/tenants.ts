@@ -90,6 +90,8 @@ export class Tenants {
 
   putUser(user: PlatformUser): KvOp[] {
     const { id, email, managedBy } = user;
+    // An account that began with a passkey may have no address yet.
+    if (email === '') return [this.users.put(id, user)];
     const named = managedBy === undefined ? this.byEmail.put(email, id) : this.managed.put([managedBy, email], id);
     return [this.users.put(id, user), named];
   }

@@ -1,9 +1,15 @@
 // One-time codes for the example user: a secret that the tests know, set up or switched on.
 import { TOTP } from 'otpauth';
+import type { Caller } from '../../../api/auth/caller.js';
+import { askForNew, askForSignature, newPasskey } from '../../../api/auth/passkeys.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { bytesToUuid } from '../../../core/base/bytes.js';
+import { isFailure } from '../../../core/base/result.js';
 import type { Totp } from '../../../core/tenant/factors/factors.js';
+import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { Prepare } from '../prepared.js';
 import { seedExample, type World } from '../world.js';
+import { type Options, SoftPasskey } from './soft-authenticator.js';
 
 export const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 export const BACKUP_CODE = 'K5QW2ZLE';
@@ -38,13 +44,113 @@ const waiting =
   (body: (world: World) => object): Prepare =>
   async (world) => {
     await withTotp(world, 'switched on');
-    const loginToken = world.deps.loginTokens.issue({
-      ...{ platformUserId: USER, organisationId: EXAMPLE.organisationId, address: '127.0.0.1' },
-    });
-    return { body: { loginToken, ...body(world) } };
+    return { body: { loginToken: loginTokenOf(world), ...body(world) } };
   };
 
+function loginTokenOf({ deps }: World): string {
+  const { organisationId } = EXAMPLE;
+  return deps.loginTokens.issue({ platformUserId: USER, organisationId, address: '127.0.0.1' });
+}
+
+/** A passkey of the example user, which the node knows. */
+async function enrolledPasskey(world: World): Promise<SoftPasskey> {
+  const passkey = new SoftPasskey();
+  await withTotp(world, 'none');
+  const { deps } = world;
+  const ceremony = { kind: 'enrol', platformUserId: USER, sessionId: '', displayName: 'key' } as const;
+  const owner = { id: USER, name: 'u', displayName: 'u' };
+  const { transactionId, options } = await askForNew(deps, { ceremony, owner, mustVerify: false }, '127.0.0.1');
+  const begun = deps.ceremonies.take(transactionId, 'enrol');
+  if (isFailure(begun)) throw new Error(begun.issue.message);
+  const response = passkey.attest(options as unknown as Options);
+  const made = await newPasskey(deps, begun, { response, mustVerify: false });
+  if (isFailure(made)) throw new Error(made.issue.message);
+  await deps.commit([deps.factors.put(USER, { passkeys: [{ ...made, displayName: 'key' }] })]);
+  return passkey;
+}
+
+/** The public organisation takes people who come alone. */
+export async function withRegistration({ deps }: World, settings: object = {}): Promise<void> {
+  const organisation = deps.tenants.organisation(PUBLIC_ORGANISATION_ID);
+  if (!organisation) throw new Error('there is no public organisation');
+  const open = { selfRegistrationEnabled: true, allowedEmailDomains: [], auditRetentionMonths: null, ...settings };
+  await deps.commit(deps.tenants.putOrganisation({ ...organisation, settings: open }));
+}
+
+const prepareRegistration: Readonly<Record<string, Prepare>> = {
+  register: async (world) => {
+    await withRegistration(world);
+    return {};
+  },
+  verifyEmail: async (world) => {
+    await withRegistration(world);
+    const email = `${world.deps.random.bytes(4).join('')}@citizens.example`;
+    const organisationId = PUBLIC_ORGANISATION_ID;
+    const pending = { kind: 'account', email, organisationId, displayName: 'Cara', passwordHash: '' } as const;
+    return { body: { token: world.deps.pendingAddresses.open(pending, '127.0.0.1') } };
+  },
+  resendVerification: async (world) => {
+    const token = await world.token('user');
+    const { deps } = world;
+    const user = deps.tenants.user(USER);
+    if (user) await deps.commit(deps.tenants.putUser({ ...user, email: '' }));
+    const email = `${deps.random.bytes(4).join('')}@citizens.example`;
+    return { token, body: { email } };
+  },
+  beginPasskeySignUp: async (world) => {
+    await withRegistration(world);
+    return {};
+  },
+  signUpWithPasskey: async (world) => {
+    await withRegistration(world);
+    const owner = { id: bytesToUuid(world.deps.random.bytes(16)), name: 'Cara', displayName: 'Cara' };
+    const ceremony = { kind: 'sign-up', platformUserId: owner.id, displayName: 'Cara' } as const;
+    const asked = await askForNew(world.deps, { ceremony, owner, mustVerify: true }, '127.0.0.1');
+    const attestationResponse = new SoftPasskey().attest(asked.options as unknown as Options);
+    return { body: { transactionId: asked.transactionId, attestationResponse } };
+  },
+};
+
+const preparePasskeys: Readonly<Record<string, Prepare>> = {
+  beginPasskey: user('none'),
+  enrolPasskey: async (world) => {
+    await withTotp(world, 'none');
+    const token = await world.token('user');
+    const { sessionId } = (await world.deps.tokens.verify(token)) as Caller;
+    const ceremony = { kind: 'enrol', platformUserId: USER, sessionId, displayName: 'key' } as const;
+    const owner = { id: USER, name: 'u', displayName: 'u' };
+    const asked = await askForNew(world.deps, { ceremony, owner, mustVerify: false }, '127.0.0.1');
+    const attestationResponse = new SoftPasskey().attest(asked.options as unknown as Options);
+    return { token, body: { transactionId: asked.transactionId, attestationResponse } };
+  },
+  listPasskeys: user('none'),
+  revokePasskey: async (world) => ({ as: 'user', params: { id: (await enrolledPasskey(world)).id } }),
+  signInWithPasskey: async (world) => {
+    const passkey = await enrolledPasskey(world);
+    const asked = await askForSignature(world.deps, { ceremony: { kind: 'sign-in' } }, '127.0.0.1');
+    return {
+      body: {
+        transactionId: asked.transactionId,
+        assertionResponse: passkey.assert(asked.options as unknown as Options),
+      },
+    };
+  },
+  beginPasskeyFactor: async (world) => {
+    await enrolledPasskey(world);
+    return { body: { loginToken: loginTokenOf(world) } };
+  },
+  showPasskey: async (world) => {
+    const passkey = await enrolledPasskey(world);
+    const ceremony = { kind: 'second-factor', platformUserId: USER } as const;
+    const asked = await askForSignature(world.deps, { ceremony }, '127.0.0.1');
+    const assertionResponse = passkey.assert(asked.options as unknown as Options);
+    return { body: { loginToken: loginTokenOf(world), transactionId: asked.transactionId, assertionResponse } };
+  },
+};
+
 export const prepareFactors: Readonly<Record<string, Prepare>> = {
+  ...preparePasskeys,
+  ...prepareRegistration,
   verifyTwoFactor: waiting((world) => ({ code: codeNow(world) })),
   validateTotp: waiting((world) => ({ code: codeNow(world) })),
   validateBackupCode: waiting(() => ({ backupCode: BACKUP_CODE })),

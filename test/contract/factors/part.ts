@@ -1,5 +1,7 @@
 // Second factors in a world: their rows, a key for their secrets, and sign-ins that wait for one.
 import { LoginTokens } from '../../../api/auth/login-tokens.js';
+import { PasskeyCeremonies } from '../../../api/auth/passkey-ceremonies.js';
+import { PendingAddresses } from '../../../api/auth/pending-addresses.js';
 import type { ApiDeps } from '../../../api/deps.js';
 import type { Kv } from '../../../storage/engine/kv.js';
 import { FactorSecrets } from '../../../storage/secrets/factor-secrets.js';
@@ -17,6 +19,8 @@ export function factorsPart({ kv, journal, clock, random, sessions }: Ports) {
   return {
     factors: new FactorStore(kv, journal),
     factorSecrets: new FactorSecrets(new SealedTexts(KEY, random), KEY),
+    pendingAddresses: new PendingAddresses({ clock, random }),
+    ceremonies: new PasskeyCeremonies({ clock, random }),
     loginTokens: new LoginTokens({ clock, random, sessions }),
   };
 }

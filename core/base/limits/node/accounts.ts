@@ -8,6 +8,14 @@ export const LOGIN_TOKEN_MS = 5 * 60 * 1000;
 export const LOGIN_TOKEN_ATTEMPTS = 5;
 /** Sign-ins that wait for a second factor, on this node: some MiB. */
 export const LOGIN_TOKENS_MAX = 10_000;
+/** Between the options of a passkey and its answer, and how many are under way on this node: some MiB. */
+export const PASSKEY_CEREMONY_MS = 5 * 60 * 1000;
+export const PASSKEY_CEREMONIES_MAX = 10_000;
+/** The life of a token that verifies an address, how many wait on this node, and mails to one address. */
+export const VERIFICATION_MS = 24 * 60 * 60 * 1000;
+export const VERIFICATIONS_MAX = 10_000;
+export const VERIFICATION_MAILS = 3;
+export const VERIFICATION_MAILS_MS = 60 * 60 * 1000;
 /** How long after it a sign-in counts as recent, where factors of the account are changed. */
 export const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
 export const SERVICE_TOKEN_MS = 8 * 60 * 60 * 1000;

@@ -57,6 +57,7 @@ describe('node/config/load', () => {
       refreshTokenMs: 86_400_000,
       serviceTokenMs: 28_800_000,
       founding: 'platform',
+      passkeyOrigins: [],
       invitationMs: 604_800_000,
       submissions: 'anyone',
       skewSeconds: 300,

@@ -1,0 +1,175 @@
+// Passkeys: begins ceremonies, has their answers judged, commits, shows. Rows are read in the turn in which they are written.
+import { assert } from '../../../core/base/assert.js';
+import { issue } from '../../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import type { Passkey } from '../../../core/tenant/factors/factors.js';
+import { PASSKEYS_MAX, withPasskey } from '../../../core/tenant/factors/passkeys.js';
+import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import { askForNew, askForSignature, newPasskey, type Proof, proofBy, useOf } from '../../auth/passkeys.js';
+import type { LoginSession } from '../../auth/session.js';
+import { newId } from '../../auth/session.js';
+import { completeSignIn, isChallenge, type SignInPlace } from '../../auth/sign-in.js';
+import { type ApiCall, type Handlers, reply } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { newAccount, takesAlone } from '../../registration/new-account.js';
+import { sessionView } from '../../schemas/accounts/sign-in.js';
+import type { passkeyRoutes } from './routes.js';
+
+const NOT_FOUND = issue('PASSKEY_NOT_FOUND', '', 'The account has no such passkey.');
+
+export const passkeyHandlers: Handlers<typeof passkeyRoutes, ApiDeps> = {
+  async beginPasskeySignUp({ body: { displayName } }, { deps, address }) {
+    const organisation = takesAlone(deps, deps.tenants.organisation(PUBLIC_ORGANISATION_ID), '');
+    if (isFailure(organisation)) return organisation;
+    const owner = { id: newId(deps), name: displayName, displayName };
+    const ceremony = { kind: 'sign-up', platformUserId: owner.id, displayName } as const;
+    return askForNew(deps, { ceremony, owner, mustVerify: true }, address);
+  },
+
+  async signUpWithPasskey({ body }, { deps, address }) {
+    const begun = deps.ceremonies.take(body.transactionId, 'sign-up');
+    if (isFailure(begun)) return begun;
+    const made = await newPasskey(deps, begun, { response: body.attestationResponse, mustVerify: true });
+    if (isFailure(made)) return made;
+    const { platformUserId: id, displayName } = begun;
+    const organisation = takesAlone(deps, deps.tenants.organisation(PUBLIC_ORGANISATION_ID), '');
+    if (isFailure(organisation)) return organisation;
+    const { user, ops } = newAccount(deps, organisation, { id, email: '', displayName, address });
+    const passkeys = [{ ...made, displayName }];
+    // Queued first: the session is of an account that is there.
+    const stored = deps.commit([...ops, deps.factors.put(id, { passkeys })]);
+    const session = await completeSignIn(deps, user, 'passkey', { address });
+    await stored;
+    if (isFailure(session)) return session;
+    assert(!isChallenge(session), 'nothing is asked for beside a passkey');
+    return { ...sessionView(session), isNewUser: true };
+  },
+
+  async beginPasskey({ body }, { deps, caller, address }) {
+    const user = deps.tenants.user(caller.platformUserId);
+    if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
+    if (deps.factors.of(user.id).passkeys.length >= PASSKEYS_MAX)
+      return fail(issue('PASSKEYS_FULL', '', `An account has at most ${PASSKEYS_MAX} passkeys: revoke one first.`));
+    const { platformUserId, sessionId } = caller;
+    const displayName = body.displayName ?? user.displayName;
+    const ceremony = { kind: 'enrol', platformUserId, sessionId, displayName } as const;
+    const name = user.email === '' ? user.displayName : user.email;
+    const owner = { id: user.id, name, displayName: user.displayName };
+    return askForNew(deps, { ceremony, owner, mustVerify: false }, address);
+  },
+
+  async enrolPasskey({ body }, call) {
+    const { deps, caller } = call;
+    const begun = deps.ceremonies.take(body.transactionId, 'enrol');
+    if (isFailure(begun)) return begun;
+    // Of the session that began it: nobody has a passkey of his own enrolled by another.
+    if (begun.platformUserId !== caller.platformUserId || begun.sessionId !== caller.sessionId)
+      return fail(issue('PASSKEY_FAILED', '/transactionId', 'Another session began this transaction.'));
+    const made = await newPasskey(deps, begun, { response: body.attestationResponse, mustVerify: false });
+    if (isFailure(made)) return made;
+    const passkey = { ...made, displayName: begun.displayName };
+    const after = withPasskey(deps.factors.of(caller.platformUserId), passkey);
+    if (isFailure(after)) return after;
+    await deps.commit([
+      deps.factors.put(caller.platformUserId, after),
+      recordOf(call, 'PassKeyRegistered', passkey.id),
+    ]);
+    return reply(201, passkeyView(passkey));
+  },
+
+  listPasskeys: (_, { deps, caller }) => ({
+    credentials: deps.factors.of(caller.platformUserId).passkeys.map(passkeyView),
+    maxCredentials: PASSKEYS_MAX,
+  }),
+
+  async revokePasskey({ params }, call) {
+    const { deps, caller } = call;
+    const user = deps.tenants.user(caller.platformUserId);
+    if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
+    const before = deps.factors.of(user.id);
+    const passkeys = before.passkeys.filter(({ id }) => id !== params.id);
+    if (passkeys.length === before.passkeys.length) return fail(NOT_FOUND);
+    if (passkeys.length === 0 && user.passwordHash === undefined && deps.identities.of(user.id).length === 0)
+      return fail(issue('PASSKEY_LAST', '', 'The account has no password: nobody could sign in to it any more.'));
+    await deps.commit([
+      deps.factors.put(user.id, { ...before, passkeys }),
+      recordOf(call, 'PassKeyRevoked', params.id),
+    ]);
+    return undefined;
+  },
+
+  beginPasskeySignIn: (_, { deps, address }) => askForSignature(deps, { ceremony: { kind: 'sign-in' } }, address),
+
+  async signInWithPasskey({ body }, call) {
+    const { deps, address } = call;
+    const begun = deps.ceremonies.take(body.transactionId, 'sign-in');
+    if (isFailure(begun)) return begun;
+    const proof = await proofBy(deps, begun, body.assertionResponse);
+    if (isFailure(proof)) return proof;
+    const session = await entered(deps, proof, { address, tier: body.tier });
+    return isFailure(session) ? session : { ...sessionView(session), isNewUser: false };
+  },
+
+  async beginPasskeyFactor({ body }, { deps, address }) {
+    const pending = deps.loginTokens.peek(body.loginToken);
+    if (isFailure(pending)) return pending;
+    const { platformUserId } = pending;
+    const { passkeys } = deps.factors.of(platformUserId);
+    if (passkeys.length === 0) return fail(NOT_FOUND);
+    return askForSignature(deps, { ceremony: { kind: 'second-factor', platformUserId }, passkeys }, address);
+  },
+
+  async showPasskey({ body }, { deps, address }) {
+    const pending = deps.loginTokens.attempt(body.loginToken);
+    if (isFailure(pending)) return pending;
+    const begun = deps.ceremonies.take(body.transactionId, 'second-factor');
+    if (isFailure(begun)) return begun;
+    const { platformUserId, subdomain, tier } = pending;
+    if (begun.platformUserId !== platformUserId)
+      return fail(issue('PASSKEY_FAILED', '/transactionId', 'The transaction is of another sign-in.'));
+    const { challenge } = begun;
+    const proof = await proofBy(deps, { challenge, userId: platformUserId }, body.assertionResponse);
+    if (isFailure(proof)) return proof;
+    const ended = deps.loginTokens.use(body.loginToken);
+    if (isFailure(ended)) return ended;
+    const session = await entered(deps, proof, { address, subdomain, tier });
+    return isFailure(session) ? session : sessionView(session);
+  },
+};
+
+/** The session of a proof: nothing is awaited between the look at the row and its commit. */
+async function entered(deps: ApiDeps, proof: Proof, place: SignInPlace): Promise<Result<LoginSession>> {
+  const use = useOf(deps, proof);
+  if (isFailure(use)) return use;
+  const { user, used } = use;
+  const row = deps.audit.record({
+    eventType: 'PassKeyAuthentication',
+    organisationId: user.memberships[0]?.organisationId ?? '',
+    identityId: user.id,
+    address: place.address,
+    success: true,
+  });
+  const session = await completeSignIn(deps, user, 'passkey', { ...place, with: [used, row] });
+  assert(isFailure(session) || !isChallenge(session), 'nothing is asked for beside a passkey');
+  return session;
+}
+
+function passkeyView({
+  id,
+  displayName,
+  deviceType,
+  isBackedUp,
+  createdAt,
+  lastUsedAt = null,
+}: Omit<Passkey, 'lastUsedAt'> & { readonly lastUsedAt?: string | null }) {
+  return { id, displayName, deviceType, isBackedUp, status: 'Active' as const, createdAt, lastUsedAt };
+}
+
+function recordOf(
+  { deps, caller, address }: ApiCall<ApiDeps>,
+  eventType: 'PassKeyRegistered' | 'PassKeyRevoked',
+  passkeyId: string,
+) {
+  const { organisationId, subject: identityId } = caller;
+  return deps.audit.record({ eventType, organisationId, identityId, address, success: true, details: { passkeyId } });
+}

@@ -1,0 +1,110 @@
+// Registration and verified addresses. Nothing in an answer, and no work before it, depends on whether an address has an account.
+import { issue } from '../../../core/base/issue.js';
+import { fail, isFailure } from '../../../core/base/result.js';
+import { mailProblem } from '../../../core/outgoing/mail.js';
+import {
+  knownAddressMail,
+  type VerificationText,
+  verificationMail,
+} from '../../../core/tenant/members/verification-mail.js';
+import { normaliseEmail, type PlatformUser } from '../../../core/tenant/user.js';
+import { ANONYMOUS } from '../../auth/caller.js';
+import { fairKey } from '../../auth/fair-key.js';
+import { newId } from '../../auth/session.js';
+import { type ApiCall, type Handlers, reply } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import { newAccount, takesAlone } from '../../registration/new-account.js';
+import type { registrationRoutes } from './routes.js';
+
+export const registrationHandlers: Handlers<typeof registrationRoutes, ApiDeps> = {
+  async register({ body }, { deps, address }) {
+    const email = normaliseEmail(body.email);
+    const { displayName } = body;
+    const named = deps.tenants.organisationOfSubdomain(body.orgSubdomain);
+    const organisation = takesAlone(deps, named, email);
+    if (isFailure(organisation)) return organisation;
+    const words = { to: email, publicUrl: deps.config.publicUrl, displayName };
+    const unsendable = mailProblem(knownAddressMail(words));
+    if (unsendable) return fail(unsendable);
+    const weak = await deps.passwords.check(body.password, '/password', [email, displayName]);
+    if (weak.length > 0) return fail(weak);
+    const turn = { key: fairKey({ caller: ANONYMOUS, address }), isKnown: false };
+    const passwordHash = await deps.passwords.hash(body.password, turn);
+    if (isFailure(passwordHash)) return passwordHash;
+    const { id: organisationId } = organisation;
+    const token = deps.pendingAddresses.open(
+      { kind: 'account', email, organisationId, displayName, passwordHash },
+      address,
+    );
+    // Posted later by the mailer: the time of the answer does not tell which mail it is.
+    if (deps.pendingAddresses.mailSeconds(email) === 0) deps.mailer.post(mailOf(deps, words, token));
+    return reply(201, {
+      success: true,
+      userId: newId(deps),
+      message: 'The address gets a mail: the account is there when it was verified.',
+    });
+  },
+
+  async verifyEmail({ body }, call) {
+    const { deps } = call;
+    const pending = deps.pendingAddresses.take(body.token);
+    if (!pending) return fail(issue('VERIFICATION_INVALID', '/token', 'The token was used, is over, or never was.'));
+    if (deps.tenants.userOfEmail(pending.email))
+      return fail(issue('EMAIL_TAKEN', '', 'The address has an account meanwhile: log in with it.'));
+    return pending.kind === 'account' ? made(call, pending) : added(call, pending);
+  },
+
+  resendVerification({ body }, { deps, caller, address }) {
+    const user = deps.tenants.user(caller.platformUserId);
+    if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
+    if (user.email !== '')
+      return fail(issue('EMAIL_VERIFIED', '/email', 'The account has an address, which is verified.'));
+    const email = normaliseEmail(body.email);
+    const words = { to: email, publicUrl: deps.config.publicUrl, displayName: user.displayName };
+    const unsendable = mailProblem(knownAddressMail(words));
+    if (unsendable) return fail(unsendable);
+    const seconds = deps.pendingAddresses.mailSeconds(email);
+    if (seconds > 0)
+      return fail({
+        ...issue('VERIFICATION_LIMIT', '', 'Three such mails were sent in the last hour.'),
+        retryAfterSeconds: seconds,
+      });
+    const token = deps.pendingAddresses.open({ kind: 'address', email, platformUserId: user.id }, address);
+    deps.mailer.post(mailOf(deps, words, token));
+    return { success: true, message: 'The address gets a mail.' };
+  },
+};
+
+/** The mail to an address: with the token, or to the owner of the account that has it. */
+function mailOf({ tenants }: Pick<ApiDeps, 'tenants'>, words: VerificationText, token: string) {
+  return tenants.userOfEmail(words.to) ? knownAddressMail(words) : verificationMail(words, token);
+}
+
+type Pending<K> = Extract<NonNullable<ReturnType<ApiDeps['pendingAddresses']['take']>>, { kind: K }>;
+
+async function made({ deps, address }: ApiCall<ApiDeps>, pending: Pending<'account'>) {
+  const { email, displayName, passwordHash, organisationId } = pending;
+  const organisation = takesAlone(deps, deps.tenants.organisation(organisationId), email);
+  if (isFailure(organisation)) return organisation;
+  const account = newAccount(deps, organisation, { email, displayName, passwordHash, address });
+  await deps.commit(account.ops);
+  return { success: true, message: 'The address is verified: log in.' };
+}
+
+/** The address becomes that of the account and of its memberships. */
+async function added({ deps, address }: ApiCall<ApiDeps>, { platformUserId, email }: Pending<'address'>) {
+  const user = deps.tenants.user(platformUserId);
+  if (user?.email !== '')
+    return fail(issue('VERIFICATION_INVALID', '/token', 'The account is gone, or has an address.'));
+  const named: PlatformUser = { ...user, email, emailVerifiedAt: new Date(deps.clock.now()).toISOString() };
+  const members = user.memberships.flatMap(({ organisationId, membershipId }) => {
+    const member = deps.tenants.membership(organisationId, membershipId);
+    return member ? deps.tenants.putMembership({ ...member, email }) : [];
+  });
+  const row = deps.audit.record({
+    ...{ eventType: 'EmailVerified', organisationId: user.memberships[0]?.organisationId ?? '' },
+    ...{ identityId: user.id, address, success: true },
+  });
+  await deps.commit([...deps.tenants.putUser(named), ...members, row]);
+  return { success: true, message: 'The address is verified.' };
+}

@@ -1,0 +1,49 @@
+// How people get an account by themselves, and how an address is verified.
+import Type from 'typebox';
+import { route } from '../../define.js';
+import { DisplayName, PasswordField } from '../../schemas/accounts/tenant.js';
+import { Acknowledgement, Email, named, Uuid } from '../../schemas/base/common.js';
+
+const JOINS = ['ORGANISATION_SUSPENDED', 'EMAIL_DOMAIN_REFUSED', 'QUOTA_EXCEEDED'] as const;
+
+export const registrationRoutes = {
+  register: route({
+    method: 'POST',
+    url: '/api/auth/register',
+    can: 'public',
+    summary: 'Register for a public organisation that takes people by themselves',
+    description:
+      'The address gets a mail with a token; the account is there when that was given to POST /api/auth/verify-email. The answer is the same for an address that has an account: its owner is told by mail.',
+    input: {
+      body: named('Registration', {
+        orgSubdomain: Type.String({ minLength: 1, maxLength: 63 }),
+        email: Email,
+        password: PasswordField,
+        displayName: DisplayName,
+      }),
+    },
+    output: { 201: named('Registered', { success: Type.Boolean(), userId: Uuid, message: Type.String() }) },
+    idempotent: false,
+    errors: ['SELF_REGISTRATION_OFF', ...JOINS, 'PASSWORD_WEAK', 'MAIL_REFUSED', 'NODE_UNAVAILABLE'],
+  }),
+  verifyEmail: route({
+    method: 'POST',
+    url: '/api/auth/verify-email',
+    can: 'public',
+    summary: 'Verify an address with the token of the mail',
+    input: { body: named('VerifyEmail', { token: Type.String({ minLength: 1, maxLength: 100 }) }) },
+    output: Acknowledgement,
+    errors: ['VERIFICATION_INVALID', 'EMAIL_TAKEN', 'SELF_REGISTRATION_OFF', ...JOINS],
+  }),
+  resendVerification: route({
+    method: 'POST',
+    url: '/api/auth/resend-verification',
+    can: 'RequireUser',
+    summary: 'Get a mail that verifies an address for the own account',
+    description:
+      'For an account without an address, such as one that began with a passkey. Three an hour to one address.',
+    input: { body: named('ResendVerification', { email: Email }) },
+    output: Acknowledgement,
+    errors: ['EMAIL_VERIFIED', 'VERIFICATION_LIMIT', 'MAIL_REFUSED', 'USER_NOT_FOUND'],
+  }),
+};

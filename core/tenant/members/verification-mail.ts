@@ -1,0 +1,49 @@
+// Mails to an address that somebody says is his: one with a token where it is free, one without where it has an
+// account, so that the answer to a registration says neither. Pure.
+import type { Mail } from '../../outgoing/ports.js';
+
+export interface VerificationText {
+  readonly to: string;
+  /** Of the node. */
+  readonly publicUrl: string;
+  readonly displayName: string;
+}
+
+/** With the token that verifies the address. */
+export function verificationMail({ to, publicUrl, displayName }: VerificationText, token: string): Mail {
+  return {
+    kind: 'verify-email',
+    to,
+    subject: 'Verify your address',
+    text: [
+      `Somebody, you we hope, made an account at ${publicUrl} with the name "${nameIn(displayName)}" and this address.`,
+      '',
+      'To verify the address, give this token where you registered (POST /api/auth/verify-email), within a day:',
+      '',
+      token,
+      '',
+      'If that was not you, do nothing: without the token there is no account.',
+      '',
+    ].join('\n'),
+  };
+}
+
+/** For the owner of an account whose address somebody registers with. */
+export function knownAddressMail({ to, publicUrl }: VerificationText): Mail {
+  return {
+    kind: 'verify-email',
+    to,
+    subject: 'You have an account already',
+    text: [
+      `Somebody, you we hope, registered at ${publicUrl} with this address, which has an account there already.`,
+      '',
+      'Log in with it. If that was not you, do nothing: nothing was changed.',
+      '',
+    ].join('\n'),
+  };
+}
+
+/** One line: a stranger chose the name, and the mail goes to somebody else. */
+function nameIn(displayName: string): string {
+  return displayName.replace(/[^\p{L}\p{M}\p{N} '.-]/gu, '').slice(0, 60);
+}
