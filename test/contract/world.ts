@@ -374,6 +374,7 @@ export async function seedExample(deps: ApiDeps): Promise<void> {
       const platformUserId = `f${id.slice(1)}`;
       const memberships = [{ organisationId, membershipId: id }];
       return [
+        deps.factors.put(platformUserId, { passkeys: [] }),
         ...deps.tenants.putUser({
           id: platformUserId,
           email,
