@@ -1,5 +1,7 @@
 // An authenticator in software, as a browser shows it to a page: makes passkeys on P-256 and signs with them. What it says can be changed, to see what is refused.
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import 'reflect-metadata';
+import { createHash, generateKeyPairSync, KeyObject, sign } from 'node:crypto';
+import { BasicConstraintsExtension, X509CertificateGenerator } from '@peculiar/x509';
 import { encode } from 'cborg';
 
 const SITE = { rpId: 'localhost', origin: 'http://localhost:8080' };
@@ -14,7 +16,26 @@ export interface Said {
   readonly counter?: number;
   readonly isBackedUp?: boolean;
   readonly userHandle?: string;
-  readonly attestation?: { readonly fmt: string; readonly attStmt: object };
+  /** Vouches for the authenticator (Web Authentication, section 8.2). */
+  readonly maker?: Maker;
+}
+
+export interface Maker {
+  readonly key: KeyObject;
+  /** DER. */
+  readonly certificate: Uint8Array;
+}
+
+/** One whose certificate is as it has to be (section 8.2.1). */
+export async function aMaker(): Promise<Maker> {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    ...{ serialNumber: '01', name: 'C=US, O=A maker, OU=Authenticator Attestation, CN=A model', keys },
+    ...{ notBefore: new Date(0), notAfter: new Date('2100-01-01'), signingAlgorithm: algorithm },
+    extensions: [new BasicConstraintsExtension(false, undefined, true)],
+  });
+  return { key: KeyObject.from(keys.privateKey), certificate: new Uint8Array(certificate.rawData) };
 }
 
 /** Options of the node, as far as it looks at them. */
@@ -52,12 +73,17 @@ export class SoftPasskey {
     const id = Buffer.from(this.id, 'base64url');
     const attested = Buffer.concat([Buffer.alloc(16), Buffer.of(0, id.length), id, encode(cose)]);
     const authData = Buffer.concat([this.head(said, 0x40), attested]);
-    const { fmt, attStmt } = said.attestation ?? { fmt: 'none', attStmt: {} };
+    const clientDataJSON = clientData(said.type ?? 'webauthn.create', challenge, said);
+    const signed = Buffer.concat([authData, sha256(Buffer.from(clientDataJSON, 'base64url'))]);
+    const { maker } = said;
+    const attestation = maker
+      ? { fmt: 'packed', attStmt: { alg: -7, sig: sign('sha256', signed, maker.key), x5c: [maker.certificate] } }
+      : { fmt: 'none', attStmt: {} };
     return {
       ...this.answer(),
       response: {
-        clientDataJSON: clientData(said.type ?? 'webauthn.create', challenge, said),
-        attestationObject: b64(encode({ fmt, attStmt, authData })),
+        clientDataJSON,
+        attestationObject: b64(encode({ ...attestation, authData })),
         transports: ['internal'],
       },
     };
