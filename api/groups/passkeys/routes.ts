@@ -99,7 +99,7 @@ export const passkeyRoutes = {
   beginPasskey: route({
     method: 'POST',
     url: '/api/passkey/register/options',
-    can: 'RequireUser',
+    can: 'RequireAccount',
     takesRecentSignIn: true,
     summary: 'Begin to enrol a passkey',
     input: { body: named('PasskeyEnrolment', { displayName: Type.Optional(DisplayName) }) },
@@ -111,7 +111,7 @@ export const passkeyRoutes = {
   enrolPasskey: route({
     method: 'POST',
     url: '/api/passkey/register/verify',
-    can: 'RequireUser',
+    can: 'RequireAccount',
     takesRecentSignIn: true,
     summary: 'Enrol a passkey with the answer of the browser',
     description:
@@ -136,7 +136,7 @@ export const passkeyRoutes = {
   revokePasskey: route({
     method: 'DELETE',
     url: '/api/passkey/credentials/:id',
-    can: 'RequireUser',
+    can: 'RequireAccount',
     takesRecentSignIn: true,
     summary: 'Revoke a passkey of the caller',
     input: { params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 1400 }) }) },

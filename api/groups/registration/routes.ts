@@ -38,7 +38,7 @@ export const registrationRoutes = {
   resendVerification: route({
     method: 'POST',
     url: '/api/auth/resend-verification',
-    can: 'RequireUser',
+    can: 'RequireAccount',
     summary: 'Get a mail that verifies an address for the own account',
     description:
       'For an account without an address, such as one that began with a passkey. Three an hour to one address.',

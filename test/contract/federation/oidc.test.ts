@@ -299,6 +299,9 @@ describe('sign-in at the provider of an organisation', () => {
       bound.post('/api/invitations/accept', { code: EXAMPLE.invitationCode }),
       bound.post('/api/auth/identities/link', {}),
       bound.post('/api/totp/setup'),
+      bound.post('/api/passkey/register/options', {}),
+      bound.send('DELETE', '/api/passkey/credentials/AAAA'),
+      bound.post('/api/auth/resend-verification', { email: 'nina@elsewhere.example' }),
       bound.send('DELETE', `/api/auth/identities/${identity.id}`),
     ];
     for (const refused of await Promise.all(forAccounts)) expect(codeOf(refused)).to.deep.equal([403, 'FORBIDDEN']);
