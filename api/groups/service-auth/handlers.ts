@@ -44,7 +44,7 @@ export const serviceAuthHandlers: Handlers<typeof serviceAuthRoutes, ApiDeps> = 
       return refused(call, clientId, issue('FORBIDDEN', '', `The service has not the scope ${SCOPES.delegate}.`));
     const granted = grantedScopes(principal, scope);
     if (isFailure(granted)) return named(granted.issue);
-    const member = memberToActFor(call.deps, body);
+    const member = memberToActFor(call.deps, principal, body);
     if (isFailure(member)) return refused(call, clientId, member.issue);
     const service = serviceOf(principal, granted);
     const make = () => call.deps.tokens.issueDelegated(service, member);
@@ -130,14 +130,19 @@ interface ActedFor {
   readonly delegatedOrganizationId?: string | undefined;
 }
 
-/** The first usable membership of the user, or that of the organisation. USER_NOT_FOUND alike for every reason why there is none. */
+/**
+ * The first usable membership of the user, or that of the organisation; for a service of an organisation, in that alone. USER_NOT_FOUND alike for every reason why
+ * there is none.
+ */
 function memberToActFor(
   deps: ApiDeps,
+  { organisationId: own }: Pick<Principal, 'organisationId'>,
   { delegatedUserId, delegatedOrganizationId: wanted }: ActedFor,
 ): Result<Membership> {
   const user = deps.tenants.user(delegatedUserId);
   for (const { organisationId, membershipId } of user?.memberships ?? []) {
     if (wanted !== undefined && wanted !== organisationId) continue;
+    if (own !== undefined && own !== organisationId) continue;
     const identity = activeIdentity(deps, organisationId, membershipId);
     // A password that somebody else made lets its session do nothing but change it.
     if (!isFailure(identity) && identity.mustChangePassword !== true) return identity.membership;

@@ -145,6 +145,17 @@ describe('tokens of services', () => {
   });
 
   describe('for a user', () => {
+    it('are given to a service of an organisation for its own members alone, and end with that organisation', async () => {
+      await seedExample(world.deps);
+      await seedPrincipal(world, { organisationId: PLATFORM_ORGANISATION_ID });
+      expect(told(await delegated())).to.equal('400 invalid_grant');
+      const named = { delegatedOrganizationId: EXAMPLE.organisationId };
+      expect(told(await delegated(named))).to.equal('400 invalid_grant');
+      await seedPrincipal(world, { organisationId: EXAMPLE.organisationId });
+      expect(told(await delegated())).to.equal('200');
+      expect(told(await delegated(named))).to.equal('200');
+    });
+
     it('act in workflows with the wallets of the user, as nobody else, and without roles', async () => {
       await seedExample(world.deps);
       const answer = await delegated();
