@@ -13,6 +13,8 @@ interface Policy {
 }
 
 const isService = (c: Caller): boolean => c.tier === 'service';
+/** One that works for the operator: that of an organisation has no right on what the node is for all of them. */
+const isNodeService = (c: Caller): boolean => isService(c) && c.organisationId === '';
 const isMember = (c: Caller): boolean => c.tier === 'platform' && c.organisationId !== '';
 const isAdministrator = (c: Caller): boolean =>
   isMember(c) && (c.roles.includes('Administrator') || c.roles.includes('SystemAdmin'));
@@ -59,13 +61,13 @@ export const policies = {
   CanSubmitTransactions: AUTHENTICATED,
   CanReadTransactions: ACTING,
   CanWriteDockets: { tiers: SERVICES, holds: (c) => c.scope.includes(SCOPES.dockets) },
-  /** A service opts in to the system wallet by this scope (specification 5.13). */
-  CanSignAsSystem: { tiers: SERVICES, holds: (c) => c.scope.includes(SCOPES.systemWallet) },
+  /** A service opts in to the system wallet by this scope (specification 5.13). What it signs for is no register that the node could look up: it is for all. */
+  CanSignAsSystem: { tiers: SERVICES, holds: (c) => isNodeService(c) && c.scope.includes(SCOPES.systemWallet) },
   CanFeedInbox: { tiers: SERVICES, holds: (c) => c.scope.includes(SCOPES.inbox) },
   /** Citizens have an organisation too, the public one: what a node replicates is no matter of theirs. */
   CanManagePeers: { tiers: STAFF_AND_SERVICES, holds: (c) => isService(c) || isMember(c) },
   /** A ban holds for the registers of every tenant and may cost quorum: it is the operator's of the node. */
-  CanBanPeers: { tiers: STAFF_AND_SERVICES, holds: (c) => isService(c) || isSystemAdmin(c) },
+  CanBanPeers: { tiers: STAFF_AND_SERVICES, holds: (c) => isNodeService(c) || isSystemAdmin(c) },
   CanManageValidators: { tiers: STAFF_AND_SERVICES, holds: (c) => isService(c) || isAdministrator(c) },
 } as const satisfies Readonly<Record<string, Policy>>;
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
-import type { Principal } from '../../../core/tenant/services/principal.js';
+import { type Principal, SCOPES } from '../../../core/tenant/services/principal.js';
 import { exampleOrders } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';
 import { ADMIN, aWorld, NO_LIMITS, seedExample, type World } from '../world.js';
@@ -119,6 +119,26 @@ describe('tokens of services', () => {
       expect((await get('/api/auth/me', token)).json().code).to.equal('TOKEN_REVOKED');
       expect(told(await form(OWN))).to.equal('401 invalid_client');
     });
+  });
+
+  it('of a service of an organisation have no right on the node', async () => {
+    const scopes = Object.values(SCOPES);
+    const calls = async (organisationId?: string) => {
+      const own = organisationId === undefined ? {} : { organisationId };
+      const service = { clientId: EXAMPLE.clientId, serviceName: 'Inbox', scope: scopes, ...own };
+      const { token } = await world.deps.tokens.issueService(service);
+      const headers = { authorization: `Bearer ${token}` };
+      const ban = await world.app.inject({ method: 'POST', url: '/api/peers/nobody/ban', payload: {}, headers });
+      const payload = {
+        ...{ purpose: 'quorate:register-control', registerId: EXAMPLE.userId, transactionType: 'BlueprintPublish' },
+        ...{ transactionId: 'ab'.repeat(32), payloadHash: 'cd'.repeat(32) },
+      };
+      const url = `/api/internal/wallets/${EXAMPLE.walletAddress}/sign`;
+      const sign = await world.servers.internal.inject({ method: 'POST', url, payload, headers });
+      return [ban.json().code, sign.json().code];
+    };
+    expect(await calls(EXAMPLE.organisationId)).to.deep.equal(['FORBIDDEN', 'FORBIDDEN']);
+    for (const code of await calls()) expect(code).to.not.equal('FORBIDDEN');
   });
 
   describe('by certificate', () => {
