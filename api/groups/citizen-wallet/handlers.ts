@@ -18,6 +18,7 @@ import { type Wallet, walletNotFound } from '../../../core/wallet/wallet.js';
 import type { KeyName } from '../../../storage/secrets/keystore.js';
 import type { WalletCursor } from '../../../storage/tables/accounts/wallets.js';
 import { ownerIdOf } from '../../access/wallet-standing.js';
+import { wholeAccountProblem } from '../../access/whole-account.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { isoTime } from '../../views/wallets.js';
@@ -67,7 +68,10 @@ interface Holder {
 }
 
 /** The oldest wallet of the caller that can hold credentials: another one that is made later takes nothing from it. WALLET_NOT_FOUND. */
-async function holderOf({ deps, caller }: ApiCall<ApiDeps>): Promise<Result<Holder>> {
+async function holderOf(call: ApiCall<ApiDeps>): Promise<Result<Holder>> {
+  const bound = failIf(wholeAccountProblem(call));
+  if (bound) return bound;
+  const { deps, caller } = call;
   const id = ownerIdOf(caller);
   let cursor: WalletCursor | undefined;
   for (let page = 0; page < HOLDER_PAGES_MAX; page++) {

@@ -82,7 +82,7 @@ export const citizenWalletRoutes = {
     description:
       'Of the oldest active wallet of the caller with a key of P-256 or Ed25519, at the path of quorate:citizen-holder.',
     output: HolderKeys,
-    errors: ['WALLET_NOT_FOUND'],
+    errors: ['FORBIDDEN', 'WALLET_NOT_FOUND'],
   }),
   signKeyBinding: route({
     method: 'POST',
@@ -91,7 +91,7 @@ export const citizenWalletRoutes = {
     summary: 'Sign a key binding with the holder key',
     input: { body: KeyBinding },
     output: KeyBindingSignature,
-    errors: ['BODY_INVALID', 'WALLET_NOT_FOUND'],
+    errors: ['BODY_INVALID', 'FORBIDDEN', 'WALLET_NOT_FOUND'],
     rate: 'strict',
     bucket: 'sign-kb',
   }),

@@ -3,23 +3,32 @@ import { issue } from '../../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import { fail, failIf } from '../../../core/base/result.js';
 import { byEnrolment, type Device, revoked } from '../../../core/tenant/devices/device.js';
+import { wholeAccountProblem } from '../../access/whole-account.js';
 import { endFamily } from '../../auth/session.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { deviceRoutes } from './routes.js';
 
 export const deviceHandlers: Handlers<typeof deviceRoutes, ApiDeps> = {
-  listDevices: (_, { deps, caller }) => ({
-    devices: byEnrolment(deps.devices.of(caller.platformUserId)).map((device) => deviceView(deps, device)),
-  }),
+  listDevices(_, call) {
+    const bound = failIf(wholeAccountProblem(call));
+    if (bound) return bound;
+    const { deps, caller } = call;
+    return { devices: byEnrolment(deps.devices.of(caller.platformUserId)).map((device) => deviceView(deps, device)) };
+  },
 
-  hasAnyDevice(_, { deps, caller }) {
+  hasAnyDevice(_, call) {
+    const bound = failIf(wholeAccountProblem(call));
+    if (bound) return bound;
+    const { deps, caller } = call;
     const active = deps.devices.of(caller.platformUserId).filter(({ status }) => status === 'Active');
     const latest = byEnrolment(active)[0];
     return { hasAnyDevice: latest !== undefined, latestEnrolledAt: latest ? text(latest.enrolledAtMs) : null };
   },
 
   async revokeDevice({ params }, call) {
+    const bound = failIf(wholeAccountProblem(call));
+    if (bound) return bound;
     const { deps, caller } = call;
     const list = deps.devices.of(caller.platformUserId);
     const device = list.find(({ id }) => id === params.deviceId);

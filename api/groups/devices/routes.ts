@@ -30,7 +30,7 @@ export const deviceRoutes = {
     can: 'RequireUser',
     summary: 'List the own devices',
     output: DeviceList,
-    errors: [],
+    errors: ['FORBIDDEN'],
   }),
   hasAnyDevice: route({
     method: 'GET',
@@ -38,7 +38,7 @@ export const deviceRoutes = {
     can: 'RequireUser',
     summary: 'Tell whether the caller has an active device',
     output: AnyDevice,
-    errors: [],
+    errors: ['FORBIDDEN'],
   }),
   revokeDevice: route({
     method: 'DELETE',
@@ -49,6 +49,6 @@ export const deviceRoutes = {
       'Its session ends at once. 502: the status of its credential was not reached; the same call again completes it, and the node goes on trying. Revoking a revoked device changes nothing.',
     input: { params: Type.Object({ deviceId: Uuid }) },
     output: { 204: null },
-    errors: ['DEVICE_NOT_FOUND', 'DEVICE_FLIP_FAILED'],
+    errors: ['FORBIDDEN', 'DEVICE_NOT_FOUND', 'DEVICE_FLIP_FAILED'],
   }),
 };

@@ -30,7 +30,7 @@ export const personalInboxRoutes = {
       }),
     },
     output: InboxEntryPage,
-    errors: ['CURSOR_INVALID', 'QUERY_INVALID'],
+    errors: ['FORBIDDEN', 'CURSOR_INVALID', 'QUERY_INVALID'],
   }),
   countUnreadEntries: route({
     method: 'GET',
@@ -38,7 +38,7 @@ export const personalInboxRoutes = {
     can: 'RequireUser',
     summary: 'Count the unread entries of the own inbox',
     output: UnreadCount,
-    errors: [],
+    errors: ['FORBIDDEN'],
   }),
   getInboxEntry: route({
     method: 'GET',
@@ -48,7 +48,7 @@ export const personalInboxRoutes = {
     description: 'It stays unread until it is marked.',
     input: { params: EntryParams },
     output: InboxEntryView,
-    errors: ['INBOX_ENTRY_NOT_FOUND'],
+    errors: ['FORBIDDEN', 'INBOX_ENTRY_NOT_FOUND'],
   }),
   markEntryRead: route({
     method: 'POST',
@@ -57,7 +57,7 @@ export const personalInboxRoutes = {
     summary: 'Mark an entry of the own inbox as read',
     input: { params: EntryParams },
     output: { 204: null },
-    errors: ['INBOX_ENTRY_NOT_FOUND'],
+    errors: ['FORBIDDEN', 'INBOX_ENTRY_NOT_FOUND'],
   }),
   dismissEntry: route({
     method: 'POST',
@@ -67,7 +67,7 @@ export const personalInboxRoutes = {
     description: 'It leaves the list, and is the first to go when the inbox is full.',
     input: { params: EntryParams },
     output: { 204: null },
-    errors: ['INBOX_ENTRY_NOT_FOUND'],
+    errors: ['FORBIDDEN', 'INBOX_ENTRY_NOT_FOUND'],
   }),
   markAllEntriesRead: route({
     method: 'POST',
@@ -76,6 +76,6 @@ export const personalInboxRoutes = {
     summary: 'Mark all entries of the own inbox as read',
     input: { query: OfCategory },
     output: MarkedRead,
-    errors: [],
+    errors: ['FORBIDDEN'],
   }),
 };
