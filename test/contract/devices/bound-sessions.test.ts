@@ -17,12 +17,15 @@ describe('a session of the provider of an organisation', () => {
   });
   afterEach(() => world.close());
 
-  async function statuses(method: SignInMethod) {
+  function sessionBy(method: SignInMethod) {
     const organisation = world.deps.tenants.organisation(EXAMPLE.organisationId)!;
     const membership = world.deps.tenants.membership(organisation.id, EXAMPLE.userId)!;
     const signIn = { method, signedInAtMs: world.deps.clock.now() };
-    const opened = await openSession(world.deps, { identity: { membership, organisation }, signIn, address: '' });
-    const headers = { authorization: `Bearer ${opened.accessToken}` };
+    return openSession(world.deps, { identity: { membership, organisation }, signIn, address: '' });
+  }
+
+  async function statuses(method: SignInMethod) {
+    const headers = { authorization: `Bearer ${(await sessionBy(method)).accessToken}` };
     const calls = ['GET /api/me/inbox', 'GET /api/me/inbox/unread-count', 'POST /api/me/inbox/mark-all-read'];
     calls.push('GET /api/v1/me/devices', 'GET /api/v1/me/devices/has-any');
     calls.push(`DELETE /api/v1/me/devices/${EXAMPLE.deviceId}`);
@@ -45,5 +48,14 @@ describe('a session of the provider of an organisation', () => {
 
   it('speaks for an account that has no other organisation', async () => {
     expect(await statuses('oidc')).to.deep.equal([200, 200, 200, 200, 200, 204]);
+  });
+
+  it('changes no passkey, with which it would be a session of the whole account', async () => {
+    const headers = { authorization: `Bearer ${(await sessionBy('oidc')).accessToken}` };
+    const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
+      (await world.app.inject({ method, url: `/api/passkey${url}`, headers, ...(payload && { payload }) })).statusCode;
+    expect(await call('POST', '/register/options', { displayName: 'Key of another' })).to.equal(403);
+    expect(await call('GET', '/credentials')).to.equal(403);
+    expect(await call('DELETE', '/credentials/AAAA')).to.equal(403);
   });
 });
