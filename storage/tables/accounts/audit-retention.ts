@@ -18,7 +18,7 @@ export interface AuditKeeping {
 /** Of one step. 50,000 rows take less than a second a minute; 10,000 deletions a minute are more than failed log-ins can write. */
 const STEP = { reads: 50_000, deletions: 10_000 } as const;
 /** Events that somebody who is not logged in can write. */
-const FAILED: ReadonlySet<string> = new Set(['LoginFailed', 'AccountLockedOut']);
+const FAILED: ReadonlySet<string> = new Set(['LoginFailed', 'AccountLockedOut', 'ServiceTokenRefused']);
 /** Of the rows that an organisation keeps, one in so many may be a failed login. */
 const FAILED_SHARE = 5;
 const REST_MS = 600_000;

@@ -61,7 +61,9 @@ describe('the retention of the audit trail', () => {
     ] as const)
       for (let i = 0; i < 60; i++) {
         const isReal = i >= 50;
-        const eventType = isReal ? 'PasswordChanged' : i % 2 === 0 ? 'LoginFailed' : 'AccountLockedOut';
+        const eventType = isReal
+          ? 'PasswordChanged'
+          : (['LoginFailed', 'AccountLockedOut', 'ServiceTokenRefused'] as const)[i % 3]!;
         const row = { ...ROW, eventType, success: isReal };
         await kv.write([trail.put([organisationId, NOW - from - i, `event-${i}`], row)]);
       }
