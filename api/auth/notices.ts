@@ -1,6 +1,8 @@
 // Which security events a person is told of in the personal inbox. All that is recorded in the audit trail passes here on its way to the disk, so that no
 // part of the node has to think of it: the entry is in the commit of the event.
+
 import type { Notices } from '../../actors/people/notices.js';
+import { ENTRY_DETAIL_MAX } from '../../core/base/limits/node/people.js';
 import type { InboxCategory, InboxNotice } from '../../core/tenant/inbox/entry.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Tenants } from '../../storage/tables/accounts/tenants.js';
@@ -17,6 +19,8 @@ const HOUR = 60 * 60_000;
 
 const TOLD: Readonly<Partial<Record<AuditEvent, Row>>> = {
   PasswordChanged: { category: 'Security', title: 'Your password was changed.' },
+  PassKeyRegistered: { category: 'Security', title: 'A passkey opens your account now.' },
+  PassKeyRevoked: { category: 'Security', title: 'A passkey of your account was revoked.' },
   TwoFactorEnabled: { category: 'Security', title: 'Your account asks for a second factor now.' },
   TwoFactorDisabled: { category: 'Security', title: 'Your account asks for no second factor any more.' },
   ExternalIdentityLinked: {
@@ -61,7 +65,9 @@ function noticeOf(event: RecordedEvent, tenants: Pick<Tenants, 'membership' | 'u
   if (platformUserId === undefined) return undefined;
   const { eventType, organisationId, address, atMs, details = {} } = event;
   const { category, title, onceInMs } = row as Row;
-  const texts = Object.entries(details).map(([name, value]) => [name, String(value)] as const);
+  const texts = Object.entries(details).map(
+    ([name, value]) => [name, String(value).slice(0, ENTRY_DETAIL_MAX)] as const,
+  );
   // Where an administrator acted, the address is not the person's to know.
   const from = details.userId === undefined && category === 'Security' ? { address } : {};
   return {

@@ -71,6 +71,12 @@ describe('passkeys', () => {
     expect((await revoke()).statusCode).to.equal(204);
     expect(code(await revoke())).to.deep.equal([404, 'PASSKEY_NOT_FOUND']);
     expect(code(await signIn(passkey))).to.deep.equal([401, 'PASSKEY_FAILED']);
+    const { marks } = world.deps.inboxes.current(EXAMPLE.userPlatformId);
+    const entries = await world.deps.inboxes.read(
+      EXAMPLE.userPlatformId,
+      marks.map(({ id }) => id),
+    );
+    expect(entries.map(({ type }) => type)).to.deep.equal(['PassKeyRegistered', 'PassKeyRevoked']);
   });
 
   it('keep how they count and whether they are backed up', async () => {
