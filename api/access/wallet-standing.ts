@@ -1,6 +1,7 @@
 // The caller before a wallet, in the words of core/wallet/access.ts, and the one gate to private keys. Every use of a key by a caller passes
 // `walletForKey`, which audits refusals and delegated uses; the answer never says why.
 import { fail, type Result } from '../../core/base/result.js';
+import { isBoundToOrganisation } from '../../core/tenant/federation/bound.js';
 import { accessDenied, keyVerdict, type WalletActor, type WalletStanding } from '../../core/wallet/access.js';
 import { useProblem, type Wallet, type WalletUse } from '../../core/wallet/wallet.js';
 import type { AuditEvent } from '../auth/audit.js';
@@ -19,6 +20,7 @@ function actorOf(caller: Caller): WalletActor {
   return {
     id: ownerIdOf(caller),
     orgId: caller.organisationId === '' ? undefined : caller.organisationId,
+    ...(isBoundToOrganisation(caller) && { boundTo: caller.organisationId }),
     roles: caller.roles,
   };
 }

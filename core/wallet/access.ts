@@ -8,6 +8,8 @@ import { type Wallet, walletNotFound } from './wallet.js';
 export interface WalletActor {
   readonly id: string;
   readonly orgId?: string | undefined;
+  /** Its session speaks for the member of this organisation alone, whose wallets it may use and no others. */
+  readonly boundTo?: string | undefined;
   readonly roles: readonly string[];
 }
 
@@ -37,8 +39,13 @@ type Verdict =
  * True for the person who owns the wallet, and for the holder of an active Owner grant, which only an owner can give.
  */
 export function isOwner({ wallet, actor, grant, now }: WalletStanding): boolean {
+  if (!isInReach(wallet, actor)) return false;
   if (wallet.owner.kind === 'person' && wallet.owner.id === actor.id) return true;
   return wallet.owner.kind === 'person' && isActive(grant, now) && grant.accessRight === 'Owner';
+}
+
+function isInReach({ tenant }: Wallet, { boundTo }: WalletActor): boolean {
+  return boundTo === undefined || tenant === boundTo;
 }
 
 /** True for an Administrator, by the present token, of the organisation that owns the wallet. */
@@ -51,6 +58,7 @@ export function isOwnersAdministrator({ wallet, actor }: WalletStanding): boolea
 /** True if the caller may know that the wallet exists. The system wallet is seen by no caller. */
 export function canSee(standing: WalletStanding): boolean {
   if (standing.wallet.owner.kind === 'system' || standing.wallet.status === 'Deleted') return false;
+  if (!isInReach(standing.wallet, standing.actor)) return false;
   return isOwner(standing) || isOwnersAdministrator(standing) || isActive(standing.grant, standing.now);
 }
 

@@ -4,6 +4,7 @@ import { openSession } from '../../../api/auth/session.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { SignInMethod } from '../../../core/tenant/session.js';
+import { seedExampleWallet } from '../wallets.js';
 import { aWorld, seedExample, type World } from '../world.js';
 import { aNotice, prepareDevices, USER } from './fixtures.js';
 
@@ -57,5 +58,20 @@ describe('a session of the provider of an organisation', () => {
     expect(await call('POST', '/register/options', { displayName: 'Key of another' })).to.equal(403);
     expect(await call('GET', '/credentials')).to.equal(403);
     expect(await call('DELETE', '/credentials/AAAA')).to.equal(403);
+  });
+
+  it('uses and sees the wallets of its own organisation alone', async () => {
+    const wallet = { ...(await seedExampleWallet(world.deps)), owner: { kind: 'person', id: USER } as const };
+    const { address } = wallet;
+    const headers = { authorization: `Bearer ${(await sessionBy('oidc')).accessToken}` };
+    const uses = async (tenant: string) => {
+      await world.deps.commit(world.deps.wallets.put({ ...wallet, tenant }));
+      const payload = { transactionData: 'aGVsbG8=' };
+      const sign = { method: 'POST', url: `/api/v1/wallets/${address}/sign`, payload, headers } as const;
+      const read = { url: `/api/v1/wallets/${address}`, headers };
+      return [(await world.app.inject(sign)).statusCode, (await world.app.inject(read)).statusCode];
+    };
+    expect(await uses(PLATFORM_ORGANISATION_ID)).to.deep.equal([403, 404]);
+    expect(await uses(EXAMPLE.organisationId)).to.deep.equal([200, 200]);
   });
 });
