@@ -36,10 +36,14 @@ export function holderJwk(algorithm: HolderAlgorithm, publicKey: Uint8Array): Ho
   return { kty: 'EC', crv: 'P-256', x: toBase64Url(x), y: toBase64Url(y) };
 }
 
-/** A wallet of the person itself, in use, with a key that credentials can be bound to. */
+/**
+ * A wallet of the person itself, in use, with a key that credentials can be bound to. One that an organisation derived is
+ * none: the organisation has the words of it, and could present the credentials of the person.
+ */
 export function canHold(wallet: Wallet, personId: string): boolean {
-  const { owner, status } = wallet;
+  const { owner, status, derivedKeyId } = wallet;
   return (
+    derivedKeyId === undefined &&
     owner.kind === 'person' && owner.id === personId && status === 'Active' && holderAlgorithm(wallet) !== undefined
   );
 }

@@ -23,6 +23,7 @@ describe('core/wallet/citizen/holder', () => {
       { owner: { kind: 'organisation', id: 'ada' } },
       { owner: { kind: 'system', id: 'ada' } },
       { owner: { kind: 'person', id: 'uma' } },
+      { derivedKeyId: 'k' },
     ];
     for (const change of others) expect(canHold({ ...OWN, ...change }, 'ada'), JSON.stringify(change)).to.equal(false);
   });
