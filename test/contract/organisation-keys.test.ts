@@ -147,6 +147,17 @@ describe('keys of an organisation', () => {
     expect(codeOf(await ask('DELETE', keyUrl(EXAMPLE.userId)))).to.equal('404 DERIVED_KEY_NOT_FOUND');
   });
 
+  it('end when their member is removed, who may still be a member elsewhere', async () => {
+    await aMasterKey(world);
+    const { derivedKeyId, walletAddress } = (await aDerivedKey(world)).json;
+    const { wallets, organisationKeys } = world.deps;
+    expect(wallets.find(walletAddress)?.status).to.equal('Active');
+    expect(codeOf(await ask('DELETE', `/api/organizations/${orgId}/users/${EXAMPLE.userId}`))).to.equal('204');
+    expect(wallets.find(walletAddress)?.status).to.equal('Locked');
+    const key = organisationKeys.of(orgId).find(({ id }) => id === derivedKeyId);
+    expect(key).to.include({ status: 'Revoked', revokedAt: EXAMPLE.time });
+  });
+
   it('are neither made, derived, rotated nor revoked by a session that began long ago', async () => {
     const token = await world.token('administrator');
     world.advance(30 * 60_000);

@@ -11,11 +11,10 @@ import {
   endedKey,
   type KeyPlace,
   type MasterKey,
-  WALLET_STATUS,
 } from '../../../core/wallet/organisation/derived-key.js';
-import { withManagedStatus } from '../../../core/wallet/wallet.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import { freshWords, makeWallet, newId } from '../../../storage/secrets/new-wallet.js';
+import { endOps } from '../../access/derived-keys.js';
 import type { AuditEvent } from '../../auth/audit.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -56,7 +55,7 @@ export const organisationKeyHandlers: Handlers<typeof organisationKeyRoutes, Api
     const foreign = failIf(foreignProblem(call, organisationId));
     if (foreign) return foreign;
     const member = deps.tenants.membership(organisationId, body.userId);
-    if (member?.status !== 'Active') return fail(issue('USER_NOT_FOUND', '/userId', 'There is no such active member.'));
+    if (member?.status !== 'Active') return fail(NO_MEMBER);
     const master = deps.organisationKeys.master(organisationId);
     if (master === undefined) return fail(MISSING);
     const known = activeKeyFor(deps.organisationKeys.of(organisationId), body);
@@ -147,8 +146,9 @@ async function newKey(
 ): Promise<Result<{ readonly key: DerivedKey; readonly words: string | undefined }>> {
   const { deps } = call;
   const { organisationId, custodyMode, userId, departmentId, usage, place, generation } = wanted;
-  const member = deps.tenants.membership(organisationId, userId);
-  if (member?.status !== 'Active') return fail(issue('USER_NOT_FOUND', '/userId', 'There is no such active member.'));
+  const memberNow = () => deps.tenants.membership(organisationId, userId);
+  const member = memberNow();
+  if (member?.status !== 'Active') return fail(NO_MEMBER);
   const derivationPath = derivedPath(wanted);
   const name = { address: making.master.walletAddress, path: derivationPath, ...MASTER };
   const words = await deps.keystore.use(name, ({ privateKey }) => newMnemonic(privateKey));
@@ -159,7 +159,9 @@ async function newKey(
     ...{ place, generation, status: 'Active', createdAt: new Date(deps.clock.now()).toISOString() },
   });
   const ops = (key: DerivedKey) => keptOps(call, key, making.ended);
-  const refusal = () => roomProblem(deps, organisationId) ?? making.refusal();
+  // It may have left while its key was made.
+  const gone = () => (memberNow()?.status === 'Active' ? undefined : NO_MEMBER);
+  const refusal = () => gone() ?? roomProblem(deps, organisationId) ?? making.refusal();
   if (custodyMode === 'SelfCustody') {
     const minted = await mintedOf(deps, words);
     if (isFailure(minted)) return minted;
@@ -203,12 +205,6 @@ async function mintedOf({ keystore }: ApiDeps, words: string) {
   return minted;
 }
 
-/** The wallet of a key that ended does no more than its key. */
-function endOps({ deps }: ApiCall<ApiDeps>, { walletAddress, status }: DerivedKey): readonly KvOp[] {
-  const wallet = deps.wallets.byAddress(walletAddress);
-  return wallet ? deps.wallets.put(withManagedStatus(wallet, WALLET_STATUS[status], deps.clock.now())) : [];
-}
-
 function keyOf(
   call: ApiCall<ApiDeps>,
   { orgId, derivedKeyId }: { readonly orgId: string; readonly derivedKeyId: string },
@@ -229,6 +225,7 @@ function roomProblem({ organisationKeys }: ApiDeps, organisationId: string): Iss
   return issue('DERIVED_KEYS_FULL', '', `An organisation has at most ${DERIVED_KEYS_MAX} keys, ended ones too.`);
 }
 
+const NO_MEMBER = issue('USER_NOT_FOUND', '/userId', 'There is no such active member.');
 const EXISTS = issue(
   'ORGANISATION_KEY_EXISTS',
   '',

@@ -7,6 +7,7 @@ import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { endsSessions, isKeeper, memberChangeProblem } from '../../../core/tenant/members/change.js';
 import type { Membership } from '../../../core/tenant/user.js';
 import type { Tenants } from '../../../storage/tables/accounts/tenants.js';
+import { leavingOps } from '../../access/derived-keys.js';
 import { administered } from '../../access/organisations.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { ApiCall } from '../../define.js';
@@ -68,7 +69,8 @@ function recordOf(call: ApiCall<ApiDeps>, params: MemberParams, after: Membershi
   });
 }
 
-function memberOps({ deps }: ApiCall<ApiDeps>, before: Membership, after: Membership | undefined) {
+function memberOps(call: ApiCall<ApiDeps>, before: Membership, after: Membership | undefined) {
+  const { deps } = call;
   const { tenants } = deps;
   if (after) return tenants.putMembership(after);
   const user = tenants.user(before.platformUserId);
@@ -76,6 +78,7 @@ function memberOps({ deps }: ApiCall<ApiDeps>, before: Membership, after: Member
   return [
     ...tenants.removeMembership(before),
     ...deps.walletLinks.put(before.organisationId, before.id, []),
+    ...leavingOps(call, before),
     ...(user
       ? tenants.putUser({ ...user, memberships: user.memberships.filter((one) => one.membershipId !== before.id) })
       : []),

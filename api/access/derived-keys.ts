@@ -1,0 +1,37 @@
+// The end of keys that an organisation derived for its members, with that of their wallets.
+import { isFailure } from '../../core/base/result.js';
+import type { Membership } from '../../core/tenant/user.js';
+import { type DerivedKey, endedKey, WALLET_STATUS } from '../../core/wallet/organisation/derived-key.js';
+import { withManagedStatus } from '../../core/wallet/wallet.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { ApiCall } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+
+/** The wallet of a key that ended does no more than its key. */
+export function endOps({ deps }: ApiCall<ApiDeps>, { walletAddress, status }: DerivedKey): readonly KvOp[] {
+  const wallet = deps.wallets.byAddress(walletAddress);
+  return wallet ? deps.wallets.put(withManagedStatus(wallet, WALLET_STATUS[status], deps.clock.now())) : [];
+}
+
+/** Who leaves an organisation owns the wallets of its keys still, and may be a member elsewhere: the keys end with the membership. */
+export function leavingOps(call: ApiCall<ApiDeps>, { organisationId, id }: Membership): readonly KvOp[] {
+  const { deps, caller, address } = call;
+  const at = new Date(deps.clock.now()).toISOString();
+  const own = deps.organisationKeys.of(organisationId).filter((key) => key.userId === id && key.status === 'Active');
+  const ended = own.flatMap((key) => {
+    const after = endedKey(key, 'Revoked', at);
+    return isFailure(after) ? [] : [after];
+  });
+  if (ended.length === 0) return [];
+  return [
+    deps.organisationKeys.put(organisationId, ...ended),
+    ...ended.flatMap((key) => [
+      ...endOps(call, key),
+      deps.audit.record({
+        eventType: key.usage === 'Identity' ? 'IdentityKeyRevoked' : 'OrganizationKeyRevoked',
+        ...{ organisationId, identityId: caller.subject, address, success: true },
+        details: { derivedKeyId: key.id, walletAddress: key.walletAddress, userId: id },
+      }),
+    ]),
+  ];
+}
