@@ -13,7 +13,7 @@ export function endOps({ deps }: ApiCall<ApiDeps>, { walletAddress, status }: De
   return wallet ? deps.wallets.put(withManagedStatus(wallet, WALLET_STATUS[status], deps.clock.now())) : [];
 }
 
-/** Who leaves an organisation owns the wallets of its keys still, and may be a member elsewhere: the keys end with the membership. */
+/** The keys end with the membership: a former member owns their wallets still, and may be a member elsewhere. */
 export function leavingOps(call: ApiCall<ApiDeps>, { organisationId, id }: Membership): readonly KvOp[] {
   const { deps, caller, address } = call;
   const at = new Date(deps.clock.now()).toISOString();

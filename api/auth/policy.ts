@@ -14,7 +14,8 @@ interface Policy {
 
 const isService = (c: Caller): boolean => c.tier === 'service';
 /** One that works for the operator: that of an organisation has no right on what the node is for all of them. */
-const isNodeService = (c: Caller): boolean => isService(c) && c.organisationId === '';
+const isNodeService = (c: Caller): boolean =>
+  isService(c) && (c.organisationId === '' || c.organisationId === PLATFORM_ORGANISATION_ID);
 const isMember = (c: Caller): boolean => c.tier === 'platform' && c.organisationId !== '';
 const isAdministrator = (c: Caller): boolean =>
   isMember(c) && (c.roles.includes('Administrator') || c.roles.includes('SystemAdmin'));
@@ -61,7 +62,7 @@ export const policies = {
   CanSubmitTransactions: AUTHENTICATED,
   CanReadTransactions: ACTING,
   CanWriteDockets: { tiers: SERVICES, holds: (c) => c.scope.includes(SCOPES.dockets) },
-  /** A service opts in to the system wallet by this scope (specification 5.13). What it signs for is no register that the node could look up: it is for all. */
+  /** A service opts in to the system wallet by this scope (specification 5.13). The digest names no register: the right is one on those of all tenants. */
   CanSignAsSystem: { tiers: SERVICES, holds: (c) => isNodeService(c) && c.scope.includes(SCOPES.systemWallet) },
   CanFeedInbox: { tiers: SERVICES, holds: (c) => c.scope.includes(SCOPES.inbox) },
   /** Citizens have an organisation too, the public one: what a node replicates is no matter of theirs. */

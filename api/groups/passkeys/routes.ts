@@ -125,7 +125,7 @@ export const passkeyRoutes = {
   listPasskeys: route({
     method: 'GET',
     url: '/api/passkey/credentials',
-    can: 'RequireAccount',
+    can: 'RequireUser',
     summary: 'List the passkeys of the caller',
     output: named('Passkeys', {
       credentials: Type.Array(PasskeyView),
