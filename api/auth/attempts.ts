@@ -22,7 +22,7 @@ import {
 import { networkOf } from './fair-key.js';
 
 export interface Attempt {
-  /** Normalised. */
+  /** Normalised; the id of an account that has no address of its own. */
   readonly email: string;
   readonly address: string;
   /** Whether there is such an account: a flood of invented names pushes out only other invented names. */

@@ -3,6 +3,7 @@
 import { assert } from '../../core/base/assert.js';
 import { issue } from '../../core/base/issue.js';
 import { isFailure, type Result } from '../../core/base/result.js';
+import { attemptName } from '../../core/tenant/user.js';
 import type { Refusal } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { codeUse } from './codes.js';
@@ -32,7 +33,7 @@ export async function showCode(
   if (isFailure(pending)) return pending;
   const { platformUserId, subdomain } = pending;
   const known = deps.tenants.user(platformUserId);
-  const attempt = { email: known?.email || platformUserId, address, isAccount: known !== undefined };
+  const attempt = { email: known ? attemptName(known) : platformUserId, address, isAccount: known !== undefined };
   const late = await delayed(deps, attempt);
   if (late) return late;
   // From here to the commit nothing is awaited: of two requests with one code the second finds it used.

@@ -2,7 +2,7 @@
 import { isFailure, type Result } from '../../core/base/result.js';
 import { type SecondFactor, secondFactors } from '../../core/tenant/factors/factors.js';
 import type { SignInMethod } from '../../core/tenant/session.js';
-import type { PlatformUser } from '../../core/tenant/user.js';
+import { attemptName, type PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { ApiDeps } from '../deps.js';
 import { identityOf, type LoginSession, openSession } from './session.js';
@@ -45,7 +45,7 @@ export async function completeSignIn(
     return { loginToken, availableMethods };
   }
   // This address is one of the owner then, whatever failed there before.
-  if (user.email !== '') deps.attempts.succeeded({ email: user.email, address, isAccount: true });
+  deps.attempts.succeeded({ email: attemptName(user), address, isAccount: true });
   const signIn = { method, signedInAtMs: deps.clock.now(), tier };
   return openSession(deps, { identity, signIn, address, with: ops });
 }

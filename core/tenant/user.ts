@@ -44,6 +44,14 @@ export interface Membership {
   readonly lastLoginAt?: string;
 }
 
+/**
+ * The name under which the failed sign-ins of an account are counted. An account that an organisation made may have the
+ * address of somebody else, who has an account of its own: it counts by its id.
+ */
+export function attemptName({ id, email, managedBy }: Pick<PlatformUser, 'id' | 'email' | 'managedBy'>): string {
+  return managedBy !== undefined || email === '' ? id : email;
+}
+
 /** One spelling per address: NFKC, trimmed, lower case. Two users never differ by case only. */
 export function normaliseEmail(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase();

@@ -2,6 +2,7 @@
 import { issue } from '../../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import { fail, isFailure } from '../../../core/base/result.js';
+import { attemptName } from '../../../core/tenant/user.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { failed, locked, login } from '../../auth/login.js';
 import { activeIdentity, endFamily, familyOf, openSession, refresh, signInOf } from '../../auth/session.js';
@@ -92,7 +93,7 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
   async changePassword({ body }, { deps, caller, address }) {
     const user = deps.tenants.user(caller.platformUserId);
     if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
-    const attempt = { email: user.email, address, isAccount: true };
+    const attempt = { email: attemptName(user), address, isAccount: true };
     const before = locked(deps, attempt);
     if (before) return before;
     const turn = { key: fairKey({ caller, address }), isKnown: true };

@@ -2,7 +2,7 @@
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { checkRoles, type Role } from '../../../core/tenant/roles.js';
-import type { Membership } from '../../../core/tenant/user.js';
+import { attemptName, type Membership } from '../../../core/tenant/user.js';
 import { administered } from '../../access/organisations.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { ApiCall, Handlers } from '../../define.js';
@@ -54,7 +54,7 @@ export const userHandlers: Handlers<typeof userRoutes, ApiDeps> = {
       return fail(
         issue('FORBIDDEN', '/userId', 'The first organisation of a user unlocks its account, or a SystemAdmin.'),
       );
-    deps.attempts.forget(user.email);
+    deps.attempts.forget(attemptName(user));
     await deps.commit([
       deps.audit.record({
         eventType: 'AccountUnlockedByAdmin',

@@ -316,6 +316,25 @@ describe('sign-in at the provider of an organisation', () => {
     ]);
   });
 
+  it('lifts and makes no lock of the account that has the same address', async () => {
+    await configure();
+    await letIn(world, EXAMPLE.organisationId, ['quorate.example']);
+    const email = 'root@quorate.example';
+    const attempt = { email, address: '127.0.0.1', isAccount: true };
+    const fail = () => world.deps.attempts.failed(attempt);
+    for (let i = 0; i < 5; i++) fail();
+    const seconds = world.deps.attempts.lockSeconds(attempt);
+    expect(seconds).to.equal(300);
+    const { body } = await new Browser(world).oidc(provider, { ...NINA, email });
+    expect(body.isNewUser).to.equal(true);
+    expect(world.deps.attempts.lockSeconds(attempt), 'after a sign-in').to.equal(seconds);
+    expect(world.deps.attempts.isKnown(attempt)).to.equal(false);
+    const [member] = world.deps.tenants.user(body.userId)?.memberships ?? [];
+    const users = `/api/organizations/${EXAMPLE.organisationId}/users`;
+    expect((await admin.post(`${users}/${member?.membershipId}/unlock`)).status).to.equal(204);
+    expect(world.deps.attempts.lockSeconds(attempt), 'after an unlock').to.equal(seconds);
+  });
+
   it('links an identity to one account of the organisation, and only while who asked is signed in', async () => {
     await configure();
     await new Browser(world).oidc(provider, NINA);
