@@ -14,6 +14,7 @@ import { networkOf } from './fair-key.js';
 export interface PendingSignIn {
   readonly platformUserId: string;
   readonly organisationId: string;
+  readonly membershipId: string;
   /** Of the one who showed the first factor. */
   readonly address: string;
   readonly subdomain?: string | undefined;
@@ -40,7 +41,7 @@ export class LoginTokens {
   issue(pending: PendingSignIn): string {
     const { clock, random, sessions } = this.ports;
     const token = toBase64Url(random.bytes(32));
-    const issuedAtMs = Math.max(clock.now(), sessions.notBeforeMs({ ...pending, subject: '' }));
+    const issuedAtMs = Math.max(clock.now(), sessions.notBeforeMs({ ...pending, subject: pending.membershipId }));
     sessions.issued(issuedAtMs);
     const value = { ...pending, issuedAtMs };
     this.challenges.open(sha256Hex(token), { network: networkOf(pending.address), value }, clock.steady());
@@ -57,14 +58,15 @@ export class LoginTokens {
     return this.standing(this.challenges.attempt(sha256Hex(token), this.ports.clock.steady()));
   }
 
-  /** Ends the token with the right answer: of two of these at once, the second one is refused. */
+  /** Ends the token with the right answer: of two of these at once, the second one is refused. It may have been revoked since the try. */
   use(token: string): Result<PendingSignIn> {
-    return this.challenges.take(sha256Hex(token), this.ports.clock.steady()) ?? fail(NOT_GOOD);
+    return this.standing(this.challenges.take(sha256Hex(token), this.ports.clock.steady()));
   }
 
   private standing(found: Issued | undefined): Result<PendingSignIn> {
-    const isGood = found && !this.ports.sessions.isRevoked({ ...found, tokenId: '', sessionId: '', subject: '' });
-    return isGood ? found : fail(NOT_GOOD);
+    if (found === undefined) return fail(NOT_GOOD);
+    const token = { ...found, tokenId: '', sessionId: '', subject: found.membershipId };
+    return this.ports.sessions.isRevoked(token) ? fail(NOT_GOOD) : found;
   }
 }
 

@@ -36,9 +36,9 @@ export async function completeSignIn(
   if (isFailure(identity)) return identity;
   const availableMethods = secondFactors(deps.factors.of(user.id), method);
   if (availableMethods.length > 0) {
-    const organisationId = identity.organisation.id;
+    const { organisationId, id: membershipId } = identity.membership;
     const loginToken = deps.loginTokens.issue({
-      ...{ platformUserId: user.id, organisationId, address, subdomain, tier },
+      ...{ platformUserId: user.id, organisationId, membershipId, address, subdomain, tier },
     });
     // The first factor was used, whatever becomes of the second.
     if (ops.length > 0) await deps.commit(ops);

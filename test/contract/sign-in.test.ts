@@ -103,7 +103,8 @@ describe('sign-in', () => {
   describe('a login token', () => {
     const issued = () =>
       world.deps.loginTokens.issue({
-        ...{ platformUserId: user().id, organisationId: EXAMPLE.organisationId, address: '192.0.2.1' },
+        ...{ platformUserId: user().id, organisationId: EXAMPLE.organisationId, membershipId: EXAMPLE.userId },
+        address: '192.0.2.1',
       });
     const isGood = (token: string): boolean => !isFailure(world.deps.loginTokens.attempt(token));
 
@@ -122,12 +123,16 @@ describe('sign-in', () => {
       expect([isFailure(world.deps.loginTokens.use(used)), isGood(used)]).to.deep.equal([true, false]);
     });
 
-    it('ends with the sessions of its account and of its organisation', async () => {
+    it('ends with the sessions of its account, its membership and its organisation, after its try too', async () => {
       const nowMs = world.deps.clock.now();
-      for (const subject of [`user:${user().id}`, `org:${EXAMPLE.organisationId}`] as const) {
+      const subjects = [`user:${user().id}`, `sub:${EXAMPLE.userId}`, `org:${EXAMPLE.organisationId}`] as const;
+      for (const subject of subjects) {
         const token = issued();
+        const tried = issued();
+        expect(isGood(tried)).to.equal(true);
         await world.deps.commit([world.deps.sessions.revoke(subject, { atMs: nowMs, expiresAtMs: nowMs + MINUTE })]);
         expect(isGood(token), subject).to.equal(false);
+        expect(isFailure(world.deps.loginTokens.use(tried)), subject).to.equal(true);
         expect(isGood(issued()), 'one that is issued after it').to.equal(true);
       }
     });

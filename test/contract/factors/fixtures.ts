@@ -48,8 +48,8 @@ const waiting =
   };
 
 function loginTokenOf({ deps }: World): string {
-  const { organisationId } = EXAMPLE;
-  return deps.loginTokens.issue({ platformUserId: USER, organisationId, address: '127.0.0.1' });
+  const { organisationId, userId: membershipId } = EXAMPLE;
+  return deps.loginTokens.issue({ platformUserId: USER, organisationId, membershipId, address: '127.0.0.1' });
 }
 
 /** A passkey of the example user, which the node knows. */
