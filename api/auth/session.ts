@@ -5,6 +5,7 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../core/base/limits/node/accounts.js';
 import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
+import { tierOf } from '../../core/tenant/roles.js';
 import { present, type RefreshFamily, rotate, type SignIn } from '../../core/tenant/session.js';
 import type { Membership, PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
@@ -121,6 +122,22 @@ export function signInOf({ sessions }: Pick<ApiDeps, 'sessions'>, caller: Caller
   // A family that is not there any more tells no tier: that of the token is no wider.
   const { tier } = sessions.family(caller.sessionId) ?? { tier: caller.tier === 'consumer' ? 'consumer' : undefined };
   return { method, signedInAtMs, tier };
+}
+
+/**
+ * Why a session may not change how the account is signed in to, if so: one of the tier consumer, as a device has, would get by it what it was not given.
+ * Citizens have no other.
+ */
+export function narrowProblem(deps: ApiDeps, caller: Caller): Issue | undefined {
+  if (signInOf(deps, caller).tier !== 'consumer') return undefined;
+  const isStaff = deps.tenants.user(caller.platformUserId)?.memberships.some((one) => {
+    const organisation = deps.tenants.organisation(one.organisationId);
+    const membership = deps.tenants.membership(one.organisationId, one.membershipId);
+    return organisation && membership && tierOf(organisation, membership.roles) === 'platform';
+  });
+  return isStaff === true
+    ? issue('FORBIDDEN', '', 'A session of the tier consumer does not change how a member of staff signs in.')
+    : undefined;
 }
 
 /** Later than any revocation of the user: what is issued in the same millisecond stands, and what is issued under a clock that was set back since. */

@@ -172,6 +172,24 @@ describe('passkeys', () => {
     expect(await world.deps.tokens.verify(session.accessToken)).to.deep.include({ tier: 'consumer', roles: [] });
   });
 
+  it('of a consumer session of staff are not enrolled, nor is its second factor changed or an identity linked', async () => {
+    await withTotp(world, 'none');
+    const passkey = await enrolled();
+    const token = (await signIn(passkey, {}, { tier: 'consumer' })).json().accessToken;
+    expect(await world.deps.tokens.verify(token)).to.include({ tier: 'consumer' });
+    const asked = [
+      await post('/api/passkey/register/options', {}, token),
+      await post('/api/totp/setup', {}, token),
+      await post('/api/auth/identities/link', {}, token),
+      ...(await Promise.all(
+        ['/api/totp', `/api/passkey/credentials/${passkey.id}`].map((url) =>
+          world.app.inject({ method: 'DELETE', url, headers: { authorization: `Bearer ${token}` } }),
+        ),
+      )),
+    ];
+    for (const refused of asked) expect(code(refused)).to.deep.equal([403, 'FORBIDDEN']);
+  });
+
   describe('are not enrolled', () => {
     it('for the session of somebody else, nor twice, nor beyond ten', async () => {
       const token = await world.token('user');
