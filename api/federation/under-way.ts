@@ -40,6 +40,12 @@ export interface HandOver {
   readonly isNew: boolean;
 }
 
+/** As a revocation finds it: what ends the sessions of the account until its page comes ends it too. */
+export interface WaitingHandOver extends HandOver, BrowserMark {
+  readonly membershipId: string;
+  readonly issuedAtMs: number;
+}
+
 /** The browser that a sign-in was begun in: the state that its cookie is named by, and the hash of the secret in it. */
 export interface BrowserMark {
   readonly state: string;
@@ -54,7 +60,7 @@ export class SignInsUnderWay {
   private readonly states = new Challenges<SignInUnderWay>({
     ...{ max: SIGN_IN_STATES_MAX, attempts: VISITS_MAX, lifetimeMs: SIGN_IN_STATE_MS },
   });
-  private readonly handOvers = new Challenges<HandOver & BrowserMark>({
+  private readonly handOvers = new Challenges<WaitingHandOver>({
     ...{ max: SIGN_IN_STATES_MAX, attempts: VISITS_MAX, lifetimeMs: HAND_OVER_MS },
   });
 
@@ -82,13 +88,13 @@ export class SignInsUnderWay {
     return this.states.take(sha256Hex(state), this.ports.clock.steady());
   }
 
-  handOver(address: string, value: HandOver & BrowserMark): string {
+  handOver(address: string, value: WaitingHandOver): string {
     const code = this.secret();
     this.handOvers.open(sha256Hex(code), { network: networkOf(address), value }, this.ports.clock.steady());
     return code;
   }
 
-  redeem(code: string): (HandOver & BrowserMark) | undefined {
+  redeem(code: string): WaitingHandOver | undefined {
     return this.handOvers.take(sha256Hex(code), this.ports.clock.steady());
   }
 }

@@ -24,7 +24,18 @@ export async function endedInBrowser(call: ApiCall<ApiDeps>, state: string, fini
   if (isFailure(outcome)) return found(`${returnUrl}#authError=${authErrorOf(outcome)}`, headers);
   if (outcome === 'linked') return found(`${returnUrl}#linked=true`, headers);
   // The cookie stays: the page gets the session in the same browser.
-  return found(`${returnUrl}#signIn=${call.deps.signIns.handOver(call.address, { ...outcome, ...mark })}`, {});
+  const code = call.deps.signIns.handOver(call.address, { ...outcome, ...mark, ...datedNow(call.deps, outcome) });
+  return found(`${returnUrl}#signIn=${code}`, {});
+}
+
+/** Under which membership the account signs in, and when: later than what ended its sessions before. */
+function datedNow({ clock, sessions, tenants }: ApiDeps, { platformUserId, organisationId }: HandOver) {
+  const found = tenants.user(platformUserId)?.memberships.find((one) => one.organisationId === organisationId);
+  const { membershipId = '' } = found ?? {};
+  const notBeforeMs = sessions.notBeforeMs({ subject: membershipId, platformUserId, organisationId });
+  const issuedAtMs = Math.max(clock.now(), notBeforeMs);
+  sessions.issued(issuedAtMs);
+  return { membershipId, issuedAtMs };
 }
 
 export async function ended(call: ApiCall<ApiDeps>, state: string, { outcome }: Finished) {
@@ -37,13 +48,15 @@ export async function ended(call: ApiCall<ApiDeps>, state: string, { outcome }: 
 
 /** The session that a page was promised, in the browser that began: a link with a code of somebody else signs nobody in to the account of that person. */
 export async function redeemed(call: ApiCall<ApiDeps>, code: string, cookie: string | undefined) {
-  const { signIns, config } = call.deps;
+  const { signIns, config, sessions } = call.deps;
   const handOver = signIns.redeem(code);
   const flow = handOver && { state: handOver.state, publicUrl: config.publicUrl };
   if (handOver === undefined || flow === undefined || !hasCookie(flow, cookie, handOver.browserHash))
     return fail(
       issue('SIGN_IN_STATE_INVALID', '/code', 'The code is not of this browser, was used, or is older than a minute.'),
     );
+  if (sessions.isRevoked({ ...handOver, tokenId: '', sessionId: '', subject: handOver.membershipId }))
+    return fail(issue('SIGN_IN_STATE_INVALID', '/code', 'The account was changed since the sign-in: sign in again.'));
   return ended(call, handOver.state, { outcome: handOver });
 }
 

@@ -97,7 +97,10 @@ export const prepareFederation: Readonly<Record<string, Prepare>> = {
     const { userPlatformId: platformUserId, organisationId } = EXAMPLE;
     const state = EXAMPLE.signInState;
     const handOver = { platformUserId, organisationId, method: 'oidc', isNew: true, state } as const;
-    const code = deps.signIns.handOver('127.0.0.1', { ...handOver, browserHash: sha256Hex('secret') });
+    const code = deps.signIns.handOver('127.0.0.1', {
+      ...{ ...handOver, browserHash: sha256Hex('secret') },
+      ...{ membershipId: EXAMPLE.userId, issuedAtMs: deps.clock.now() },
+    });
     const [cookie = ''] = setCookie({ state, publicUrl: deps.config.publicUrl }, 'secret').split(';');
     return { body: { code }, headers: { cookie } };
   },
