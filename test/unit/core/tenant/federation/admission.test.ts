@@ -69,6 +69,7 @@ describe('core/tenant/federation: admission', () => {
     expect(outcome({ ofEmail: user([PUBLIC_ORGANISATION_ID]) }, ofPublic)).to.equal('linked');
     expect(outcome({ ofEmail: user([PUBLIC_ORGANISATION_ID, 'org']) }, ofPublic)).to.equal('IDENTITY_NOT_LINKED');
     expect(outcome({ ofEmail: user([PLATFORM_ORGANISATION_ID]) }, ofPublic)).to.equal('IDENTITY_NOT_LINKED');
+    expect(outcome({ ofEmail: user([]) }, ofPublic), 'of a member that was removed').to.equal('IDENTITY_NOT_LINKED');
     const unverified = user([PUBLIC_ORGANISATION_ID], '');
     expect(outcome({ ofEmail: unverified }, ofPublic)).to.equal('ACCOUNT_EMAIL_UNVERIFIED');
     expect(outcome({ linked: unverified }, ofPublic)).to.equal('ACCOUNT_EMAIL_UNVERIFIED');
