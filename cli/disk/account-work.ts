@@ -8,6 +8,7 @@ import { NO_FACTORS } from '../../core/tenant/factors/factors.js';
 import { normaliseEmail } from '../../core/tenant/user.js';
 import { openStore } from '../../storage/open.js';
 import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
+import { ExternalIdentities } from '../../storage/tables/accounts/external-identities.js';
 import { FactorStore } from '../../storage/tables/accounts/factors.js';
 import { Sessions } from '../../storage/tables/accounts/sessions.js';
 import { Tenants } from '../../storage/tables/accounts/tenants.js';
@@ -20,7 +21,7 @@ export interface Reset {
   readonly password: string;
 }
 
-/** Ends every session of the account and removes its second factors. Throws what made the store stop writing. */
+/** Ends every session of the account and removes its second factors and external identities. Throws what made the store stop writing. */
 export async function resetPassword(folder: string, email: string, nowMs: number): Promise<Reset> {
   const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
   const password = toBase64Url(random(18));
@@ -48,6 +49,8 @@ export async function resetPassword(folder: string, email: string, nowMs: number
         ...tenants.putUser({ ...user, passwordHash, mustChangePassword: true }),
         // The telephone may be lost with the password.
         new FactorStore(kv, journal).put(user.id, NO_FACTORS),
+        // A stranger who was in the account may have linked an identity of his own.
+        ...new ExternalIdentities(kv, journal).put(user.id, []),
         sessions.revoke(`user:${user.id}`, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS }),
         new AuditTrail(kv).put([organisationId, nowMs, bytesToUuid(random(16))], event),
       ]);

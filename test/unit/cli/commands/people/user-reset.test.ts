@@ -8,6 +8,7 @@ import { Passwords } from '../../../../../api/auth/passwords.js';
 import { NO_FACTORS } from '../../../../../core/tenant/factors/factors.js';
 import { openStore, type Store } from '../../../../../storage/open.js';
 import { AuditTrail } from '../../../../../storage/tables/accounts/audit-trail.js';
+import { ExternalIdentities } from '../../../../../storage/tables/accounts/external-identities.js';
 import { FactorStore } from '../../../../../storage/tables/accounts/factors.js';
 import { Sessions } from '../../../../../storage/tables/accounts/sessions.js';
 import { Tenants } from '../../../../../storage/tables/accounts/tenants.js';
@@ -39,8 +40,18 @@ describe('cli user reset', () => {
       const commit: typeof journal.commit = (ops) => journal.commit(ops);
       await bootstrapTenants({ clock, random, tenants, passwords, commit });
       const totp = { secret: '', verifiedAt: '', lastStep: 0, backupCodes: [] };
+      const { id, memberships } = tenants.userOfEmail(FIRST_ADMIN_EMAIL)!;
+      const identity = {
+        id,
+        organisationId: memberships[0]!.organisationId,
+        issuer: 'https://idp.example',
+        subject: 'x',
+      };
       await commit([
-        new FactorStore(kv, journal).put(tenants.userOfEmail(FIRST_ADMIN_EMAIL)!.id, { totp, passkeys: [] }),
+        new FactorStore(kv, journal).put(id, { totp, passkeys: [] }),
+        ...new ExternalIdentities(kv, journal).put(id, [
+          { ...identity, slot: 'idp', preset: 'GenericOidc', createdAt: '' },
+        ]),
       ]);
     });
     const { exit, out, err } = await called(['user', 'reset', FIRST_ADMIN_EMAIL, '--data-dir', root, '--json']);
@@ -50,6 +61,7 @@ describe('cli user reset', () => {
       const user = new Tenants(kv, journal).userOfEmail(FIRST_ADMIN_EMAIL)!;
       expect(await passwords.verify(user.passwordHash, password)).to.equal(true);
       expect(new FactorStore(kv, journal).of(user.id), 'no second factor is left').to.deep.equal(NO_FACTORS);
+      expect(new ExternalIdentities(kv, journal).of(user.id), 'and no other way in').to.deep.equal([]);
       const { organisationId, membershipId: subject } = user.memberships[0]!;
       const sessions = await Sessions.open(kv, journal);
       const issued = { platformUserId: user.id, subject, organisationId, issuedAtMs: 0, tokenId: '', sessionId: '' };
