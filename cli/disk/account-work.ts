@@ -21,7 +21,10 @@ export interface Reset {
   readonly password: string;
 }
 
-/** Ends every session of the account and removes its second factors and external identities. Throws what made the store stop writing. */
+/**
+ * Ends every session of the account and removes its second factors and external identities. Throws what made the store
+ * stop writing.
+ */
 export async function resetPassword(folder: string, email: string, nowMs: number): Promise<Reset> {
   const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
   const password = toBase64Url(random(18));

@@ -316,49 +316,6 @@ describe('sign-in at the provider of an organisation', () => {
     ]);
   });
 
-  it('gives no session to a page that comes after the provider was switched off, or the account changed', async () => {
-    await configure();
-    const first = await new Browser(world).oidc(provider, NINA);
-    const [member] = world.deps.tenants.user(first.body.userId)?.memberships ?? [];
-    const users = `/api/organizations/${EXAMPLE.organisationId}/users/${member?.membershipId}`;
-    const ends = [
-      () => admin.post(`${IDP}/toggle`, { enabled: false }),
-      () => admin.post('/api/auth/token/revoke-user', { userId: member?.membershipId }),
-      () => admin.send('PUT', `${users}/role`, { role: 'Auditor' }),
-    ];
-    for (const end of ends) {
-      await admin.post(`${IDP}/toggle`, { enabled: true });
-      const browser = new Browser(world);
-      const led = await browser.oidc(provider, NINA, { redirectUrl: 'http://127.0.0.1:8080/in' });
-      const code = new URL(led.location ?? '').hash.replace('#signIn=', '');
-      expect((await end()).status).to.equal(200);
-      const late = await browser.post('/api/auth/oidc/redeem', { code });
-      expect(codeOf(late)).to.deep.equal([400, 'SIGN_IN_STATE_INVALID']);
-      await admin.post(`${IDP}/toggle`, { enabled: true });
-      const again = await browser.oidc(provider, NINA);
-      expect(again.status, 'a sign-in after it').to.equal(200);
-    }
-  });
-
-  it('lifts and makes no lock of the account that has the same address', async () => {
-    await configure();
-    await letIn(world, EXAMPLE.organisationId, ['quorate.example']);
-    const email = 'root@quorate.example';
-    const attempt = { email, address: '127.0.0.1', isAccount: true };
-    const fail = () => world.deps.attempts.failed(attempt);
-    for (let i = 0; i < 5; i++) fail();
-    const seconds = world.deps.attempts.lockSeconds(attempt);
-    expect(seconds).to.equal(300);
-    const { body } = await new Browser(world).oidc(provider, { ...NINA, email });
-    expect(body.isNewUser).to.equal(true);
-    expect(world.deps.attempts.lockSeconds(attempt), 'after a sign-in').to.equal(seconds);
-    expect(world.deps.attempts.isKnown(attempt)).to.equal(false);
-    const [member] = world.deps.tenants.user(body.userId)?.memberships ?? [];
-    const users = `/api/organizations/${EXAMPLE.organisationId}/users`;
-    expect((await admin.post(`${users}/${member?.membershipId}/unlock`)).status).to.equal(204);
-    expect(world.deps.attempts.lockSeconds(attempt), 'after an unlock').to.equal(seconds);
-  });
-
   it('links an identity to one account of the organisation, and only while who asked is signed in', async () => {
     await configure();
     await new Browser(world).oidc(provider, NINA);
