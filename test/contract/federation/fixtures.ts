@@ -97,9 +97,11 @@ export const prepareFederation: Readonly<Record<string, Prepare>> = {
     const { userPlatformId: platformUserId, organisationId } = EXAMPLE;
     const state = EXAMPLE.signInState;
     const handOver = { platformUserId, organisationId, method: 'oidc', isNew: true, state } as const;
+    // Operations before this one ended sessions of the account.
+    const after = deps.sessions.notBeforeMs({ subject: EXAMPLE.userId, platformUserId, organisationId });
     const code = deps.signIns.handOver('127.0.0.1', {
       ...{ ...handOver, browserHash: sha256Hex('secret') },
-      ...{ membershipId: EXAMPLE.userId, issuedAtMs: deps.clock.now() },
+      ...{ membershipId: EXAMPLE.userId, issuedAtMs: Math.max(deps.clock.now(), after) },
     });
     const [cookie = ''] = setCookie({ state, publicUrl: deps.config.publicUrl }, 'secret').split(';');
     return { body: { code }, headers: { cookie } };
