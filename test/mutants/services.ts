@@ -45,7 +45,7 @@ export const SERVICES: readonly Mutant[] = [
   },
   {
     name: 'the holder key of a citizen is that of a wallet of another',
-    edits: [{ file: 'core/wallet/citizen/holder', from: '&& owner.id === personId', to: '' }],
+    edits: [{ file: 'core/wallet/citizen/holder', from: 'owner.id === personId &&', to: '' }],
     ...{ test: HOLDER, caught: 'is of an active wallet of the person itself' },
   },
   {

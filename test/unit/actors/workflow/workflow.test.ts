@@ -7,8 +7,8 @@ import { closedGate } from '../../../../actors/workflow/credentials/closed-gate.
 import type { InstanceView } from '../../../../actors/workflow/instance/instance-types.js';
 import { WorkflowHost } from '../../../../actors/workflow/workflow.js';
 import { UNREHEARSED } from '../../../../cli/harness/unrehearsed.js';
-import type { Issue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
+import { isFailure } from '../../../../core/base/result.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { constructionPermit } from '../../../../core/blueprint/templates/construction-permit.js';
 import { instantiate } from '../../../../core/blueprint/templates/template.js';
@@ -40,7 +40,7 @@ interface Town {
 }
 
 const issuesOf = (result: unknown): string[] =>
-  (Array.isArray(result) ? (result as Issue[]) : []).map(({ code, path }) => `${code} ${path}`);
+  (isFailure(result) ? result.issues : []).map(({ code, path }) => `${code} ${path}`);
 
 async function aTown(parameters: JsonObject = {}, template = constructionPermit): Promise<Town> {
   const world = await aWorld();

@@ -247,7 +247,7 @@ describe('node/threads/engine-worker', () => {
       listeners.message?.({ ready: true });
       return { state, result };
     }
-    const codes = (result: unknown) => (result as { code: string }[]).map(({ code }) => code);
+    const codes = (result: unknown) => (isFailure(result) ? result.issues.map(({ code }) => code) : result);
 
     it('gives a task the CPU that it did not get yet, and ends it when it had all', async () => {
       const { state, result } = starved();
