@@ -42,27 +42,30 @@ export interface IdentityInput {
   readonly log: Log;
 }
 
-export interface OpenIdentity
-  extends Pick<
-    ApiDeps,
-    | 'tenants'
-    | 'invitations'
-    | 'platform'
-    | 'walletLinks'
-    | 'linkChallenges'
-    | 'services'
-    | 'pendingApplications'
-    | 'organisationKeys'
-    | 'factors'
-    | 'ceremonies'
-    | 'pendingAddresses'
-    | 'loginTokens'
-    | 'passwords'
-    | 'attempts'
-    | 'sessions'
-    | 'tokens'
-    | 'audit'
-  > {
+/** What the handlers ask of accounts: rows, sessions, and what waits for a second step of somebody. */
+type Accounts = Pick<
+  ApiDeps,
+  | 'tenants'
+  | 'invitations'
+  | 'platform'
+  | 'walletLinks'
+  | 'linkChallenges'
+  | 'services'
+  | 'pendingApplications'
+  | 'organisationKeys'
+  | 'factors'
+  | 'ceremonies'
+  | 'pendingAddresses'
+  | 'loginTokens'
+  | 'passwords'
+  | 'attempts'
+  | 'sessions'
+  | 'tokens'
+  | 'audit'
+>;
+
+export interface OpenIdentity {
+  readonly accounts: Accounts;
   readonly federation: ReturnType<typeof federationPart>;
   /** Undefined on every start but the first. */
   readonly firstAdmin: FirstAdmin | undefined;
@@ -113,10 +116,9 @@ export async function openIdentity({
     await pendingApplications.sweep(nowMs, commit);
     return sessions.sweep(nowMs);
   };
-  return {
-    organisationKeys: new OrganisationKeys(kv, journal),
+  const accounts: Accounts = {
     ...{ tenants, invitations, services, pendingApplications, passwords, attempts, sessions, tokens, audit },
-    federation: federationPart({ ...ports, kv, journal, secrets }),
+    organisationKeys: new OrganisationKeys(kv, journal),
     platform: new Platform(kv, journal),
     walletLinks: new WalletLinks(kv, journal),
     linkChallenges: new Challenges<LinkChallenge>(LINK_CHALLENGES),
@@ -124,8 +126,9 @@ export async function openIdentity({
     pendingAddresses: new PendingAddresses(ports),
     ceremonies: new PasskeyCeremonies(ports),
     loginTokens: new LoginTokens({ ...ports, sessions }),
-    ...{ firstAdmin, firstPassword, auditRetention, sweep },
   };
+  const federation = federationPart({ ...ports, kv, journal, secrets });
+  return { accounts, federation, firstAdmin, firstPassword, auditRetention, sweep };
 }
 
 function expiryOf(audit: Audit, { id, organisationId, email }: Invitation): KvOp {

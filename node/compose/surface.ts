@@ -71,16 +71,19 @@ function depsOf(input: SurfaceInput): ApiDeps {
   const { config, log, metrics, keys, opened, identity, ...rest } = input;
   const { keystore, wallets, usage, systemWallet, consensus, factorSecrets } = keys;
   const { ledger, chain, validatorSettings } = opened;
+  const { accounts, federation, firstPassword } = identity;
   return {
     clock: systemClock,
     clockWatch: rest.clockWatch,
     random: systemRandom,
     log: log.child({ module: 'api' }),
     config: configOf(config),
-    ...identity.federation,
-    ...{ ...peopleOf(identity), factorSecrets },
-    ...{ ...rest.people, commit: tellingCommit(identity.audit, identity.tenants, rest.people.notices) },
-    forgetFirstPassword: () => identity.firstPassword.forget(),
+    ...federation,
+    ...accounts,
+    factorSecrets,
+    ...rest.people,
+    commit: tellingCommit(accounts.audit, accounts.tenants, rest.people.notices),
+    forgetFirstPassword: () => firstPassword.forget(),
     ...{ wallets, usage },
     keystore,
     ledger,
@@ -115,18 +118,6 @@ function depsOf(input: SurfaceInput): ApiDeps {
     ...{ outgoing: rest.outgoing, mailer: rest.mailer },
     verifySignature: opened.verifyThreads.check,
     metrics: async () => (metrics ? metrics.text() : ''),
-  };
-}
-
-function peopleOf(identity: OpenIdentity) {
-  const { tenants, invitations, services, pendingApplications, factors, ceremonies, loginTokens, pendingAddresses } =
-    identity;
-  const { sessions, tokens, passwords, attempts, audit, organisationKeys } = identity;
-  const { walletLinks, linkChallenges, platform } = identity;
-  return {
-    ...{ walletLinks, linkChallenges, platform },
-    ...{ tenants, invitations, services, pendingApplications, factors, ceremonies, loginTokens, pendingAddresses },
-    ...{ sessions, tokens, passwords, attempts, audit, organisationKeys },
   };
 }
 
