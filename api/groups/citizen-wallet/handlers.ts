@@ -1,6 +1,5 @@
 // The wallet of a citizen: finds it, asks core/wallet/citizen, uses its holder key.
 import { toBase64Url, utf8 } from '../../../core/base/bytes.js';
-
 import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { HOLDER_PAGES_MAX } from '../../../core/base/limits/node/wallets.js';
 import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
@@ -18,7 +17,7 @@ import { type Wallet, walletNotFound } from '../../../core/wallet/wallet.js';
 import type { KeyName } from '../../../storage/secrets/keystore.js';
 import type { WalletCursor } from '../../../storage/tables/accounts/wallets.js';
 import { ownerIdOf } from '../../access/wallet-standing.js';
-import { wholeAccountProblem } from '../../access/whole-account.js';
+import { ofWholeAccount } from '../../access/whole-account.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { isoTime } from '../../views/wallets.js';
@@ -41,16 +40,16 @@ export const citizenWalletHandlers: Handlers<typeof citizenWalletRoutes, ApiDeps
     return undefined;
   },
 
-  async getHolderKeys(_, call) {
+  getHolderKeys: ofWholeAccount(async (_, call) => {
     const holder = await holderOf(call);
     if (isFailure(holder)) return holder;
     const { wallet, key, algorithm } = holder;
     const jwk = await call.deps.keystore.use(key, ({ publicKey }) => holderJwk(algorithm, publicKey));
     if (isFailure(jwk)) return jwk;
     return { holderJwk: jwk, encryptionPublicKey: wallet.publicKey, algorithm, walletAddress: wallet.address };
-  },
+  }),
 
-  async signKeyBinding({ body }, call) {
+  signKeyBinding: ofWholeAccount(async ({ body }, call) => {
     const holder = await holderOf(call);
     if (isFailure(holder)) return holder;
     const { key, algorithm } = holder;
@@ -58,7 +57,7 @@ export const citizenWalletHandlers: Handlers<typeof citizenWalletRoutes, ApiDeps
     if (problem) return problem;
     const signed = await call.deps.keystore.signFormatted(key, 'jose', utf8(body.signingInput));
     return isFailure(signed) ? signed : { signature: toBase64Url(signed.signature), algorithm };
-  },
+  }),
 };
 
 interface Holder {
@@ -68,10 +67,7 @@ interface Holder {
 }
 
 /** The oldest wallet of the caller that can hold credentials: another one that is made later takes nothing from it. WALLET_NOT_FOUND. */
-async function holderOf(call: ApiCall<ApiDeps>): Promise<Result<Holder>> {
-  const bound = failIf(wholeAccountProblem(call));
-  if (bound) return bound;
-  const { deps, caller } = call;
+async function holderOf({ deps, caller }: ApiCall<ApiDeps>): Promise<Result<Holder>> {
   const id = ownerIdOf(caller);
   let cursor: WalletCursor | undefined;
   for (let page = 0; page < HOLDER_PAGES_MAX; page++) {

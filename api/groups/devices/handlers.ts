@@ -3,32 +3,24 @@ import { issue } from '../../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import { fail, failIf } from '../../../core/base/result.js';
 import { byEnrolment, type Device, revoked } from '../../../core/tenant/devices/device.js';
-import { wholeAccountProblem } from '../../access/whole-account.js';
+import { ofWholeAccount } from '../../access/whole-account.js';
 import { endFamily } from '../../auth/session.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { deviceRoutes } from './routes.js';
 
 export const deviceHandlers: Handlers<typeof deviceRoutes, ApiDeps> = {
-  listDevices(_, call) {
-    const bound = failIf(wholeAccountProblem(call));
-    if (bound) return bound;
-    const { deps, caller } = call;
-    return { devices: byEnrolment(deps.devices.of(caller.platformUserId)).map((device) => deviceView(deps, device)) };
-  },
+  listDevices: ofWholeAccount((_, { deps, caller }) => ({
+    devices: byEnrolment(deps.devices.of(caller.platformUserId)).map((device) => deviceView(deps, device)),
+  })),
 
-  hasAnyDevice(_, call) {
-    const bound = failIf(wholeAccountProblem(call));
-    if (bound) return bound;
-    const { deps, caller } = call;
+  hasAnyDevice: ofWholeAccount((_, { deps, caller }) => {
     const active = deps.devices.of(caller.platformUserId).filter(({ status }) => status === 'Active');
     const latest = byEnrolment(active)[0];
     return { hasAnyDevice: latest !== undefined, latestEnrolledAt: latest ? text(latest.enrolledAtMs) : null };
-  },
+  }),
 
-  async revokeDevice({ params }, call) {
-    const bound = failIf(wholeAccountProblem(call));
-    if (bound) return bound;
+  revokeDevice: ofWholeAccount(async ({ params }, call) => {
     const { deps, caller } = call;
     const list = deps.devices.of(caller.platformUserId);
     const device = list.find(({ id }) => id === params.deviceId);
@@ -36,7 +28,7 @@ export const deviceHandlers: Handlers<typeof deviceRoutes, ApiDeps> = {
     if (device.status === 'Active') await revoke(call, list, device);
     // Of a device that was revoked before this is what is still owed, or nothing.
     return failIf(await deps.deviceFlips.flip(caller.platformUserId, device.id));
-  },
+  }),
 };
 
 /** Revoked, its session ended and its flip owed, in one commit. */

@@ -1,6 +1,6 @@
 // The personal inbox: loads, asks core/tenant/inbox, commits, shows. Whose it is stands in the token and nowhere else.
 import { issue } from '../../../core/base/issue.js';
-import { fail, failIf, isFailure } from '../../../core/base/result.js';
+import { fail, isFailure } from '../../../core/base/result.js';
 import {
   entriesOf,
   INBOX_CATEGORIES,
@@ -10,7 +10,7 @@ import {
   withAllRead,
   withState,
 } from '../../../core/tenant/inbox/entry.js';
-import { wholeAccountProblem } from '../../access/whole-account.js';
+import { ofWholeAccount } from '../../access/whole-account.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { askedPage, LAST_PAGE, nextAt } from '../../requests/paging.js';
@@ -18,9 +18,7 @@ import { entryView } from '../../schemas/accounts/inbox-entry.js';
 import type { personalInboxRoutes } from './routes.js';
 
 export const personalInboxHandlers: Handlers<typeof personalInboxRoutes, ApiDeps> = {
-  async listInboxEntries({ query }, call) {
-    const bound = failIf(wholeAccountProblem(call));
-    if (bound) return bound;
+  listInboxEntries: ofWholeAccount(async ({ query }, call) => {
     const asked = askedPage(call, { query });
     if (isFailure(asked)) return asked;
     const { deps, caller } = call;
@@ -34,46 +32,37 @@ export const personalInboxHandlers: Handlers<typeof personalInboxRoutes, ApiDeps
     const { page, pageSize } = query;
     const body = { items: await viewsOf(call, shown), totalCount: marks.length, page, pageSize, ...next.members };
     return reply(200, body, next.headers);
-  },
+  }),
 
-  countUnreadEntries(_, call) {
-    const bound = failIf(wholeAccountProblem(call));
-    if (bound) return bound;
-    const { deps, caller } = call;
+  countUnreadEntries: ofWholeAccount((_, { deps, caller }) => {
     const unread = unreadOf(deps.inboxes.shown(caller.platformUserId));
     const byCategory = Object.fromEntries(
       INBOX_CATEGORIES.map((category) => [category, unread.filter((mark) => mark.category === category).length]),
     );
     return { unreadCount: unread.length, byCategory };
-  },
+  }),
 
-  async getInboxEntry({ params }, call) {
-    const bound = failIf(wholeAccountProblem(call));
-    if (bound) return bound;
+  getInboxEntry: ofWholeAccount(async ({ params }, call) => {
     const { marks } = call.deps.inboxes.shown(call.caller.platformUserId);
     const [view] = await viewsOf(
       call,
       marks.filter(({ id }) => id === params.entryId),
     );
     return view ?? notFound();
-  },
+  }),
 
-  markEntryRead: ({ params }, call) => setState(call, params.entryId, 'Read'),
+  markEntryRead: ofWholeAccount(({ params }, call) => setState(call, params.entryId, 'Read')),
 
-  dismissEntry: ({ params }, call) => setState(call, params.entryId, 'Dismissed'),
+  dismissEntry: ofWholeAccount(({ params }, call) => setState(call, params.entryId, 'Dismissed')),
 
-  async markAllEntriesRead({ query }, call) {
-    const bound = failIf(wholeAccountProblem(call));
-    if (bound) return bound;
+  markAllEntriesRead: ofWholeAccount(async ({ query }, call) => {
     const { index, count } = withAllRead(call.deps.inboxes.current(call.caller.platformUserId), query.category);
     if (count > 0) await changed(call, index);
     return { markedCount: count };
-  },
+  }),
 };
 
 async function setState(call: ApiCall<ApiDeps>, entryId: string, state: 'Read' | 'Dismissed') {
-  const bound = failIf(wholeAccountProblem(call));
-  if (bound) return bound;
   const index = withState(call.deps.inboxes.current(call.caller.platformUserId), entryId, state);
   if (index === undefined) return notFound();
   await changed(call, index);
