@@ -15,22 +15,31 @@ export function endOps({ deps }: ApiCall<ApiDeps>, { walletAddress, status }: De
 
 /** The keys end with the membership: a former member owns their wallets still, and may be a member elsewhere. */
 export function leavingOps(call: ApiCall<ApiDeps>, { organisationId, id }: Membership): readonly KvOp[] {
-  const { deps, caller, address } = call;
+  const { deps } = call;
   const at = new Date(deps.clock.now()).toISOString();
   const own = deps.organisationKeys.of(organisationId).filter((key) => key.userId === id && key.status === 'Active');
   const ended = own.flatMap((key) => {
     const after = endedKey(key, 'Revoked', at);
     return isFailure(after) ? [] : [after];
   });
-  if (ended.length === 0) return [];
+  return ended.length === 0 ? [] : revocationOps(call, organisationId, ended);
+}
+
+/** Keys of the organisation that are revoked now, with their wallets and the lines in the trail. */
+export function revocationOps(
+  call: ApiCall<ApiDeps>,
+  organisationId: string,
+  revoked: readonly DerivedKey[],
+): readonly KvOp[] {
+  const { deps, caller, address } = call;
   return [
-    deps.organisationKeys.put(organisationId, ...ended),
-    ...ended.flatMap((key) => [
+    deps.organisationKeys.put(organisationId, ...revoked),
+    ...revoked.flatMap((key) => [
       ...endOps(call, key),
       deps.audit.record({
         eventType: key.usage === 'Identity' ? 'IdentityKeyRevoked' : 'OrganizationKeyRevoked',
         ...{ organisationId, identityId: caller.subject, address, success: true },
-        details: { derivedKeyId: key.id, walletAddress: key.walletAddress, userId: id },
+        details: { derivedKeyId: key.id, walletAddress: key.walletAddress, userId: key.userId },
       }),
     ]),
   ];

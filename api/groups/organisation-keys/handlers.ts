@@ -14,7 +14,7 @@ import {
 } from '../../../core/wallet/organisation/derived-key.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import { freshWords, makeWallet, newId } from '../../../storage/secrets/new-wallet.js';
-import { endOps } from '../../access/derived-keys.js';
+import { endOps, revocationOps } from '../../access/derived-keys.js';
 import type { AuditEvent } from '../../auth/audit.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -116,14 +116,7 @@ export const organisationKeyHandlers: Handlers<typeof organisationKeyRoutes, Api
     if (isFailure(found)) return found;
     const ended = endedKey(found, 'Revoked', new Date(deps.clock.now()).toISOString());
     if (isFailure(ended)) return ended;
-    const event = ended.usage === 'Identity' ? 'IdentityKeyRevoked' : 'OrganizationKeyRevoked';
-    const details = { derivedKeyId: ended.id, walletAddress: ended.walletAddress, userId: ended.userId };
-    if (ended !== found)
-      await deps.commit([
-        deps.organisationKeys.put(ended.organisationId, ended),
-        ...endOps(call, ended),
-        noted(call, event, { organisationId: ended.organisationId, ...details }),
-      ]);
+    if (ended !== found) await deps.commit(revocationOps(call, ended.organisationId, [ended]));
     return { derivedKeyId: ended.id, status: ended.status, revokedAt: ended.revokedAt ?? '' };
   },
 };
