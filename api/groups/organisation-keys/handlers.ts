@@ -33,10 +33,7 @@ export const organisationKeyHandlers: Handlers<typeof organisationKeyRoutes, Api
     const refused = failIf(problem());
     if (refused) return refused;
     const words = freshWords(deps.random, 24);
-    const seed = await deps.keystore.seed({ words, passphrase: undefined }, MASTER);
-    if (isFailure(seed)) return seed;
-    const minted = await deps.keystore.mint(seed, MASTER);
-    seed.fill(0);
+    const minted = await mintedOf(deps, words);
     if (isFailure(minted)) return minted;
     // Asked again in the turn in which it is kept: of two at once one has the words of the key that is.
     const late = failIf(problem());
@@ -189,7 +186,7 @@ function keptOps(call: ApiCall<ApiDeps>, key: DerivedKey, ended: DerivedKey | un
   ];
 }
 
-/** The public side of a wallet that the node does not keep. */
+/** The key of the words: its public side, and the operations that keep it on the node. */
 async function mintedOf({ keystore }: ApiDeps, words: string) {
   const seed = await keystore.seed({ words, passphrase: undefined }, MASTER);
   if (isFailure(seed)) return seed;
