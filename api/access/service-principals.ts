@@ -1,5 +1,5 @@
-// A change of a service principal: its row, the end of its tokens where something is taken away, and the line of the audit trail, in one commit.
-import { toBase64Url } from '../../core/base/bytes.js';
+// A new service principal and a change of one: its row, the end of its tokens where something is taken away, and the line of the audit trail, in one commit.
+import { toBase64Url, toHex } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { CLIENT_SECRET_BYTES, REVOCATION_KEEP_MS } from '../../core/base/limits/node/accounts.js';
 import { isFailure, type Result } from '../../core/base/result.js';
@@ -7,6 +7,7 @@ import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { afterAct, endsTokens, type Principal, type PrincipalAct } from '../../core/tenant/services/principal.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { AuditEvent } from '../auth/audit.js';
+import { newId } from '../auth/session.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 
@@ -19,6 +20,27 @@ export function freshSecret({ random }: Pick<ApiDeps, 'random'>): {
 } {
   const secret = `qsec_${toBase64Url(random.bytes(CLIENT_SECRET_BYTES))}`;
   return { secret, secretHash: sha256Hex(secret) };
+}
+
+/** A client id that no other principal has. */
+export function freshClientId({ random }: Pick<ApiDeps, 'random'>): string {
+  return `svc-${toHex(random.bytes(10))}`;
+}
+
+/** A principal that is Active from now on, with its first secret where this node takes secrets; commit the operations. */
+export function newPrincipal(
+  call: ApiCall<ApiDeps>,
+  named: Pick<Principal, 'clientId' | 'serviceName' | 'scopes' | 'createdAt' | 'organisationId'>,
+): { readonly principal: Principal; readonly secret: string | undefined; readonly ops: readonly KvOp[] } {
+  const { deps, caller } = call;
+  const fresh = deps.config.disableSharedSecrets ? undefined : freshSecret(deps);
+  const principal: Principal = {
+    ...named,
+    ...{ id: newId(deps), status: 'Active', createdBy: caller.subject },
+    ...(fresh && { secretHash: fresh.secretHash, secretSetAt: named.createdAt }),
+  };
+  const ops = [deps.services.put(principal), noted(call, 'ServicePrincipalCreated', principal)];
+  return { principal, secret: fresh?.secret, ops };
 }
 
 /** The principal after the act, once that is durable. Tokens of before end at once. */
@@ -47,7 +69,7 @@ const EVENTS: Readonly<Record<PrincipalAct['kind'], AuditEvent>> = {
 };
 
 /** The line of the audit trail about a principal, in the trail of the platform. */
-export function noted({ deps, caller, address }: ApiCall<ApiDeps>, eventType: AuditEvent, principal: Principal): KvOp {
+function noted({ deps, caller, address }: ApiCall<ApiDeps>, eventType: AuditEvent, principal: Principal): KvOp {
   const { clientId, status, scopes } = principal;
   return deps.audit.record({
     ...{ eventType, organisationId: PLATFORM_ORGANISATION_ID, identityId: caller.subject, address, success: true },

@@ -1,14 +1,11 @@
 // The first organisation of a platform with its administrator, in one commit, once. The same request again gives what
 // was made; the password of the administrator is checked and hashed as any other.
-import { toHex } from '../../../core/base/bytes.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { checkSubdomain, type Organisation } from '../../../core/tenant/organisation.js';
-import type { Principal } from '../../../core/tenant/services/principal.js';
 import { type Membership, normaliseEmail, type PlatformUser } from '../../../core/tenant/user.js';
-import type { KvOp } from '../../../storage/engine/kv.js';
 import type { BootstrapRow } from '../../../storage/tables/accounts/platform.js';
-import { freshSecret, noted } from '../../access/service-principals.js';
+import { freshClientId, newPrincipal } from '../../access/service-principals.js';
 import { newId, openSession } from '../../auth/session.js';
 import type { ApiCall, InputOf, Output } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -101,26 +98,14 @@ function madeFor(deps: ApiDeps, body: Asked, passwordHash: string): Made {
 
 /** A principal of the organisation without scopes: its administrator asks the operator for those that it needs. */
 function serviceFor(call: ApiCall<ApiDeps>, body: Asked, { organisation, row }: Made) {
-  const { deps, caller } = call;
-  const { secret, secretHash } = freshSecret(deps);
-  const hasSecret = !deps.config.disableSharedSecrets;
-  const principal: Principal = {
-    ...{
-      id: newId(deps),
-      clientId: `svc-${toHex(deps.random.bytes(10))}`,
-      scopes: [],
-      status: 'Active',
-      createdAt: row.at,
-    },
-    ...{ serviceName: body.servicePrincipalName ?? organisation.name, createdBy: caller.subject },
-    organisationId: organisation.id,
-    ...(hasSecret && { secretHash, secretSetAt: row.at }),
-  };
-  const ops: KvOp[] = [deps.services.put(principal), noted(call, 'ServicePrincipalCreated', principal)];
+  const { principal, secret, ops } = newPrincipal(call, {
+    ...{ clientId: freshClientId(call.deps), scopes: [], createdAt: row.at, organisationId: organisation.id },
+    serviceName: body.servicePrincipalName ?? organisation.name,
+  });
   const shown = {
     servicePrincipalId: principal.id,
     servicePrincipalClientId: principal.clientId,
-    ...(hasSecret && { servicePrincipalClientSecret: secret }),
+    ...(secret !== undefined && { servicePrincipalClientSecret: secret }),
   };
   return { ops, shown };
 }

@@ -4,17 +4,22 @@ import { SERVICE_PRINCIPALS_MAX } from '../../../core/base/limits/node/accounts.
 import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { SECRETS_DISABLED } from '../../../core/tenant/services/client.js';
 import { clientIdProblem, type Principal, scopesProblem } from '../../../core/tenant/services/principal.js';
-import { changePrincipal, freshSecret, noted, SECRET_WARNING } from '../../access/service-principals.js';
-import { newId } from '../../auth/session.js';
+import {
+  changePrincipal,
+  freshClientId,
+  freshSecret,
+  newPrincipal,
+  SECRET_WARNING,
+} from '../../access/service-principals.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { servicePrincipalRoutes } from './routes.js';
 
 export const servicePrincipalHandlers: Handlers<typeof servicePrincipalRoutes, ApiDeps> = {
   async createServicePrincipal({ body }, call) {
-    const { deps, caller } = call;
+    const { deps } = call;
     const { serviceName, scopes, organizationId } = body;
-    const clientId = body.clientId ?? madeClientId(deps);
+    const clientId = body.clientId ?? freshClientId(deps);
     const problem =
       clientIdProblem(clientId) ??
       scopesProblem(scopes) ??
@@ -22,17 +27,16 @@ export const servicePrincipalHandlers: Handlers<typeof servicePrincipalRoutes, A
       organisationProblem(call, organizationId);
     if (problem) return fail(problem);
     const createdAt = new Date(deps.clock.now()).toISOString();
-    const { secret, secretHash } = freshSecret(deps);
-    const hasSecret = !deps.config.disableSharedSecrets;
-    const principal: Principal = {
-      ...{ id: newId(deps), clientId, serviceName, scopes, status: 'Active', createdAt, createdBy: caller.subject },
+    const { principal, secret, ops } = newPrincipal(call, {
+      ...{ clientId, serviceName, scopes, createdAt },
       ...(organizationId !== undefined && { organisationId: organizationId }),
-      ...(hasSecret && { secretHash, secretSetAt: createdAt }),
-    };
-    await deps.commit([deps.services.put(principal), noted(call, 'ServicePrincipalCreated', principal)]);
+    });
+    await deps.commit(ops);
     return {
       ...{ id: principal.id, serviceName, clientId, scopes },
-      ...(hasSecret ? { clientSecret: secret, warning: SECRET_WARNING } : { warning: SECRETS_DISABLED.message }),
+      ...(secret === undefined
+        ? { warning: SECRETS_DISABLED.message }
+        : { clientSecret: secret, warning: SECRET_WARNING }),
     };
   },
 
@@ -90,10 +94,6 @@ function principalOf({ services }: Pick<ApiDeps, 'services'>, id: string): Resul
 
 function missing(path: string): Issue {
   return issue('SERVICE_PRINCIPAL_NOT_FOUND', path, 'There is no such service principal.');
-}
-
-function madeClientId({ random }: Pick<ApiDeps, 'random'>): string {
-  return `svc-${Buffer.from(random.bytes(10)).toString('hex')}`;
 }
 
 function roomProblem({ services }: Pick<ApiDeps, 'services'>, clientId: string): Issue | undefined {
