@@ -5,7 +5,7 @@ import { type Issue, issue } from '../../../core/base/issue.js';
 import { PAIRING_TOKEN_BYTES } from '../../../core/base/limits/node/people.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import { isGoodLink, isJustSent, pairingLink } from '../../../core/tenant/devices/pairing.js';
-import { codeProblem } from '../../../core/tenant/devices/short-codes.js';
+import { codeOver, codeProblem } from '../../../core/tenant/devices/short-codes.js';
 import type { AuditEvent } from '../../auth/audit.js';
 import {
   type Enrolled,
@@ -78,8 +78,7 @@ export const enrolmentHandlers: Handlers<typeof enrolmentRoutes, ApiDeps> = {
     const enroller = call.deps.enrolCodes.redeem(body.code as string);
     if (isFailure(enroller)) return told(enroller.issue);
     const identity = standingOf(call.deps, enroller);
-    if (identity === undefined)
-      return told(issue('ExpiredCode', '/code', 'The code is not good any more: ask for a new one.'));
+    if (identity === undefined) return told(codeOver());
     const { signIn, route } = enroller;
     const event = { eventType: 'ShortCodeRedeemed', details: { route } } as const;
     const made = await enrolled(call, { identity, signIn, device: body.device, spend: () => [], event });

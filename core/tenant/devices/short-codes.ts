@@ -79,11 +79,11 @@ export class ShortCodes<T> {
     if (seen === undefined) {
       this.misses++;
       this.remember(key, { attempts: 1, isUsed: false, forgetAtMs: nowMs + SHORT_CODE_MS });
-      return fail(expired());
+      return fail(codeOver());
     }
     // The same wrong digits once more are no further guess.
     seen.attempts++;
-    return fail(seen.isUsed ? used() : expired());
+    return fail(seen.isUsed ? used() : codeOver());
   }
 
   get size(): number {
@@ -138,7 +138,8 @@ export function codeProblem(code: unknown): Issue | undefined {
   return issue('MalformedCode', '/code', `A code has ${SHORT_CODE_DIGITS} digits.`);
 }
 
-function expired(): Issue {
+/** For a code that was good once, and for one that never was. */
+export function codeOver(): Issue {
   return issue('ExpiredCode', '/code', 'The code is not good any more: ask for a new one.');
 }
 
