@@ -7,6 +7,7 @@ import { ofWholeAccount } from '../../access/whole-account.js';
 import { endFamily } from '../../auth/session.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { isoTime } from '../../views/wallets.js';
 import type { deviceRoutes } from './routes.js';
 
 export const deviceHandlers: Handlers<typeof deviceRoutes, ApiDeps> = {
@@ -17,7 +18,7 @@ export const deviceHandlers: Handlers<typeof deviceRoutes, ApiDeps> = {
   hasAnyDevice: ofWholeAccount((_, { deps, caller }) => {
     const active = deps.devices.of(caller.platformUserId).filter(({ status }) => status === 'Active');
     const latest = byEnrolment(active)[0];
-    return { hasAnyDevice: latest !== undefined, latestEnrolledAt: latest ? text(latest.enrolledAtMs) : null };
+    return { hasAnyDevice: latest !== undefined, latestEnrolledAt: latest ? isoTime(latest.enrolledAtMs) : null };
   }),
 
   revokeDevice: ofWholeAccount(async ({ params }, call) => {
@@ -56,17 +57,13 @@ function deviceView({ sessions }: ApiDeps, device: Device) {
   const { id, label, platform, status, enrolledAtMs, revokedAtMs, delegationExpiresAtMs, sessionId } = device;
   return {
     ...{ deviceId: id, label, platform, status },
-    enrolledAt: text(enrolledAtMs),
-    revokedAt: textOr(revokedAtMs),
-    lastSeenAt: textOr(sessions.family(sessionId)?.issuedAtMs),
-    delegationExpiresAt: textOr(delegationExpiresAtMs),
+    enrolledAt: isoTime(enrolledAtMs),
+    revokedAt: timeOr(revokedAtMs),
+    lastSeenAt: timeOr(sessions.family(sessionId)?.issuedAtMs),
+    delegationExpiresAt: timeOr(delegationExpiresAtMs),
   };
 }
 
-function textOr(ms: number | undefined): string | null {
-  return ms === undefined ? null : text(ms);
-}
-
-function text(ms: number): string {
-  return new Date(ms).toISOString();
+function timeOr(ms: number | undefined): string | null {
+  return ms === undefined ? null : isoTime(ms);
 }

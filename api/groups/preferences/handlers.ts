@@ -6,6 +6,7 @@ import { walletNotFound } from '../../../core/wallet/wallet.js';
 import { standingOf } from '../../access/wallet-standing.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { isoTime } from '../../views/wallets.js';
 import type { preferenceRoutes } from './routes.js';
 
 export const preferenceHandlers: Handlers<typeof preferenceRoutes, ApiDeps> = {
@@ -62,6 +63,6 @@ function viewOf(call: ApiCall<ApiDeps>, preferences: Preferences) {
   return {
     ...rest,
     defaultWalletAddress: shownWallet(call, preferences),
-    updatedAt: updatedAtMs === undefined ? null : new Date(updatedAtMs).toISOString(),
+    updatedAt: updatedAtMs === undefined ? null : isoTime(updatedAtMs),
   };
 }
