@@ -115,6 +115,18 @@ export const DEVICES: readonly Mutant[] = [
     caught: 'in the commit of each',
   },
   {
+    name: 'a session of a provider reads what its person keeps beside the membership',
+    edits: [
+      {
+        file: 'api/access/whole-account',
+        from: 'return problem ? fail(problem) : handler(input, call);',
+        to: 'return handler(input, call);',
+      },
+    ],
+    test: 'contract/devices/bound-sessions',
+    caught: 'reads and ends nothing of an account that is a member of another organisation too',
+  },
+  {
     name: 'a pairing link works twice',
     edits: [
       {
