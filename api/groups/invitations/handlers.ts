@@ -35,7 +35,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
     const unsent = deps.mailer.post(
       invitationMail({
         ...{ to: invitation.email, organisationName: organisation.name, inviterName: caller.displayName, code },
-        publicUrl: deps.config.publicUrl.replace(/\/+$/, ''),
+        publicUrl: deps.config.publicUrl,
         expiresAt: new Date(invitation.expiresAtMs).toISOString(),
       }),
     );

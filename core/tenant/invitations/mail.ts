@@ -10,7 +10,7 @@ export interface InvitationLetter {
   readonly organisationName: string;
   readonly inviterName: string;
   readonly code: string;
-  /** Without a slash at its end. */
+  /** An origin. */
   readonly publicUrl: string;
   readonly expiresAt: string;
 }
