@@ -33,7 +33,8 @@ export class PendingApplications {
     let left = limit;
     for await (const id of this.table.keys()) {
       if (left === 0) return;
-      if (this.table.current(this.queued, id) === undefined || this.of(id, nowMs) !== undefined) continue;
+      const notice = this.table.current(this.queued, id);
+      if (notice === undefined || standingNotice(notice, nowMs) !== undefined) continue;
       left--;
       await commit([this.clear(id)]);
     }

@@ -10,6 +10,7 @@ import {
   type InboxIndex,
   type InboxMark,
   type InboxNotice,
+  unreadOf,
   withEntry,
 } from '../../../core/tenant/inbox/entry.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
@@ -80,9 +81,7 @@ export class PersonalInboxes {
       added.push({ ...entry, platformUserId });
     }
     const ops = [...written.values(), ...[...changed].map(([user, index]) => this.put(user, index))];
-    const unread = new Map(
-      [...changed].map(([user, { marks }]) => [user, marks.filter(({ state }) => state === 'Unread').length]),
-    );
+    const unread = new Map([...changed].map(([user, index]) => [user, unreadOf(index).length]));
     return { ops, entries: added, unread };
   }
 }
