@@ -1,5 +1,5 @@
-// Actions that wait in a workflow, as notices for the people who may do them: the owner of the wallet, and those who were granted the use of it. Made from the
-// facts that the inbox of workflows folds from sealed dockets.
+// Actions that wait in a workflow, as notices for the people who may do them: the owner of the wallet, and those who
+// were granted the use of it. Made from the facts that the inbox of workflows folds from sealed dockets.
 import { ENTRY_NEWS_MS } from '../../core/base/limits/node/people.js';
 import type { InboxNotice } from '../../core/tenant/inbox/entry.js';
 import { covers } from '../../core/wallet/grants.js';

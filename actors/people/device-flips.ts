@@ -1,5 +1,6 @@
-// The flips that revoked devices owe: the status of what a device was given is revoked where verifiers look it up. Owed durably, tried at once and then again
-// and again, later each time; a device is told that it is revoked when all of it is done. It judges nothing.
+// The flips that revoked devices owe: the status of what a device was given is revoked where verifiers look it up. Owed
+// durably, tried at once and then again and again, later each time; a device is told that it is revoked when all of it
+// is done. It judges nothing.
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import { FLIPS_SWEPT_MAX } from '../../core/base/limits/node/people.js';
@@ -17,7 +18,10 @@ export interface DeviceStatusList {
   revoke(device: Device, platformUserId: string): Promise<Issue | undefined>;
 }
 
-/** As long as no device is given a credential with a status, none owes more than its revocation (docs/decisions.md, Devices). */
+/**
+ * As long as no device is given a credential with a status, none owes more than its revocation (docs/decisions.md,
+ * Devices).
+ */
 export const NO_STATUS_LIST: DeviceStatusList = { revoke: async () => undefined };
 
 export interface FlipPorts {
@@ -31,7 +35,7 @@ export interface FlipPorts {
 
 export class DeviceFlips {
   private readonly ports: FlipPorts;
-  /** One try of a device at a time: whoever asks meanwhile gets its outcome. */
+  /** One try of a device at a time: a caller that asks meanwhile gets its outcome. */
   private readonly trying = new Map<string, Promise<Issue | undefined>>();
 
   constructor(ports: FlipPorts) {

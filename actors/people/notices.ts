@@ -1,5 +1,6 @@
-// Tells people in their personal inboxes what happened (specification section 6): an entry is written in the commit of what it tells of, and announced once it is
-// durable. Told twice, it is one entry. It decides nothing about what it tells.
+// Tells people in their personal inboxes what happened (specification section 6): an entry is written in the commit of
+// what it tells of, and announced once it is durable. Told twice, it is one entry. It decides nothing about what it
+// tells.
 import type { InboxNotice } from '../../core/tenant/inbox/entry.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { PersonalInboxes } from '../../storage/tables/people/personal-inbox.js';

@@ -1,4 +1,5 @@
-// A new service principal and a change of one: its row, the end of its tokens where something is taken away, and the line of the audit trail, in one commit.
+// A new service principal and a change of one: its row, the end of its tokens where something is taken away, and the
+// line of the audit trail, in one commit.
 import { toBase64Url, toHex } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { CLIENT_SECRET_BYTES, REVOCATION_KEEP_MS } from '../../core/base/limits/node/accounts.js';
@@ -27,7 +28,7 @@ export function freshClientId({ random }: Pick<ApiDeps, 'random'>): string {
   return `svc-${toHex(random.bytes(10))}`;
 }
 
-/** A principal that is Active from now on, with its first secret where this node takes secrets; commit the operations. */
+/** A principal that is Active, with its first secret where this node takes secrets. Commit the operations. */
 export function newPrincipal(
   call: ApiCall<ApiDeps>,
   named: Pick<Principal, 'clientId' | 'serviceName' | 'scopes' | 'createdAt' | 'organisationId'>,

@@ -28,8 +28,8 @@ function actorOf(caller: Caller): WalletActor {
 export const SERVICE_OWNER = 'service:';
 
 /**
- * The name under which the caller owns wallets; who acts for a user has that user's. Services have a name space of their own, so that no client id
- * can pass for a person.
+ * The name under which the caller owns wallets; a service that acts for a user has that user's. Services have a
+ * name space of their own, so that no client id can pass for a person.
  */
 export function ownerIdOf(caller: Caller): string {
   if (caller.kind === 'service' && caller.actsFor === undefined)

@@ -66,7 +66,10 @@ interface Holder {
   readonly algorithm: HolderAlgorithm;
 }
 
-/** The oldest wallet of the caller that can hold credentials: another one that is made later takes nothing from it. WALLET_NOT_FOUND. */
+/**
+ * The oldest wallet of the caller that can hold credentials: another one that is made later takes nothing from it.
+ * WALLET_NOT_FOUND.
+ */
 async function holderOf({ deps, caller }: ApiCall<ApiDeps>): Promise<Result<Holder>> {
   const id = ownerIdOf(caller);
   let cursor: WalletCursor | undefined;

@@ -1,5 +1,5 @@
-// The wallet of a citizen: the notice of a pending application, the key that credentials are bound to, and key bindings (specification 4.4). For tokens of
-// the tier consumer alone.
+// The wallet of a citizen: the notice of a pending application, the key that credentials are bound to, and key bindings
+// (specification 4.4). For tokens of the tier consumer alone.
 import Type from 'typebox';
 import { PENDING_LABEL_MAX, SIGNING_INPUT_MAX } from '../../../core/base/limits/node/wallets.js';
 import { route } from '../../define.js';

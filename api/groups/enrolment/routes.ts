@@ -1,4 +1,5 @@
-// How a device comes to an account: enrol sessions, short codes, and the mail that leads back to a pairing (specification 4.5, 5.12).
+// How a device comes to an account: enrol sessions, short codes, and the mail that leads back to a pairing
+// (specification 4.5, 5.12).
 import Type from 'typebox';
 import {
   DEVICE_LABEL_MAX,

@@ -31,7 +31,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
     const invited = await inviting(call, params.organizationId, { email, displayName, roles: [role], forMs });
     if (isFailure(invited)) return invited.mapIssues((found) => ({ ...found, path: memberOf(found.path) }));
     const { invitation, code, organisation } = invited;
-    // The code is nowhere but in the mail: who has it reads the mail of the address.
+    // The code is nowhere but in the mail: a person who has it reads the mail of the address.
     const unsent = deps.mailer.post(
       invitationMail({
         ...{ to: invitation.email, organisationName: organisation.name, inviterName: caller.displayName, code },

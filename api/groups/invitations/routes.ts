@@ -98,7 +98,7 @@ export const invitationRoutes = {
     can: 'RequireAdministrator',
     summary: 'Mail an invitation with a link',
     description:
-      'The code is in the mail alone: whoever accepts with it reads the mail of the address. The answer and the mail are the same for an address with an account on this installation and for one without. It replaces a pending invitation to the same address.',
+      'The code is in the mail alone: a person who accepts with it reads the mail of the address. The answer and the mail are the same for an address with an account on this installation and for one without. It replaces a pending invitation to the same address.',
     input: { params: OrganisationParams, body: MailedInvite },
     output: { 201: InvitationView },
     errors: [...INVITING, 'MAIL_REFUSED', 'MAIL_QUEUE_FULL'],

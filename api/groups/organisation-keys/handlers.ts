@@ -1,4 +1,5 @@
-// Keys of an organisation: loads, asks core/wallet/organisation, derives, commits, shows. Its administrators alone: an operator of the platform would see its words.
+// Keys of an organisation: loads, asks core/wallet/organisation, derives, commits, shows. Its administrators alone: an
+// operator of the platform would see its words.
 import { toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { DERIVED_KEYS_MAX } from '../../../core/base/limits/node/wallets.js';

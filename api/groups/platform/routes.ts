@@ -70,7 +70,7 @@ export const platformRoutes = {
     can: 'RequireSystemAdmin',
     summary: 'Make the first organisation with its administrator, once',
     description:
-      'By the SystemAdmin of the first start, because whoever comes first to an open door would own the organisation. Asked again for the same organisation and administrator it answers the same, without tokens and secrets; for others it is refused.',
+      'By the SystemAdmin of the first start, because the first who comes to an open door would own the organisation. Asked again for the same organisation and administrator it answers the same, without tokens and secrets; for others it is refused.',
     input: { body: Bootstrap },
     output: Bootstrapped,
     errors: [

@@ -1,5 +1,6 @@
-// Which service asks for a token: client id and secret of a form or of HTTP Basic (RFC 6749 section 2.3.1), and the certificate of the connection. The rules are
-// core/tenant/services/client.ts. Each refusal is in the audit trail, in the same way whether there is such a client or not.
+// Which service asks for a token: client id and secret of a form or of HTTP Basic (RFC 6749 section 2.3.1), and the
+// certificate of the connection. The rules are core/tenant/services/client.ts. Each refusal is in the audit trail, in
+// the same way whether there is such a client or not.
 import { sha256Hex } from '../../../core/base/hash.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
@@ -15,7 +16,10 @@ export interface ClientFields {
   readonly clientSecret: string | undefined;
 }
 
-/** The active principal that proved itself, of an organisation that is active: CLIENT_INVALID, WORKLOAD_IDENTITY_INVALID, SHARED_SECRETS_DISABLED. */
+/**
+ * The active principal that proved itself, of an organisation that is active: CLIENT_INVALID,
+ * WORKLOAD_IDENTITY_INVALID, SHARED_SECRETS_DISABLED.
+ */
 export function clientOf(call: ApiCall<ApiDeps>, { clientId, clientSecret }: ClientFields): Result<Principal> {
   const { deps, certificate } = call;
   const { installation, disableSharedSecrets: secretsDisabled } = deps.config;

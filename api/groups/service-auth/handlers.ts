@@ -1,5 +1,5 @@
-// Tokens of services: asks whether the client is the one that it names, and issues. Everything is read in the turn in which the token is dated, so that a suspension
-// after it ends the token.
+// Tokens of services: asks whether the client is the one that it names, and issues. Everything is read in the turn in
+// which the token is dated, so that a suspension after it ends the token.
 import { sha256Hex } from '../../../core/base/hash.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
@@ -131,8 +131,8 @@ interface ActedFor {
 }
 
 /**
- * The first usable membership of the user, or that of the organisation; for a service of an organisation, in that alone. USER_NOT_FOUND alike for every reason why
- * there is none.
+ * The first usable membership of the user, or that of the organisation; for a service of an organisation, in that
+ * alone. USER_NOT_FOUND alike for every reason why there is none.
  */
 function memberToActFor(
   deps: ApiDeps,

@@ -1,4 +1,5 @@
-// Tokens of services, and what services alone may ask of the node: at the listeners for services, and at the public one never (specification 4.5, 5.6, 5.7, 5.13).
+// Tokens of services, and what services alone may ask of the node: at the listeners for services, and at the public one
+// never (specification 4.5, 5.6, 5.7, 5.13).
 import Type from 'typebox';
 import { SERVICE_SIGNINGS_PER_MINUTE } from '../../../core/base/limits/node/wallets.js';
 import { SYSTEM_PURPOSES } from '../../../core/wallet/system-purposes.js';
@@ -71,7 +72,7 @@ export const serviceAuthRoutes = {
     summary: 'Get a token of a service (OAuth 2.0, form-encoded)',
     description:
       'grant_type=client_credentials. At the workload listener client_secret is optional where the certificate has the URI spiffe://{installation}/service/{client_id}. ' +
-      'Whoever is not believed is answered invalid_client (401), and the answer is the same for a client that is not known, not active, or has another secret.',
+      'A client that is not believed is answered invalid_client (401), and the answer is the same for a client that is not known, not active, or has another secret.',
     family: 'oauth',
     takes: ['application/x-www-form-urlencoded'],
     input: { body: ServiceTokenRequest, headers: Type.Object({ authorization: Type.Optional(Type.String()) }) },
@@ -87,7 +88,7 @@ export const serviceAuthRoutes = {
     summary: 'Get a token by which a service acts for a user',
     description:
       'For a service with the scope users:delegate. The token acts in workflows with the wallets of the user, without roles, for as long as a token of the user would; whatever ends ' +
-      'the tokens of the user, of the organisation or of the service ends it. Where nobody can be acted for the answer is invalid_grant, whatever the reason.',
+      'the tokens of the user, of the organisation or of the service ends it. Where there is no user to act for the answer is invalid_grant, whatever the reason.',
     family: 'oauth',
     input: { body: DelegatedTokenRequest },
     output: ServiceTokenResponse,

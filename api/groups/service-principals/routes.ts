@@ -1,4 +1,5 @@
-// Service principals: who may get tokens of the tier service. The token of one has rights on the node itself, so that only the operator makes and changes them.
+// Service principals: who may get tokens of the tier service. The token of one has rights on the node itself, so that
+// only the operator makes and changes them.
 import Type from 'typebox';
 import {
   SCOPE_LENGTH_MAX,

@@ -66,7 +66,10 @@ async function revoke(
   ]);
 }
 
-/** Of a refresh token: whether a refresh would be answered. It is neither spent nor, where it was spent before, taken for stolen. */
+/**
+ * Of a refresh token: whether a refresh would be answered. It is neither spent nor, where it was spent before, taken
+ * for stolen.
+ */
 function refreshShown(deps: ApiDeps, family: RefreshFamily, tokenHash: string) {
   const { membershipId: subject, platformUserId, organisationId, issuedAtMs, expiresAtMs } = family;
   const state = present(family, tokenHash, deps.clock.now());

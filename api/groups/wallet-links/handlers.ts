@@ -1,5 +1,5 @@
-// Participants of an organisation and their linked wallets: loads, asks core/tenant/participants, commits, shows. A link
-// says whose wallet one is, and gives nobody a right to it.
+// Participants of an organisation and their linked wallets: loads, asks core/tenant/participants, commits, shows. A
+// link says whose wallet one is, and gives nobody a right to it.
 import { toBase64, toBase64Url } from '../../../core/base/bytes.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { issue } from '../../../core/base/issue.js';
@@ -161,7 +161,9 @@ interface Params {
   readonly participantId: string;
 }
 
-/** A participant that the caller may see: of its own organisation, or of any for a SystemAdmin; a citizen sees itself. */
+/**
+ * A participant that the caller may see: of its own organisation, or of any for a SystemAdmin; a citizen sees itself.
+ */
 function participantOf(call: ApiCall<ApiDeps>, { organizationId, participantId }: Params): Result<Membership> {
   const organisation = administered(call, organizationId);
   if (isFailure(organisation)) return organisation;

@@ -1,6 +1,6 @@
 // Short codes that bring a device to an account: 6 digits, 5 minutes, one use, 5 attempts (specification section 8).
-// Few digits are easily guessed, so the number of guesses is bounded for each code, whoever makes them: a code is none
-// any more after so many wrong ones of all callers. One code of an account is good at a time. Codes are known by their
+// Few digits are easily guessed, so the number of guesses is bounded for each code: it is none any more after so many
+// wrong ones of all callers. One code of an account is good at a time. Codes are known by their
 // keyed hash alone. Pure but for the table that it is: time is an argument.
 import { type Issue, issue } from '../../base/issue.js';
 import {

@@ -9,7 +9,7 @@ export type InboxCategory = (typeof INBOX_CATEGORIES)[number];
 export const ENTRY_STATES = ['Unread', 'Read', 'Dismissed'] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];
 
-/** Something that happened, as whoever knows of it tells it. */
+/** Something that happened, as its producer tells it. */
 export interface InboxNotice {
   readonly platformUserId: string;
   /** Named by its producer: told twice, it is one entry. */
@@ -63,8 +63,8 @@ export function withEntry(
 }
 
 /**
- * The oldest that was dismissed, else the oldest that was read, else the oldest of the category that has the most: who
- * floods one category pushes nothing out of the others.
+ * The oldest that was dismissed, else the oldest that was read, else the oldest of the category that has the most: a
+ * producer that floods one category pushes nothing out of the others.
  */
 function leastNeeded(marks: readonly InboxMark[]): number {
   for (const state of ['Dismissed', 'Read'] as const) {

@@ -1,5 +1,5 @@
-// Preferences of a person, kept for the clients that it uses. The node itself heeds one of them: who switched
-// notifications off hears of security alone. Pure.
+// Preferences of a person, kept for the clients that it uses. The node itself heeds one of them: a person who
+// switched notifications off hears of security alone. Pure.
 export const THEMES = ['Light', 'Dark', 'System'] as const;
 export const TIME_FORMATS = ['TwelveHour', 'TwentyFourHour'] as const;
 export const NOTIFICATION_METHODS = ['InApp', 'InAppAndEmail', 'InAppAndPush'] as const;

@@ -22,14 +22,14 @@ export interface MemberChange {
 /** Why the member stays as it is, if so: FORBIDDEN, LAST_ADMINISTRATOR. */
 export function memberChangeProblem({ before, after, hasOther, by }: MemberChange): Issue | undefined {
   if (before.id === by.membershipId && after?.status === 'Suspended')
-    return issue('FORBIDDEN', '/userId', 'Nobody suspends itself.');
+    return issue('FORBIDDEN', '/userId', 'A member does not suspend itself.');
   // An administrator of the platform organisation is below its SystemAdmins.
   if (before.roles.includes('SystemAdmin') && !by.isSystemAdmin)
     return issue('FORBIDDEN', '/userId', 'Only a SystemAdmin changes a SystemAdmin.');
   const keepsOne = hasOther || !isKeeper(before) || (after !== undefined && isKeeper(after));
   return keepsOne
     ? undefined
-    : issue('LAST_ADMINISTRATOR', '/userId', 'Without this member nobody could administer the organisation.');
+    : issue('LAST_ADMINISTRATOR', '/userId', 'Without this member the organisation could not be administered.');
 }
 
 /** Whether the member may do less, or something else, than its tokens say. */

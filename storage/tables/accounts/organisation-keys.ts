@@ -1,5 +1,6 @@
-// Master keys of organisations and the keys that were derived from them: what is known of each, and no secret. The seed of a master key stands sealed in the keystore
-// under its address, and there is no wallet of that address: nothing but a derivation opens it.
+// Master keys of organisations and the keys that were derived from them: what is known of each, and no secret. The seed
+// of a master key stands sealed in the keystore under its address, and there is no wallet of that address: nothing but
+// a derivation opens it.
 import type { DerivedKey, MasterKey } from '../../../core/wallet/organisation/derived-key.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';

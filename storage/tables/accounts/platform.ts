@@ -1,4 +1,5 @@
-// Rows of the platform as a whole: what its operators set while it runs, and the one bootstrap of its first organisation.
+// Rows of the platform as a whole: what its operators set while it runs, and the one bootstrap of its first
+// organisation.
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 

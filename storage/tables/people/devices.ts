@@ -1,5 +1,6 @@
-// Devices of people, one row a person: the bound on them is judged and written in one turn. A second row names the people who have a revoked device that
-// owes a flip of its status, so that a sweep finds them; it is written with the first.
+// Devices of people, one row a person: the bound on them is judged and written in one turn. A second row names the
+// people who have a revoked device that owes a flip of its status, so that a sweep finds them; it is written with the
+// first.
 import type { Device } from '../../../core/tenant/devices/device.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';

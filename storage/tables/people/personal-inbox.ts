@@ -1,5 +1,5 @@
-// Personal inboxes: one row a person says which entries there are and in which state, one row an entry what it says. The rules are in core/tenant/inbox;
-// what is written together is read in the turn of its commit.
+// Personal inboxes: one row a person says which entries there are and in which state, one row an entry what it says.
+// The rules are in core/tenant/inbox; what is written together is read in the turn of its commit.
 import { bytesToUuid } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import {
@@ -86,7 +86,10 @@ export class PersonalInboxes {
   }
 }
 
-/** The id of an entry follows from whose it is and what its producer calls it: that is what makes a repeat no second entry. */
+/**
+ * The id of an entry follows from whose it is and what its producer calls it: that is what makes a repeat no second
+ * entry.
+ */
 export function entryId(platformUserId: string, sourceEventId: string): string {
   return bytesToUuid(sha256(`${platformUserId} ${sourceEventId}`).subarray(0, 16));
 }
