@@ -42,7 +42,7 @@ export interface IdentityInput {
   readonly log: Log;
 }
 
-/** What the handlers ask of accounts: rows, sessions, and what waits for a second step of somebody. */
+/** The parts of accounts that handlers ask: rows, sessions, and sign-ins that wait for their second step. */
 type Accounts = Pick<
   ApiDeps,
   | 'tenants'
