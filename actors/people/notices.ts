@@ -29,15 +29,19 @@ export class Notices {
       return 0;
     }
     // Read and queued in one turn, so that of two commits neither loses the entries of the other.
-    const added = this.ports.inboxes.add(notices);
-    await this.ports.commit([...ops, ...added.ops]);
-    for (const { platformUserId, id: entryId, category } of added.entries) {
-      const isWanted = category === 'Security' || this.ports.preferences.of(platformUserId).notificationsEnabled;
+    const { ops: entryOps, added } = this.ports.inboxes.add(notices);
+    await this.ports.commit([...ops, ...entryOps]);
+    let count = 0;
+    for (const [platformUserId, { entries, unread }] of added) {
+      const { notificationsEnabled } = this.ports.preferences.of(platformUserId);
       const atMs = this.ports.clock.now();
-      if (isWanted) this.ports.announcements.announce({ type: 'inbox-entry-added', platformUserId, entryId, atMs });
+      for (const { id: entryId, category } of entries)
+        if (category === 'Security' || notificationsEnabled)
+          this.ports.announcements.announce({ type: 'inbox-entry-added', platformUserId, entryId, atMs });
+      count += entries.length;
+      this.counted(platformUserId, unread);
     }
-    for (const [platformUserId, unread] of added.unread) this.counted(platformUserId, unread);
-    return added.entries.length;
+    return count;
   }
 
   /** Tells a person, on all its clients, how many entries are unread. */

@@ -45,21 +45,32 @@ export interface InboxIndex {
 
 export const EMPTY_INBOX: InboxIndex = { next: 1, marks: [] };
 
-/** The inbox with one entry more, and the ids of those that had to go for it. Undefined where the entry is there. */
-export function withEntry(
-  index: InboxIndex,
-  added: Pick<InboxMark, 'id' | 'category'>,
-): { readonly index: InboxIndex; readonly gone: readonly string[] } | undefined {
-  if (index.marks.some(({ id }) => id === added.id)) return undefined;
-  const { id, category } = added;
+export interface GrownInbox {
+  readonly index: InboxIndex;
+  /** Ids of the entries that are new, in their order: one that was there before makes none. */
+  readonly fresh: readonly string[];
+  /** Ids of those that had to go for them; of more than the inbox holds, some are both. */
+  readonly gone: readonly string[];
+}
+
+/** The inbox with these entries too. All of a commit are added in one pass: a workflow tells hundreds of people at once. */
+export function withEntries(index: InboxIndex, added: readonly Pick<InboxMark, 'id' | 'category'>[]): GrownInbox {
+  const known = new Set(index.marks.map(({ id }) => id));
   const marks: InboxMark[] = [...index.marks];
+  let { next } = index;
+  const fresh: string[] = [];
   const gone: string[] = [];
-  while (marks.length >= PERSONAL_ENTRIES_MAX) {
-    const [mark] = marks.splice(leastNeeded(marks), 1);
-    gone.push((mark as InboxMark).id);
+  for (const { id, category } of added) {
+    if (known.has(id)) continue;
+    known.add(id);
+    while (marks.length >= PERSONAL_ENTRIES_MAX) {
+      const [mark] = marks.splice(leastNeeded(marks), 1);
+      gone.push((mark as InboxMark).id);
+    }
+    marks.push({ sequence: next++, id, category, state: 'Unread' });
+    fresh.push(id);
   }
-  marks.push({ sequence: index.next, id, category, state: 'Unread' });
-  return { index: { next: index.next + 1, marks }, gone };
+  return { index: { next, marks }, fresh, gone };
 }
 
 /**
@@ -67,11 +78,15 @@ export function withEntry(
  * producer that floods one category pushes nothing out of the others.
  */
 function leastNeeded(marks: readonly InboxMark[]): number {
-  for (const state of ['Dismissed', 'Read'] as const) {
-    const at = marks.findIndex((mark) => mark.state === state);
-    if (at >= 0) return at;
+  const counts = new Map<InboxCategory, number>();
+  let read = -1;
+  for (const [at, { category, state }] of marks.entries()) {
+    if (state === 'Dismissed') return at;
+    if (state === 'Read' && read < 0) read = at;
+    counts.set(category, (counts.get(category) ?? 0) + 1);
   }
-  const count = (category: InboxCategory) => marks.filter((mark) => mark.category === category).length;
+  if (read >= 0) return read;
+  const count = (category: InboxCategory) => counts.get(category) ?? 0;
   const fullest = INBOX_CATEGORIES.reduce((most, one) => (count(one) > count(most) ? one : most));
   return marks.findIndex(({ category }) => category === fullest);
 }

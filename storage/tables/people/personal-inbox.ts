@@ -1,5 +1,5 @@
-// Personal inboxes: one row a person says which entries there are and in which state, one row an entry what it says.
-// The rules are in core/tenant/inbox; what is written together is read in the turn of its commit.
+// Personal inboxes: one row a person says which entries there are and in which state, one row an entry what it says. The rules are in core/tenant/inbox;
+// what is written together is read in the turn of its commit.
 import { bytesToUuid } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import {
@@ -11,7 +11,7 @@ import {
   type InboxMark,
   type InboxNotice,
   unreadOf,
-  withEntry,
+  withEntries,
 } from '../../../core/tenant/inbox/entry.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
@@ -26,12 +26,17 @@ interface StoredIndex {
 const indexes = defineTable<string, StoredIndex>('personal-inboxes');
 const entries = defineTable<readonly [platformUserId: string, id: string], InboxEntry>('personal-entries');
 
+export interface PersonalNews {
+  /** Those that were not there before. */
+  readonly entries: readonly InboxEntry[];
+  /** Unread entries in all. */
+  readonly unread: number;
+}
+
 export interface AddedEntries {
   readonly ops: readonly KvOp[];
-  /** Those that were not there before, with whose they are. */
-  readonly entries: readonly (InboxEntry & { readonly platformUserId: string })[];
-  /** Unread entries of each person who got one. */
-  readonly unread: ReadonlyMap<string, number>;
+  /** For each person who got one. */
+  readonly added: ReadonlyMap<string, PersonalNews>;
 }
 
 export class PersonalInboxes {
@@ -67,29 +72,31 @@ export class PersonalInboxes {
 
   /** The writes for these notices; commit them in the same turn. One that was told before makes no entry. */
   add(notices: readonly InboxNotice[]): AddedEntries {
-    const changed = new Map<string, InboxIndex>();
-    const written = new Map<string, KvOp>();
-    const added: (InboxEntry & { readonly platformUserId: string })[] = [];
+    const told = new Map<string, Map<string, InboxEntry>>();
     for (const { platformUserId, ...notice } of notices) {
+      const own = told.get(platformUserId) ?? new Map<string, InboxEntry>();
+      told.set(platformUserId, own);
       const id = entryId(platformUserId, notice.sourceEventId);
-      const next = withEntry(changed.get(platformUserId) ?? this.current(platformUserId), { ...notice, id });
-      if (next === undefined) continue;
-      changed.set(platformUserId, next.index);
-      const entry = { ...notice, id };
-      written.set(id, this.entries.put([platformUserId, id], entry));
-      for (const gone of next.gone) written.set(gone, this.entries.del([platformUserId, gone]));
-      added.push({ ...entry, platformUserId });
+      if (!own.has(id)) own.set(id, { ...notice, id });
     }
-    const ops = [...written.values(), ...[...changed].map(([user, index]) => this.put(user, index))];
-    const unread = new Map([...changed].map(([user, index]) => [user, unreadOf(index).length]));
-    return { ops, entries: added, unread };
+    const ops: KvOp[] = [];
+    const added = new Map<string, PersonalNews>();
+    for (const [platformUserId, own] of told) {
+      const { index, fresh, gone } = withEntries(this.current(platformUserId), [...own.values()]);
+      if (fresh.length === 0) continue;
+      const late = new Set(gone);
+      const entries = fresh.map((id) => own.get(id) as InboxEntry);
+      for (const entry of entries)
+        if (!late.has(entry.id)) ops.push(this.entries.put([platformUserId, entry.id], entry));
+      for (const id of gone) ops.push(this.entries.del([platformUserId, id]));
+      ops.push(this.put(platformUserId, index));
+      added.set(platformUserId, { entries, unread: unreadOf(index).length });
+    }
+    return { ops, added };
   }
 }
 
-/**
- * The id of an entry follows from whose it is and what its producer calls it: that is what makes a repeat no second
- * entry.
- */
+/** The id of an entry follows from whose it is and what its producer calls it: that is what makes a repeat no second entry. */
 export function entryId(platformUserId: string, sourceEventId: string): string {
   return bytesToUuid(sha256(`${platformUserId} ${sourceEventId}`).subarray(0, 16));
 }

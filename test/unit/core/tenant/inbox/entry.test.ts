@@ -8,12 +8,12 @@ import {
   type InboxIndex,
   unreadOf,
   withAllRead,
-  withEntry,
+  withEntries,
   withState,
 } from '../../../../../core/tenant/inbox/entry.js';
 
 const added = (index: InboxIndex, id: string, category: InboxCategory = 'Action'): InboxIndex =>
-  withEntry(index, { id, category })?.index ?? index;
+  withEntries(index, [{ id, category }]).index;
 const filled = (count: number, category: InboxCategory = 'Action', from = EMPTY_INBOX): InboxIndex => {
   let index = from;
   for (let i = 0; i < count; i++) index = added(index, `${category}-${i}`, category);
@@ -24,19 +24,33 @@ const ids = (index: InboxIndex) => index.marks.map(({ id }) => id);
 describe('core/tenant/inbox', () => {
   it('takes an event once', () => {
     const index = filled(2);
-    expect(withEntry(index, { id: 'Action-1', category: 'Security' })).to.equal(undefined);
+    const again = withEntries(index, [{ id: 'Action-1', category: 'Security' }]);
+    expect(again).to.deep.equal({ index, fresh: [], gone: [] });
     expect(ids(index)).to.deep.equal(['Action-0', 'Action-1']);
   });
 
   it('keeps to its bound, and lets the oldest dismissed one go first, then the oldest read one', () => {
     const full = filled(PERSONAL_ENTRIES_MAX);
     const marked = withState(withState(full, 'Action-7', 'Read')!, 'Action-9', 'Dismissed')!;
-    const first = withEntry(marked, { id: 'a', category: 'Action' });
-    expect(first?.gone).to.deep.equal(['Action-9']);
-    const second = withEntry(first!.index, { id: 'b', category: 'Action' });
-    expect(second?.gone).to.deep.equal(['Action-7']);
-    expect(withEntry(second!.index, { id: 'c', category: 'Action' })?.gone).to.deep.equal(['Action-0']);
-    expect(second?.index.marks).to.have.length(PERSONAL_ENTRIES_MAX);
+    const first = withEntries(marked, [{ id: 'a', category: 'Action' }]);
+    expect(first.gone).to.deep.equal(['Action-9']);
+    const second = withEntries(first.index, [{ id: 'b', category: 'Action' }]);
+    expect(second.gone).to.deep.equal(['Action-7']);
+    expect(withEntries(second.index, [{ id: 'c', category: 'Action' }]).gone).to.deep.equal(['Action-0']);
+    expect(second.index.marks).to.have.length(PERSONAL_ENTRIES_MAX);
+  });
+
+  it('adds many at once as it adds them one by one', () => {
+    const marked = withState(filled(PERSONAL_ENTRIES_MAX - 2), 'Action-3', 'Read')!;
+    const names = Array.from({ length: PERSONAL_ENTRIES_MAX + 5 }, (_, i) => `n${i}`);
+    const many = withEntries(
+      marked,
+      names.map((id) => ({ id, category: 'Action' as const })),
+    );
+    expect(many.index).to.deep.equal(names.reduce((index, id) => added(index, id), marked));
+    expect(many.fresh).to.deep.equal(names);
+    expect(many.gone.slice(0, 2), 'the read one, then the oldest').to.deep.equal(['Action-3', 'Action-0']);
+    expect(many.gone.slice(-5), 'of more than it holds').to.deep.equal(names.slice(0, 5));
   });
 
   it('pushes nothing out of one category by a flood of another', () => {
