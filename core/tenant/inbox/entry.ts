@@ -53,7 +53,7 @@ export interface GrownInbox {
   readonly gone: readonly string[];
 }
 
-/** The inbox with these entries too. All of a commit are added in one pass: a workflow tells hundreds of people at once. */
+/** The inbox with these entries too: all of a commit in one pass, because a docket tells of hundreds of actions. */
 export function withEntries(index: InboxIndex, added: readonly Pick<InboxMark, 'id' | 'category'>[]): GrownInbox {
   const known = new Set(index.marks.map(({ id }) => id));
   const marks: InboxMark[] = [...index.marks];
