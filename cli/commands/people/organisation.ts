@@ -1,4 +1,4 @@
-// An organisation as its administrators change it: name, settings, members and their roles, and invitations by mail.
+// An organisation as its administrators change it: name, settings, roles of its members, and invitations by mail.
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { stated } from '../../command/input.js';
 import { fields } from '../../command/output.js';
@@ -120,19 +120,6 @@ const userRole: Command = {
   },
 };
 
-const userRemove: Command = {
-  name: 'user remove',
-  summary: 'remove a user from an organisation; its account and other memberships stay',
-  args: [{ name: '<user>', description: 'id of the user in the organisation' }],
-  options: [ORGANISATION],
-  async run(context) {
-    const { client } = await connect(context);
-    const userId = context.input.arg('user');
-    await client.removeUser({ params: { organizationId: await organisationOf(context, client), userId } });
-    context.out.show({ userId, done: 'remove' }, `Done: remove ${userId}.`);
-  },
-};
-
 const invitationSend: Command = {
   name: 'invitation send',
   summary: 'invite somebody by mail: the code is in the mail alone',
@@ -163,6 +150,5 @@ export const organisationCommands: readonly Command[] = [
   orgStatus('suspend', 'suspend an organisation and end its sessions; for the platform administrator', 'Suspended'),
   orgStatus('reactivate', 'end the suspension of an organisation; for the platform administrator', 'Active'),
   userRole,
-  userRemove,
   invitationSend,
 ];

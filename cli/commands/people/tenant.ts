@@ -183,7 +183,7 @@ const userList: Command = {
   },
 };
 
-type UserOrder = 'unlockUser' | 'suspendUser' | 'reactivateUser';
+type UserOrder = 'unlockUser' | 'suspendUser' | 'reactivateUser' | 'removeUser';
 
 function userOrder(name: string, summary: string, operation: UserOrder): Command {
   return {
@@ -229,6 +229,7 @@ export const tenantCommands: readonly Command[] = [
   userOrder('unlock', 'lift the lock of failed logins', 'unlockUser'),
   userOrder('suspend', 'suspend a user and end its sessions', 'suspendUser'),
   userOrder('reactivate', 'end the suspension of a user', 'reactivateUser'),
+  userOrder('remove', 'remove a user from an organisation; its account and other memberships stay', 'removeUser'),
 ];
 
 function organisationText(made: Organisation): string {
