@@ -1,14 +1,22 @@
 // Which organisation an administrator may act for.
-import { issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, type Result } from '../../core/base/result.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { isAllowed } from '../auth/policy.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 
-/** An administrator acts in its own organisation only, a SystemAdmin in all; a foreign one looks missing. */
-export function administered({ deps, caller }: ApiCall<ApiDeps>, organisationId: string): Result<Organisation> {
+/** An administrator acts in its own organisation only, a SystemAdmin in all; a foreign one looks missing, at `path`. */
+export function administered(
+  { deps, caller }: ApiCall<ApiDeps>,
+  organisationId: string,
+  path = '/organizationId',
+): Result<Organisation> {
   const allowed = organisationId === caller.organisationId || isAllowed('RequireSystemAdmin', caller);
   const organisation = allowed ? deps.tenants.organisation(organisationId) : undefined;
-  return organisation ?? fail(issue('ORGANISATION_NOT_FOUND', '/organizationId', 'There is no such organisation.'));
+  return organisation ?? fail(organisationNotFound(path));
+}
+
+export function organisationNotFound(path: string): Issue {
+  return issue('ORGANISATION_NOT_FOUND', path, 'There is no such organisation.');
 }

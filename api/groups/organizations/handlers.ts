@@ -5,7 +5,7 @@ import { fail, isFailure } from '../../../core/base/result.js';
 import { checkSubdomain } from '../../../core/tenant/organisation.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { matchingOrganisation, organisationTag, statusOps } from '../../access/organisation-changes.js';
-import { administered } from '../../access/organisations.js';
+import { administered, organisationNotFound } from '../../access/organisations.js';
 import { isAllowed } from '../../auth/policy.js';
 import { newId } from '../../auth/session.js';
 import { type Handlers, reply } from '../../define.js';
@@ -15,7 +15,6 @@ import { organisationView, userView } from '../../schemas/accounts/tenant.js';
 import type { organizationRoutes } from './routes.js';
 
 const LIST_MAX = 1000;
-const missing = (path: string) => issue('ORGANISATION_NOT_FOUND', path, 'There is no such organisation.');
 
 export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> = {
   async listOrganizations(_, { deps, caller }) {
@@ -27,19 +26,17 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
     return { organizations: own ? [organisationView(own)] : [], totalCount: own ? 1 : 0 };
   },
 
-  getOrganization({ params }, { deps, caller }) {
-    // A foreign organisation and a missing one look the same from outside.
-    if (params.id !== caller.organisationId && !isAllowed('RequireSystemAdmin', caller)) return fail(missing('/id'));
-    const organisation = deps.tenants.organisation(params.id);
-    if (!organisation) return fail(missing('/id'));
-    const view = { ...organisationView(organisation), usage: usageOf(deps, organisation) };
+  getOrganization({ params }, call) {
+    const organisation = administered(call, params.id, '/id');
+    if (isFailure(organisation)) return organisation;
+    const view = { ...organisationView(organisation), usage: usageOf(call.deps, organisation) };
     return reply(200, view, { etag: organisationTag(organisation) });
   },
 
   async updateOrganization({ params, body, headers }, call) {
     const { deps, caller, address } = call;
-    const found = administered(call, params.id);
-    if (isFailure(found)) return found.mapIssues((one) => ({ ...one, path: '/id' }));
+    const found = administered(call, params.id, '/id');
+    if (isFailure(found)) return found;
     const organisation = matchingOrganisation(found, headers['if-match']);
     if (isFailure(organisation)) return organisation;
     const { name = organisation.name, branding = organisation.branding, status } = body;
@@ -63,8 +60,8 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
   },
 
   async deleteOrganization({ params }, call) {
-    const organisation = administered(call, params.id);
-    if (isFailure(organisation)) return organisation.mapIssues((found) => ({ ...found, path: '/id' }));
+    const organisation = administered(call, params.id, '/id');
+    if (isFailure(organisation)) return organisation;
     const ops = statusOps(call, organisation, 'Suspended');
     if (isFailure(ops)) return ops.mapIssues((found) => ({ ...found, path: '/id' }));
     await call.deps.commit(ops);
@@ -157,7 +154,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
   async setOrganizationStatus({ params, body }, call) {
     const { deps } = call;
     const organisation = deps.tenants.organisation(params.orgId);
-    if (!organisation) return fail(missing('/orgId'));
+    if (!organisation) return fail(organisationNotFound('/orgId'));
     const ops = statusOps(call, organisation, body.status);
     if (isFailure(ops)) return ops;
     await deps.commit(ops);
@@ -166,7 +163,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
 
   async setOrganizationQuotas({ params, body }, { deps, caller, address }) {
     const organisation = deps.tenants.organisation(params.orgId);
-    if (!organisation) return fail(missing('/orgId'));
+    if (!organisation) return fail(organisationNotFound('/orgId'));
     if (organisation.id === PLATFORM_ORGANISATION_ID)
       return fail(issue('ORGANISATION_PROTECTED', '/orgId', 'The platform organisation has no quotas.'));
     await deps.commit([
@@ -184,7 +181,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
   },
 
   async listPlatformOrganizationUsers({ params, query }, { deps }) {
-    if (!deps.tenants.organisation(params.orgId)) return fail(missing('/orgId'));
+    if (!deps.tenants.organisation(params.orgId)) return fail(organisationNotFound('/orgId'));
     const { page, pageSize } = query;
     const found = await deps.tenants.memberPage(params.orgId, { page, pageSize });
     return { items: found.items.map(userView), totalCount: found.totalCount, page, pageSize };

@@ -4,6 +4,7 @@ import { SERVICE_PRINCIPALS_MAX } from '../../../core/base/limits/node/accounts.
 import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { SECRETS_DISABLED } from '../../../core/tenant/services/client.js';
 import { clientIdProblem, type Principal, scopesProblem } from '../../../core/tenant/services/principal.js';
+import { organisationNotFound } from '../../access/organisations.js';
 import {
   changePrincipal,
   freshClientId,
@@ -106,7 +107,7 @@ function roomProblem({ services }: Pick<ApiDeps, 'services'>, clientId: string):
 
 function organisationProblem({ deps }: ApiCall<ApiDeps>, organisationId: string | undefined): Issue | undefined {
   if (organisationId === undefined || deps.tenants.organisation(organisationId)) return undefined;
-  return issue('ORGANISATION_NOT_FOUND', '/organizationId', 'There is no such organisation.');
+  return organisationNotFound('/organizationId');
 }
 
 function principalView(principal: Principal) {
