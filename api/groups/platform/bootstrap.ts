@@ -111,7 +111,5 @@ function serviceFor(call: ApiCall<ApiDeps>, body: Asked, { organisation, row }: 
 }
 
 function viewOf({ organisationId, subdomain, adminUserId, adminEmail, at }: BootstrapRow): Answer {
-  return {
-    ...{ organizationId: organisationId, organizationSubdomain: subdomain, adminUserId, adminEmail, createdAt: at },
-  };
+  return { organizationId: organisationId, organizationSubdomain: subdomain, adminUserId, adminEmail, createdAt: at };
 }
