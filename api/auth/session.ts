@@ -3,12 +3,13 @@ import { bytesToUuid, fromBase64, toBase64Url } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../core/base/limits/node/accounts.js';
-import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
+import { type Failure, fail, failIf, isFailure, type Result } from '../../core/base/result.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { tierOf } from '../../core/tenant/roles.js';
 import { present, type RefreshFamily, rotate, type SignIn } from '../../core/tenant/session.js';
 import type { Membership, PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
+import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { Caller } from './caller.js';
 
@@ -125,10 +126,16 @@ export function signInOf({ sessions }: Pick<ApiDeps, 'sessions'>, caller: Caller
 }
 
 /**
- * Why a session may not change how the account is signed in to, if so: one of the tier consumer, as a device has, would get by it what it was not given.
- * Citizens have no other.
+ * The handler of an operation that changes how an account is signed in to. FORBIDDEN for a session of the tier consumer,
+ * as a device has: it would get by it what it was not given. Citizens have no other.
  */
-export function narrowProblem(deps: ApiDeps, caller: Caller): Issue | undefined {
+export function changingSignIn<I, R>(
+  handler: (input: I, call: ApiCall<ApiDeps>) => R,
+): (input: I, call: ApiCall<ApiDeps>) => R | Failure {
+  return (input, call) => failIf(narrowProblem(call)) ?? handler(input, call);
+}
+
+function narrowProblem({ deps, caller }: ApiCall<ApiDeps>): Issue | undefined {
   if (signInOf(deps, caller).tier !== 'consumer') return undefined;
   const isStaff = deps.tenants.user(caller.platformUserId)?.memberships.some((one) => {
     const organisation = deps.tenants.organisation(one.organisationId);

@@ -1,12 +1,12 @@
 // Signing in at identity providers: begins, ends, and shows what came of it.
 import { issue } from '../../../core/base/issue.js';
 import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
-import { fail, failIf } from '../../../core/base/result.js';
+import { fail } from '../../../core/base/result.js';
 import type { ExternalIdentity } from '../../../core/tenant/federation/identity.js';
 import { SOCIAL_KINDS } from '../../../core/tenant/federation/presets.js';
 import { nameOfPosted } from '../../../core/tenant/federation/profile.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
-import { narrowProblem } from '../../auth/session.js';
+import { changingSignIn } from '../../auth/session.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { finishSignIn } from '../../federation/finish.js';
@@ -91,14 +91,12 @@ export const federationHandlers: Handlers<typeof federationRoutes, ApiDeps> = {
     identities: deps.identities.of(caller.platformUserId).map(identityView),
   }),
 
-  linkIdentity({ body }, call) {
+  linkIdentity: changingSignIn(({ body }, call) => {
     const { deps, caller } = call;
-    const narrow = failIf(narrowProblem(deps, caller));
-    if (narrow) return narrow;
     const organisation = deps.tenants.organisation(caller.organisationId);
     const { provider: slot = 'idp', redirectUrl: page } = body;
     return begun(call, { way: 'link', organisation, slot, page, linkFor: caller });
-  },
+  }),
 
   async unlinkIdentity({ params }, { deps, caller, address }) {
     const list = deps.identities.of(caller.platformUserId);

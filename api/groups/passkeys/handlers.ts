@@ -1,13 +1,12 @@
 // Passkeys: begins ceremonies, has their answers judged, commits, shows. Rows are read in the turn in which they are written.
 import { assert } from '../../../core/base/assert.js';
 import { issue } from '../../../core/base/issue.js';
-import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Passkey } from '../../../core/tenant/factors/factors.js';
 import { PASSKEYS_MAX, withPasskey } from '../../../core/tenant/factors/passkeys.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { askForNew, askForSignature, newPasskey, type Proof, proofBy, useOf } from '../../auth/passkeys.js';
-import type { LoginSession } from '../../auth/session.js';
-import { narrowProblem, newId } from '../../auth/session.js';
+import { changingSignIn, type LoginSession, newId } from '../../auth/session.js';
 import { completeSignIn, isChallenge, type SignInPlace } from '../../auth/sign-in.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -45,9 +44,7 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, ApiDeps> = {
     return { ...sessionView(session), isNewUser: true };
   },
 
-  async beginPasskey({ body }, { deps, caller, address }) {
-    const narrow = failIf(narrowProblem(deps, caller));
-    if (narrow) return narrow;
+  beginPasskey: changingSignIn(async ({ body }, { deps, caller, address }) => {
     const user = deps.tenants.user(caller.platformUserId);
     if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
     if (deps.factors.of(user.id).passkeys.length >= PASSKEYS_MAX)
@@ -58,7 +55,7 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, ApiDeps> = {
     const name = user.email === '' ? user.displayName : user.email;
     const owner = { id: user.id, name, displayName: user.displayName };
     return askForNew(deps, { ceremony, owner, mustVerify: false }, address);
-  },
+  }),
 
   async enrolPasskey({ body }, call) {
     const { deps, caller } = call;
@@ -84,10 +81,8 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, ApiDeps> = {
     maxCredentials: PASSKEYS_MAX,
   }),
 
-  async revokePasskey({ params }, call) {
+  revokePasskey: changingSignIn(async ({ params }, call) => {
     const { deps, caller } = call;
-    const narrow = failIf(narrowProblem(deps, caller));
-    if (narrow) return narrow;
     const user = deps.tenants.user(caller.platformUserId);
     if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
     const before = deps.factors.of(user.id);
@@ -100,7 +95,7 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, ApiDeps> = {
       recordOf(call, 'PassKeyRevoked', params.id),
     ]);
     return undefined;
-  },
+  }),
 
   beginPasskeySignIn: (_, { deps, address }) => askForSignature(deps, { ceremony: { kind: 'sign-in' } }, address),
 

@@ -1,6 +1,6 @@
 // One-time codes: loads, asks core/tenant/factors, commits, shows. Rows are read in the turn in which they are written.
 import { issue } from '../../../core/base/issue.js';
-import { fail, failIf, isFailure } from '../../../core/base/result.js';
+import { fail, isFailure } from '../../../core/base/result.js';
 import type { Totp } from '../../../core/tenant/factors/factors.js';
 import {
   BACKUP_CODE_BYTES,
@@ -11,7 +11,7 @@ import {
   totpUri,
 } from '../../../core/tenant/factors/totp.js';
 import { type ShownCode, showCode } from '../../auth/second-factor.js';
-import { narrowProblem } from '../../auth/session.js';
+import { changingSignIn } from '../../auth/session.js';
 import { type ApiCall, type Handlers, Refusal } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { sessionView } from '../../schemas/accounts/sign-in.js';
@@ -25,9 +25,7 @@ export const totpHandlers: Handlers<typeof totpRoutes, ApiDeps> = {
   validateBackupCode: ({ body: { loginToken, backupCode: code } }, call) =>
     shown(call, { loginToken, code, isBackupCode: true }),
 
-  async setUpTotp(_, { deps, caller }) {
-    const narrow = failIf(narrowProblem(deps, caller));
-    if (narrow) return narrow;
+  setUpTotp: changingSignIn(async (_, { deps, caller }) => {
     const user = deps.tenants.user(caller.platformUserId);
     if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
     const before = deps.factors.of(user.id);
@@ -44,7 +42,7 @@ export const totpHandlers: Handlers<typeof totpRoutes, ApiDeps> = {
     const issuer = `Quorate ${deps.config.installation}`;
     const label = user.email === '' ? user.displayName : user.email;
     return { secret, qrUri: totpUri(secret, { issuer, label }), backupCodes };
-  },
+  }),
 
   async verifyTotp({ body }, call) {
     const { deps, caller } = call;
@@ -60,15 +58,13 @@ export const totpHandlers: Handlers<typeof totpRoutes, ApiDeps> = {
     return { success: true, message: 'Sign-ins ask for a one-time code from now on.' };
   },
 
-  async disableTotp(_, call) {
+  disableTotp: changingSignIn(async (_, call) => {
     const { deps, caller } = call;
-    const narrow = failIf(narrowProblem(deps, caller));
-    if (narrow) return narrow;
     const { totp, ...others } = deps.factors.of(caller.platformUserId);
     if (!totp) return fail(NOT_SET_UP);
     await deps.commit([deps.factors.put(caller.platformUserId, others), recordOf(call, 'TwoFactorDisabled')]);
     return { success: true, message: 'Sign-ins ask for no one-time code any more.' };
-  },
+  }),
 
   getTotpStatus(_, { deps, caller }) {
     const { totp } = deps.factors.of(caller.platformUserId);
