@@ -30,8 +30,7 @@ export function enrollerOf({ deps, caller }: ApiCall<ApiDeps>): Result<Identity>
 /** The session of the caller as a later redemption is judged by: everything that ends it from now on ends that too. */
 export function identityNow(deps: ApiDeps, caller: Caller): Omit<Enroller, 'route'> {
   const { subject, platformUserId, organisationId, sessionId } = caller;
-  const issuedAtMs = Math.max(deps.clock.now(), deps.sessions.notBeforeMs({ subject, platformUserId, organisationId }));
-  deps.sessions.issued(issuedAtMs);
+  const issuedAtMs = deps.sessions.dateFor({ subject, platformUserId, organisationId }, deps.clock.now());
   const signIn = { ...signInOf(deps, caller), tier: 'consumer' as const };
   return { tokenId: '', sessionId, subject, platformUserId, organisationId, issuedAtMs, signIn };
 }

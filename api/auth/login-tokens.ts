@@ -34,15 +34,14 @@ export class LoginTokens {
     private readonly ports: {
       readonly clock: Pick<Clock, 'now' | 'steady'>;
       readonly random: Pick<Random, 'bytes'>;
-      readonly sessions: Pick<Sessions, 'isRevoked' | 'issued' | 'notBeforeMs'>;
+      readonly sessions: Pick<Sessions, 'isRevoked' | 'dateFor'>;
     },
   ) {}
 
   issue(pending: PendingSignIn): string {
     const { clock, random, sessions } = this.ports;
     const token = toBase64Url(random.bytes(32));
-    const issuedAtMs = Math.max(clock.now(), sessions.notBeforeMs({ ...pending, subject: pending.membershipId }));
-    sessions.issued(issuedAtMs);
+    const issuedAtMs = sessions.dateFor({ ...pending, subject: pending.membershipId }, clock.now());
     const value = { ...pending, issuedAtMs };
     this.challenges.open(sha256Hex(token), { network: networkOf(pending.address), value }, clock.steady());
     return token;

@@ -100,7 +100,7 @@ function newFamily(
 ): { family: RefreshFamily; refreshToken: string } {
   const refreshToken = refreshTokenOf(deps, id);
   const { platformUserId, organisationId } = membership;
-  const nowMs = dateOf(deps, { subject: membership.id, platformUserId, organisationId });
+  const nowMs = deps.sessions.dateFor({ subject: membership.id, platformUserId, organisationId }, deps.clock.now());
   const family: RefreshFamily = {
     id,
     platformUserId,
@@ -145,11 +145,6 @@ function narrowProblem({ deps, caller }: ApiCall<ApiDeps>): Issue | undefined {
   return isStaff === true
     ? issue('FORBIDDEN', '', 'A session of the tier consumer does not change how a member of staff signs in.')
     : undefined;
-}
-
-/** Later than any revocation of the user: what is issued in the same millisecond stands, and what is issued under a clock that was set back since. */
-function dateOf({ clock, sessions }: ApiDeps, who: Parameters<ApiDeps['sessions']['notBeforeMs']>[0]): number {
-  return Math.max(clock.now(), sessions.notBeforeMs(who));
 }
 
 /** `{family}.{secret}`: the family is found by its id, the secret only by its hash. */
@@ -197,7 +192,10 @@ export async function refresh(deps: ApiDeps, refreshToken: string, address: stri
   // Queued before anything is awaited: a second request with the same token in this turn finds it spent.
   const stored = deps.commit([
     deps.sessions.putFamily(
-      rotate(family, { hash: sha256Hex(next), nowMs: dateOf(deps, token), lifetimeMs: deps.tokens.refreshTokenMs }),
+      rotate(family, {
+        ...{ hash: sha256Hex(next), nowMs: deps.sessions.dateFor(token, deps.clock.now()) },
+        lifetimeMs: deps.tokens.refreshTokenMs,
+      }),
     ),
     deps.audit.record({
       eventType: 'TokenRefreshed',

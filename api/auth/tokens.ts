@@ -33,7 +33,7 @@ import {
 import { isRole } from '../../core/tenant/roles.js';
 import { SIGN_IN_METHODS } from '../../core/tenant/session.js';
 import type { Membership } from '../../core/tenant/user.js';
-import type { Sessions, TokenIdentity } from '../../storage/tables/accounts/sessions.js';
+import type { Sessions, TokenIdentity, TokenOwnerName } from '../../storage/tables/accounts/sessions.js';
 import { AUDIENCES, type Caller, type Tier } from './caller.js';
 
 export interface TokensOptions {
@@ -173,11 +173,8 @@ export class Tokens {
     return isAhead && issued.issuedAtMs > this.sessions.notBeforeMs(issued);
   }
 
-  /** Later than any revocation of who gets the token: what is issued in the same millisecond stands. */
-  private dateOf(who: Parameters<Sessions['notBeforeMs']>[0]): number {
-    const nowMs = Math.max(this.ports.clock.now(), this.sessions.notBeforeMs(who));
-    this.sessions.issued(nowMs);
-    return nowMs;
+  private dateOf(who: TokenOwnerName): number {
+    return this.sessions.dateFor(who, this.ports.clock.now());
   }
 
   private admit(known: Verified): Result<Caller> {

@@ -111,9 +111,9 @@ export const SERVICES: readonly Mutant[] = [
     name: 'a token of after a suspension is taken for one of before',
     edits: [
       {
-        file: 'api/auth/tokens',
-        from: 'Math.max(this.ports.clock.now(), this.sessions.notBeforeMs(who))',
-        to: 'this.ports.clock.now()',
+        file: 'storage/tables/accounts/sessions',
+        from: 'Math.max(nowMs, this.notBeforeMs(owner))',
+        to: 'nowMs',
       },
     ],
     ...{ test: PRINCIPALS, caught: 'when they are suspended' },

@@ -32,10 +32,8 @@ export async function endedInBrowser(call: ApiCall<ApiDeps>, state: string, fini
 function datedNow({ clock, sessions, tenants }: ApiDeps, { platformUserId, organisationId }: HandOver) {
   const found = tenants.user(platformUserId)?.memberships.find((one) => one.organisationId === organisationId);
   const { membershipId = '' } = found ?? {};
-  const notBeforeMs = sessions.notBeforeMs({ subject: membershipId, platformUserId, organisationId });
-  const issuedAtMs = Math.max(clock.now(), notBeforeMs);
-  sessions.issued(issuedAtMs);
-  return { membershipId, issuedAtMs };
+  const owner = { subject: membershipId, platformUserId, organisationId };
+  return { membershipId, issuedAtMs: sessions.dateFor(owner, clock.now()) };
 }
 
 export async function ended(call: ApiCall<ApiDeps>, state: string, { outcome }: Finished) {

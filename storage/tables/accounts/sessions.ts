@@ -23,15 +23,19 @@ export type RevocationSubject =
 const families = defineTable<string, RefreshFamily>('refresh-families');
 const revoked = defineTable<string, Revocation>('revoked-tokens');
 
-/** The parts of a token that a revocation can name. */
-export interface TokenIdentity {
-  readonly tokenId: string;
-  readonly sessionId: string;
+/** The owner of a token, by the names that a revocation can have for it. */
+export interface TokenOwnerName {
   readonly subject: string;
   readonly platformUserId: string;
   readonly organisationId: string;
   /** The membership for which a service acts. */
   readonly actsFor?: string | undefined;
+}
+
+/** The parts of a token that a revocation can name. */
+export interface TokenIdentity extends TokenOwnerName {
+  readonly tokenId: string;
+  readonly sessionId: string;
   readonly issuedAtMs: number;
 }
 
@@ -69,8 +73,8 @@ export class Sessions {
     return this.families.put(family.id, family);
   }
 
-  /** Has to be told of everything that a later revocation has to reach. */
-  issued(atMs: number): void {
+  /** Told of everything that a later revocation has to reach. */
+  private issued(atMs: number): void {
     this.lastIssuedMs = Math.max(this.lastIssuedMs, atMs);
   }
 
@@ -104,13 +108,21 @@ export class Sessions {
     );
   }
 
-  /** The earliest time a new token of this user or service and organisation may carry, so that it is not taken for a revoked one. */
-  notBeforeMs(who: {
-    readonly subject: string;
-    readonly platformUserId: string;
-    readonly organisationId: string;
-    readonly actsFor?: string | undefined;
-  }): number {
+  /**
+   * The date of what is issued to somebody at `nowMs`: later than any revocation that reaches it, so that what is issued
+   * in the same millisecond stands, and what is issued under a clock that was set back since. Every later one reaches it.
+   */
+  dateFor(owner: TokenOwnerName, nowMs: number): number {
+    const atMs = Math.max(nowMs, this.notBeforeMs(owner));
+    this.issued(atMs);
+    return atMs;
+  }
+
+  /**
+   * The earliest time a new token of this user or service and organisation may carry, so that it is not taken for a
+   * revoked one.
+   */
+  notBeforeMs(who: TokenOwnerName): number {
     const subjects = [`sub:${who.subject}`, `user:${who.platformUserId}`, `org:${who.organisationId}`];
     if (who.actsFor !== undefined) subjects.push(`sub:${who.actsFor}`);
     return Math.max(...subjects.map((subject) => this.live.get(subject)?.atMs ?? -1)) + 1;
