@@ -10,8 +10,7 @@ import type { Caller } from '../auth/caller.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { setCookie } from './browser-cookie.js';
-import { documentOf } from './documents.js';
-import { ProviderClient } from './provider-client.js';
+import { clientOf } from './documents.js';
 import type { SignInWay } from './under-way.js';
 
 export interface Beginning {
@@ -52,10 +51,7 @@ export async function beginSignIn(
   const usable = usableProvider(deps, of, slot);
   if (isFailure(usable)) return usable;
   const { provider, organisation } = usable;
-  const document = await documentOf(deps, provider);
-  if (isFailure(document)) return document;
-  const clientSecret = deps.identityProviders.clientSecret(provider);
-  const client = await ProviderClient.open(deps, { provider, document, clientSecret });
+  const client = await clientOf(deps, provider);
   if (isFailure(client)) return client;
   // A social provider leads to the page itself, which brings the code here; one that posts its answer leads here first.
   const comesHere = slot === 'idp' || target === undefined || presetOf(provider).postsAnswer === true;

@@ -5,7 +5,7 @@ import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { presetOf } from '../../core/tenant/federation/presets.js';
 import { type DiscoveryDocument, documentState, type IdentityProvider } from '../../core/tenant/federation/provider.js';
 import type { ApiDeps } from '../deps.js';
-import { discover } from './provider-client.js';
+import { discover, ProviderClient } from './provider-client.js';
 
 type Deps = Pick<ApiDeps, 'outgoing' | 'identityProviders' | 'clock' | 'commit' | 'log'>;
 
@@ -13,10 +13,7 @@ type Deps = Pick<ApiDeps, 'outgoing' | 'identityProviders' | 'clock' | 'commit' 
 const underWay = new WeakMap<ApiDeps['identityProviders'], Map<string, Promise<Result<DiscoveryDocument>>>>();
 
 /** Undefined for a provider of OAuth 2.0, which has none. Issue: IDP_UNAVAILABLE. */
-export async function documentOf(
-  deps: Deps,
-  provider: IdentityProvider,
-): Promise<Result<DiscoveryDocument | undefined>> {
+async function documentOf(deps: Deps, provider: IdentityProvider): Promise<Result<DiscoveryDocument | undefined>> {
   if (presetOf(provider).protocol === 'oauth2') return undefined;
   const { discovery } = provider;
   const state = documentState(discovery?.fetchedAtMs, deps.clock.now());
@@ -26,6 +23,21 @@ export async function documentOf(
   deps.log.warn({ providerId: provider.id, reason: renewed.issue.message }, 'An identity provider does not answer.');
   if (state === 'renew') return discovery?.document;
   return fail(issue('IDP_UNAVAILABLE', '', `The identity provider cannot be asked. ${renewed.issue.message}`));
+}
+
+/** The client of a provider by its document. Issues: IDP_UNAVAILABLE, and those of the client. */
+export async function clientOf(deps: Deps, provider: IdentityProvider): Promise<Result<ProviderClient>> {
+  const document = await documentOf(deps, provider);
+  return isFailure(document) ? document : clientBy(deps, provider, document);
+}
+
+export function clientBy(
+  deps: Deps,
+  provider: IdentityProvider,
+  document: DiscoveryDocument | undefined,
+): Promise<Result<ProviderClient>> {
+  const clientSecret = deps.identityProviders.clientSecret(provider);
+  return ProviderClient.open(deps, { provider, document, clientSecret });
 }
 
 /** Reads the document now and keeps it. */

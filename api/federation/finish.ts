@@ -12,8 +12,7 @@ import type { ApiDeps } from '../deps.js';
 import { type Arrival, admitted, linked } from './admit.js';
 import { usableProvider } from './begin.js';
 import { hasCookie } from './browser-cookie.js';
-import { documentOf } from './documents.js';
-import { ProviderClient } from './provider-client.js';
+import { clientOf } from './documents.js';
 import type { BrowserMark, HandOver, SignInUnderWay, SignInWay } from './under-way.js';
 
 export interface ProviderAnswer {
@@ -107,11 +106,7 @@ async function profileOf(
 ): Promise<Result<ExternalProfile>> {
   const usable = providerOf(deps, underWay);
   if (isFailure(usable)) return usable;
-  const { provider } = usable;
-  const document = await documentOf(deps, provider);
-  if (isFailure(document)) return document;
-  const clientSecret = deps.identityProviders.clientSecret(provider);
-  const client = await ProviderClient.open(deps, { provider, document, clientSecret });
+  const client = await clientOf(deps, usable.provider);
   if (isFailure(client)) return client;
   const { redirectUri, nonce, codeVerifier } = underWay;
   const told = Object.entries({ ...parameters, state }).filter(

@@ -6,8 +6,8 @@ import type { IdentityProvider } from '../../../core/tenant/federation/provider.
 import { administered } from '../../access/organisations.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { renewedDocument } from '../../federation/documents.js';
-import { discover, ProviderClient } from '../../federation/provider-client.js';
+import { clientBy, renewedDocument } from '../../federation/documents.js';
+import { discover } from '../../federation/provider-client.js';
 import { discoveredView, providerView } from '../../schemas/accounts/identity-provider.js';
 import { changeRecord, configured, sessionEnds } from './configuring.js';
 import type { identityProviderRoutes } from './routes.js';
@@ -43,8 +43,7 @@ export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, A
     const document = await renewedDocument(deps, provider);
     if (isFailure(document)) return { success: false, message: document.issue.message, discoveredScopes: [] };
     const discoveredScopes = document.scopes_supported ?? [];
-    const clientSecret = deps.identityProviders.clientSecret(provider);
-    const client = await ProviderClient.open(deps, { provider, document, clientSecret });
+    const client = await clientBy(deps, provider, document);
     const problem = isFailure(client) ? client.issue.message : await client.trySecret();
     const message = problem ?? 'The provider answers, and knows the client by its secret.';
     return { success: problem === undefined, message, discoveredScopes };
