@@ -49,10 +49,9 @@ export async function login(
     return failed(deps, attempt, { user: current });
   const used = code === '' ? undefined : codeUse(deps, current, { code, isBackupCode: false });
   if (code !== '' && !used && isAskedForCode(deps, current)) return failed(deps, attempt, { user: current });
-  const signedIn = await (used
+  return used
     ? completeSignIn(deps, current, 'otp', { ...credentials, with: [used] })
-    : completeSignIn(deps, current, 'pwd', credentials));
-  return isFailure(signedIn) ? signedIn : signedIn;
+    : completeSignIn(deps, current, 'pwd', credentials);
 }
 
 /** The lock, but for a login with a code that is right now: a stranger at the same address cannot make one. */
