@@ -62,7 +62,7 @@ export const PRESET_NAMES = Object.keys(PRESETS) as readonly PresetName[];
 
 /** The four social kinds. Each may have another issuer: a sovereign cloud, or a server of the organisation's own. */
 const SOCIAL = {
-  google: { protocol: 'oidc', issuer: 'https://accounts.google.com', scopes: OPENID },
+  google: PRESETS.Google,
   github: { protocol: 'oauth2', issuer: 'https://github.com', scopes: ['user:email'] },
   microsoft: {
     protocol: 'oidc',
@@ -70,12 +70,7 @@ const SOCIAL = {
     scopes: OPENID,
     verifiedClaim: DIRECTORY_VERIFIED,
   },
-  apple: {
-    protocol: 'oidc',
-    issuer: 'https://appleid.apple.com',
-    scopes: ['openid', 'email', 'name'],
-    postsAnswer: true,
-  },
+  apple: PRESETS.Apple,
 } as const satisfies Readonly<Record<string, Preset>>;
 
 export type SocialKind = keyof typeof SOCIAL;
