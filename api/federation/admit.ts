@@ -1,8 +1,7 @@
 // Gives somebody whom a provider signed in the account that they get: finds it, links it, or makes it, by the rules of core/tenant/federation/admission.ts. All is read
 // and queued in one turn, so that two sign-ins at once make one account and one link.
-import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
-import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { type AccountFound, admitIdentity } from '../../core/tenant/federation/admission.js';
 import {
   type ExternalIdentity,
@@ -94,8 +93,8 @@ function accountOf(call: ApiCall<ApiDeps>, arrival: Arrival, outcome: AccountFou
   const { organisation, profile } = arrival;
   const nowMs = deps.clock.now();
   const invited = deps.invitations.of(organisation.id).filter((one) => isPending(one, nowMs)).length;
-  const crowded: Issue | undefined = usersProblem(deps, organisation, invited);
-  if (crowded) return failIf(crowded) as Result<never>;
+  const crowded = usersProblem(deps, organisation, invited);
+  if (crowded) return fail(crowded);
   const { email } = outcome;
   const { displayName } = profile;
   const createdAt = new Date(nowMs).toISOString();

@@ -56,14 +56,10 @@ export async function beginSignIn(
   // A social provider leads to the page itself, which brings the code here; one that posts its answer leads here first.
   const comesHere = slot === 'idp' || target === undefined || presetOf(provider).postsAnswer === true;
   const redirectUri = comesHere ? `${publicUrl}/api/auth/callback/${organisation.subdomain}` : target;
-  const [state, nonce, codeVerifier, secret] = [0, 1, 2, 3].map(() => deps.signIns.secret()) as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  const { signIns } = deps;
+  const [state, nonce, codeVerifier, secret] = [signIns.secret(), signIns.secret(), signIns.secret(), signIns.secret()];
   const authorizationUrl = await client.authorizationUrl({ redirectUri, state, nonce, codeVerifier });
-  deps.signIns.begin(state, address, {
+  signIns.begin(state, address, {
     ...{ way, slot, redirectUri, nonce, codeVerifier, isWallet, linkFor },
     organisationId: organisation.id,
     providerId: provider.id,

@@ -1,6 +1,7 @@
 // The cookie that binds a sign-in to the browser that began it: without it a link of a stranger would sign a person in to the account of that stranger (RFC 6819 section
 // 4.4.1.8). One a sign-in, so that two tabs do not disturb each other; it holds a random text and nothing else.
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { sha256, sha256Hex } from '../../core/base/hash.js';
 import { SIGN_IN_STATE_MS } from '../../core/base/limits/node/federation.js';
 
 /** Bytes of the longest Cookie header that is read. */
@@ -15,7 +16,7 @@ interface Flow {
 /** `__Host-` keeps other hosts of the domain, and pages without TLS, from setting it (RFC 6265bis section 4.1.3.2). */
 function nameOf({ state, publicUrl }: Flow): string {
   const prefix = publicUrl.startsWith('https:') ? '__Host-' : '';
-  return `${prefix}quorate-signin-${hashOf(state).toString('hex').slice(0, 16)}`;
+  return `${prefix}quorate-signin-${sha256Hex(state).slice(0, 16)}`;
 }
 
 /** For Set-Cookie. Lax: the browser sends it with the page that the provider leads back to, and with nothing else of another site. */
@@ -38,14 +39,10 @@ export function hasCookie(flow: Flow, header: string | undefined, secretHash: st
   // Two of one name: somebody else set one of them.
   const [secret] = found;
   if (secret === undefined || found.length > 1) return false;
-  return timingSafeEqual(hashOf(secret), Buffer.from(secretHash, 'hex'));
+  return timingSafeEqual(sha256(secret), Buffer.from(secretHash, 'hex'));
 }
 
 function cookie(flow: Flow, value: string, seconds: number): string {
   const secure = flow.publicUrl.startsWith('https:') ? '; Secure' : '';
   return `${nameOf(flow)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
-}
-
-function hashOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -48,12 +48,8 @@ export const federationHandlers: Handlers<typeof federationRoutes, ApiDeps> = {
   completeProfile: ({ body }, call) => completedProfile(call, body),
 
   beginSocialSignIn({ body }, call) {
-    const { tenants } = call.deps;
     const { provider: slot, redirectUrl: page, orgSubdomain } = body;
-    const organisation =
-      orgSubdomain === undefined
-        ? tenants.organisation(PUBLIC_ORGANISATION_ID)
-        : tenants.organisationOfSubdomain(orgSubdomain);
+    const organisation = namedOrPublic(call.deps, orgSubdomain);
     return begun(call, { way: 'social', organisation, slot, page });
   },
 
@@ -64,10 +60,7 @@ export const federationHandlers: Handlers<typeof federationRoutes, ApiDeps> = {
   },
 
   listSocialProviderNames({ query: { orgSubdomain } }, { deps }) {
-    const organisation =
-      orgSubdomain === undefined
-        ? deps.tenants.organisation(PUBLIC_ORGANISATION_ID)
-        : deps.tenants.organisationOfSubdomain(orgSubdomain);
+    const organisation = namedOrPublic(deps, orgSubdomain);
     // An organisation that is not there has none, as most have.
     if (organisation?.status !== 'Active') return { providers: [] };
     return {
@@ -124,6 +117,12 @@ export const federationHandlers: Handlers<typeof federationRoutes, ApiDeps> = {
     return undefined;
   },
 };
+
+function namedOrPublic({ tenants }: Pick<ApiDeps, 'tenants'>, subdomain: string | undefined) {
+  return subdomain === undefined
+    ? tenants.organisation(PUBLIC_ORGANISATION_ID)
+    : tenants.organisationOfSubdomain(subdomain);
+}
 
 function identityView({ organisationId, slot, ...rest }: ExternalIdentity) {
   const { id, issuer, email, displayName, createdAt, lastUsedAt } = rest;

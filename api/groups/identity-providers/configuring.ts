@@ -110,13 +110,7 @@ export function changeRecord(
 ): KvOp {
   const details = { provider: slot, issuer: issuerUrl, change };
   return deps.audit.record({
-    ...{
-      eventType: 'IdpConfigurationUpdated',
-      organisationId,
-      identityId: caller.subject,
-      address,
-      success: true,
-      details,
-    },
+    eventType: 'IdpConfigurationUpdated',
+    ...{ organisationId, identityId: caller.subject, address, success: true, details },
   });
 }
