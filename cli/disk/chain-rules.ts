@@ -45,7 +45,7 @@ export function certificateIssues({ docket, certificate }: SealedDocket, before:
 
 function genesisOf(docket: Docket): RegisterState | undefined {
   const founded = genesisState(docket, { verify: verifySync, signaturesOk });
-  return !isFailure(founded) ? founded.state : undefined;
+  return isFailure(founded) ? undefined : founded.state;
 }
 
 function signaturesOk(tx: Transaction): boolean {
