@@ -1,7 +1,6 @@
 // How a device comes to an account: by the token in a QR code, or by a short code. Both work once, both die with the session that asked for them, and what they
 // give is a consumer session that says when its person signed in, which is not now. The operations are in api/groups/enrolment.
 import { type Issue, issue } from '../../core/base/issue.js';
-import { REVOCATION_KEEP_MS } from '../../core/base/limits/node/accounts.js';
 import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
 import { type Device, withDevice } from '../../core/tenant/devices/device.js';
 import type { KvOp } from '../../storage/engine/kv.js';
@@ -35,12 +34,6 @@ export function identityNow(deps: ApiDeps, caller: Caller): Omit<Enroller, 'rout
   return { tokenId: '', sessionId, subject, platformUserId, organisationId, issuedAtMs, signIn };
 }
 
-/** The operation after which the token of a caller is no token any more. */
-export function spent({ sessions, clock }: ApiDeps, { tokenId }: Pick<Caller, 'tokenId'>): KvOp {
-  const atMs = clock.now();
-  return sessions.revoke(`jti:${tokenId}`, { atMs, expiresAtMs: atMs + REVOCATION_KEEP_MS });
-}
-
 /** Whose enrol session a token is of. ENROL_TOKEN_MALFORMED, _INVALID, _SCOPE, _USED and _EXPIRED say why it is none. */
 export async function readEnrolToken(deps: ApiDeps, token: string): Promise<Result<Caller>> {
   if (!isCanonical(token)) return fail(issue('ENROL_TOKEN_MALFORMED', '/sessionToken', 'This is no token.'));
@@ -59,19 +52,14 @@ export function enrolProblem(deps: ApiDeps, caller: Caller): Issue | undefined {
   // Other tokens may be some minutes late, for clocks that differ; this one comes from this node.
   if (deps.clock.now() >= caller.expiresAtMs) return over();
   if (deps.tokens.standing(caller) === undefined) return undefined;
-  return isRevokedAlone(deps, caller.tokenId) ? used() : over();
+  return deps.sessions.isTokenRevoked(caller.tokenId) ? used() : over();
 }
 
-function isSpent(deps: ApiDeps, token: string): boolean {
+function isSpent({ sessions }: ApiDeps, token: string): boolean {
   const claims = JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString('utf8')) as {
     jti: string;
   };
-  return isRevokedAlone(deps, claims.jti);
-}
-
-function isRevokedAlone({ sessions }: ApiDeps, tokenId: string): boolean {
-  const nobody = { sessionId: '', subject: '', platformUserId: '', organisationId: '', issuedAtMs: Number.MAX_VALUE };
-  return sessions.isRevoked({ ...nobody, tokenId });
+  return sessions.isTokenRevoked(claims.jti);
 }
 
 function used(): Issue {

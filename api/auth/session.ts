@@ -224,6 +224,12 @@ async function reused(deps: ApiDeps, family: RefreshFamily, address: string): Pr
   return fail(issue('TOKEN_REVOKED', '/refreshToken', 'The refresh token was used before; the session is ended.'));
 }
 
+/** The operation after which a token is none any more. */
+export function endToken({ sessions, clock }: ApiDeps, { tokenId }: Pick<Caller, 'tokenId'>): KvOp {
+  const atMs = clock.now();
+  return sessions.revoke(`jti:${tokenId}`, { atMs, expiresAtMs: atMs + REVOCATION_KEEP_MS });
+}
+
 /** Operations that end a session: its refresh token and the access tokens that came with it. */
 export function endFamily(deps: ApiDeps, family: RefreshFamily) {
   const nowMs = deps.clock.now();

@@ -5,7 +5,7 @@ import { fail, isFailure } from '../../../core/base/result.js';
 import { attemptName } from '../../../core/tenant/user.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { failed, locked, login } from '../../auth/login.js';
-import { activeIdentity, endFamily, familyOf, openSession, refresh, signInOf } from '../../auth/session.js';
+import { activeIdentity, endFamily, endToken, familyOf, openSession, refresh, signInOf } from '../../auth/session.js';
 import { type ApiCall, type Handlers, Refusal } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { sessionView, signedInView } from '../../schemas/accounts/sign-in.js';
@@ -34,10 +34,7 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
   async logout(_, { deps, caller, address }) {
     const family = caller.sessionId === '' ? undefined : deps.sessions.family(caller.sessionId);
     await deps.commit([
-      deps.sessions.revoke(`jti:${caller.tokenId}`, {
-        atMs: deps.clock.now(),
-        expiresAtMs: deps.clock.now() + REVOCATION_KEEP_MS,
-      }),
+      endToken(deps, caller),
       ...(family ? endFamily(deps, family) : []),
       deps.audit.record({
         eventType: 'Logout',
@@ -142,7 +139,6 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
 /** Only what belongs to the caller: a token in hand is no right to end somebody else's session. */
 async function revokeOwn({ deps, caller, address }: ApiCall<ApiDeps>, token: string): Promise<void> {
   const family = familyOf(deps, token);
-  const nowMs = deps.clock.now();
   const record = () =>
     deps.audit.record({
       eventType: 'TokenRevoked',
@@ -157,8 +153,5 @@ async function revokeOwn({ deps, caller, address }: ApiCall<ApiDeps>, token: str
   }
   const owner = await deps.tokens.verify(token);
   if (isFailure(owner) || owner.subject !== caller.subject) return;
-  await deps.commit([
-    deps.sessions.revoke(`jti:${owner.tokenId}`, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS }),
-    record(),
-  ]);
+  await deps.commit([endToken(deps, owner), record()]);
 }

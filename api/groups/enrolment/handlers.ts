@@ -14,9 +14,9 @@ import {
   enrolProblem,
   identityNow,
   readEnrolToken,
-  spent,
   standingOf,
 } from '../../auth/enrolment.js';
+import { endToken as spent } from '../../auth/session.js';
 import { type ApiCall, type Handlers, type Refusal, refuse } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import type { enrolmentRoutes } from './routes.js';

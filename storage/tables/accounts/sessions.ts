@@ -96,10 +96,15 @@ export class Sessions {
     return () => void this.watchers.delete(watcher);
   }
 
+  /** Whether this token was ended by itself, and not with its session or its owner. */
+  isTokenRevoked(tokenId: string): boolean {
+    return this.live.has(`jti:${tokenId}`);
+  }
+
   isRevoked(token: TokenIdentity): boolean {
     if (this.live.size === 0) return false;
     return (
-      this.live.has(`jti:${token.tokenId}`) ||
+      this.isTokenRevoked(token.tokenId) ||
       (token.sessionId !== '' && this.live.has(`sid:${token.sessionId}`)) ||
       this.issuedBefore(`sub:${token.subject}`, token.issuedAtMs) ||
       (token.actsFor !== undefined && this.issuedBefore(`sub:${token.actsFor}`, token.issuedAtMs)) ||
