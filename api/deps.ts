@@ -57,11 +57,11 @@ import type { EnrolCodes } from './auth/enrol-codes.js';
 import type { LoginTokens } from './auth/login-tokens.js';
 import type { PasskeyCeremonies, PasskeySite } from './auth/passkey-ceremonies.js';
 import type { Passwords } from './auth/passwords.js';
-import type { PendingAddresses } from './auth/pending-addresses.js';
 import type { Tokens } from './auth/tokens.js';
 import type { SignInsUnderWay } from './federation/under-way.js';
 import type { FileChecks } from './files/checks.js';
 import type { HubCounters } from './hub-counters.js';
+import type { PendingAddresses } from './registration/pending-addresses.js';
 
 /** The public part of the node's configuration: nothing in it is secret. */
 export interface ApiConfig {

@@ -1,14 +1,11 @@
 // Login tokens, for those who showed one factor of two: opaque, kept as its hash, for five minutes, five tries and one use. It opens no session
 // and shows nothing.
-import { toBase64Url } from '../../core/base/bytes.js';
-import { sha256Hex } from '../../core/base/hash.js';
 import { issue } from '../../core/base/issue.js';
 import { LOGIN_TOKEN_ATTEMPTS, LOGIN_TOKEN_MS, LOGIN_TOKENS_MAX } from '../../core/base/limits/node/accounts.js';
-import type { Clock, Random } from '../../core/base/ports.js';
+import type { Clock } from '../../core/base/ports.js';
 import { fail, type Result } from '../../core/base/result.js';
-import { Challenges } from '../../core/tenant/factors/challenges.js';
 import type { Sessions } from '../../storage/tables/accounts/sessions.js';
-import { networkOf } from './fair-key.js';
+import { OneTimeSecrets, type SecretPorts } from './one-time-secrets.js';
 
 /** A sign-in that waits for a second factor. */
 export interface PendingSignIn {
@@ -21,45 +18,40 @@ export interface PendingSignIn {
   readonly tier?: 'consumer' | undefined;
 }
 
+interface LoginTokenPorts extends SecretPorts {
+  readonly clock: Pick<Clock, 'now' | 'steady'>;
+  readonly sessions: Pick<Sessions, 'isRevoked' | 'dateFor'>;
+}
+
 type Issued = PendingSignIn & { readonly issuedAtMs: number };
 
 export class LoginTokens {
-  private readonly challenges = new Challenges<Issued>({
-    max: LOGIN_TOKENS_MAX,
-    attempts: LOGIN_TOKEN_ATTEMPTS,
-    lifetimeMs: LOGIN_TOKEN_MS,
-  });
+  private readonly tokens: OneTimeSecrets<Issued>;
 
-  constructor(
-    private readonly ports: {
-      readonly clock: Pick<Clock, 'now' | 'steady'>;
-      readonly random: Pick<Random, 'bytes'>;
-      readonly sessions: Pick<Sessions, 'isRevoked' | 'dateFor'>;
-    },
-  ) {}
+  constructor(private readonly ports: LoginTokenPorts) {
+    const bounds = { max: LOGIN_TOKENS_MAX, attempts: LOGIN_TOKEN_ATTEMPTS, lifetimeMs: LOGIN_TOKEN_MS };
+    this.tokens = new OneTimeSecrets(ports, bounds);
+  }
 
   issue(pending: PendingSignIn): string {
-    const { clock, random, sessions } = this.ports;
-    const token = toBase64Url(random.bytes(32));
+    const { clock, sessions } = this.ports;
     const issuedAtMs = sessions.dateFor({ ...pending, subject: pending.membershipId }, clock.now());
-    const value = { ...pending, issuedAtMs };
-    this.challenges.open(sha256Hex(token), { network: networkOf(pending.address), value }, clock.steady());
-    return token;
+    return this.tokens.open({ ...pending, issuedAtMs }, pending.address);
   }
 
   /** The sign-in that waits, without a try: for options that come before the second factor. */
   peek(token: string): Result<PendingSignIn> {
-    return this.standing(this.challenges.peek(sha256Hex(token), this.ports.clock.steady()));
+    return this.standing(this.tokens.peek(token));
   }
 
   /** Counts a try. LOGIN_TOKEN_INVALID for a token that is not known, was used, tried out or revoked, or has expired. */
   attempt(token: string): Result<PendingSignIn> {
-    return this.standing(this.challenges.attempt(sha256Hex(token), this.ports.clock.steady()));
+    return this.standing(this.tokens.attempt(token));
   }
 
   /** Ends the token with the right answer: of two of these at once, the second one is refused. It may have been revoked since the try. */
   use(token: string): Result<PendingSignIn> {
-    return this.standing(this.challenges.take(sha256Hex(token), this.ports.clock.steady()));
+    return this.standing(this.tokens.take(token));
   }
 
   private standing(found: Issued | undefined): Result<PendingSignIn> {

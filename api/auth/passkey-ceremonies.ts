@@ -1,12 +1,9 @@
 // Ceremonies of passkeys that a browser has begun: a challenge of the node, and whose it is. In memory, for five minutes and one answer.
 import { toBase64Url } from '../../core/base/bytes.js';
-import { sha256Hex } from '../../core/base/hash.js';
 import { issue } from '../../core/base/issue.js';
 import { PASSKEY_CEREMONIES_MAX, PASSKEY_CEREMONY_MS } from '../../core/base/limits/node/accounts.js';
-import type { Clock, Random } from '../../core/base/ports.js';
 import { fail, type Result } from '../../core/base/result.js';
-import { Challenges } from '../../core/tenant/factors/challenges.js';
-import { networkOf } from './fair-key.js';
+import { OneTimeSecrets, type SecretPorts } from './one-time-secrets.js';
 
 /** The site that passkeys are of, and the pages that may ask for them. */
 export interface PasskeySite {
@@ -30,29 +27,25 @@ type Kind = Ceremony['kind'];
 export type BegunCeremony<K extends Kind> = Extract<Ceremony, { kind: K }> & { readonly challenge: string };
 
 export class PasskeyCeremonies {
-  private readonly challenges = new Challenges<Ceremony & { readonly challenge: string }>({
-    ...{ max: PASSKEY_CEREMONIES_MAX, attempts: 1, lifetimeMs: PASSKEY_CEREMONY_MS },
-  });
+  private readonly begun: OneTimeSecrets<Ceremony & { readonly challenge: string }>;
 
-  constructor(
-    private readonly ports: { readonly clock: Pick<Clock, 'steady'>; readonly random: Pick<Random, 'bytes'> },
-  ) {}
+  constructor(private readonly ports: SecretPorts) {
+    const bounds = { max: PASSKEY_CEREMONIES_MAX, attempts: 1, lifetimeMs: PASSKEY_CEREMONY_MS };
+    this.begun = new OneTimeSecrets(ports, bounds);
+  }
 
   begin(
     ceremony: Ceremony,
     address: string,
   ): { readonly transactionId: string; readonly challenge: Uint8Array<ArrayBuffer> } {
-    const { clock, random } = this.ports;
-    const transactionId = toBase64Url(random.bytes(32));
-    const challenge = Uint8Array.from(random.bytes(32));
-    const value = { ...ceremony, challenge: toBase64Url(challenge) };
-    this.challenges.open(sha256Hex(transactionId), { network: networkOf(address), value }, clock.steady());
+    const challenge = Uint8Array.from(this.ports.random.bytes(32));
+    const transactionId = this.begun.open({ ...ceremony, challenge: toBase64Url(challenge) }, address);
     return { transactionId, challenge };
   }
 
   /** Ends it, whatever the answer is. PASSKEY_FAILED for one that is not known, is of another kind, was answered or is over. */
   take<K extends Kind>(transactionId: string, kind: K): Result<BegunCeremony<K>> {
-    const found = this.challenges.take(sha256Hex(transactionId), this.ports.clock.steady());
+    const found = this.begun.take(transactionId);
     return found?.kind === kind ? (found as BegunCeremony<K>) : fail(NOT_GOOD);
   }
 }

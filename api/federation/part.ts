@@ -1,17 +1,15 @@
 // Makes what signing in at providers needs of the node, for its composition and for tests.
-import type { Clock, Random } from '../../core/base/ports.js';
 import type { Kv } from '../../storage/engine/kv.js';
 import type { KvReader } from '../../storage/engine/table.js';
 import { ExternalIdentities } from '../../storage/tables/accounts/external-identities.js';
 import { IdentityProviders, type TextSealer } from '../../storage/tables/accounts/identity-providers.js';
+import type { SecretPorts } from '../auth/one-time-secrets.js';
 import type { ApiDeps } from '../deps.js';
 import { SignInsUnderWay } from './under-way.js';
 
-export interface FederationPorts {
+export interface FederationPorts extends SecretPorts {
   readonly kv: KvReader;
   readonly journal: Pick<Kv, 'getSync'>;
-  readonly clock: Pick<Clock, 'steady'>;
-  readonly random: Pick<Random, 'bytes'>;
   readonly secrets: TextSealer;
 }
 

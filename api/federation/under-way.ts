@@ -1,12 +1,8 @@
 // Sign-ins that are under way at a provider, and those that are done and wait for their page: in memory and bounded, each good once and for a while.
-import { toBase64Url } from '../../core/base/bytes.js';
-import { sha256Hex } from '../../core/base/hash.js';
 import { HAND_OVER_MS, SIGN_IN_STATE_MS, SIGN_IN_STATES_MAX } from '../../core/base/limits/node/federation.js';
-import type { Clock, Random } from '../../core/base/ports.js';
-import { Challenges } from '../../core/tenant/factors/challenges.js';
 import type { ProviderSlot } from '../../core/tenant/federation/presets.js';
 import type { Caller } from '../auth/caller.js';
-import { networkOf } from '../auth/fair-key.js';
+import { OneTimeSecrets, type SecretPorts } from '../auth/one-time-secrets.js';
 
 /** The operations that a sign-in was begun by, of which those of the same way end it. */
 export type SignInWay = 'oidc' | 'social' | 'public' | 'link';
@@ -52,49 +48,44 @@ export interface BrowserMark {
   readonly browserHash: string;
 }
 
-const SECRET_BYTES = 32;
 /** A browser that is led on comes by once or twice. */
 const VISITS_MAX = 5;
 
 export class SignInsUnderWay {
-  private readonly states = new Challenges<SignInUnderWay>({
-    ...{ max: SIGN_IN_STATES_MAX, attempts: VISITS_MAX, lifetimeMs: SIGN_IN_STATE_MS },
-  });
-  private readonly handOvers = new Challenges<WaitingHandOver>({
-    ...{ max: SIGN_IN_STATES_MAX, attempts: VISITS_MAX, lifetimeMs: HAND_OVER_MS },
-  });
+  private readonly states: OneTimeSecrets<SignInUnderWay>;
+  private readonly handOvers: OneTimeSecrets<WaitingHandOver>;
 
-  constructor(
-    private readonly ports: { readonly clock: Pick<Clock, 'steady'>; readonly random: Pick<Random, 'bytes'> },
-  ) {}
+  constructor(ports: SecretPorts) {
+    const bounds = { max: SIGN_IN_STATES_MAX, attempts: VISITS_MAX };
+    this.states = new OneTimeSecrets(ports, { ...bounds, lifetimeMs: SIGN_IN_STATE_MS });
+    this.handOvers = new OneTimeSecrets(ports, { ...bounds, lifetimeMs: HAND_OVER_MS });
+  }
 
   /** A fresh secret of 256 bits: a state, a nonce, a verifier of PKCE (43 characters, RFC 7636 section 4.1). */
   secret(): string {
-    return toBase64Url(this.ports.random.bytes(SECRET_BYTES));
+    return this.states.draw();
   }
 
   begin(state: string, address: string, value: SignInUnderWay): void {
-    this.states.open(sha256Hex(state), { network: networkOf(address), value }, this.ports.clock.steady());
+    this.states.open(value, address, state);
   }
 
   /** The page that a sign-in of a social provider leads back to; the state is good for its end afterwards. */
   pageOf(state: string): string | undefined {
-    const found = this.states.attempt(sha256Hex(state), this.ports.clock.steady());
+    const found = this.states.attempt(state);
     return found?.slot === 'idp' ? undefined : found?.returnUrl;
   }
 
   /** Ends it, whoever asks: a state that was shown once is of no more use. */
   take(state: string): SignInUnderWay | undefined {
-    return this.states.take(sha256Hex(state), this.ports.clock.steady());
+    return this.states.take(state);
   }
 
   handOver(address: string, value: WaitingHandOver): string {
-    const code = this.secret();
-    this.handOvers.open(sha256Hex(code), { network: networkOf(address), value }, this.ports.clock.steady());
-    return code;
+    return this.handOvers.open(value, address);
   }
 
   redeem(code: string): WaitingHandOver | undefined {
-    return this.handOvers.take(sha256Hex(code), this.ports.clock.steady());
+    return this.handOvers.take(code);
   }
 }

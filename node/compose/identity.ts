@@ -6,10 +6,10 @@ import { bootstrapTenants, FIRST_ADMIN_EMAIL, type FirstAdmin } from '../../api/
 import { LoginTokens } from '../../api/auth/login-tokens.js';
 import { PasskeyCeremonies } from '../../api/auth/passkey-ceremonies.js';
 import { Passwords } from '../../api/auth/passwords.js';
-import { PendingAddresses } from '../../api/auth/pending-addresses.js';
 import { Tokens } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { federationPart } from '../../api/federation/part.js';
+import { PendingAddresses } from '../../api/registration/pending-addresses.js';
 import { PASSWORD_HASHES_AT_ONCE } from '../../core/base/limits/node/accounts.js';
 import type { Log } from '../../core/base/ports.js';
 import { Challenges } from '../../core/tenant/factors/challenges.js';

@@ -1,8 +1,8 @@
 // Second factors in a world: their rows, a key for their secrets, and sign-ins that wait for one.
 import { LoginTokens } from '../../../api/auth/login-tokens.js';
 import { PasskeyCeremonies } from '../../../api/auth/passkey-ceremonies.js';
-import { PendingAddresses } from '../../../api/auth/pending-addresses.js';
 import type { ApiDeps } from '../../../api/deps.js';
+import { PendingAddresses } from '../../../api/registration/pending-addresses.js';
 import type { Kv } from '../../../storage/engine/kv.js';
 import { FactorSecrets } from '../../../storage/secrets/factor-secrets.js';
 import { SealedTexts } from '../../../storage/secrets/sealed-texts.js';

@@ -1,17 +1,14 @@
-// Addresses that wait to be verified: the account of somebody who registers, which is made when the mail was answered, and the address that is added to an
-// account without one. In memory, found by the hash of the token in the mail, for a day and one use; three mails an hour to one address.
+// Addresses that wait to be verified: the account of somebody who registers, which is made when the mail was answered,
+// and the address that is added to an account without one. In memory, by the token in the mail, for a day and one use;
+// three mails an hour to one address.
 import { LRUCache } from 'lru-cache';
-import { toBase64Url } from '../../core/base/bytes.js';
-import { sha256Hex } from '../../core/base/hash.js';
 import {
   VERIFICATION_MAILS,
   VERIFICATION_MAILS_MS,
   VERIFICATION_MS,
   VERIFICATIONS_MAX,
 } from '../../core/base/limits/node/accounts.js';
-import type { Clock, Random } from '../../core/base/ports.js';
-import { Challenges } from '../../core/tenant/factors/challenges.js';
-import { networkOf } from './fair-key.js';
+import { OneTimeSecrets, type SecretPorts } from '../auth/one-time-secrets.js';
 
 export type PendingAddress = { readonly email: string } & (
   | {
@@ -24,26 +21,21 @@ export type PendingAddress = { readonly email: string } & (
 );
 
 export class PendingAddresses {
-  private readonly pending = new Challenges<PendingAddress>({
-    ...{ max: VERIFICATIONS_MAX, attempts: 1, lifetimeMs: VERIFICATION_MS },
-  });
+  private readonly pending: OneTimeSecrets<PendingAddress>;
   /** Times of the mails of the last hour, by address. */
   private readonly mails = new LRUCache<string, readonly number[]>({ max: VERIFICATIONS_MAX });
 
-  constructor(
-    private readonly ports: { readonly clock: Pick<Clock, 'steady'>; readonly random: Pick<Random, 'bytes'> },
-  ) {}
+  constructor(private readonly ports: SecretPorts) {
+    this.pending = new OneTimeSecrets(ports, { max: VERIFICATIONS_MAX, attempts: 1, lifetimeMs: VERIFICATION_MS });
+  }
 
   /** The token for the mail. */
   open(pending: PendingAddress, address: string): string {
-    const { clock, random } = this.ports;
-    const token = toBase64Url(random.bytes(32));
-    this.pending.open(sha256Hex(token), { network: networkOf(address), value: pending }, clock.steady());
-    return token;
+    return this.pending.open(pending, address);
   }
 
   take(token: string): PendingAddress | undefined {
-    return this.pending.take(sha256Hex(token), this.ports.clock.steady());
+    return this.pending.take(token);
   }
 
   /** Whether an address may get one mail more, which counts then; else the seconds until it may. */
