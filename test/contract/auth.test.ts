@@ -9,6 +9,7 @@ import { memoryKv } from '../../storage/engine/memory.js';
 import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
 import { Sessions } from '../../storage/tables/accounts/sessions.js';
 import { Tenants } from '../../storage/tables/accounts/tenants.js';
+import { code, type Posted, postTo } from './caller.js';
 import { ADMIN, aWorld, SIGNING_KEY, type World } from './world.js';
 
 const MINUTE = 60_000;
@@ -21,13 +22,7 @@ describe('identity', () => {
   });
   afterEach(() => world.close());
 
-  const post = (url: string, payload: object, token?: string) =>
-    world.app.inject({
-      method: 'POST',
-      url,
-      payload,
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    });
+  const post = (...sent: Posted) => postTo(world, ...sent);
   const get = (url: string, token: string) => world.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
   const login = (password: string = EXAMPLE.password, email: string = EXAMPLE.userEmail) =>
     post('/api/auth/login', { email, password });
@@ -40,10 +35,6 @@ describe('identity', () => {
       payload: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
-  const code = (response: { statusCode: number; json: () => { code?: string } }) => [
-    response.statusCode,
-    response.json().code,
-  ];
 
   describe('login', () => {
     it('gives a pair that works, in camelCase, with the claims of the specification', async () => {

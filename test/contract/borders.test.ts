@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { REGISTER_ID } from '../support/ledger-world.js';
+import { type Posted, postTo } from './caller.js';
 import { ADMIN, aWorld, NO_LIMITS, type World } from './world.js';
 
 describe('borders between organisations', () => {
@@ -11,13 +12,7 @@ describe('borders between organisations', () => {
   });
   afterEach(() => world.close());
 
-  const post = (url: string, payload: object, token?: string) =>
-    world.app.inject({
-      method: 'POST',
-      url,
-      payload,
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    });
+  const post = (...sent: Posted) => postTo(world, ...sent);
 
   const lock = (email: string) => world.deps.attempts.lockSeconds({ email, address: '127.0.0.1', isAccount: true });
 

@@ -1,4 +1,5 @@
 // Calls an operation of the table on a world's server, as a test wants it called.
+import type { LightMyRequestResponse } from 'fastify';
 import { type AnyRoute, bodyTypes, isAnsweredAt, LISTENERS, type ListenerName } from '../../api/define.js';
 import { groups } from '../../api/groups/index.js';
 import type { World } from './world.js';
@@ -55,15 +56,57 @@ export async function call(
     method: definition.method,
     url: query === '' ? url : `${url}?${query}`,
     headers: {
-      ...(how.token === undefined ? {} : { authorization: `Bearer ${how.token}` }),
+      ...bearer(how.token),
       ...(payload === undefined ? {} : { 'content-type': type }),
       ...how.headers,
     },
     ...(payload === undefined ? {} : { payload }),
   });
-  const given = String(response.headers['content-type'] ?? '');
-  const json = /[/+]json/.test(given) && response.body !== '' ? JSON.parse(response.body) : undefined;
-  return { status: response.statusCode, headers: response.headers, text: response.body, json };
+  return answerOf(response);
+}
+
+function answerOf({ statusCode, headers, body }: LightMyRequestResponse): Answer {
+  const given = String(headers['content-type'] ?? '');
+  const json = /[/+]json/.test(given) && body !== '' ? JSON.parse(body) : undefined;
+  return { status: statusCode, headers, text: body, json };
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Sent {
+  readonly token?: string | undefined;
+  readonly body?: object | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** By its address, for tests of several operations in a row, and of requests that no operation of the table takes. */
+export async function sendTo({ app }: World, method: Method, url: string, how: Sent = {}): Promise<Answer> {
+  const { token, body, headers } = how;
+  return answerOf(
+    await app.inject({
+      ...{ method, url, ...(body && { payload: body }) },
+      headers: { ...bearer(token), ...headers },
+    }),
+  );
+}
+
+export type Posted = readonly [url: string, payload: object, token?: string];
+
+/** As the server answers it, with its headers and its bytes. */
+export function postTo({ app }: World, ...[url, payload, token]: Posted) {
+  return app.inject({ method: 'POST', url, payload, headers: bearer(token) });
+}
+
+/** Status and code of an answer to `postTo`. */
+export function code(response: {
+  statusCode: number;
+  json: () => { code?: string };
+}): readonly (number | string | undefined)[] {
+  return [response.statusCode, response.json().code];
+}
+
+function bearer(token: string | undefined): Readonly<Record<string, string>> {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
 /** The public listener where it answers the operation, else the one that knows clients by their certificates, else the last. */

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { compactVerify, importJWK } from 'jose';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { toBase64Url, utf8 } from '../../core/base/bytes.js';
+import { type Method, sendTo } from './caller.js';
 import { seedExampleWallet } from './wallets.js';
 import { aWorld, NO_LIMITS, type Persona, type World } from './world.js';
 
@@ -18,16 +19,8 @@ describe('the wallet of a citizen', () => {
   });
   afterEach(() => world.close());
 
-  async function ask(
-    method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE',
-    url: string,
-    payload?: object,
-    as: Persona = 'citizen',
-  ) {
-    const headers = { authorization: `Bearer ${await world.token(as)}` };
-    const answer = await world.app.inject({ method, url, headers, ...(payload && { payload }) });
-    return { status: answer.statusCode, json: answer.body === '' ? undefined : answer.json() };
-  }
+  const ask = async (method: Method, url: string, body?: object, as: Persona = 'citizen') =>
+    sendTo(world, method, url, { token: await world.token(as), body });
   const aWallet = async (keyType: string) =>
     (await ask('POST', '/api/wallets', { title: 'Mine', description: '', keyType })).json.walletAddress as string;
   const bind = (alg: string) => `${part({ typ: 'kb+jwt', alg })}.${part({ aud: 'verifier', nonce: 'n' })}`;

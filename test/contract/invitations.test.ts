@@ -10,6 +10,7 @@ import {
 } from '../../core/base/limits/node/accounts.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import type { Membership } from '../../core/tenant/user.js';
+import { code, type Posted, postTo } from './caller.js';
 import { ADMIN, aWorld, type World } from './world.js';
 
 const DAY = 24 * 60 * 60_000;
@@ -26,18 +27,8 @@ describe('invitations', () => {
   });
   afterEach(() => world.close());
 
-  const post = (url: string, payload: object, token?: string) =>
-    world.app.inject({
-      method: 'POST',
-      url,
-      payload,
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    });
+  const post = (...sent: Posted) => postTo(world, ...sent);
   const get = (url: string, token: string) => world.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
-  const code = (response: { statusCode: number; json: () => { code?: string } }) => [
-    response.statusCode,
-    response.json().code,
-  ];
   const invite = (email: string, { roles = ['User'], url = USERS, token = admin } = {}) =>
     post(url, { email, displayName: 'Dora', roles }, token);
   const invited = async (email: string, how = {}): Promise<{ id: string; code: string; expiresAt: string }> => {

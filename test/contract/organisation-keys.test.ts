@@ -6,7 +6,7 @@ import { toBase64 } from '../../core/base/bytes.js';
 import { DEFAULT_PATH, deriveKeyPair } from '../../core/crypto/derivation/hd.js';
 import { newMnemonic, seedOf } from '../../core/crypto/derivation/mnemonic.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
-import { call } from './caller.js';
+import { call, type Method, sendTo } from './caller.js';
 import { aDerivedKey, aMasterKey } from './organisation-keys.js';
 import { aWorld, type Persona, type World } from './world.js';
 
@@ -20,18 +20,9 @@ describe('keys of an organisation', () => {
   });
   afterEach(() => world.close());
 
-  async function ask(
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-    url: string,
-    payload?: object,
-    as: Persona = 'administrator',
-  ) {
-    const headers = { authorization: `Bearer ${await world.token(as)}` };
-    const answer = await world.app.inject({ method, url, headers, ...(payload && { payload }) });
-    return { status: answer.statusCode, json: answer.body === '' ? undefined : answer.json() };
-  }
-  const asMember = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
-    ask(method, url, payload, 'user');
+  const ask = async (method: Method, url: string, body?: object, as: Persona = 'administrator') =>
+    sendTo(world, method, url, { token: await world.token(as), body });
+  const asMember = (method: Method, url: string, payload?: object) => ask(method, url, payload, 'user');
   const keyUrl = (id: string, act = '') => `/api/wallets/org/${orgId}/keys/${id}${act}`;
   const codeOf = ({ status, json }: { status: number; json?: { code?: string } }) =>
     `${status} ${json?.code ?? ''}`.trim();

@@ -9,6 +9,7 @@ import { isFailure } from '../../core/base/result.js';
 import type { Factors } from '../../core/tenant/factors/factors.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import type { PlatformUser } from '../../core/tenant/user.js';
+import { type Posted, postTo } from './caller.js';
 import { aWorld, type World } from './world.js';
 
 const MINUTE = 60_000;
@@ -27,13 +28,7 @@ describe('sign-in', () => {
     await world.close();
   });
 
-  const post = (url: string, payload: object, token?: string) =>
-    world.app.inject({
-      method: 'POST',
-      url,
-      payload,
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    });
+  const post = (...sent: Posted) => postTo(world, ...sent);
   const user = (): PlatformUser => world.deps.tenants.userOfEmail(EXAMPLE.userEmail) ?? expect.fail('no user');
   const callerOf = async (token: string): Promise<Caller> => (await world.deps.tokens.verify(token)) as Caller;
   const withCodes = () => world.deps.commit([world.deps.factors.put(user().id, WITH_CODES)]);

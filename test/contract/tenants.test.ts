@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
+import { code, type Posted, postTo } from './caller.js';
 import { aWorld, type World } from './world.js';
 
 describe('organisations', () => {
@@ -12,20 +13,10 @@ describe('organisations', () => {
   });
   afterEach(() => world.close());
 
-  const post = (url: string, payload: object, token?: string) =>
-    world.app.inject({
-      method: 'POST',
-      url,
-      payload,
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    });
+  const post = (...sent: Posted) => postTo(world, ...sent);
   const get = (url: string, token: string) => world.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
   const login = (password: string = EXAMPLE.password, email: string = EXAMPLE.userEmail) =>
     post('/api/auth/login', { email, password });
-  const code = (response: { statusCode: number; json: () => { code?: string } }) => [
-    response.statusCode,
-    response.json().code,
-  ];
 
   it('are created by a user, who can switch to them as their administrator', async () => {
     const { accessToken } = (await login()).json();

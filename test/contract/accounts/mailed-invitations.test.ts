@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { issue } from '../../../core/base/issue.js';
 import type { Mail } from '../../../core/outgoing/ports.js';
+import { sendTo } from '../caller.js';
 import { ADMIN, aWorld, type World } from '../world.js';
 
 const INVITATIONS = `/api/organizations/${EXAMPLE.organisationId}/invitations`;
@@ -22,11 +23,7 @@ describe('an invitation by mail', () => {
   });
   afterEach(() => world.close());
 
-  const post = async (url: string, body: object, token?: string) => {
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    const answer = await world.app.inject({ method: 'POST', url, payload: body, headers });
-    return { status: answer.statusCode, text: answer.body, json: answer.body === '' ? undefined : answer.json() };
-  };
+  const post = (url: string, body: object, token?: string) => sendTo(world, 'POST', url, { token, body });
   const send = (email: string, more: object = {}) => post(INVITATIONS, { email, role: 'Designer', ...more }, admin);
   const codeIn = (mail: Mail | undefined): string => /#(inv_[\w-]{32})$/m.exec(mail?.text ?? '')?.[1] ?? '';
 

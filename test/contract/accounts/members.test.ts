@@ -5,6 +5,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { isKeeper } from '../../../core/tenant/members/change.js';
 import { PLATFORM_ORGANISATION_ID, type Role } from '../../../core/tenant/roles.js';
 import type { Membership } from '../../../core/tenant/user.js';
+import { type Method, type Sent, sendTo } from '../caller.js';
 import { aWorld, seedExample, type World } from '../world.js';
 
 const USERS = `/api/organizations/${EXAMPLE.organisationId}/users`;
@@ -20,16 +21,7 @@ describe('members of an organisation', () => {
   });
   afterEach(() => world.close());
 
-  async function send(
-    method: 'GET' | 'PUT' | 'POST' | 'DELETE',
-    url: string,
-    how: { token?: string; body?: object } = {},
-  ) {
-    const { token = admin, body } = how;
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await world.app.inject({ method, url, headers, ...(body && { payload: body }) });
-    return { status: answer.statusCode, json: answer.body === '' ? undefined : answer.json() };
-  }
+  const send = (method: Method, url: string, how: Sent = {}) => sendTo(world, method, url, { token: admin, ...how });
   const codeOf = async (sent: ReturnType<typeof send>) => {
     const { status, json } = await sent;
     return [status, json?.code];

@@ -1,6 +1,7 @@
 // The platform as a whole: one bootstrap of its first organisation, and settings in the place of those of the node.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { type Method, sendTo } from '../caller.js';
 import { aWorld, type World } from '../world.js';
 
 const ASKED = {
@@ -21,11 +22,8 @@ describe('the platform', () => {
   });
   afterEach(() => world.close());
 
-  const send = async (method: 'GET' | 'PUT' | 'POST', url: string, body?: object, token = root) => {
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await world.app.inject({ method, url, headers, ...(body && { payload: body }) });
-    return { status: answer.statusCode, json: answer.json() };
-  };
+  const send = (method: Method, url: string, body?: object, token = root) =>
+    sendTo(world, method, url, { token, body });
   const bootstrap = (more: object = {}) => send('POST', '/api/tenants/bootstrap', { ...ASKED, ...more });
 
   it('is bootstrapped once, also of two requests at once, and says the same again without secrets', async () => {

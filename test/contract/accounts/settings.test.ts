@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import { type Method, sendTo } from '../caller.js';
 import { aWorld, type World } from '../world.js';
 
 const ORG = `/api/organizations/${EXAMPLE.organisationId}`;
@@ -20,15 +21,10 @@ describe('an organisation', () => {
     readonly body?: object;
     readonly match?: string;
   }
-  async function send(
-    method: 'GET' | 'PUT' | 'POST' | 'DELETE',
-    url: string,
-    { token = admin, body, match }: How = {},
-  ) {
-    const headers = { authorization: `Bearer ${token}`, ...(match !== undefined && { 'if-match': match }) };
-    const answer = await world.app.inject({ method, url, headers, ...(body && { payload: body }) });
-    const tag = String(answer.headers.etag ?? '');
-    return { status: answer.statusCode, tag, json: answer.body === '' ? undefined : answer.json() };
+  async function send(method: Method, url: string, { token = admin, body, match }: How = {}) {
+    const headers = match === undefined ? {} : { 'if-match': match };
+    const answer = await sendTo(world, method, url, { token, body, headers });
+    return { ...answer, tag: String(answer.headers['etag'] ?? '') };
   }
   const codeOf = async (...sent: Parameters<typeof send>) => {
     const { status, json } = await send(...sent);

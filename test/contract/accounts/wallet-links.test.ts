@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { LINK_CHALLENGE_ATTEMPTS, LINK_CHALLENGE_MS } from '../../../core/base/limits/node/accounts.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import { type Method, sendTo } from '../caller.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, seedExample, type World } from '../world.js';
 import { LINKS, proven } from './links.js';
@@ -21,11 +22,8 @@ describe('linked wallets', () => {
   });
   afterEach(() => world.close());
 
-  async function send(method: 'GET' | 'POST' | 'DELETE', url: string, token: string, body?: object) {
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await world.app.inject({ method, url, headers, ...(body && { payload: body }) });
-    return { status: answer.statusCode, json: answer.body === '' ? undefined : answer.json() };
-  }
+  const send = (method: Method, url: string, token: string, body?: object) =>
+    sendTo(world, method, url, { token, body });
   const codeOf = async (...sent: Parameters<typeof send>) => {
     const { status, json } = await send(...sent);
     return [status, json?.code];

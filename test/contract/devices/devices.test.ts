@@ -12,6 +12,7 @@ import {
   FLIP_PAUSE_MS,
   SHORT_CODE_MS,
 } from '../../../core/base/limits/node/people.js';
+import { type Method, sendTo } from '../caller.js';
 import { aWorld, NO_LIMITS, seedExample, type World } from '../world.js';
 import { USER } from './fixtures.js';
 
@@ -30,11 +31,8 @@ describe('devices', function () {
   });
   afterEach(() => world.close());
 
-  async function send(method: 'GET' | 'POST' | 'DELETE', url: string, token?: string, payload?: object) {
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    const answer = await world.app.inject({ method, url, headers, ...(payload && { payload }) });
-    return { status: answer.statusCode, json: answer.body === '' ? undefined : answer.json(), headers: answer.headers };
-  }
+  const send = (method: Method, url: string, token?: string, body?: object) =>
+    sendTo(world, method, url, { token, body });
   const begin = async (token = mine): Promise<string> => (await send('POST', ENROL, token)).json.sessionToken;
   const redeem = (sessionToken: string) => send('POST', `${ENROL}/redeem`, undefined, { sessionToken, device });
   const enrol = async () => (await redeem(await begin())).json;

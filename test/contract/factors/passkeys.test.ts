@@ -1,6 +1,7 @@
 // Passkeys end to end, with an authenticator in software: enrolled, used alone and as the second factor, revoked; and what is refused.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { code, type Posted, postTo } from '../caller.js';
 import { aWorld, type World } from '../world.js';
 import { USER, withTotp } from './fixtures.js';
 import { aMaker, type Said, SoftPasskey } from './soft-authenticator.js';
@@ -17,17 +18,7 @@ describe('passkeys', () => {
     await world.close();
   });
 
-  const post = (url: string, payload: object, token?: string) =>
-    world.app.inject({
-      method: 'POST',
-      url,
-      payload,
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    });
-  const code = (response: { statusCode: number; json: () => { code?: string } }) => [
-    response.statusCode,
-    response.json().code,
-  ];
+  const post = (...sent: Posted) => postTo(world, ...sent);
   const login = async () =>
     (await post('/api/auth/login', { email: EXAMPLE.userEmail, password: EXAMPLE.password })).json();
   const begin = async (token: string, displayName = 'telephone') =>

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Mail } from '../../../core/outgoing/ports.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import { code, type Posted, postTo } from '../caller.js';
 import { aWorld, type World } from '../world.js';
 import { withRegistration } from './fixtures.js';
 import { SoftPasskey } from './soft-authenticator.js';
@@ -27,17 +28,7 @@ describe('registration', () => {
     await world.close();
   });
 
-  const post = (url: string, payload: object, token?: string) =>
-    world.app.inject({
-      method: 'POST',
-      url,
-      payload,
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    });
-  const code = (response: { statusCode: number; json: () => { code?: string } }) => [
-    response.statusCode,
-    response.json().code,
-  ];
+  const post = (...sent: Posted) => postTo(world, ...sent);
   const register = (more: object = {}) => post('/api/auth/register', { ...CARA, ...more });
   const tokenIn = (mail: Mail | undefined): string => /^[\w-]{43}$/m.exec(mail?.text ?? '')?.[0] ?? '';
   const verify = (token: string) => post('/api/auth/verify-email', { token });

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { showCode } from '../../../api/auth/second-factor.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { isFailure } from '../../../core/base/result.js';
+import { code, type Posted, postTo } from '../caller.js';
 import { aWorld, type World } from '../world.js';
 import { BACKUP_CODE, codeNow, SECRET, USER, withTotp } from './fixtures.js';
 
@@ -19,17 +20,7 @@ describe('one-time codes', () => {
     await world.close();
   });
 
-  const post = (url: string, payload: object, token?: string) =>
-    world.app.inject({
-      method: 'POST',
-      url,
-      payload,
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    });
-  const code = (response: { statusCode: number; json: () => { code?: string } }) => [
-    response.statusCode,
-    response.json().code,
-  ];
+  const post = (...sent: Posted) => postTo(world, ...sent);
   const login = (more: object = {}) =>
     post('/api/auth/login', { email: EXAMPLE.userEmail, password: EXAMPLE.password, ...more });
   const loginToken = async (): Promise<string> => (await login()).json().loginToken;

@@ -3,12 +3,12 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { ServicePrincipals } from '../../../storage/tables/accounts/service-principals.js';
+import { type Answer, type Method, sendTo } from '../caller.js';
 import { aWorld, type World } from '../world.js';
 import { PRINCIPAL, seedPrincipal, serviceToken } from './fixtures.js';
 
 const URL = '/api/service-principals';
 const OWN = `${URL}/${EXAMPLE.servicePrincipalId}`;
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 describe('service principals', () => {
   let world: World;
@@ -20,12 +20,9 @@ describe('service principals', () => {
   });
   afterEach(() => world.close());
 
-  async function ask(method: Method, url: string, payload?: object, token = operator) {
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await world.app.inject({ method, url, headers, ...(payload && { payload }) });
-    return { status: answer.statusCode, json: answer.body === '' ? undefined : answer.json(), headers: answer.headers };
-  }
-  const codeOf = ({ status, json }: Awaited<ReturnType<typeof ask>>) => `${status} ${json?.code ?? ''}`.trim();
+  const ask = (method: Method, url: string, body?: object, token = operator) =>
+    sendTo(world, method, url, { token, body });
+  const codeOf = ({ status, json }: Answer) => `${status} ${json?.code ?? ''}`.trim();
   const getToken = async (client_id: string, client_secret: string) => {
     const answer = await world.servers.internal.inject({
       ...{ method: 'POST', url: '/api/internal/service-auth/token' },
