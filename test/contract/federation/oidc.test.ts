@@ -3,42 +3,24 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { DISCOVERY_MS, SIGN_IN_STATE_MS } from '../../../core/base/limits/node/federation.js';
 import type { Role } from '../../../core/tenant/roles.js';
-import { aWorld, type World } from '../world.js';
+import type { World } from '../world.js';
 import { Browser, codeOf, letIn } from './browser.js';
-import { type Lies, type Person, TestProvider } from './test-provider.js';
-
-const IDP = `/api/organizations/${EXAMPLE.organisationId}/idp`;
-const NINA: Person = { sub: 'nina-1', email: 'nina@northwind.example', email_verified: true, name: 'Nina New' };
-const SETTINGS = {
-  providerPreset: 'GenericOidc',
-  issuerUrl: 'https://idp.northwind.example',
-  clientId: 'quorate',
-  clientSecret: 'q83vEjRWeJq83u8SNFZ4mg',
-  admitsNewcomers: true,
-};
+import { configure, NINA, northwind } from './northwind.js';
+import type { Lies, Person, TestProvider } from './test-provider.js';
 
 describe('sign-in at the provider of an organisation', () => {
   let world: World;
   let provider: TestProvider;
   let admin: Browser;
   beforeEach(async () => {
-    world = await aWorld();
-    await letIn(world, EXAMPLE.organisationId, ['northwind.example']);
-    provider = await TestProvider.open();
-    Object.assign(world.deps, { outgoing: provider });
-    admin = new Browser(world, await world.token('administrator'));
+    ({ world, provider, admin } = await northwind());
   });
   afterEach(() => world.close());
 
-  const configure = async (settings: object = {}) => {
-    const set = await admin.send('PUT', IDP, { ...SETTINGS, ...settings });
-    expect(set.status, JSON.stringify(set.body)).to.equal(200);
-    expect((await admin.post(`${IDP}/toggle`, { enabled: true })).body).to.deep.equal({ enabled: true });
-  };
   const me = async (token: string) => (await new Browser(world, token).send('GET', '/api/auth/me')).body;
 
   it('makes an account of the organisation at the first time, and finds it by its subject afterwards', async () => {
-    await configure();
+    await configure(admin);
     const first = await new Browser(world).oidc(provider, NINA);
     expect(first.status, JSON.stringify(first.body)).to.equal(200);
     expect(first.body).to.deep.include({ success: true, tokenType: 'Bearer', isFirstLogin: true, isNewUser: true });
@@ -59,7 +41,7 @@ describe('sign-in at the provider of an organisation', () => {
   });
 
   it('asks by code flow with PKCE, state and nonce, and says so to the browser in a cookie of its own', async () => {
-    await configure();
+    await configure(admin);
     const answer = await world.app.inject({
       ...{ method: 'POST', url: '/api/auth/oidc/initiate', payload: { orgSubdomain: 'northwind' } },
     });
@@ -88,7 +70,7 @@ describe('sign-in at the provider of an organisation', () => {
     ['that is missing', { withoutIdToken: true }],
   ];
   it('takes no ID token that is not as it has to be', async () => {
-    await configure();
+    await configure(admin);
     for (const [name, lie] of lies) {
       provider.lies = lie;
       const answer = await new Browser(world).oidc(provider, NINA);
@@ -101,7 +83,7 @@ describe('sign-in at the provider of an organisation', () => {
   });
 
   it('takes the address from the userinfo endpoint only for the subject of the ID token', async () => {
-    await configure();
+    await configure(admin);
     provider.lies = { thinToken: true, otherSubject: true };
     expect(codeOf(await new Browser(world).oidc(provider, NINA))).to.deep.equal([401, 'IDENTITY_REFUSED']);
     provider.lies = { thinToken: true };
@@ -110,7 +92,7 @@ describe('sign-in at the provider of an organisation', () => {
   });
 
   it('takes a state once, in its browser, for its organisation and for ten minutes', async () => {
-    await configure();
+    await configure(admin);
     const invalid = [400, 'SIGN_IN_STATE_INVALID'];
     const begin = async (browser: Browser) => {
       const { body } = await browser.post('/api/auth/oidc/initiate', { orgSubdomain: 'northwind' });
@@ -141,7 +123,7 @@ describe('sign-in at the provider of an organisation', () => {
   });
 
   it('passes over what a provider adds to its answer, takes a long code, and no issuer but its own', async () => {
-    await configure();
+    await configure(admin);
     const browser = new Browser(world);
     const begin = async () => (await browser.post('/api/auth/oidc/initiate', { orgSubdomain: 'northwind' })).body;
     const back = { ...provider.signIn((await begin()).authorizationUrl, NINA), session_state: 'x', scope: 'openid' };
@@ -150,7 +132,7 @@ describe('sign-in at the provider of an organisation', () => {
     expect(codeOf(await browser.callback(long))).to.deep.equal([401, 'IDENTITY_REFUSED']);
     expect(codeOf(await browser.callback({ ...long, code: 'x'.repeat(7000) }))).to.deep.equal([400, 'QUERY_INVALID']);
     provider.lies = { document: { authorization_response_iss_parameter_supported: true } };
-    await configure();
+    await configure(admin);
     const signIn = async (issuer: object) =>
       browser.callback({ ...provider.signIn((await begin()).authorizationUrl, NINA), ...issuer });
     for (const issuer of [{}, { iss: 'https://evil.example' }])
@@ -159,7 +141,7 @@ describe('sign-in at the provider of an organisation', () => {
   });
 
   it('makes one account of two first sign-ins at once', async () => {
-    await configure();
+    await configure(admin);
     const answers = await Promise.all([0, 1].map(() => new Browser(world).oidc(provider, NINA)));
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200]);
     expect(new Set(answers.map(({ body }) => body.userId)).size).to.equal(1);
@@ -167,7 +149,7 @@ describe('sign-in at the provider of an organisation', () => {
   });
 
   it('leads back to pages of configured origins alone, with a code that works once and never a token', async () => {
-    await configure();
+    await configure(admin);
     for (const page of [
       'https://evil.example/',
       'https://console.example.evil.example/',
@@ -204,7 +186,7 @@ describe('sign-in at the provider of an organisation', () => {
   });
 
   it('uses a document for 24 hours, and fails closed after that while the provider is down', async () => {
-    await configure();
+    await configure(admin);
     provider.lies = { isDown: true };
     const begin = () => new Browser(world).post('/api/auth/oidc/initiate', { orgSubdomain: 'northwind' });
     world.advance(DISCOVERY_MS - 1);
@@ -220,7 +202,7 @@ describe('sign-in at the provider of an organisation', () => {
   });
 
   it('lets in addresses of the stated domains that the provider verified, and tells nobody of accounts', async () => {
-    await configure();
+    await configure(admin);
     const refused: readonly (readonly [Person, number, string])[] = [
       [{ ...NINA, sub: 'a', email: 'nina@evil.example' }, 403, 'EMAIL_DOMAIN_REFUSED'],
       [{ ...NINA, sub: 'b', email: 'nina@sub.northwind.example' }, 403, 'EMAIL_DOMAIN_REFUSED'],
@@ -233,7 +215,7 @@ describe('sign-in at the provider of an organisation', () => {
     ];
     for (const [person, status, code] of refused)
       expect(codeOf(await new Browser(world).oidc(provider, person)), person.sub).to.deep.equal([status, code]);
-    await configure({ vouchesForEmails: true });
+    await configure(admin, { vouchesForEmails: true });
     const { email_verified: _, ...untold } = NINA;
     expect((await new Browser(world).oidc(provider, untold)).status).to.equal(200);
     expect(
@@ -246,14 +228,14 @@ describe('sign-in at the provider of an organisation', () => {
         }),
       ),
     ).to.deep.equal([400, 'IDENTITY_EMAIL_UNVERIFIED']);
-    await configure({ admitsNewcomers: false });
+    await configure(admin, { admitsNewcomers: false });
     const late = { ...NINA, sub: 'late', email: 'late@northwind.example' };
     expect(codeOf(await new Browser(world).oidc(provider, late))).to.deep.equal([403, 'IDENTITY_UNKNOWN']);
     expect((await new Browser(world).oidc(provider, NINA)).status, 'who has an account goes on').to.equal(200);
   });
 
   it('gives an address that somebody else has on this node an account of its own, and leaves theirs', async () => {
-    await configure();
+    await configure(admin);
     await letIn(world, EXAMPLE.organisationId, ['quorate.example']);
     const root = world.deps.tenants.userOfEmail('root@quorate.example');
     const answer = await new Browser(world).oidc(provider, { ...NINA, email: 'root@quorate.example' });
@@ -270,7 +252,7 @@ describe('sign-in at the provider of an organisation', () => {
   });
 
   it('gives a session that acts in its organisation alone and changes nothing of the account', async () => {
-    await configure();
+    await configure(admin);
     const user = new Browser(world, await world.token('user'));
     const begun = await user.post('/api/auth/identities/link', {});
     const linked = await user.callback(
@@ -317,7 +299,7 @@ describe('sign-in at the provider of an organisation', () => {
   });
 
   it('links an identity to one account of the organisation, and only while who asked is signed in', async () => {
-    await configure();
+    await configure(admin);
     await new Browser(world).oidc(provider, NINA);
     const token = await world.token('user');
     const user = new Browser(world, token);
@@ -341,7 +323,7 @@ describe('sign-in at the provider of an organisation', () => {
   });
 
   it('lets a person without a name state one, once', async () => {
-    await configure();
+    await configure(admin);
     const { name: _, ...nameless } = NINA;
     const answer = await new Browser(world).oidc(provider, nameless);
     expect(answer.body.requiresProfileCompletion).to.equal(true);
@@ -356,7 +338,7 @@ describe('sign-in at the provider of an organisation', () => {
   });
 
   it('asks for the second factor of the account', async () => {
-    await configure();
+    await configure(admin);
     const { body } = await new Browser(world).oidc(provider, NINA);
     const totp = { secret: 'sealed', verifiedAt: EXAMPLE.time, lastStep: 0, backupCodes: [] };
     await world.deps.commit([world.deps.factors.put(body.userId, { totp, passkeys: [] })]);

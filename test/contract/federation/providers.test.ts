@@ -2,29 +2,20 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
-import { aWorld, type World } from '../world.js';
-import { Browser, codeOf, letIn } from './browser.js';
-import { type Person, TestProvider } from './test-provider.js';
+import type { World } from '../world.js';
+import { Browser, codeOf } from './browser.js';
+import { IDP, NINA, northwind, SETTINGS } from './northwind.js';
+import type { TestProvider } from './test-provider.js';
 
 const ORGANISATION = `/api/organizations/${EXAMPLE.organisationId}`;
-const IDP = `${ORGANISATION}/idp`;
-const SECRET = 'q83vEjRWeJq83u8SNFZ4mg';
-const SETTINGS = {
-  ...{ providerPreset: 'GenericOidc', issuerUrl: 'https://idp.northwind.example', clientId: 'quorate' },
-  ...{ clientSecret: SECRET, admitsNewcomers: true },
-};
-const NINA: Person = { sub: 'nina-1', email: 'nina@northwind.example', email_verified: true, name: 'Nina' };
+const { clientSecret: SECRET } = SETTINGS;
 
 describe('identity providers of an organisation', () => {
   let world: World;
   let provider: TestProvider;
   let admin: Browser;
   beforeEach(async () => {
-    world = await aWorld();
-    await letIn(world, EXAMPLE.organisationId, ['northwind.example']);
-    provider = await TestProvider.open();
-    Object.assign(world.deps, { outgoing: provider });
-    admin = new Browser(world, await world.token('administrator'));
+    ({ world, provider, admin } = await northwind());
   });
   afterEach(() => world.close());
 

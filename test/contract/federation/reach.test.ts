@@ -2,41 +2,22 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
-import { aWorld, type World } from '../world.js';
+import type { World } from '../world.js';
 import { Browser, codeOf, letIn } from './browser.js';
-import { type Person, TestProvider } from './test-provider.js';
-
-const IDP = `/api/organizations/${EXAMPLE.organisationId}/idp`;
-const NINA: Person = { sub: 'nina-1', email: 'nina@northwind.example', email_verified: true, name: 'Nina New' };
-const SETTINGS = {
-  providerPreset: 'GenericOidc',
-  issuerUrl: 'https://idp.northwind.example',
-  clientId: 'quorate',
-  clientSecret: 'q83vEjRWeJq83u8SNFZ4mg',
-  admitsNewcomers: true,
-};
+import { configure, IDP, NINA, northwind } from './northwind.js';
+import type { TestProvider } from './test-provider.js';
 
 describe('a provider of an organisation', () => {
   let world: World;
   let provider: TestProvider;
   let admin: Browser;
   beforeEach(async () => {
-    world = await aWorld();
-    await letIn(world, EXAMPLE.organisationId, ['northwind.example']);
-    provider = await TestProvider.open();
-    Object.assign(world.deps, { outgoing: provider });
-    admin = new Browser(world, await world.token('administrator'));
+    ({ world, provider, admin } = await northwind());
   });
   afterEach(() => world.close());
 
-  const configure = async (settings: object = {}) => {
-    const set = await admin.send('PUT', IDP, { ...SETTINGS, ...settings });
-    expect(set.status, JSON.stringify(set.body)).to.equal(200);
-    expect((await admin.post(`${IDP}/toggle`, { enabled: true })).body).to.deep.equal({ enabled: true });
-  };
-
   it('gives no session to a page that comes after the provider was switched off, or the account changed', async () => {
-    await configure();
+    await configure(admin);
     const first = await new Browser(world).oidc(provider, NINA);
     const [member] = world.deps.tenants.user(first.body.userId)?.memberships ?? [];
     const users = `/api/organizations/${EXAMPLE.organisationId}/users/${member?.membershipId}`;
@@ -60,7 +41,7 @@ describe('a provider of an organisation', () => {
   });
 
   it('lifts and makes no lock of the account that has the same address', async () => {
-    await configure();
+    await configure(admin);
     await letIn(world, EXAMPLE.organisationId, ['quorate.example']);
     const email = 'root@quorate.example';
     const attempt = { email, address: '127.0.0.1', isAccount: true };
@@ -79,7 +60,7 @@ describe('a provider of an organisation', () => {
   });
 
   it('gives a session that reaches no personal wallet of another organisation', async () => {
-    await configure();
+    await configure(admin);
     const token = await world.token('user');
     const user = new Browser(world, token);
     const { body: begun } = await user.post('/api/auth/identities/link', {});
