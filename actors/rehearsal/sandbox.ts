@@ -7,7 +7,7 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
 import { SANDBOX_WAIT_MS } from '../../core/base/limits/node/rehearsals.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
-import { fail, isFailure, type Result } from '../../core/base/result.js';
+import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
 import { RULES_DRAFTS } from '../../core/base/version.js';
 import { LANGUAGE_2_RULES } from '../../core/blueprint/definition/language.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
@@ -126,12 +126,12 @@ export class Sandboxes {
     if (rules !== undefined) await this.removeEarlier(organisationId);
     const registerId = newId(random);
     const founding = await this.genesis({ organisationId, registerId, caller });
-    if (isFailure(founding)) return fail(this.failed(organisationId, founding.issues));
+    if (isFailure(founding)) return this.failed(organisationId, founding);
     // Durable before there is a register: a crash in between leaves a name of nothing, and the next rehearsal founds
     // another one.
     await commit([store.putSandbox(organisationId, registerId, rules)]);
     const made = await ledger.create({ ...founding, ...(rules !== undefined && { rules }) });
-    if (isFailure(made)) return fail(this.failed(organisationId, made.issues));
+    if (isFailure(made)) return this.failed(organisationId, made);
     provisioned('founded');
     log.info({ organisationId, registerId }, 'A sandbox register was founded for rehearsals.');
     return registerId;
@@ -150,11 +150,10 @@ export class Sandboxes {
     }
   }
 
-  private failed(organisationId: string, issues: readonly Issue[]): Issue {
-    const [first] = issues;
+  private failed(organisationId: string, { issue: found }: Failure): Failure {
     this.ports.provisioned('failed');
-    this.ports.log.warn({ organisationId, reason: first?.code }, 'No sandbox register could be founded.');
-    return first?.code === 'SIGNING_RATE_EXCEEDED' ? first : unavailable(first?.message ?? 'It cannot be founded.');
+    this.ports.log.warn({ organisationId, reason: found.code }, 'No sandbox register could be founded.');
+    return fail(found.code === 'SIGNING_RATE_EXCEEDED' ? found : unavailable(found.message));
   }
 
   private async genesis(of: {
