@@ -1,6 +1,5 @@
 // Rights: specification section 5.9, one row a policy. A row says which tiers of tokens it takes, and what a caller of these has to be besides; a tier that no row
 // names has no right. Rights that depend on a resource (a wallet's grants, a register's roster) are decided in core/, after this table has let the caller in.
-
 import { isBoundToOrganisation } from '../../core/tenant/federation/bound.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { SCOPES } from '../../core/tenant/services/principal.js';

@@ -1,5 +1,4 @@
 // Settings of an organisation and its figures: loads, asks core/tenant/organisations, commits, shows.
-
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { isPending } from '../../../core/tenant/invitation.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';

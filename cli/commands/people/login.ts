@@ -1,6 +1,5 @@
 // Logs in to a node and out again. The password is asked for, or read from standard input or QUORATE_PASSWORD, never
 // from the command line, where other users could see it.
-
 import type { Client } from '../../../api/client/client.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { fields } from '../../command/output.js';
