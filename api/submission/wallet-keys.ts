@@ -81,7 +81,7 @@ function formattedOf(body: SignRequest): Result<Uint8Array> {
 
 function pathOf(text: string | undefined): Result<string> {
   const path = resolvePath(text ?? DEFAULT_PATH);
-  return isFailure(path) ? fail({ ...path.issue, path: '/derivationPath' }) : path;
+  return isFailure(path) ? path.mapIssues((found) => ({ ...found, path: '/derivationPath' })) : path;
 }
 
 /** The algorithm that the body names must be that of the wallet, so that nobody takes one signature for another. */
@@ -128,7 +128,9 @@ export function encryptWith(
   const encapsulationKey = call.deps.keystore.encapsulationKey(recipient.address);
   const key = { algorithm: recipient.algorithm, publicKey, encapsulationKey };
   const sealed = sealTo(key, plaintext, contextOf(recipient), call.deps.random.bytes(32));
-  return isFailure(sealed) ? fail({ ...sealed.issue, path: recipientMember }) : { sealed: toBase64(sealed), recipient };
+  return isFailure(sealed)
+    ? sealed.mapIssues((found) => ({ ...found, path: recipientMember }))
+    : { sealed: toBase64(sealed), recipient };
 }
 
 /** Opens what was encrypted to the wallet. The rule is that of signing with the default path. */
@@ -144,7 +146,7 @@ export async function decryptWith(
   const key = { address: wallet.address, algorithm: wallet.algorithm, path: DEFAULT_PATH, hybrid: false };
   const plaintext = await call.deps.keystore.useToOpen(key, (keys) => openWith(keys, sealed, contextOf(wallet)));
   return isFailure(plaintext)
-    ? fail({ ...plaintext.issue, path: body.member })
+    ? plaintext.mapIssues((found) => ({ ...found, path: body.member }))
     : { plaintext: toBase64(plaintext), wallet };
 }
 

@@ -103,12 +103,12 @@ async function gathered(call: ApiCall<ApiDeps>, ask: FilesAsk, holds: Holds): Pr
     // Before it is looked at: from then on it must not go.
     if (asked.fileId !== undefined) holds.add(asked.fileId);
     const file = await prepare(call, ask, { asked, i });
-    if (isFailure(file)) return fail(at(i, file.issue));
+    if (isFailure(file)) return file.mapIssues((found) => at(i, found));
     holds.add(file.manifest.fileId);
     if (prepared.some(({ manifest }) => manifest.fileId === file.manifest.fileId))
       return fail(at(i, issue('BODY_INVALID', '/fileId', 'The submission has this file already.')));
     const named = nameFile(payload, file.manifest, asked.fieldName);
-    if (isFailure(named)) return fail(at(i, named.issue));
+    if (isFailure(named)) return named.mapIssues((found) => at(i, found));
     payload = named;
     prepared.push(file);
   }
@@ -119,7 +119,7 @@ async function gathered(call: ApiCall<ApiDeps>, ask: FilesAsk, holds: Holds): Pr
     if (isFailure(stored)) {
       holds.end();
       await discard(call, brought);
-      return fail(at(i, stored.issue));
+      return stored.mapIssues((found) => at(i, found));
     }
     files.push(stored);
   }
@@ -168,7 +168,7 @@ async function prepare(
     );
   const { uploads, clock } = call.deps;
   const reference = uploads.reference(ownerIdOf(call.caller), fileId, clock.now());
-  if (isFailure(reference)) return fail({ ...reference.issue, path: '/fileId' });
+  if (isFailure(reference)) return reference.mapIssues((found) => ({ ...found, path: '/fileId' }));
   const file = sound({ fileId, key, total: reference.chunks.length, ...described, size, sha256: digest });
   return isFailure(file) ? file : { ...file, reference };
 }
@@ -226,12 +226,14 @@ async function store(call: ApiCall<ApiDeps>, file: Prepared, brought: string[]):
       if (isFailure(sealed)) return sealed;
       const place = { owner, organisationId: caller.organisationId, uploadId, index, total };
       const added = deps.uploads.add(place, sealed, deps.clock.now());
-      if (isFailure(added)) return fail({ ...added.issue, path: '' });
+      if (isFailure(added)) return added.mapIssues((found) => ({ ...found, path: '' }));
       if (added.ops.length > 0) await deps.commit(added.ops);
     }
   }
   const reference = deps.uploads.reference(owner, manifest.fileId, deps.clock.now());
-  return isFailure(reference) ? fail({ ...reference.issue, path: '/fileId' }) : { manifest, reference };
+  return isFailure(reference)
+    ? reference.mapIssues((found) => ({ ...found, path: '/fileId' }))
+    : { manifest, reference };
 }
 
 async function discard({ caller, deps }: ApiCall<ApiDeps>, uploadIds: readonly string[]): Promise<void> {

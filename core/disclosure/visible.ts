@@ -1,10 +1,10 @@
 // The data of an instance that a wallet may see: a fold over its transactions in ledger order, in which the later value
 // of a field wins. It adds nothing: a field is there only if a group opened, or the action was never encrypted, and if
 // the definition lets that action state it and shows it to this reader.
-import { type Issue, issue } from '../base/issue.js';
+import type { Issue } from '../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { SUSPICIONS_TOLD_MAX } from '../base/limits/node/reading.js';
-import { fail, isFailure, type Result } from '../base/result.js';
+import { isFailure, type Result } from '../base/result.js';
 import { type Envelope2, readEnvelope2 } from '../cells/envelope/envelope.js';
 import type { ReadRun } from '../cells/reading/run-fold.js';
 import { isEncrypted } from '../transaction/form/action-metadata.js';
@@ -164,8 +164,7 @@ function openTransaction(tx: Transaction, open: Open): Result<Opened> {
   const context = contextOf(tx.header);
   if (isFailure(context)) return context;
   const envelope = readEither(tx.payload);
-  if (isFailure(envelope))
-    return fail(issue(envelope.issue.code, `/payload${envelope.issue.path}`, envelope.issue.message));
+  if (isFailure(envelope)) return envelope.mapIssues((found) => ({ ...found, path: `/payload${found.path}` }));
   const groups = open(envelope, context);
   return isFailure(groups) ? groups : { envelope, groups };
 }

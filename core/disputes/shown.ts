@@ -67,7 +67,7 @@ function proven(
   { tx, layout }: { readonly tx: Transaction; readonly layout: Layout },
 ): Result<ShownCells> {
   const found = verifyOpening(opening, tx, layout);
-  if (isFailure(found)) return fail(issue('VAL_OBJ_003', found.issue.path, found.issue.message));
+  if (isFailure(found)) return found.mapIssues(({ path, message }) => issue('VAL_OBJ_003', path, message));
   const { manifests } = opening as { readonly manifests?: readonly Json[] };
   if ((manifests?.length ?? 0) !== found.manifests.length)
     return fail(issue('VAL_OBJ_005', '/manifests', 'A manifest is shown of a file that no shown value names.'));

@@ -99,7 +99,7 @@ export function checkCertificate(
   const [der] = pemParts(pem, 'CERTIFICATE');
   if (der === undefined) return fail(invalid('The file of the certificate holds none. Enrol the node again.'));
   const read = readCertificate(der);
-  if (isFailure(read)) return fail(advised(read.issue));
+  if (isFailure(read)) return read.mapIssues(advised);
   const { installation, peerId, orgId } = read.names;
   if (peerId !== given.nodeKey.peerId)
     return fail(
@@ -108,7 +108,7 @@ export function checkCertificate(
       ),
     );
   const found = verifyPeer(der, { trusted: given.trusted, installation, nowMs: given.nowMs });
-  if (isFailure(found)) return fail(advised(found.issue));
+  if (isFailure(found)) return found.mapIssues(advised);
   if (found.keyHash !== sha256Hex(given.tlsKey.spki))
     return fail(invalid('The certificate is for another TLS key. Put the right tls.key back, or enrol again.'));
   const notAfterMs = Date.parse(read.certificate.validTo);

@@ -52,7 +52,7 @@ export async function resolutionBy(
   const { actionId, previousTransactionId, payload } = move;
   const header = { actionId, previousTransactionId, senderWallet: by.address } as Transaction['header'];
   const judged = judgeResolution(view, { ...of, tx: { header, payload }, atMs });
-  if (isFailure(judged)) return fail(asAsked(judged.issue));
+  if (isFailure(judged)) return judged.mapIssues(asAsked);
   const missing = judged.decides || !outcome ? [] : missingConsents(view, of, { outcome, role, wallet: by.address });
   const told = {
     ...{ instanceId: id, objectionTxId: objection, ...(word as Found), role },

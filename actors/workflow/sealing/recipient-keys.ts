@@ -113,7 +113,7 @@ function nearKey(near: Near, address: string): Result<WalletKey | NoneYet> {
   for (const source of NEAR) {
     const found = source(near, address);
     if (found === undefined) continue;
-    if (isFailure(found)) return fail(at(address, found.issue));
+    if (isFailure(found)) return found.mapIssues((one) => at(address, one));
     unfit = unfitness(found);
     if (unfit === undefined) return found;
   }

@@ -222,7 +222,7 @@ async function propose(call: ApiCall<ApiDeps>, registerId: string, body: Static<
   if (malformed) return fail({ ...malformed, path: malformed.path.slice('/operation'.length) });
   const possible = enact(operation, { ...at.governed, timestampMs: at.governed.nowMs });
   if (isFailure(possible))
-    return fail({ ...possible.issue, path: possible.issue.path.replace('/payload/operation', '') });
+    return possible.mapIssues((found) => ({ ...found, path: found.path.replace('/payload/operation', '') }));
   const approvals = [...approvalSignatures] as unknown as GovernanceApproval[];
   for (const approval of approvals) {
     const problem = await approvalProblem(call, { registerId, operation }, approval);

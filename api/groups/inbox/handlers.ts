@@ -51,7 +51,7 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, ApiDeps> = {
     if (!wallet || !canSee(standingOf(call, wallet))) return fail(walletNotFound());
     // A finding with the key of a wallet is for those who may use it; that a delegate reads it is noted.
     const reader = isOwner(standingOf(call, wallet)) ? wallet : await acting(call, params.wallet, 'decrypt');
-    if (isFailure(reader)) return fail({ ...reader.issue, path: '/wallet' });
+    if (isFailure(reader)) return reader.mapIssues((found) => ({ ...found, path: '/wallet' }));
     const record = ledger.register(params.register);
     if (!record || record.purging) return fail({ ...registerNotFound(), path: '/register' });
     const at = { registerId: record.id, reg: record.reg };

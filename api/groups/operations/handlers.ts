@@ -22,7 +22,7 @@ export const operationHandlers: Handlers<typeof operationRoutes, ApiDeps> = {
 
   async listOperations({ query }, call) {
     const wallet = usable(call, query.wallet);
-    if (isFailure(wallet)) return fail({ ...wallet.issue, path: '/wallet' });
+    if (isFailure(wallet)) return wallet.mapIssues((found) => ({ ...found, path: '/wallet' }));
     const { page, pageSize } = query;
     const { items, total } = await call.deps.operations.ofWallet(wallet.address, skipOf(query));
     return { items: items.map(operationBody), page, pageSize, totalCount: total, hasMore: page * pageSize < total };

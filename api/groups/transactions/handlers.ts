@@ -111,7 +111,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
       return fail(issue('PUBLICATION_NOT_FOUND', '/blueprintId', 'The register has no publication of this blueprint.'));
     // On a split chain nobody knows the newest one before a branch is chosen; an older one is no answer.
     const view = publicationView(call.deps, record, latest);
-    return isFailure(view) ? fail({ ...view.issue, path: '/blueprintId' }) : view;
+    return isFailure(view) ? view.mapIssues((found) => ({ ...found, path: '/blueprintId' })) : view;
   },
 
   getPublication({ params }, call) {

@@ -77,7 +77,9 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
     const hybrid = body.enableHybrid ?? false;
     const made = await makeWallet(call.deps, { ...body, words, algorithm, hybrid, ...personal(call) });
     if (isFailure(made))
-      return made.issue.code === 'MNEMONIC_INVALID' ? fail({ ...made.issue, path: '/mnemonicWords' }) : made;
+      return made.issue.code === 'MNEMONIC_INVALID'
+        ? made.mapIssues((found) => ({ ...found, path: '/mnemonicWords' }))
+        : made;
     return walletView(made);
   },
 

@@ -72,7 +72,7 @@ export function execute(execution: Execution): Result<Executed> {
     return fail(errors.map((found) => (found.code === 'VAL_SCHEMA_005' ? below(at, found) : found)));
   if (isFailure(run)) return run.mapIssues((found) => below(at, found));
   const decision = route(definition, action, { data: run.data, budget });
-  if (isFailure(decision)) return fail(below(at, decision.issue));
+  if (isFailure(decision)) return decision.mapIssues((found) => below(at, found));
   const due = statedFor(definition, action, data);
   if (isFailure(due)) return due;
   return { data, calculated, decision, disclosures: disclose(definition, action, data) };
@@ -120,7 +120,7 @@ export function execute2({ definition, actionId, payload, facts }: Execution2): 
   const decision = approvalOf(definition, action)
     ? { completedActionId: action.id, nextActions: [] }
     : route2(definition, action, { facts: { ...given, calculated: run.data }, budget });
-  if (isFailure(decision)) return fail(below(at, decision.issue));
+  if (isFailure(decision)) return decision.mapIssues((found) => below(at, found));
   return { data, calculated, decision, disclosures: disclose(definition, action, data) };
 }
 

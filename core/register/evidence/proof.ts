@@ -98,10 +98,10 @@ export function verifyEvidence(document: unknown, verify: VerifySync, known: Kno
   ]);
   if (issues.length > 0) return fail(issues);
   const statement = shownIn(document);
-  if (isFailure(statement)) return fail(under('/opening', [statement.issue]));
+  if (isFailure(statement)) return statement.mapIssues(below('/opening'));
   const tx = transactionAt(document.transaction, '/transaction') as Transaction;
   const said = saidIn(tx, document.docket.header);
-  return isFailure(said) ? fail(under('/transaction', [said.issue])) : proofOf({ ...scene, statement, said }, known);
+  return isFailure(said) ? said.mapIssues(below('/transaction')) : proofOf({ ...scene, statement, said }, known);
 }
 
 interface Scene {
@@ -137,7 +137,7 @@ function verifyGenesis(document: Evidence, verify: VerifySync): Result<RegisterS
     { hash: docketHash(header), header, transactions: [tx], annex: [] },
     { verify, signaturesOk: (each) => signaturesVerify(each, verify) },
   );
-  if (isFailure(founded)) return fail(under('/genesis', founded.issues));
+  if (isFailure(founded)) return founded.mapIssues(below('/genesis'));
   const { state } = founded;
   if (state.registerId !== document.registerId)
     return fail(invalid('/registerId', 'The genesis is of another register.'));
@@ -241,7 +241,7 @@ function verifySealed(
   const problems = certificateProblems(certificate, scope, (publicKey, digest, signature) =>
     verify('ED25519', fromHex(publicKey), digest, fromHex(signature)),
   );
-  return under(`${at}/certificate`, problems);
+  return problems.map(below(`${at}/certificate`));
 }
 
 function verifyTransaction(document: Evidence, verify: VerifySync): Issue[] {
@@ -388,11 +388,11 @@ function transactionAt(document: JsonObject, at: string): Result<Transaction> {
     return fail(invalid(at, 'The transaction is not JSON.'));
   }
   const tx = decodeTransaction(utf8(text));
-  return isFailure(tx) ? tx.mapIssues((found) => ({ ...found, path: at + found.path })) : tx;
+  return isFailure(tx) ? tx.mapIssues(below(at)) : tx;
 }
 
-function under(at: string, issues: readonly Issue[]): Issue[] {
-  return issues.map((found) => ({ ...found, path: at + found.path }));
+function below(at: string): (found: Issue) => Issue {
+  return (found) => ({ ...found, path: at + found.path });
 }
 
 function invalid(path: string, message: string): Issue {
