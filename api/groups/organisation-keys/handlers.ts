@@ -56,22 +56,16 @@ export const organisationKeyHandlers: Handlers<typeof organisationKeyRoutes, Api
     if (member?.status !== 'Active') return fail(NO_MEMBER);
     const master = deps.organisationKeys.master(organisationId);
     if (master === undefined) return fail(MISSING);
-    const known = activeKeyFor(deps.organisationKeys.of(organisationId), body);
-    if (known) return keyView(known);
+    const known = () => activeKeyFor(deps.organisationKeys.of(organisationId), body);
+    const before = known();
+    if (before) return keyView(before);
     // Kept before the key is made: a place is given once, whatever happens then.
     const place = master.places;
     await deps.commit([deps.organisationKeys.putMaster(organisationId, { ...master, places: place + 1 })]);
-    const isTaken = () => activeKeyFor(deps.organisationKeys.of(organisationId), body) !== undefined;
-    const made = await newKey(
-      call,
-      { ...body, organisationId, place, generation: 0 },
-      {
-        master,
-        refusal: () => (isTaken() ? TAKEN : undefined),
-      },
-    );
+    const wanted = { ...body, organisationId, place, generation: 0 };
+    const made = await newKey(call, wanted, { master, refusal: () => (known() ? TAKEN : undefined) });
     if (!isFailure(made)) return { ...keyView(made.key), mnemonic: made.words };
-    const other = activeKeyFor(deps.organisationKeys.of(organisationId), body);
+    const other = known();
     return other ? keyView(other) : made;
   },
 
