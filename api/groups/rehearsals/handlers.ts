@@ -40,8 +40,8 @@ export const rehearsalHandlers: Handlers<typeof rehearsalRoutes, ApiDeps> = {
       by: byOf(call),
     });
     if (!isFailure(begun)) return reply(201, rehearsalBody(begun));
-    const reason = begun.issue?.message;
-    return begun.issue?.code === 'SANDBOX_UNAVAILABLE' ? refuse(begun.issues, { reason }) : begun;
+    const { code, message: reason } = begun.issue;
+    return code === 'SANDBOX_UNAVAILABLE' ? refuse(begun.issues, { reason }) : begun;
   },
 
   async listRehearsals({ params }, { caller, deps }) {
