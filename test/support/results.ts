@@ -9,3 +9,13 @@ export function issueOf<T>(result: Result<T>): T | Issue {
 export function issuesOf<T>(result: Result<T>): T | readonly Issue[] {
   return isFailure(result) ? result.issues : result;
 }
+
+/** Code and place of each issue, none where it did not fail. */
+export function placesOf(result: unknown): readonly string[] {
+  return isFailure(result) ? result.issues.map(({ code, path }) => `${code} ${path}`) : [];
+}
+
+/** The codes alone. */
+export function codesOf<T>(result: Result<T>): T | readonly string[] {
+  return isFailure(result) ? result.issues.map(({ code }) => code) : result;
+}

@@ -1,7 +1,7 @@
 // Walks a workflow through the engine as the parties would: each action runs on what its sender has been shown before, and what it discloses is added to
 // what the others know. No ledger, no keys.
 import type { Json, JsonObject } from '../../core/base/json.js';
-import { type Failure, isFailure } from '../../core/base/result.js';
+import { isFailure } from '../../core/base/result.js';
 import { actionOf } from '../../core/blueprint/definition/conformance.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { type Executed, execute } from '../../core/blueprint/execution/execute.js';
@@ -26,7 +26,7 @@ export class Walk {
       payload,
       previous: this.known[sender] ?? {},
     });
-    if (isFailure(result)) throw new Error((result as Failure).issues.map((i) => `${i.code} ${i.path}`).join());
+    if (isFailure(result)) throw new Error(result.issues.map((i) => `${i.code} ${i.path}`).join());
     const executed = result as Executed;
     this.path.push(actionId);
     for (const { participantId, data } of executed.disclosures)

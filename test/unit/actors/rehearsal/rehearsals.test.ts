@@ -276,7 +276,7 @@ describe('rehearsals', function () {
     const sandbox = node.store.find(name)?.sandboxRegisterId as string;
     expect(await node.ledger.remove(sandbox)).to.equal(undefined);
     const refused = await step(node, name, 0);
-    expect(isFailure(refused) && refused.issue?.code).to.equal('REHEARSAL_STEP_REFUSED');
+    expect(isFailure(refused) && refused.issue.code).to.equal('REHEARSAL_STEP_REFUSED');
     const gone = good(await node.host.read(name));
     expect([outcome(gone), gone.data]).to.deep.equal(['Failed', undefined]);
     const next = await begun(node);

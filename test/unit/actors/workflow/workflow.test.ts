@@ -8,7 +8,6 @@ import type { InstanceView } from '../../../../actors/workflow/instance/instance
 import { WorkflowHost } from '../../../../actors/workflow/workflow.js';
 import { UNREHEARSED } from '../../../../cli/harness/unrehearsed.js';
 import type { JsonObject } from '../../../../core/base/json.js';
-import { isFailure } from '../../../../core/base/result.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { constructionPermit } from '../../../../core/blueprint/templates/construction-permit.js';
 import { instantiate } from '../../../../core/blueprint/templates/template.js';
@@ -20,6 +19,7 @@ import { InstanceOpenings } from '../../../../storage/tables/workflow/instances.
 import { aRegister, ask } from '../../../contract/ledger/fixtures.js';
 import { aWorld, type World } from '../../../contract/world.js';
 import { value as good, verified } from '../../../support/ledger.js';
+import { placesOf } from '../../../support/results.js';
 import type { TemplatePath } from '../../../vectors/template-path.js';
 import { TEMPLATE_PATHS } from '../../../vectors/template-paths.js';
 import { TEMPLATE_PATHS_1 } from '../../../vectors/template-paths-1.js';
@@ -38,9 +38,6 @@ interface Town {
   readonly own: ReadonlySet<string>;
   readonly trusted: readonly Transaction[];
 }
-
-const issuesOf = (result: unknown): string[] =>
-  (isFailure(result) ? result.issues : []).map(({ code, path }) => `${code} ${path}`);
 
 async function aTown(parameters: JsonObject = {}, template = constructionPermit): Promise<Town> {
   const world = await aWorld();
@@ -233,28 +230,28 @@ describe('WorkflowHost', function () {
     town = await aTown();
     const application = (TEMPLATE_PATHS[0]?.steps[0]?.payload ?? {}) as JsonObject;
     const engineer = town.parties.get('engineer') as Acting;
-    expect(issuesOf(await step(town, 1, { ...application, storeys: -1 }))).to.deep.equal([
+    expect(placesOf(await step(town, 1, { ...application, storeys: -1 }))).to.deep.equal([
       'VAL_SCHEMA_004 /payload/storeys',
     ]);
-    expect(issuesOf(await step(town, 1, application, { by: engineer }))).to.deep.equal(['VAL_BP_002 /senderWallet']);
-    expect(issuesOf(await step(town, 2, {}))).to.deep.equal(['VAL_BP_001 /actionId']);
-    expect(issuesOf(await step(town, 9, {}, { by: engineer }))).to.deep.equal(['VAL_SCHEMA_003 /actionId']);
+    expect(placesOf(await step(town, 1, application, { by: engineer }))).to.deep.equal(['VAL_BP_002 /senderWallet']);
+    expect(placesOf(await step(town, 2, {}))).to.deep.equal(['VAL_BP_001 /actionId']);
+    expect(placesOf(await step(town, 9, {}, { by: engineer }))).to.deep.equal(['VAL_SCHEMA_003 /actionId']);
     const pin = { publicationTxId: 'ab'.repeat(32) };
-    expect(issuesOf(await step(town, 1, application, pin))).to.deep.equal(['VAL_BP_VERSION_001 /publicationTxId']);
+    expect(placesOf(await step(town, 1, application, pin))).to.deep.equal(['VAL_BP_VERSION_001 /publicationTxId']);
     const unknown = { instanceId: '00000000-0000-4000-8000-000000000000' };
-    expect(issuesOf(await step(town, 1, application, unknown))).to.deep.equal(['INSTANCE_NOT_FOUND /instanceId']);
+    expect(placesOf(await step(town, 1, application, unknown))).to.deep.equal(['INSTANCE_NOT_FOUND /instanceId']);
     const { instanceId, transactionId } = good(await step(town, 1, application));
     const at = { instanceId };
     const early = await step(town, 3, {}, at);
-    expect(issuesOf(early)).to.deep.equal(['VAL_BP_003 /actionId']);
+    expect(placesOf(early)).to.deep.equal(['VAL_BP_003 /actionId']);
     expect(JSON.stringify(early)).to.contain('Open branches lead to: 2.');
-    expect(issuesOf(await step(town, 2, {}, { ...at, ...pin }))).to.deep.equal([
+    expect(placesOf(await step(town, 2, {}, { ...at, ...pin }))).to.deep.equal([
       'INSTANCE_PIN_MISMATCH /publicationTxId',
     ]);
     const stale = { ...at, previousTransactionId: 'cd'.repeat(32) };
-    expect(issuesOf(await step(town, 2, {}, stale))).to.deep.equal(['VAL_CHAIN_FORK /previousTransactionId']);
+    expect(placesOf(await step(town, 2, {}, stale))).to.deep.equal(['VAL_CHAIN_FORK /previousTransactionId']);
     const reject = { registerId: town.registerId, instanceId, actionId: '2', by: engineer, reason: 'No.', waitMs: 0 };
-    expect(issuesOf(await town.workflow.reject(reject))).to.deep.equal(['VAL_BP_014 /actionId']);
+    expect(placesOf(await town.workflow.reject(reject))).to.deep.equal(['VAL_BP_014 /actionId']);
     expect((await view(town, instanceId)).lastTransactionId).to.equal(transactionId);
   });
 
@@ -267,7 +264,7 @@ describe('WorkflowHost', function () {
     expect(two).to.deep.equal({ ...one, repeated: true });
     expect((await view(town, instanceId)).transactionCount).to.equal(2);
     const other = await step(town, 2, { structuralNotes: 'unsound' }, { instanceId });
-    expect(issuesOf(other)).to.deep.equal(['VAL_BP_003 /actionId']);
+    expect(placesOf(other)).to.deep.equal(['VAL_BP_003 /actionId']);
   });
 
   it('does again what a rejection undid, in its turn, and answers a repeat out of turn as what is not current', async () => {
@@ -290,7 +287,7 @@ describe('WorkflowHost', function () {
     };
     good(await town.workflow.reject({ ...reject, actionId: String(steps[at]?.action), by }));
     const again = (of = second) => step(town, of?.action as number, of?.payload ?? {}, { instanceId });
-    expect(issuesOf(await again())).to.deep.equal(['VAL_BP_003 /actionId']);
+    expect(placesOf(await again())).to.deep.equal(['VAL_BP_003 /actionId']);
     const done = [good(await again(first)), good(await again())];
     expect(done.map(({ status, repeated }) => [status, repeated])).to.deep.equal([
       ['sealed', undefined],
@@ -306,10 +303,10 @@ describe('WorkflowHost', function () {
     const { instanceId } = good(await step(town, 1, TEMPLATE_PATHS[0]?.steps[0]?.payload ?? {}));
     const cancel = { registerId, instanceId, waitMs: 5000 };
     const engineer = town.parties.get('engineer') as Acting;
-    expect(issuesOf(await workflow.cancel({ ...cancel, by: engineer }))).to.deep.equal(['VAL_BP_002 /senderWallet']);
+    expect(placesOf(await workflow.cancel({ ...cancel, by: engineer }))).to.deep.equal(['VAL_BP_002 /senderWallet']);
     const ended = good(await workflow.cancel({ ...cancel, by: partyOf(town, 1), reason: 'No money.' }));
     expect(ended.isComplete).to.equal(true);
     expect(await view(town, instanceId)).to.include({ state: 'Cancelled' });
-    expect(issuesOf(await step(town, 2, {}, { instanceId }))).to.deep.equal(['VAL_BP_011 /instanceId']);
+    expect(placesOf(await step(town, 2, {}, { instanceId }))).to.deep.equal(['VAL_BP_011 /instanceId']);
   });
 });

@@ -11,6 +11,7 @@ import { type Grouping, groupsOf } from '../../../../core/disclosure/groups.js';
 import type { GroupContent } from '../../../../core/disclosure/seal.js';
 import type { WalletKey } from '../../../../core/disclosure/sealed-group.js';
 import { aWallet } from '../../../support/disclosure.js';
+import { codesOf, placesOf } from '../../../support/results.js';
 
 const [ada, ben, cid, dot] = ['ada', 'ben', 'cid', 'dot'].map((name) => aWallet(name).key) as [
   WalletKey,
@@ -44,7 +45,7 @@ const wallets = new Map<string, readonly WalletKey[]>([
 
 function grouped(named: Readonly<Record<string, readonly string[]>>, more: Partial<Grouping> = {}) {
   const result = groupsOf({ data, disclosures: disclosures(named), sender: ada, wallets, ...more });
-  if (isFailure(result)) return result.issues.map(({ code, path }) => `${code} ${path}`);
+  if (isFailure(result)) return placesOf(result);
   return result.groups.map(({ fields, recipients, files }) => ({
     fields,
     to: recipients.map(({ walletAddress }) => walletAddress),
@@ -133,7 +134,7 @@ describe('disclosure: groups', () => {
       sender: ada,
       wallets: new Map(each.map(({ key, id }) => [id, [key]])),
     });
-    expect(!isFailure(result) ? [] : result.issues.map(({ code }) => code)).to.deep.equal(['VAL_SCHEMA_006']);
+    expect(codesOf(result)).to.deep.equal(['VAL_SCHEMA_006']);
   });
 
   it('every wallet stands in one group, which holds what its parts name and nothing more', () => {

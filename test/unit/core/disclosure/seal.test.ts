@@ -22,6 +22,7 @@ import { checkEnvelope, type Envelope, groupData, walletsOf } from '../../../../
 import { verifyCommitment } from '../../../../core/disclosure/open.js';
 import { commitmentOf, type GroupContent, saltOf, sealEnvelope } from '../../../../core/disclosure/seal.js';
 import { aWallet, CONTEXT, carrierOf, OTHER, opened, sealed } from '../../../support/disclosure.js';
+import { placesOf } from '../../../support/results.js';
 
 const alice = aWallet('alice');
 const bob = aWallet('bob', 'NISTP256');
@@ -30,8 +31,7 @@ const eve = aWallet('eve');
 const fields = { applicant: 'Ada Quill', fee: 2200, granted: true, parts: [1, { depth: 'two' }] };
 
 function codes(groups: readonly GroupContent[], more: object = {}): readonly string[] {
-  const result = sealEnvelope({ context: CONTEXT, groups, entropy: sha256('e'), ...more });
-  return !isFailure(result) ? [] : result.issues.map(({ code, path }) => `${code} ${path}`);
+  return placesOf(sealEnvelope({ context: CONTEXT, groups, entropy: sha256('e'), ...more }));
 }
 
 function fieldsOf(envelope: Envelope, wallet: ReturnType<typeof aWallet>): readonly JsonObject[] | string {
@@ -303,7 +303,7 @@ describe('disclosure: seal and open', () => {
     const group = (length: number) => ({ fields: { text: 'x'.repeat(length) }, recipients: [alice.key, bob.key] });
     expect(codes([group(3 * 1024 * 1024)])).to.deep.equal(['VAL_SIZE_001 ']);
     const result = sealEnvelope({ context: CONTEXT, groups: [group(4 * 1024 * 1024)], entropy: sha256('e') });
-    const told = Number(/has (\d+) bytes/.exec(!isFailure(result) ? '' : (result.issue?.message ?? ''))?.[1]);
+    const told = Number(/has (\d+) bytes/.exec(!isFailure(result) ? '' : result.issue.message)?.[1]);
     const overhead = told - Math.ceil(((paddedTo256(4 * 1024 * 1024 + overheadOfText()) + 16) * 4) / 3);
     for (const length of [0, 100, 300, 5000]) {
       const real = canonical(sealed({ groups: [group(length)] })).length;

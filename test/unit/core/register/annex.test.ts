@@ -31,6 +31,7 @@ import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import type { Docket, Roster } from '../../../../core/register/types.js';
 import { changeOf, LIES, liar, lie, type Scene, voteOf } from '../../../support/evidence.js';
 import { Ledger, publish, REGISTER_ID, VALIDATOR, verified } from '../../../support/ledger.js';
+import { placesOf } from '../../../support/results.js';
 
 const LIAR = liar();
 
@@ -57,8 +58,7 @@ function docketWith(ledger: Ledger, annex: readonly JsonObject[]): Docket {
 
 const judge = (ledger: Ledger, docket: Docket) =>
   checkDocket(docket, ledger.state, { view: ledger.view, signaturesOk: verified });
-const codes = (result: object): string =>
-  isFailure(result) ? result.issues.map((i) => `${i.code} ${i.path}`).join(', ') : 'ok';
+const codes = (result: object): string => placesOf(result).join(', ') || 'ok';
 
 /** A view in which the changes of a docket are sealed. */
 function sealedOver(scope: AnnexScope, changes: readonly { key: string; value: JsonObject | null }[]): AnnexScope {

@@ -54,7 +54,7 @@ describe('the time of a docket', () => {
     const judged = (timestampMs: number, time: TimeRule) => {
       const given = { view: ledger.view, signaturesOk: verified, nowMs: headMs + 30 * DAY, time };
       const found = checkDocket(ledger.docket([expired], timestampMs), ledger.state, given);
-      return isFailure(found) ? found.issue?.code : 'good';
+      return isFailure(found) ? found.issue.code : 'good';
     };
     expect(judged(headMs + 1, 'fresh')).to.equal('DOCKET_TIME_INVALID');
     expect(judged(headMs + 30 * DAY, 'fresh')).to.equal('VAL_TIME_003');

@@ -3,9 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { fromHex, fromUtf8 } from '../../../../core/base/bytes.js';
 import { hashHex } from '../../../../core/base/hash.js';
-import type { Issue } from '../../../../core/base/issue.js';
 import { canonical } from '../../../../core/base/json.js';
-import { isFailure } from '../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';
 import { verifySync } from '../../../../core/crypto/signing/algorithms.js';
 import { docketHash } from '../../../../core/register/docket.js';
@@ -28,12 +26,9 @@ import {
   value,
   verified,
 } from '../../../support/ledger.js';
+import { placesOf } from '../../../support/results.js';
 
-/** Of a failure, or of a list of problems. */
-const codes = (result: object): string => {
-  const issues = isFailure(result) ? result.issues : Array.isArray(result) ? (result as Issue[]) : [];
-  return issues.map((i) => `${i.code} ${i.path}`).join(', ') || 'ok';
-};
+const codes = (result: object): string => placesOf(result).join(', ') || 'ok';
 
 function reheaded(docket: Docket, changed: Partial<DocketHeader>): Docket {
   const header = { ...docket.header, ...changed };

@@ -15,6 +15,7 @@ import {
 } from '../../../../node/threads/engine-worker.js';
 import { startThread } from '../../../../storage/engine/thread.js';
 import { CONSTRUCTION_PERMIT } from '../../../support/construction-permit.js';
+import { codesOf, placesOf } from '../../../support/results.js';
 
 const check = (blueprint: JsonObject) => ({ kind: 'check', blueprint }) as const;
 const here = <T extends EngineTask>(task: T) => JSON.parse(JSON.stringify(runTask(task, () => undefined)));
@@ -164,9 +165,7 @@ describe('node/threads/engine-worker', () => {
       return cpuMs;
     };
     const result = await engine({}, clock, thread, spent).run({ kind: 'check-template', template }, 'a');
-    expect(isFailure(result) && result.issues.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
-      'BLUEPRINT_TOO_COSTLY /parameterSchema',
-    ]);
+    expect(placesOf(result)).to.deep.equal(['BLUEPRINT_TOO_COSTLY /parameterSchema']);
   });
 
   it('refuses what could never end before it begins', async () => {
@@ -186,9 +185,7 @@ describe('node/threads/engine-worker', () => {
     );
     expect(await findings(hostile(true, { log: 'x' }))).to.include('BP_LOGIC /actions/0/calculations/total/log');
     const doubled = await shared.run(step(hostile(true, reduce), { list: Array.from({ length: 40 }, () => 1) }), 'a');
-    expect(isFailure(doubled) && doubled.issues.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
-      'LOGIC_LIMIT /actions/0/calculations/total',
-    ]);
+    expect(placesOf(doubled)).to.deep.equal(['LOGIC_LIMIT /actions/0/calculations/total']);
   });
 
   it('runs a pattern that backtracks without end in linear time', async () => {
@@ -203,7 +200,7 @@ describe('node/threads/engine-worker', () => {
     const short = engine({ taskMs: 300 });
     const slow = heavy();
     const [result, next] = await Promise.all([short.run(check(slow), 'a'), short.run(check({ title: 'x' }), 'a')]);
-    const told = isFailure(result) ? result.issues.map(({ code, path }) => `${code} ${path}`) : [];
+    const told = placesOf(result);
     expect(told).to.have.length(1);
     expect(told[0]).to.match(/^BLUEPRINT_TOO_COSTLY \/actions\/\d\/dataSchemas\/0$/);
     expect(next).to.deep.equal(here(check({ title: 'x' })));
@@ -247,7 +244,6 @@ describe('node/threads/engine-worker', () => {
       listeners.message?.({ ready: true });
       return { state, result };
     }
-    const codes = (result: unknown) => (isFailure(result) ? result.issues.map(({ code }) => code) : result);
 
     it('gives a task the CPU that it did not get yet, and ends it when it had all', async () => {
       const { state, result } = starved();
@@ -260,7 +256,7 @@ describe('node/threads/engine-worker', () => {
       state.cpuMs = 1000;
       state.fire();
       expect(state.ended).to.equal(1);
-      expect(codes(await result)).to.deep.equal(['BLUEPRINT_TOO_COSTLY']);
+      expect(codesOf(await result)).to.deep.equal(['BLUEPRINT_TOO_COSTLY']);
     });
 
     it('ends a task that waits for ever', async () => {
@@ -271,7 +267,7 @@ describe('node/threads/engine-worker', () => {
         fired++;
       }
       expect(fired).to.equal(10);
-      expect(codes(await result)).to.deep.equal(['BLUEPRINT_TOO_COSTLY']);
+      expect(codesOf(await result)).to.deep.equal(['BLUEPRINT_TOO_COSTLY']);
     });
   });
 
@@ -279,18 +275,18 @@ describe('node/threads/engine-worker', () => {
     const small = engine({ heapMib: 24, taskMs: 20_000 });
     const list = Array.from({ length: 400_000 }, (_, i) => ({ i, text: 'x'.repeat(20) }));
     const result = await small.run(step(hostile(true), { list }, 'validate'), 'a');
-    expect(isFailure(result) && result.issues.map(({ code }) => code)).to.deep.equal(['BLUEPRINT_TOO_COSTLY']);
+    expect(codesOf(result)).to.deep.equal(['BLUEPRINT_TOO_COSTLY']);
     expect(await small.run(check({ title: 'x' }), 'a')).to.deep.equal(here(check({ title: 'x' })));
   });
 
   it('has room for so many and no more, and none once it is closed', async () => {
     const narrow = engine({ waitingMax: 2 });
     const answers = Promise.all([1, 2, 3].map(() => narrow.run(check({ title: 'x' }), 'a')));
-    const codes = (await answers).map((result) => (isFailure(result) ? result.issue?.code : 'checked'));
+    const codes = (await answers).map((result) => (isFailure(result) ? result.issue.code : 'checked'));
     expect(codes).to.deep.equal(['checked', 'checked', 'ENGINE_BUSY']);
     const late = narrow.run(check(heavy()), 'a');
     await narrow.close();
     for (const result of [await late, await narrow.run(check({}), 'a')])
-      expect(isFailure(result) && result.issues.every(isIssue) && result.issue?.code).to.equal('ENGINE_BUSY');
+      expect(isFailure(result) && result.issues.every(isIssue) && result.issue.code).to.equal('ENGINE_BUSY');
   });
 });

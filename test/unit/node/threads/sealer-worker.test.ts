@@ -39,7 +39,7 @@ function ask(
 }
 
 function moved(result: Awaited<ReturnType<SealerWorker['seal']>>): SealedDraft {
-  if (isFailure(result)) throw new Error(result.issue?.message);
+  if (isFailure(result)) throw new Error(result.issue.message);
   return result;
 }
 

@@ -5,9 +5,7 @@ import { isFailure } from '../../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { REGISTER_ID } from '../../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../../support/mesh-world.js';
-import { issueOf, issuesOf } from '../../../../support/results.js';
-
-const codes = (made: unknown) => (isFailure(made) ? made.issues.map(({ code }) => code) : made);
+import { codesOf, issueOf, issuesOf } from '../../../../support/results.js';
 
 describe('founding on the mesh', () => {
   for (const names of [
@@ -36,7 +34,7 @@ describe('founding on the mesh', () => {
     const mesh = await MeshWorld.of('one', 'two', 'three');
     mesh.isolate('three');
     const made = await mesh.tryFound(['one', 'two', 'three']);
-    expect(codes(made)).to.deep.equal(['ATTESTATION_MISSING']);
+    expect(codesOf(made)).to.deep.equal(['ATTESTATION_MISSING']);
     expect(issuesOf(made)).to.have.nested.property('[0].path', '/validators/2');
     expect(issueOf(made)).to.have.property('message').that.includes(peerOf('three'));
     for (const name of ['one', 'two', 'three']) expect(mesh.height(name)).to.equal(-1);
@@ -72,7 +70,7 @@ describe('founding on the mesh', () => {
     const mesh = await MeshWorld.of(...names);
     const nowMs = mesh.clock.now();
     mesh.isolate('three');
-    expect(codes(await mesh.tryFound(names, { nowMs }))).to.deep.equal(['ATTESTATION_MISSING']);
+    expect(codesOf(await mesh.tryFound(names, { nowMs }))).to.deep.equal(['ATTESTATION_MISSING']);
     mesh.rejoin('three');
     await mesh.clock.advance(5000);
     expect(await mesh.tryFound(names, { nowMs })).to.have.property('sealed');
@@ -86,13 +84,13 @@ describe('founding on the mesh', () => {
     await mesh.add('one');
     await mesh.add('two', { attests: false });
     mesh.net.linkAll();
-    expect(codes(await mesh.tryFound(['one', 'two']))).to.deep.equal(['ATTESTATION_MISSING']);
+    expect(codesOf(await mesh.tryFound(['one', 'two']))).to.deep.equal(['ATTESTATION_MISSING']);
     await mesh.stop();
     const guests = new MeshWorld();
     await guests.add('one', { standing: 'guest' });
     await guests.add('two');
     guests.net.linkAll();
-    expect(codes(await guests.tryFound(['one', 'two']))).to.deep.equal(['ATTESTATION_MISSING']);
+    expect(codesOf(await guests.tryFound(['one', 'two']))).to.deep.equal(['ATTESTATION_MISSING']);
     await guests.stop();
   });
 
@@ -152,13 +150,13 @@ describe('founding on the mesh', () => {
     const names = ['one', 'two', 'three'];
     const mesh = await MeshWorld.of(...names);
     mesh.isolate('three');
-    expect(codes(await mesh.tryFound(names))).to.deep.equal(['ATTESTATION_MISSING']);
+    expect(codesOf(await mesh.tryFound(names))).to.deep.equal(['ATTESTATION_MISSING']);
     mesh.rejoin('three');
     await mesh.clock.advance(1000);
     // Two has attested the first docket 0 of this id, of another moment.
     const again = await mesh.tryFound(names);
     expect(issuesOf(again)).to.have.nested.property('[0].path', '/validators/1');
-    expect(codes(again)).to.deep.equal(['ATTESTATION_MISSING']);
+    expect(codesOf(again)).to.deep.equal(['ATTESTATION_MISSING']);
     const other = '21111111-2222-4333-8444-555555555555';
     expect(await mesh.tryFound(names, { registerId: other })).to.have.property('sealed');
     await mesh.stop();

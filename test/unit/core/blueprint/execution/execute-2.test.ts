@@ -8,7 +8,7 @@ import { checkBlueprint, isPublishable } from '../../../../../core/blueprint/che
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { type Executed, execute2 } from '../../../../../core/blueprint/execution/execute.js';
 import type { RunFacts } from '../../../../../core/blueprint/logic/facts.js';
-import { issueOf } from '../../../../support/results.js';
+import { issueOf, placesOf } from '../../../../support/results.js';
 
 /** A member of that name looks like a promise to the linter. */
 const THEN = 'then';
@@ -52,8 +52,7 @@ function act(actionId: string, payload: Json, runs: readonly RunFacts[] = []): R
   return execute2({ definition: LOOP as unknown as Definition, actionId, payload, facts: { runs, time: {} } });
 }
 
-const codes = (found: Result<Executed>): Json =>
-  isFailure(found) ? found.issues.map(({ code, path }) => `${code} ${path}`) : found.data;
+const codes = (found: Result<Executed>): Json => (isFailure(found) ? placesOf(found) : found.data);
 
 describe('execute, language 2', () => {
   it('adds up what runs in force state, and nothing that a payload holds', () => {

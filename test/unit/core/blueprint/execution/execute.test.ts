@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
-import { type Failure, isFailure, type Result } from '../../../../../core/base/result.js';
+import type { Failure, Result } from '../../../../../core/base/result.js';
 import { checkBlueprint } from '../../../../../core/blueprint/check/check.js';
 import { checkDefinition } from '../../../../../core/blueprint/definition/conformance.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
@@ -11,13 +11,13 @@ import { runTask, type StepKind } from '../../../../../core/blueprint/task.js';
 import { CONSTRUCTION_PERMIT } from '../../../../support/construction-permit.js';
 import { EQUIPMENT_REFURBISHMENT } from '../../../../support/equipment-refurbishment.js';
 import { INVOICE_FINANCE } from '../../../../support/invoice-finance.js';
-import { issuesOf } from '../../../../support/results.js';
+import { issuesOf, placesOf } from '../../../../support/results.js';
 import { Walk } from '../../../../support/walk.js';
 
 const PERMIT = CONSTRUCTION_PERMIT as unknown as Definition;
 
 function codes(result: Result<Executed>): string {
-  return isFailure(result) ? result.issues.map(({ code, path }) => `${code} ${path}`).join(', ') : 'ok';
+  return placesOf(result).join(', ') || 'ok';
 }
 
 const application = (storeys: number, buildingUse: string, floorArea: number, projectValue = 0) => ({

@@ -38,7 +38,7 @@ function outcomeOf(rule: Json): Json {
   ];
   const time = { opened: '2026-01-05T09:00:00.000Z' };
   const found = execute2({ definition, actionId: '2', payload: PAYLOAD, facts: { runs, time } });
-  return isFailure(found) ? (found.issue?.code ?? null) : (found.data.example as Json);
+  return isFailure(found) ? found.issue.code : (found.data.example as Json);
 }
 
 /** Errors, and doubts about types. */

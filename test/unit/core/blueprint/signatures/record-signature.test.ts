@@ -46,7 +46,7 @@ const saidOf = (definition: Definition): readonly string[] =>
 
 function dataOf(definition: Definition, payload: JsonObject): JsonObject {
   const found = execute2({ definition, actionId: '1', payload, facts: { runs: [], time: {} } });
-  return isFailure(found) ? { code: found.issue?.code ?? null } : found.data;
+  return isFailure(found) ? { code: found.issue.code } : found.data;
 }
 
 const PAYLOAD = { gross: '119.00', days: 3, sent: '2026-12-23' };

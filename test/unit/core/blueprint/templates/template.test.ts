@@ -1,11 +1,10 @@
 // Templates: parameters over defaults, what is refused and where, and the check for authors.
 import { expect } from 'chai';
-import type { Issue } from '../../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
-import type { Failure, Result } from '../../../../../core/base/result.js';
+import type { Failure } from '../../../../../core/base/result.js';
 import type { Blueprint } from '../../../../../core/blueprint/definition/types.js';
 import { checkTemplate, instantiate, type Template } from '../../../../../core/blueprint/templates/template.js';
-import { issuesOf } from '../../../../support/results.js';
+import { placesOf } from '../../../../support/results.js';
 
 const TEMPLATE: Template = {
   id: 'sign-off',
@@ -55,8 +54,6 @@ const TEMPLATE: Template = {
   },
 };
 
-const issues = (result: Result<Blueprint>): string[] =>
-  (issuesOf(result) as readonly Issue[]).map(({ code, path }) => `${code} ${path}`);
 const checked = (change: JsonObject): string[] =>
   checkTemplate({ ...TEMPLATE, ...change } as unknown as Json).map(({ code, path }) => `${code} ${path}`);
 
@@ -76,7 +73,7 @@ describe('instantiate', () => {
   });
 
   it('locates parameters that are wrong, unknown or missing', () => {
-    expect(issues(instantiate(TEMPLATE, { title: 'x', signers: [1, ''], singers: [] }))).to.deep.equal([
+    expect(placesOf(instantiate(TEMPLATE, { title: 'x', signers: [1, ''], singers: [] }))).to.deep.equal([
       'TEMPLATE_PARAMETER_INVALID /parameters/singers',
       'TEMPLATE_PARAMETER_INVALID /parameters/title',
       'TEMPLATE_PARAMETER_INVALID /parameters/signers/0',
@@ -84,25 +81,25 @@ describe('instantiate', () => {
     ]);
     const [unknown] = (instantiate(TEMPLATE, { singers: [] }) as Failure).issues;
     expect(unknown?.message).to.equal('There is no such parameter; did you mean signers.');
-    expect(issues(instantiate({ ...TEMPLATE, defaults: {} }, { title: 'Good' }))).to.deep.equal([
+    expect(placesOf(instantiate({ ...TEMPLATE, defaults: {} }, { title: 'Good' }))).to.deep.equal([
       'TEMPLATE_PARAMETER_INVALID /parameters/signers',
     ]);
   });
 
   it('locates what parameters make wrong in the blueprint', () => {
-    expect(issues(instantiate(TEMPLATE, { signers: ['head', 'head'] }))).to.deep.equal([
+    expect(placesOf(instantiate(TEMPLATE, { signers: ['head', 'head'] }))).to.deep.equal([
       'TEMPLATE_INVALID /blueprint/participants/2/id',
     ]);
-    expect(issues(instantiate({ ...TEMPLATE, body: { title: { $sum: ['x'] } } }, {}))).to.deep.equal([
+    expect(placesOf(instantiate({ ...TEMPLATE, body: { title: { $sum: ['x'] } } }, {}))).to.deep.equal([
       'TEMPLATE_INVALID /template/body/title/$sum',
     ]);
   });
 
   it('is not misled by names of the prototype', () => {
     expect(
-      issues(instantiate(TEMPLATE, JSON.parse('{"__proto__": {"title": "Bad one"}}') as JsonObject)),
+      placesOf(instantiate(TEMPLATE, JSON.parse('{"__proto__": {"title": "Bad one"}}') as JsonObject)),
     ).to.deep.equal(['TEMPLATE_PARAMETER_INVALID /parameters/__proto__']);
-    expect(issues(instantiate(TEMPLATE, { constructor: 1 }))).to.deep.equal([
+    expect(placesOf(instantiate(TEMPLATE, { constructor: 1 }))).to.deep.equal([
       'TEMPLATE_PARAMETER_INVALID /parameters/constructor',
     ]);
   });

@@ -223,7 +223,7 @@ describe('cells: envelope', () => {
       const groups = [{ recipients: [key], classes: [0, 1] }];
       const made = sealCells({ run: RUN, ...content, groups, files: [], entropy: new Uint8Array(32) });
       const parsed = parseJsonText(`{"cells":[[[${canonical(amount)}]]]}`);
-      const code = isFailure(made) ? String(made.issue?.code) : 'sealed';
+      const code = isFailure(made) ? String(made.issue.code) : 'sealed';
       expect(code, canonical(amount)).to.equal('issue' in parsed ? parsed.issue.code : 'sealed');
       found.add(code);
     }

@@ -53,7 +53,7 @@ describe('a register whose rosters changed', () => {
   it('proves nothing with a roster, a change or the mode of a roster left out', () => {
     const codes = (changed: Evidence) => {
       const found = verifyEvidence(changed, verifySync);
-      return isFailure(found) ? found.issue?.code : 'ok';
+      return isFailure(found) ? found.issue.code : 'ok';
     };
     const whole = evidenceOf(ledger, 8);
     expect(codes(whole)).to.equal('ok');

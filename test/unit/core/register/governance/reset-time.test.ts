@@ -46,7 +46,7 @@ describe('the act that resets the time of a register', () => {
     const fresh = { view: ledger.view, signaturesOk: verified, nowMs: TRUE_TIME + 5000, time: 'fresh' as const };
     const at = (ms: number) => {
       const found = checkDocket(ledger.docket([late], ms), ledger.state, fresh);
-      return isFailure(found) ? found.issue?.code : 'good';
+      return isFailure(found) ? found.issue.code : 'good';
     };
     expect(at(TRUE_TIME)).to.equal('DOCKET_TIME_INVALID');
     expect(at(TRUE_TIME + 60_000)).to.equal('DOCKET_TIME_INVALID');

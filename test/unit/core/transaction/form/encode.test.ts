@@ -35,13 +35,11 @@ import {
   submission,
   value,
 } from '../../../../support/ledger.js';
-import { issueOf } from '../../../../support/results.js';
+import { issueOf, placesOf } from '../../../../support/results.js';
 
 const good = (): Submission => submission(actDraft({ actionId: '0', publicationTxId: 'a'.repeat(64) }, alice), [alice]);
-const codes = (changed: object): string => {
-  const result = transactionOf({ ...good(), ...changed } as Submission);
-  return isFailure(result) ? result.issues.map((found) => `${found.code} ${found.path}`).join(', ') : 'ok';
-};
+const codes = (changed: object): string =>
+  placesOf(transactionOf({ ...good(), ...changed } as Submission)).join(', ') || 'ok';
 const codesOf = (result: Result<Transaction>): string =>
   isFailure(result) ? result.issues.map(({ code }) => code).join(', ') : 'ok';
 const decoded = (document: unknown): string => {
