@@ -1,6 +1,5 @@
 // Changes of an organisation that several operations make: its versions, and what its suspension ends.
 import { issue } from '../../core/base/issue.js';
-import { REVOCATION_KEEP_MS } from '../../core/base/limits/node/accounts.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { type Organisation, type OrganisationStatus, withStatus } from '../../core/tenant/organisation.js';
 import { settingsOf } from '../../core/tenant/organisations/settings.js';
@@ -48,5 +47,5 @@ export function statusOps(
 /** The operation that ends all sessions of the organisation. */
 export function endSessions({ sessions, clock }: ApiDeps, { id }: Organisation): KvOp {
   const atMs = clock.now();
-  return sessions.revoke(`org:${id}`, { atMs, expiresAtMs: atMs + REVOCATION_KEEP_MS });
+  return sessions.revoke(`org:${id}`, atMs);
 }

@@ -2,7 +2,7 @@
 // line of the audit trail, in one commit.
 import { toBase64Url, toHex } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
-import { CLIENT_SECRET_BYTES, REVOCATION_KEEP_MS } from '../../core/base/limits/node/accounts.js';
+import { CLIENT_SECRET_BYTES } from '../../core/base/limits/node/accounts.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { afterAct, endsTokens, type Principal, type PrincipalAct } from '../../core/tenant/services/principal.js';
@@ -54,9 +54,7 @@ export async function changePrincipal(
   if (isFailure(changed)) return changed;
   const { deps } = call;
   const nowMs = deps.clock.now();
-  const ends = endsTokens(principal, changed)
-    ? [deps.sessions.revoke(`sub:${principal.clientId}`, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS })]
-    : [];
+  const ends = endsTokens(principal, changed) ? [deps.sessions.revoke(`sub:${principal.clientId}`, nowMs)] : [];
   await deps.commit([deps.services.put(changed), ...ends, noted(call, EVENTS[act.kind], changed)]);
   return changed;
 }

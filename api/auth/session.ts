@@ -2,7 +2,6 @@
 import { bytesToUuid, fromBase64, toBase64Url } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
-import { REVOCATION_KEEP_MS } from '../../core/base/limits/node/accounts.js';
 import { type Failure, fail, failIf, isFailure, type Result } from '../../core/base/result.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { tierOf } from '../../core/tenant/roles.js';
@@ -227,16 +226,13 @@ async function reused(deps: ApiDeps, family: RefreshFamily, address: string): Pr
 /** The operation after which a token is none any more. */
 export function endToken({ sessions, clock }: ApiDeps, { tokenId }: Pick<Caller, 'tokenId'>): KvOp {
   const atMs = clock.now();
-  return sessions.revoke(`jti:${tokenId}`, { atMs, expiresAtMs: atMs + REVOCATION_KEEP_MS });
+  return sessions.revoke(`jti:${tokenId}`, atMs);
 }
 
 /** Operations that end a session: its refresh token and the access tokens that came with it. */
 export function endFamily(deps: ApiDeps, family: RefreshFamily) {
   const nowMs = deps.clock.now();
-  return [
-    deps.sessions.putFamily({ ...family, revoked: true }),
-    deps.sessions.revoke(`sid:${family.id}`, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS }),
-  ];
+  return [deps.sessions.putFamily({ ...family, revoked: true }), deps.sessions.revoke(`sid:${family.id}`, nowMs)];
 }
 
 export function newId(deps: Pick<ApiDeps, 'random'>): string {

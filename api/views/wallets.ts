@@ -3,10 +3,7 @@ import type { Static } from 'typebox';
 import { type Grant, isActive } from '../../core/wallet/grants.js';
 import { keyTypeOf, type Wallet } from '../../core/wallet/wallet.js';
 import type { GrantView, WalletView } from '../schemas/accounts/wallet.js';
-
-export function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
-}
+import { isoTime } from './transactions.js';
 
 export function walletView(wallet: Wallet): Static<typeof WalletView> {
   return {

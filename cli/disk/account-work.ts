@@ -2,7 +2,6 @@
 // Loaded when the command needs it.
 import { Passwords } from '../../api/auth/passwords.js';
 import { bytesToUuid, toBase64Url } from '../../core/base/bytes.js';
-import { REVOCATION_KEEP_MS } from '../../core/base/limits/node/accounts.js';
 import { isFailure } from '../../core/base/result.js';
 import { NO_FACTORS } from '../../core/tenant/factors/factors.js';
 import { normaliseEmail } from '../../core/tenant/user.js';
@@ -54,7 +53,7 @@ export async function resetPassword(folder: string, email: string, nowMs: number
         new FactorStore(kv, journal).put(user.id, NO_FACTORS),
         // A stranger who was in the account may have linked an identity of his own.
         ...new ExternalIdentities(kv, journal).put(user.id, []),
-        sessions.revoke(`user:${user.id}`, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS }),
+        sessions.revoke(`user:${user.id}`, nowMs),
         new AuditTrail(kv).put([organisationId, nowMs, bytesToUuid(random(16))], event),
       ]);
       return { email: user.email, password };

@@ -1,6 +1,5 @@
 // Login, tokens and the caller's own account: loads, asks api/auth and core/tenant, shapes the answer.
 import { issue } from '../../../core/base/issue.js';
-import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import { attemptName } from '../../../core/tenant/user.js';
 import { fairKey } from '../../auth/fair-key.js';
@@ -122,7 +121,7 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
     const { mustChangePassword: wasFirst, ...rest } = stored;
     await deps.commit([
       ...deps.tenants.putUser({ ...rest, passwordHash }),
-      deps.sessions.revoke(`user:${user.id}`, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS }),
+      deps.sessions.revoke(`user:${user.id}`, nowMs),
       deps.audit.record({
         eventType: 'PasswordChanged',
         organisationId: caller.organisationId,

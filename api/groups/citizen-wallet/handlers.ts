@@ -20,7 +20,7 @@ import { ownerIdOf } from '../../access/wallet-standing.js';
 import { ofWholeAccount } from '../../access/whole-account.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { isoTime } from '../../views/wallets.js';
+import { isoTime } from '../../views/transactions.js';
 import type { citizenWalletRoutes } from './routes.js';
 
 export const citizenWalletHandlers: Handlers<typeof citizenWalletRoutes, ApiDeps> = {

@@ -1,13 +1,12 @@
 // Devices: loads, asks core/tenant/devices, commits, shows. A device of somebody else and none look the same.
 import { issue } from '../../../core/base/issue.js';
-import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import { fail, failIf } from '../../../core/base/result.js';
 import { byEnrolment, type Device, revoked } from '../../../core/tenant/devices/device.js';
 import { ofWholeAccount } from '../../access/whole-account.js';
 import { endFamily } from '../../auth/session.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { isoTime } from '../../views/wallets.js';
+import { isoTime } from '../../views/transactions.js';
 import type { deviceRoutes } from './routes.js';
 
 export const deviceHandlers: Handlers<typeof deviceRoutes, ApiDeps> = {
@@ -39,9 +38,7 @@ async function revoke({ deps, caller, address }: ApiCall<ApiDeps>, list: readonl
   const after = list.map((one) => (one.id === device.id ? revoked(one, nowMs) : one));
   await deps.commit([
     ...deps.devices.put(caller.platformUserId, after),
-    ...(family
-      ? endFamily(deps, family)
-      : [deps.sessions.revoke(`sid:${device.sessionId}`, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS })]),
+    ...(family ? endFamily(deps, family) : [deps.sessions.revoke(`sid:${device.sessionId}`, nowMs)]),
     deps.audit.record({
       eventType: 'DeviceRevoked',
       organisationId: caller.organisationId,

@@ -1,6 +1,5 @@
 // Signing in at identity providers: begins, ends, and shows what came of it.
 import { issue } from '../../../core/base/issue.js';
-import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import { fail } from '../../../core/base/result.js';
 import type { ExternalIdentity } from '../../../core/tenant/federation/identity.js';
 import { SOCIAL_KINDS } from '../../../core/tenant/federation/presets.js';
@@ -105,9 +104,7 @@ export const federationHandlers: Handlers<typeof federationRoutes, ApiDeps> = {
         list.filter((one) => one !== identity),
       ),
       // Sessions that began with it end.
-      ...(member
-        ? [deps.sessions.revoke(`sub:${member.membershipId}`, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS })]
-        : []),
+      ...(member ? [deps.sessions.revoke(`sub:${member.membershipId}`, nowMs)] : []),
       deps.audit.record({
         eventType: 'ExternalIdentityUnlinked',
         ...{ organisationId, identityId: caller.subject, address, success: true },

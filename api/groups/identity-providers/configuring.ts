@@ -1,7 +1,6 @@
 // How a provider is configured: its document is read first, then the row is written with what it replaces, in one turn.
 import type { Static } from 'typebox';
 import { issue } from '../../../core/base/issue.js';
-import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { issuerFor, type PresetName, type ProviderSlot, presetOf } from '../../../core/tenant/federation/presets.js';
 import {
@@ -93,13 +92,12 @@ export function sessionEnds(
   people: ReadonlySet<string>,
 ): readonly KvOp[] {
   const nowMs = clock.now();
-  const revocation = { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS };
   return [...people].flatMap((userId) => {
     const isOfProvider = identities
       .of(userId)
       .some((one) => one.organisationId === organisationId && one.slot === slot);
     const member = tenants.user(userId)?.memberships.find((one) => one.organisationId === organisationId);
-    return isOfProvider && member ? [sessions.revoke(`sub:${member.membershipId}`, revocation)] : [];
+    return isOfProvider && member ? [sessions.revoke(`sub:${member.membershipId}`, nowMs)] : [];
   });
 }
 

@@ -6,7 +6,7 @@ import { walletNotFound } from '../../../core/wallet/wallet.js';
 import { standingOf } from '../../access/wallet-standing.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { isoTime } from '../../views/wallets.js';
+import { isoTime } from '../../views/transactions.js';
 import type { preferenceRoutes } from './routes.js';
 
 export const preferenceHandlers: Handlers<typeof preferenceRoutes, ApiDeps> = {

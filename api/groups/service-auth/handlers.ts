@@ -17,7 +17,7 @@ import { type ApiCall, type Handlers, type Refusal, reply } from '../../define.j
 import type { ApiDeps } from '../../deps.js';
 import type { OAuthErrorName } from '../../errors/families/oauth.js';
 import { oauthRefusal } from '../../requests/family-refusals.js';
-import { isoTime } from '../../views/wallets.js';
+import { isoTime } from '../../views/transactions.js';
 import { clientFields, clientOf, refusedClient } from './client.js';
 import type { serviceAuthRoutes } from './routes.js';
 

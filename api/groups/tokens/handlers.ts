@@ -1,7 +1,6 @@
 // Tokens of others: looks, commits, shows.
 import { sha256Hex } from '../../../core/base/hash.js';
 import { issue } from '../../../core/base/issue.js';
-import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import { audienceOf, issuerOf } from '../../../core/tenant/claims.js';
 import { present, type RefreshFamily } from '../../../core/tenant/session.js';
@@ -58,7 +57,7 @@ async function revoke(
 ): Promise<void> {
   const nowMs = deps.clock.now();
   await deps.commit([
-    deps.sessions.revoke(subject, { atMs: nowMs, expiresAtMs: nowMs + REVOCATION_KEEP_MS }),
+    deps.sessions.revoke(subject, nowMs),
     deps.audit.record({
       ...{ eventType: 'TokenRevoked', organisationId: caller.organisationId, identityId: caller.subject, address },
       ...{ success: true, details },

@@ -2,7 +2,6 @@
 // before the next change begins, so that two administrators cannot take each other away.
 import { KeyedMutex } from '../../../actors/workflow/background/keyed-mutex.js';
 import { issue } from '../../../core/base/issue.js';
-import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { endsSessions, isKeeper, memberChangeProblem } from '../../../core/tenant/members/change.js';
 import type { Membership } from '../../../core/tenant/user.js';
@@ -89,5 +88,5 @@ function memberOps(call: ApiCall<ApiDeps>, before: Membership, after: Membership
 function sessionOps({ deps }: ApiCall<ApiDeps>, before: Membership, after: Membership | undefined) {
   if (!endsSessions(before, after)) return [];
   const atMs = deps.clock.now();
-  return [deps.sessions.revoke(`sub:${before.id}`, { atMs, expiresAtMs: atMs + REVOCATION_KEEP_MS })];
+  return [deps.sessions.revoke(`sub:${before.id}`, atMs)];
 }

@@ -28,7 +28,8 @@ import {
   verifySignature,
   type WalletSignature,
 } from '../../submission/wallet-keys.js';
-import { isoTime, walletView } from '../../views/wallets.js';
+import { isoTime } from '../../views/transactions.js';
+import { walletView } from '../../views/wallets.js';
 import type { walletRoutes } from './routes.js';
 
 const WARNING =

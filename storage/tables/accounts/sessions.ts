@@ -1,6 +1,6 @@
 // Refresh families and revocations. Revocations are held in memory as well, loaded whole before the first token is accepted: a check is never
 // skipped because the store is slow or broken (fails closed), and costs no read.
-import { TOKEN_SKEW_S } from '../../../core/base/limits/node/accounts.js';
+import { REVOCATION_KEEP_MS, TOKEN_SKEW_S } from '../../../core/base/limits/node/accounts.js';
 import type { RefreshFamily } from '../../../core/tenant/session.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import type { KvReader } from '../../engine/table.js';
@@ -81,8 +81,9 @@ export class Sessions {
   /**
    * Takes effect in memory at once, before it is durable: a failed write never leaves a revoked token usable. It reaches all that was issued up to
    * now, also what is dated a little later than now; what is dated further ahead than the skew counts as early, and is refused for that.
+   * Kept until every token of before has ended, unless it says otherwise.
    */
-  revoke(subject: RevocationSubject, { atMs, expiresAtMs }: Revocation): KvOp {
+  revoke(subject: RevocationSubject, atMs: number, expiresAtMs = atMs + REVOCATION_KEEP_MS): KvOp {
     const reachMs = Math.min(this.lastIssuedMs, atMs + TOKEN_SKEW_S * 1000);
     const revocation = { atMs: Math.max(atMs, reachMs), expiresAtMs };
     this.live.set(subject, revocation);
