@@ -41,7 +41,7 @@ describe('keys of an organisation', () => {
     const pair = deriveKeyPair('ED25519', seedOf(json.mnemonic), DEFAULT_PATH);
     expect(world.deps.organisationKeys.master(orgId)?.walletAddress).to.equal(json.walletAddress);
     expect(codeOf(await aMasterKey(world))).to.equal('409 ORGANISATION_KEY_EXISTS');
-    // Nobody signs with it, an administrator with a grant no more than others: there is no such wallet.
+    // It signs for no account, for an administrator with a grant no more than for others: there is no such wallet.
     expect(world.deps.wallets.find(json.walletAddress)).to.equal(undefined);
     expect(codeOf(await ask('POST', `/api/v1/wallets/${json.walletAddress}/sign`, { transactionData: DATA }))).to.equal(
       '403 WALLET_ACCESS_DENIED',
