@@ -1,4 +1,5 @@
-// The wallet of a citizen over HTTP: the notice, the holder key, and key bindings, which jose verifies by the key that is shown.
+// The wallet of a citizen over HTTP: the notice, the holder key, and key bindings, which jose verifies by the key
+// that is shown.
 import { expect } from 'chai';
 import { compactVerify, importJWK } from 'jose';
 import { EXAMPLE } from '../../api/examples/values.js';

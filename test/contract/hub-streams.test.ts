@@ -168,7 +168,8 @@ describe('streams of hubs', () => {
     await fetch(`${url}/api/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${accessToken}` } });
     await sealOne();
     await until(() => ends.length === 1);
-    // The socket is cut at the logout; the stream ends with its own error or with that of the socket, whichever comes first.
+    // The socket is cut at the logout; the stream ends with its own error or with that of the socket, whichever comes
+    // first.
     expect(dockets).to.deep.equal([]);
     expect(ends[0]).to.contain('The token was revoked.');
     connection.invoke('SubscribeToRegister', at.registerId).catch(() => undefined);

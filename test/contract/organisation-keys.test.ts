@@ -1,4 +1,5 @@
-// Keys of an organisation over HTTP: one master key, keys of members that follow from its words, rotation and revocation with what their wallets still do.
+// Keys of an organisation over HTTP: one master key, keys of members that follow from its words, rotation and
+// revocation with what their wallets still do.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { organisationKeyRoutes } from '../../api/groups/organisation-keys/routes.js';

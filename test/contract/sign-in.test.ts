@@ -1,4 +1,5 @@
-// The one end of all ways to sign in: sessions that say how they began, login tokens that open nothing, and how long a sign-in counts as recent.
+// The one end of all ways to sign in: sessions that say how they began, login tokens that open nothing, and how long
+// a sign-in counts as recent.
 import { expect } from 'chai';
 import type { Caller } from '../../api/auth/caller.js';
 import type { LoginSession } from '../../api/auth/session.js';

@@ -1,4 +1,5 @@
-// Broken versions about devices, short codes and inboxes: who gets in by guessing, twice or too late, and who misses what happened.
+// Broken versions about devices, short codes and inboxes: who gets in by guessing, twice or too late, and who misses
+// what happened.
 import type { Mutant } from './mutant.js';
 
 const CODES = 'core/tenant/devices/short-codes';

@@ -1,4 +1,5 @@
-// Broken versions of signing in at identity providers: whose word is taken, for which account, and where a browser is led.
+// Broken versions of signing in at identity providers: whose word is taken, for which account, and where a browser is
+// led.
 import type { Mutant } from './mutant.js';
 
 const OIDC = 'contract/federation/oidc';

@@ -1,4 +1,5 @@
-// Broken versions of services (how one proves itself, how its tokens end, for whom it acts) and of the keys of citizens.
+// Broken versions of services (how one proves itself, how its tokens end, for whom it acts) and of the keys of
+// citizens.
 import type { Mutant } from './mutant.js';
 
 const CLIENT = 'unit/core/tenant/services/client';

@@ -1,4 +1,5 @@
-// What a call that may fail told: its first issue, or all of them; the value where it did not fail, so that a test that expects a failure shows it.
+// The issues of a call that may fail: the first, or all of them; the value where it did not fail, so that a test that
+// expects a failure shows it.
 import type { Issue } from '../../core/base/issue.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 

@@ -1,5 +1,6 @@
-// One way to say that something failed: no type holds a value or an issue, so that nothing has to be looked into to tell the two apart.
-// `Issue | undefined` says what is wrong, and a list of issues says everything that is: both are no results, and stay.
+// One way to say that something failed: no type holds a value or an issue, so that nothing has to be looked into to
+// tell the two apart. `Issue | undefined` says what is wrong, and a list of issues says everything that is: both are
+// no results, and stay.
 
 import ts from 'typescript';
 import { expectNone, place, production, type Source, visit } from './source.js';

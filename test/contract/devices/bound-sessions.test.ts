@@ -1,4 +1,5 @@
-// Sessions that began at the provider of an organisation, before what people keep beside their memberships: the operator of that provider can make one of a linked member.
+// Sessions that began at the provider of an organisation, before what people keep beside their memberships: the
+// operator of that provider can make one of a linked member.
 import { expect } from 'chai';
 import { openSession } from '../../../api/auth/session.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

@@ -1,4 +1,5 @@
-// Devices and how they come to an account, over HTTP and on the hubs: each refusal, each race of two that come at once, and what a revocation ends.
+// Devices and how they come to an account, over HTTP and on the hubs: each refusal, each race of two that come at
+// once, and what a revocation ends.
 import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { expect } from 'chai';
 import { SignJWT } from 'jose';

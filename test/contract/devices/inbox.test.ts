@@ -1,4 +1,5 @@
-// The personal inbox over HTTP and on the hub: what people are told by what really happens, by services, and what they do about it.
+// The personal inbox over HTTP and on the hub: what people are told by what really happens, by services, and what
+// they do about it.
 import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
@@ -199,7 +200,8 @@ describe('the personal inbox', function () {
     expect(await refused('service', { details })).to.equal('BODY_INVALID');
     const open = await world.app.inject({ method: 'POST', url: '/api/internal/inbox', payload: body });
     expect(open.statusCode).to.equal(404);
-    // Another service with the same id of an event tells of another one, and one of an organisation tells its members alone.
+    // Another service with the same id of an event tells of another one, and one of an organisation tells its members
+    // alone.
     const as = async (clientId: string, organisationId: string) => {
       const service = { clientId, serviceName: clientId, scope: ['inbox:write'], organisationId };
       const { token } = await world.deps.tokens.issueService(service);

@@ -1,4 +1,5 @@
-// Passkeys end to end, with an authenticator in software: enrolled, used alone and as the second factor, revoked; and what is refused.
+// Passkeys end to end, with an authenticator in software: enrolled, used alone and as the second factor, revoked; and
+// what is refused.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { code, type Posted, postTo } from '../caller.js';

@@ -1,4 +1,5 @@
-// People who come alone: with a password and a verified address, or with a passkey; nothing tells whether an address has an account.
+// People who come alone: with a password and a verified address, or with a passkey; nothing tells whether an address
+// has an account.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Mail } from '../../../core/outgoing/ports.js';

@@ -53,7 +53,10 @@ export class Browser {
 
 export const codeOf = ({ status, body }: Shown) => [status, body.code];
 
-/** The settings of an organisation by which newcomers become members: its domains, and that people register by themselves where it is public. */
+/**
+ * The settings of an organisation by which newcomers become members: its domains, and that people register by
+ * themselves where it is public.
+ */
 export async function letIn(
   { deps }: World,
   organisationId: string,

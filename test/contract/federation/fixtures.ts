@@ -1,4 +1,5 @@
-// What the examples of identity providers and of signing in at them need: a provider that answers, configured, and sign-ins that are under way.
+// What the examples of identity providers and of signing in at them need: a provider that answers, configured, and
+// sign-ins that are under way.
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { setCookie } from '../../../api/federation/browser-cookie.js';
 import { sha256Hex } from '../../../core/base/hash.js';

@@ -1,4 +1,5 @@
-// The provider of Northwind, the example organisation: a world where it answers, its settings, and a person whom it knows.
+// The provider of Northwind, the example organisation: a world where it answers, its settings, and a person whom it
+// knows.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { aWorld, type World } from '../world.js';

@@ -1,5 +1,5 @@
-// Signing in at a provider that is not ours (oidc-provider), over sockets and the guard of outgoing requests: once as it should be, once with other keys than those that
-// signed, once to a host that the operator did not name.
+// Signing in at a provider that is not ours (oidc-provider), over sockets and the guard of outgoing requests: once as
+// it should be, once with other keys than those that signed, once to a host that the operator did not name.
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

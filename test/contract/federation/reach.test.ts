@@ -1,4 +1,5 @@
-// A provider is run by an organisation: what it says reaches no account, wallet or lock beyond that organisation, and ends with it.
+// A provider is run by an organisation: what it says reaches no account, wallet or lock beyond that organisation, and
+// ends with it.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';

@@ -1,4 +1,5 @@
-// An identity provider of the tests, which answers in the place of what leaves the node: one that keeps OpenID Connect to the letter, and lies where a test tells it to.
+// An identity provider of the tests, which answers in the place of what leaves the node: one that keeps OpenID
+// Connect to the letter, and lies where a test tells it to.
 import { createHash, randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { issue } from '../../../core/base/issue.js';

@@ -1,4 +1,5 @@
-// Service principals for tests: that of the examples, whose name stands in the example certificate too, and what its calls need.
+// Service principals for tests: that of the examples, whose name stands in the example certificate too, and what its
+// calls need.
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 

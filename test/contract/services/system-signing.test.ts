@@ -1,4 +1,5 @@
-// Signatures of the system wallet for services (specification 5.13): who opts in, what is signed, how often, and the line in the audit trail.
+// Signatures of the system wallet for services (specification 5.13): who opts in, what is signed, how often, and the
+// line in the audit trail.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromBase64 } from '../../../core/base/bytes.js';

@@ -1,4 +1,5 @@
-// Tokens of services: by secret and by certificate, for the service itself and for a user; introspection, and administrators that end tokens.
+// Tokens of services: by secret and by certificate, for the service itself and for a user; introspection, and
+// administrators that end tokens.
 import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

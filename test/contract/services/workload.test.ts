@@ -1,4 +1,5 @@
-// A whole node, openssl as the authority and curl as the service: each outcome of specification 5.7 at the workload listener, and the secret at both.
+// A whole node, openssl as the authority and curl as the service: each outcome of specification 5.7 at the workload
+// listener, and the secret at both.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

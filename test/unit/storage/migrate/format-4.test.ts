@@ -1,5 +1,6 @@
-// A store that the program of 2026-11-27 wrote (format 4: a node with a workflow half done, a rehearsal, an upload, an invitation) opens with every byte as it was
-// but for what format 5 says of accounts and sessions; each key is that of one row of the key table, and its chains are whole. test/vectors/stores/README.md says how it was made.
+// A store that the program of 2026-11-27 wrote (format 4: a node with a workflow half done, a rehearsal, an upload,
+// an invitation) opens with every byte as it was but for what format 5 says of accounts and sessions; each key is
+// that of one row of the key table, and its chains are whole. test/vectors/stores/README.md says how it was made.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Short codes: five minutes, one use, five attempts, one code an account, and no more guesses at a code than are counted, all callers together.
+// Short codes: five minutes, one use, five attempts, one code an account, and no more guesses at a code than are
+// counted, all callers together.
 import { expect } from 'chai';
 import {
   SHORT_CODE_ATTEMPTS_MAX,

@@ -1,4 +1,5 @@
-// Rows of external identities and of identity providers: found as soon as they are queued, and gone with what named them.
+// Rows of external identities and of identity providers: found as soon as they are queued, and gone with what named
+// them.
 import { expect } from 'chai';
 import type { ExternalIdentity } from '../../../../../core/tenant/federation/identity.js';
 import { Journal } from '../../../../../storage/engine/journal.js';
