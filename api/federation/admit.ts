@@ -13,13 +13,14 @@ import { type ExternalProfile, nameOf } from '../../core/tenant/federation/profi
 import type { IdentityProvider } from '../../core/tenant/federation/provider.js';
 import { isPending } from '../../core/tenant/invitation.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
-import type { Membership, PlatformUser } from '../../core/tenant/user.js';
+import type { PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { AuditEvent } from '../auth/audit.js';
 import type { Caller } from '../auth/caller.js';
 import { newId } from '../auth/session.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
+import { accountOf } from '../registration/new-account.js';
 import { usersProblem } from '../requests/quotas.js';
 
 export interface Arrival {
@@ -47,7 +48,7 @@ export async function admitted(call: ApiCall<ApiDeps>, arrival: Arrival): Promis
     managedOfEmail: deps.tenants.managedUser(organisation.id, email),
   });
   if (isFailure(outcome)) return outcome;
-  const made = accountOf(call, arrival, outcome);
+  const made = madeFor(call, arrival, outcome);
   if (isFailure(made)) return made;
   const identity = identityOps(deps, arrival, made.user.id);
   if (isFailure(identity)) return identity;
@@ -86,7 +87,7 @@ interface Made {
   readonly event?: AuditEvent;
 }
 
-function accountOf(call: ApiCall<ApiDeps>, arrival: Arrival, outcome: AccountFound): Result<Made> {
+function madeFor(call: ApiCall<ApiDeps>, arrival: Arrival, outcome: AccountFound): Result<Made> {
   if (outcome.kind === 'known') return { user: outcome.user, ops: [], isNew: false };
   if (outcome.kind === 'linked') return { user: outcome.user, ops: [], isNew: false, event: 'ExternalIdentityLinked' };
   const { deps } = call;
@@ -97,26 +98,14 @@ function accountOf(call: ApiCall<ApiDeps>, arrival: Arrival, outcome: AccountFou
   if (crowded) return fail(crowded);
   const { email } = outcome;
   const { displayName } = profile;
-  const createdAt = new Date(nowMs).toISOString();
-  const membershipId = newId(deps);
-  const user: PlatformUser = {
-    ...{ id: newId(deps), email, createdAt, emailVerifiedAt: createdAt },
+  const { user, membershipId, ops } = accountOf(deps, organisation, {
+    email,
     displayName: displayName ?? nameOf(email.slice(0, email.lastIndexOf('@'))) ?? email,
     ...(displayName === undefined && { isNameless: true }),
     ...(outcome.kind === 'managed' && { managedBy: organisation.id }),
-    memberships: [{ organisationId: organisation.id, membershipId }],
-  };
-  const member: Membership = {
-    ...{ id: membershipId, organisationId: organisation.id, platformUserId: user.id, email, createdAt },
-    ...{ displayName: user.displayName, roles: [outcome.kind === 'managed' ? 'Member' : 'User'], status: 'Active' },
-  };
-  const ops = [
-    ...deps.tenants.putUser(user),
-    ...deps.tenants.putMembership(member),
-    ...deps.tenants.putOrganisation({ ...organisation, userCount: organisation.userCount + 1 }),
-    recordOf(call, arrival, { eventType: 'UserAddedToOrganization', identityId: membershipId }),
-  ];
-  return { user, ops, isNew: true, event: 'OidcFirstLogin' };
+  });
+  const added = recordOf(call, arrival, { eventType: 'UserAddedToOrganization', identityId: membershipId });
+  return { user, ops: [...ops, added], isNew: true, event: 'OidcFirstLogin' };
 }
 
 function identityOps(deps: ApiDeps, arrival: Arrival, platformUserId: string): Result<readonly KvOp[]> {

@@ -1,4 +1,5 @@
-// A new account of somebody who comes alone: which organisations take such, and the one commit that makes account and membership.
+// A new account of somebody who comes alone: which organisations take such, and the one commit that makes account and
+// membership, also of somebody whom a provider signed in.
 import { issue } from '../../core/base/issue.js';
 import { fail, type Result } from '../../core/base/result.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
@@ -9,7 +10,10 @@ import { newId } from '../auth/session.js';
 import type { ApiDeps } from '../deps.js';
 import { usersProblem } from '../requests/quotas.js';
 
-/** The organisation, where it takes people alone. SELF_REGISTRATION_OFF, ORGANISATION_SUSPENDED, EMAIL_DOMAIN_REFUSED, QUOTA_EXCEEDED. */
+/**
+ * The organisation, where it takes people alone. Issues: SELF_REGISTRATION_OFF, ORGANISATION_SUSPENDED,
+ * EMAIL_DOMAIN_REFUSED, QUOTA_EXCEEDED.
+ */
 export function takesAlone(deps: ApiDeps, organisation: Organisation | undefined, email: string): Result<Organisation> {
   if (organisation?.orgType !== 'Public' || !settingsOf(organisation).selfRegistrationEnabled)
     return fail(issue('SELF_REGISTRATION_OFF', '', 'There is no organisation of this name that people join alone.'));
@@ -19,45 +23,56 @@ export function takesAlone(deps: ApiDeps, organisation: Organisation | undefined
   return problem ? fail(problem) : organisation;
 }
 
-export interface NewAccount {
+export interface StatedAccount extends Pick<PlatformUser, 'displayName' | 'passwordHash' | 'isNameless' | 'managedBy'> {
   /** Verified; empty for one that begins with a passkey. */
   readonly email: string;
-  readonly displayName: string;
-  readonly passwordHash?: string;
   readonly id?: string;
-  /** Of the one who comes. */
-  readonly address: string;
 }
 
-/** Commit the operations in the turn of the call. */
+export interface NewAccount {
+  readonly user: PlatformUser;
+  readonly membershipId: string;
+  readonly ops: readonly KvOp[];
+}
+
+/** The account of somebody who registered. Commit the operations in the turn of the call. */
 export function newAccount(
   deps: ApiDeps,
   organisation: Organisation,
-  { email, displayName, passwordHash, id = newId(deps), address }: NewAccount,
-): { readonly user: PlatformUser; readonly ops: readonly KvOp[] } {
+  { address, ...stated }: StatedAccount & { readonly address: string },
+): NewAccount {
+  const made = accountOf(deps, organisation, stated);
+  const row = deps.audit.record({
+    ...{ eventType: 'SelfRegistration', organisationId: organisation.id, identityId: made.membershipId },
+    ...{ address, success: true },
+  });
+  return { ...made, ops: [...made.ops, row] };
+}
+
+/** An account with its one membership; no event tells of it yet. Commit the operations in the turn of the call. */
+export function accountOf(
+  deps: ApiDeps,
+  organisation: Organisation,
+  { id = newId(deps), ...stated }: StatedAccount,
+): NewAccount {
+  const { email, displayName, managedBy } = stated;
   const createdAt = new Date(deps.clock.now()).toISOString();
   const membershipId = newId(deps);
   const user: PlatformUser = {
-    ...{ id, email, displayName, createdAt },
-    ...(passwordHash !== undefined && { passwordHash }),
+    ...{ id, ...stated, createdAt },
     ...(email !== '' && { emailVerifiedAt: createdAt }),
     memberships: [{ organisationId: organisation.id, membershipId }],
   };
   const member: Membership = {
     ...{ id: membershipId, organisationId: organisation.id, platformUserId: id },
-    ...{ email, displayName, roles: ['User'], status: 'Active', createdAt },
+    ...{ email, displayName, roles: [managedBy === undefined ? 'User' : 'Member'], status: 'Active', createdAt },
   };
-  const row = deps.audit.record({
-    ...{ eventType: 'SelfRegistration', organisationId: organisation.id, identityId: membershipId },
-    ...{ address, success: true },
-  });
   return {
-    user,
+    ...{ user, membershipId },
     ops: [
       ...deps.tenants.putUser(user),
       ...deps.tenants.putMembership(member),
       ...deps.tenants.putOrganisation({ ...organisation, userCount: organisation.userCount + 1 }),
-      row,
     ],
   };
 }
