@@ -77,7 +77,7 @@ export interface AuditEntry extends Omit<AuditRow, 'eventType' | 'details'> {
   readonly about?: string;
 }
 
-/** A recorded event, for whoever tells people of it. */
+/** A recorded event, for those parts that tell people of it. */
 export interface RecordedEvent extends AuditEntry {
   readonly id: string;
   readonly atMs: number;

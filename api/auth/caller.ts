@@ -23,7 +23,10 @@ export interface Caller {
   readonly displayName: string;
   readonly tier: Tier | 'none';
   readonly clientId: string;
-  /** Of the tier `delegated`: the organisation-scoped user for whom the service acts. The platform user and the organisation are those of that user. */
+  /**
+   * Of the tier `delegated`: the organisation-scoped user for whom the service acts. The platform user and the
+   * organisation are those of that user.
+   */
   readonly actsFor?: string;
   readonly serviceName: string;
   readonly scope: readonly string[];
@@ -31,7 +34,7 @@ export interface Caller {
   readonly tokenId: string;
   /** Claim `sid`: the refresh family; empty for services. */
   readonly sessionId: string;
-  /** How the session of a user began, and when; absent where nobody signed in. */
+  /** How the session of a user began, and when; absent without a sign-in. */
   readonly authMethod?: SignInMethod;
   readonly signedInAtMs?: number;
   readonly expiresAtMs: number;
@@ -40,8 +43,8 @@ export interface Caller {
 }
 
 /**
- * Under which name a caller is counted, and its answers are kept: each user for whom a service acts is somebody else, and nobody is the service itself. Empty for
- * an anonymous caller. No client id has a space.
+ * The name under which a caller is counted and its answers are kept: each user for whom a service acts counts apart, and
+ * none of them is the service itself. Empty for an anonymous caller. No client id has a space.
  */
 export function callerKey({ subject, actsFor }: Pick<Caller, 'subject' | 'actsFor'>): string {
   return actsFor === undefined ? subject : `${subject} for ${actsFor}`;

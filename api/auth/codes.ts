@@ -4,7 +4,10 @@ import type { PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { ApiDeps } from '../deps.js';
 
-/** The operation that notes the use of a code; undefined for one that is not good now. Commit it in the turn of the call. */
+/**
+ * The operation that notes the use of a code; undefined for one that is not good now. Commit it in the turn of the
+ * call.
+ */
 export function codeUse(
   { factors, factorSecrets, clock }: Pick<ApiDeps, 'factors' | 'factorSecrets' | 'clock'>,
   { id }: PlatformUser,

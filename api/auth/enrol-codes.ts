@@ -1,5 +1,5 @@
-// Short codes of this node. Six digits are found at once from a bare hash, so they are kept by one with a key that no disk has: it is made at the start, and a
-// restart ends all codes with it.
+// Short codes of this node. Six digits are found at once from a bare hash, so they are kept by one with a key that no
+// disk has: it is made at the start, and a restart ends all codes with it.
 import { createHmac } from 'node:crypto';
 import type { Clock, Random } from '../../core/base/ports.js';
 import type { Result } from '../../core/base/result.js';

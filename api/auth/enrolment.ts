@@ -1,5 +1,6 @@
-// How a device comes to an account: by the token in a QR code, or by a short code. Both work once, both die with the session that asked for them, and what they
-// give is a consumer session that says when its person signed in, which is not now. The operations are in api/groups/enrolment.
+// How a device comes to an account: by the token in a QR code, or by a short code. Both work once, both die with the
+// session that asked for them, and what they give is a consumer session that says when its person signed in, which is
+// not now. The operations are in api/groups/enrolment.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
 import { type Device, withDevice } from '../../core/tenant/devices/device.js';
@@ -34,7 +35,9 @@ export function identityNow(deps: ApiDeps, caller: Caller): Omit<Enroller, 'rout
   return { tokenId: '', sessionId, subject, platformUserId, organisationId, issuedAtMs, signIn };
 }
 
-/** Whose enrol session a token is of. ENROL_TOKEN_MALFORMED, _INVALID, _SCOPE, _USED and _EXPIRED say why it is none. */
+/**
+ * Whose enrol session a token is of. ENROL_TOKEN_MALFORMED, _INVALID, _SCOPE, _USED and _EXPIRED say why it is none.
+ */
 export async function readEnrolToken(deps: ApiDeps, token: string): Promise<Result<Caller>> {
   if (!isCanonical(token)) return fail(issue('ENROL_TOKEN_MALFORMED', '/sessionToken', 'This is no token.'));
   const caller = await deps.tokens.verify(token);
@@ -70,7 +73,7 @@ function over(): Issue {
   return issue('ENROL_TOKEN_EXPIRED', '/sessionToken', 'The token has expired, or the session that made it has ended.');
 }
 
-/** The membership of a code that was redeemed, if its session still stands; nobody is told why not. */
+/** The membership of a code that was redeemed, if its session still stands; no answer says why not. */
 export function standingOf(deps: ApiDeps, enroller: Enroller): Identity | undefined {
   if (deps.sessions.isRevoked(enroller)) return undefined;
   const identity = activeIdentity(deps, enroller.organisationId, enroller.subject);
@@ -89,8 +92,8 @@ export interface Enrolled {
 }
 
 /**
- * The session of who came with the token or the code, and its device where it names one, in one commit. Has to be called in the turn in which that was taken;
- * `spend` is made only where nothing refuses it.
+ * The session of who came with the token or the code, and its device where it names one, in one commit. Has to be
+ * called in the turn in which that was taken; `spend` is made only where nothing refuses it.
  */
 export async function enrolled(
   { deps, address }: ApiCall<ApiDeps>,

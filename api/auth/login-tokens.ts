@@ -1,5 +1,5 @@
-// Login tokens, for those who showed one factor of two: opaque, kept as its hash, for five minutes, five tries and one use. It opens no session
-// and shows nothing.
+// Login tokens, for those who showed one factor of two: opaque, kept as its hash, for five minutes, five tries and one
+// use. It opens no session and shows nothing.
 import { issue } from '../../core/base/issue.js';
 import { LOGIN_TOKEN_ATTEMPTS, LOGIN_TOKEN_MS, LOGIN_TOKENS_MAX } from '../../core/base/limits/node/accounts.js';
 import type { Clock } from '../../core/base/ports.js';
@@ -44,12 +44,17 @@ export class LoginTokens {
     return this.standing(this.tokens.peek(token));
   }
 
-  /** Counts a try. LOGIN_TOKEN_INVALID for a token that is not known, was used, tried out or revoked, or has expired. */
+  /**
+   * Counts a try. LOGIN_TOKEN_INVALID for a token that is not known, was used, tried out or revoked, or has expired.
+   */
   attempt(token: string): Result<PendingSignIn> {
     return this.standing(this.tokens.attempt(token));
   }
 
-  /** Ends the token with the right answer: of two of these at once, the second one is refused. It may have been revoked since the try. */
+  /**
+   * Ends the token with the right answer: of two of these at once, the second one is refused. It may have been revoked
+   * since the try.
+   */
   use(token: string): Result<PendingSignIn> {
     return this.standing(this.tokens.take(token));
   }

@@ -1,5 +1,6 @@
-// Password login and its refusals, for the JSON and the OAuth form alike. The order matters: lock first (no password is checked while
-// locked), then the password, then what the account may do, so that nothing about an account shows without its password, not even that there is one.
+// Password login and its refusals, for the JSON and the OAuth form alike. The order matters: lock first (no password is
+// checked while locked), then the password, then what the account may do, so that nothing about an account shows
+// without its password, not even that there is one.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { normaliseEmail, type PlatformUser } from '../../core/tenant/user.js';
@@ -18,7 +19,10 @@ export interface Credentials {
   readonly password: string;
   /** Subdomain of the organisation to act in; the first membership when absent. */
   readonly subdomain?: string | undefined;
-  /** A code of the second factor beside the password: where failures lock the account for an address, the owner enters with it. */
+  /**
+   * A code of the second factor beside the password: where failures lock the account for an address, the owner enters
+   * with it.
+   */
   readonly code?: string | undefined;
   readonly address: string;
 }
@@ -60,7 +64,8 @@ function lockedFor(deps: ApiDeps, attempt: Attempt, code: string): Refusal | und
   if (!refusal || code === '') return refusal;
   const user = deps.tenants.userOfEmail(attempt.email);
   if (user && codeUse(deps, user, { code, isBackupCode: false })) return undefined;
-  // Counted, so that codes are guessed slowly, and not for the lock, which a stranger at this address could make one for good.
+  // Counted, so that codes are guessed slowly, and not for the lock, which a stranger at this address could make one
+  // for good.
   deps.attempts.tried(attempt);
   return refusal;
 }

@@ -1,4 +1,5 @@
-// Ceremonies of passkeys that a browser has begun: a challenge of the node, and whose it is. In memory, for five minutes and one answer.
+// Ceremonies of passkeys that a browser has begun: a challenge of the node, and whose it is. In memory, for five
+// minutes and one answer.
 import { toBase64Url } from '../../core/base/bytes.js';
 import { issue } from '../../core/base/issue.js';
 import { PASSKEY_CEREMONIES_MAX, PASSKEY_CEREMONY_MS } from '../../core/base/limits/node/accounts.js';
@@ -43,7 +44,10 @@ export class PasskeyCeremonies {
     return { transactionId, challenge };
   }
 
-  /** Ends it, whatever the answer is. PASSKEY_FAILED for one that is not known, is of another kind, was answered or is over. */
+  /**
+   * Ends it, whatever the answer is. PASSKEY_FAILED for one that is not known, is of another kind, was answered or is
+   * over.
+   */
   take<K extends Kind>(transactionId: string, kind: K): Result<BegunCeremony<K>> {
     const found = this.begun.take(transactionId);
     return found?.kind === kind ? (found as BegunCeremony<K>) : fail(NOT_GOOD);

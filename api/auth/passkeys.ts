@@ -1,4 +1,5 @@
-// Passkeys, in the words of the domain: options for a browser, and what its answer proves. Signatures and their formats are judged by @simplewebauthn/server.
+// Passkeys, in the words of the domain: options for a browser, and what its answer proves. Signatures and their formats
+// are judged by @simplewebauthn/server.
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -102,8 +103,8 @@ export async function newPasskey(
 }
 
 /**
- * Whether nobody but the passkey vouches for itself. Makers of authenticators are not asked for: a certificate of one would have the node fetch lists of
- * revocation from wherever it names.
+ * Whether the passkey alone vouches for itself. Makers of authenticators are not asked for: a certificate of one
+ * would have the node fetch lists of revocation from wherever it names.
  */
 function isOwnWord({ response }: RegistrationResponseJSON): boolean {
   const bytes = fromBase64(response.attestationObject);
@@ -118,7 +119,10 @@ export interface Proof {
   readonly use: PasskeyUse;
 }
 
-/** The proof of a signature. A user is named by the handle that the passkey keeps, or known from a first factor. PASSKEY_FAILED. */
+/**
+ * The proof of a signature. A user is named by the handle that the passkey keeps, or known from a first factor.
+ * PASSKEY_FAILED.
+ */
 export async function proofBy(
   { config, factors, clock }: Deps,
   { challenge: expectedChallenge, userId }: { readonly challenge: string; readonly userId?: string },
@@ -143,8 +147,8 @@ export async function proofBy(
 }
 
 /**
- * The user of a proof, and the operation that notes the use: commit it in the turn of this call. Another signature may have counted, or the passkey may be
- * revoked, since the proof was made.
+ * The user of a proof, and the operation that notes the use: commit it in the turn of this call. Another signature may
+ * have counted, or the passkey may be revoked, since the proof was made.
  */
 export function useOf(
   { factors, tenants }: Pick<ApiDeps, 'factors' | 'tenants'>,

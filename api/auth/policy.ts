@@ -38,7 +38,9 @@ export const policies = {
   RequireAnyToken: { tiers: [...PEOPLE, ...SERVICES, 'enrol-session'], holds: anyone },
   RequireAuthenticated: AUTHENTICATED,
   RequireUser: { tiers: PEOPLE, holds: anyone },
-  /** For what concerns the whole account of a person, which a session of one organisation's provider does not speak for. */
+  /**
+   * For what concerns the whole account of a person, which a session of one organisation's provider does not speak for.
+   */
   RequireAccount: { tiers: PEOPLE, holds: (c) => !isBoundToOrganisation(c) },
   /** Citizens and holders of wallets, with a token of their tier. */
   RequireConsumer: { tiers: ['consumer'], holds: anyone },
@@ -61,7 +63,10 @@ export const policies = {
   CanSubmitTransactions: AUTHENTICATED,
   CanReadTransactions: ACTING,
   CanWriteDockets: { tiers: SERVICES, holds: (c) => c.scope.includes(SCOPES.dockets) },
-  /** A service opts in to the system wallet by this scope (specification 5.13). The digest names no register: the right is one on those of all tenants. */
+  /**
+   * A service opts in to the system wallet by this scope (specification 5.13). The digest names no register: the right
+   * is one on those of all tenants.
+   */
   CanSignAsSystem: { tiers: SERVICES, holds: (c) => isNodeService(c) && c.scope.includes(SCOPES.systemWallet) },
   CanFeedInbox: { tiers: SERVICES, holds: (c) => c.scope.includes(SCOPES.inbox) },
   /** Citizens have an organisation too, the public one: what a node replicates is no matter of theirs. */

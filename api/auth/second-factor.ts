@@ -1,5 +1,5 @@
-// One-time codes and backup codes, where they are shown: at a sign-in that waits for one, and beside a password. Each that is taken is noted in the
-// commit of the session that it opens, so that none opens two.
+// One-time codes and backup codes, where they are shown: at a sign-in that waits for one, and beside a password. Each
+// that is taken is noted in the commit of the session that it opens, so that none opens two.
 import { assert } from '../../core/base/assert.js';
 import { issue } from '../../core/base/issue.js';
 import { isFailure, type Result } from '../../core/base/result.js';
@@ -22,8 +22,8 @@ export interface ShownCode {
 const WRONG = issue('SECOND_FACTOR_FAILED', '/code', 'The code is wrong, was used before, or is over.');
 
 /**
- * A session for the right code. A lock of failed passwords does not stand in its way: it came with a login token, so that the password was right; the
- * wrong ones count like wrong passwords, at this address and in all.
+ * A session for the right code. A lock of failed passwords does not stand in its way: it came with a login token, so
+ * that the password was right; the wrong ones count like wrong passwords, at this address and in all.
  */
 export async function showCode(
   deps: ApiDeps,

@@ -59,8 +59,9 @@ export interface NewSession {
 }
 
 /**
- * A new session of an authenticated user: refresh family, access token, audit row. The rows have to be read in the turn of this call: they are
- * written and the token is dated before anything is awaited, so that a suspension or a new password after it finds the session and ends it.
+ * A new session of an authenticated user: refresh family, access token, audit row. The rows have to be read in the turn
+ * of this call: they are written and the token is dated before anything is awaited, so that a suspension or a new
+ * password after it finds the session and ends it.
  */
 export async function openSession(
   deps: ApiDeps,
@@ -125,8 +126,8 @@ export function signInOf({ sessions }: Pick<ApiDeps, 'sessions'>, caller: Caller
 }
 
 /**
- * The handler of an operation that changes how an account is signed in to. FORBIDDEN for a session of the tier consumer,
- * as a device has: it would get by it what it was not given. Citizens have no other.
+ * The handler of an operation that changes how an account is signed in to. FORBIDDEN for a session of the tier
+ * consumer, as a device has: it would get by it what it was not given. Citizens have no other.
  */
 export function changingSignIn<I, R>(
   handler: (input: I, call: ApiCall<ApiDeps>) => R,

@@ -1,4 +1,5 @@
-// The one end of all ways to sign in: what the account may do, then the second factor where it has one, then the session.
+// The one end of all ways to sign in: what the account may do, then the second factor where it has one, then the
+// session.
 import { isFailure, type Result } from '../../core/base/result.js';
 import { type SecondFactor, secondFactors } from '../../core/tenant/factors/factors.js';
 import type { SignInMethod } from '../../core/tenant/session.js';
@@ -23,8 +24,8 @@ export interface SecondFactorChallenge {
 }
 
 /**
- * For a user who proved by `method` who it is: the session, or what is asked beside. `user` has to be read in the turn of this call. A second
- * factor that was shown comes here again, with its own method.
+ * For a user who proved by `method` who it is: the session, or what is asked beside. `user` has to be read in the turn
+ * of this call. A second factor that was shown comes here again, with its own method.
  */
 export async function completeSignIn(
   deps: ApiDeps,

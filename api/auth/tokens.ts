@@ -120,7 +120,10 @@ export class Tokens {
     return this.sign(serviceClaims(this.moment(nowMs, this.options.serviceTokenMs ?? SERVICE_TOKEN_MS), service));
   }
 
-  /** For a service that acts for a member: it ends with whatever ends the tokens of either, and as early as one of the member. */
+  /**
+   * For a service that acts for a member: it ends with whatever ends the tokens of either, and as early as one of the
+   * member.
+   */
   issueDelegated(service: ServicePrincipal, membership: Membership): Promise<IssuedToken> {
     const { platformUserId, organisationId, id: actsFor } = membership;
     const nowMs = this.dateOf({ subject: service.clientId, platformUserId, organisationId, actsFor });

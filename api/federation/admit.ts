@@ -1,5 +1,6 @@
-// Gives somebody whom a provider signed in the account that they get: finds it, links it, or makes it, by the rules of core/tenant/federation/admission.ts. All is read
-// and queued in one turn, so that two sign-ins at once make one account and one link.
+// Gives somebody whom a provider signed in the account that they get: finds it, links it, or makes it, by the rules of
+// core/tenant/federation/admission.ts. All is read and queued in one turn, so that two sign-ins at once make one
+// account and one link.
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { type AccountFound, admitIdentity } from '../../core/tenant/federation/admission.js';
@@ -35,7 +36,10 @@ export interface Arrived {
   readonly isNew: boolean;
 }
 
-/** The account of the arrival, stored with its identity. Issues: those of `admitIdentity`, QUOTA_EXCEEDED, IDENTITIES_FULL. */
+/**
+ * The account of the arrival, stored with its identity. Issues: those of `admitIdentity`, QUOTA_EXCEEDED,
+ * IDENTITIES_FULL.
+ */
 export async function admitted(call: ApiCall<ApiDeps>, arrival: Arrival): Promise<Result<Arrived>> {
   const { deps } = call;
   const { provider, organisation, profile, loginOnly } = arrival;

@@ -30,7 +30,10 @@ export interface SignInStart {
   readonly cookie: string;
 }
 
-/** The provider that people of the organisation sign in at now. One that is off and an organisation that is not there look the same. */
+/**
+ * The provider that people of the organisation sign in at now. One that is off and an organisation that is not there
+ * look the same.
+ */
 export function usableProvider(
   { identityProviders }: Pick<ApiDeps, 'identityProviders'>,
   organisation: Organisation | undefined,

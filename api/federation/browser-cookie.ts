@@ -1,5 +1,6 @@
-// The cookie that binds a sign-in to the browser that began it: without it a link of a stranger would sign a person in to the account of that stranger (RFC 6819 section
-// 4.4.1.8). One a sign-in, so that two tabs do not disturb each other; it holds a random text and nothing else.
+// The cookie that binds a sign-in to the browser that began it: without it a link of a stranger would sign a person in
+// to the account of that stranger (RFC 6819 section 4.4.1.8). One a sign-in, so that two tabs do not disturb each
+// other; it holds a random text and nothing else.
 import { timingSafeEqual } from 'node:crypto';
 import { sha256, sha256Hex } from '../../core/base/hash.js';
 import { SIGN_IN_STATE_MS } from '../../core/base/limits/node/federation.js';
@@ -19,7 +20,10 @@ function nameOf({ state, publicUrl }: Flow): string {
   return `${prefix}quorate-signin-${sha256Hex(state).slice(0, 16)}`;
 }
 
-/** For Set-Cookie. Lax: the browser sends it with the page that the provider leads back to, and with nothing else of another site. */
+/**
+ * For Set-Cookie. Lax: the browser sends it with the page that the provider leads back to, and with nothing else of
+ * another site.
+ */
 export function setCookie(flow: Flow, secret: string): string {
   return cookie(flow, secret, SIGN_IN_STATE_MS / 1000);
 }

@@ -1,5 +1,6 @@
-// The document of a provider as a sign-in uses it: the one that is kept, or a new one (specification section 8: every 24 hours). A provider that does not answer is
-// used by an old document for a day and no longer: then nobody signs in by it until it answers.
+// The document of a provider as a sign-in uses it: the one that is kept, or a new one (specification section 8: every
+// 24 hours). A provider that does not answer is used by an old document for a day and no longer: then it
+// signs no user in until it answers.
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { presetOf } from '../../core/tenant/federation/presets.js';
@@ -9,7 +10,10 @@ import { discover, ProviderClient } from './provider-client.js';
 
 type Deps = Pick<ApiDeps, 'outgoing' | 'identityProviders' | 'clock' | 'commit' | 'log'>;
 
-/** Documents that are being read, by provider, so that many who sign in at once ask for one. By table, of which each node has one. */
+/**
+ * Documents that are being read, by provider, so that many who sign in at once ask for one. By table, of which each
+ * node has one.
+ */
 const underWay = new WeakMap<ApiDeps['identityProviders'], Map<string, Promise<Result<DiscoveryDocument>>>>();
 
 /** Undefined for a provider of OAuth 2.0, which has none. Issue: IDP_UNAVAILABLE. */

@@ -1,5 +1,5 @@
-// The end of a sign-in at a provider: the state is good once and in the browser that began it, the provider is still the one that was asked, and the identity that it
-// vouches for has an account. A fault in any of them ends the sign-in.
+// The end of a sign-in at a provider: the state is good once and in the browser that began it, the provider is still
+// the one that was asked, and the identity that it vouches for has an account. A fault in any of them ends the sign-in.
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { ProviderSlot } from '../../core/tenant/federation/presets.js';
@@ -38,7 +38,7 @@ export interface Finished {
 
 export async function finishSignIn(call: ApiCall<ApiDeps>, answer: ProviderAnswer): Promise<Finished> {
   const { deps } = call;
-  // Taken before anything is looked at: whoever shows a state ends it.
+  // Taken before anything is looked at: a state that was shown once is over.
   const underWay = deps.signIns.take(answer.state);
   if (underWay === undefined || !isOwn(deps, underWay, answer))
     return { outcome: fail(stateInvalid('The sign-in is not under way in this browser, is over, or has expired.')) };

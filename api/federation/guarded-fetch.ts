@@ -1,4 +1,5 @@
-// The fetch of the OpenID Connect library: every request that it makes leaves through the guard of outgoing requests, with the bounds of a sign-in. It follows no redirect.
+// The fetch of the OpenID Connect library: every request that it makes leaves through the guard of outgoing requests,
+// with the bounds of a sign-in. It follows no redirect.
 import type { CustomFetchOptions } from 'openid-client';
 import type { Issue } from '../../core/base/issue.js';
 import { PROVIDER_BYTES_MAX, PROVIDER_TIMEOUT_MS } from '../../core/base/limits/node/federation.js';

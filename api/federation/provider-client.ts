@@ -1,5 +1,6 @@
-// One provider as a client of it sees it: its document, the address that a browser is sent to, the exchange of a code, and the person that was signed in. It fails
-// closed: an ID token whose signature, issuer, audience, time or nonce is not as it has to be signs nobody in.
+// One provider as a client of it sees it: its document, the address that a browser is sent to, the exchange of a code,
+// and the person that was signed in. It fails closed: an ID token whose signature, issuer, audience, time or nonce is
+// not as it has to be signs nobody in.
 import * as oidc from 'openid-client';
 import { issue } from '../../core/base/issue.js';
 import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
@@ -26,7 +27,9 @@ function fetchFor({ outgoing }: ClientPorts, { organisationId }: Asker) {
   return guardedFetch({ outgoing, from: turnKey({ organisationId, subject: '' }) });
 }
 
-/** The document of the issuer as it is now. Issues: those of the outgoing guard, IDP_UNAVAILABLE, IDP_DOCUMENT_INVALID. */
+/**
+ * The document of the issuer as it is now. Issues: those of the outgoing guard, IDP_UNAVAILABLE, IDP_DOCUMENT_INVALID.
+ */
 export async function discover(
   ports: ClientPorts,
   asker: Asker,
@@ -91,7 +94,10 @@ export class ProviderClient {
     return url.href;
   }
 
-  /** The person that was signed in, by the answer of the provider. Issues: those of `discover`, IDENTITY_REFUSED, IDENTITY_INVALID. */
+  /**
+   * The person that was signed in, by the answer of the provider. Issues: those of `discover`, IDENTITY_REFUSED,
+   * IDENTITY_INVALID.
+   */
   async profile(answer: URLSearchParams, asked: AuthorizationRequest): Promise<Result<ExternalProfile>> {
     const url = new URL(asked.redirectUri);
     for (const [name, value] of answer) url.searchParams.append(name, value);
@@ -108,7 +114,9 @@ export class ProviderClient {
     }
   }
 
-  /** Undefined where the provider gives the client a token of its own; else why it could not be tried, or was refused. */
+  /**
+   * Undefined where the provider gives the client a token of its own; else why it could not be tried, or was refused.
+   */
   async trySecret(): Promise<string | undefined> {
     try {
       await oidc.clientCredentialsGrant(this.configuration);
@@ -150,7 +158,9 @@ export class ProviderClient {
   }
 }
 
-/** The library reads the document that was kept, by its own way of reading one: it knows of issuers that are templates. */
+/**
+ * The library reads the document that was kept, by its own way of reading one: it knows of issuers that are templates.
+ */
 async function withDocument(access: ProviderAccess, document: DiscoveryDocument): Promise<oidc.Configuration> {
   const { provider, clientSecret } = access;
   const { issuerUrl, clientId } = provider;
@@ -189,7 +199,10 @@ function executedFor(issuerUrl: string): ((configuration: oidc.Configuration) =>
   return issuerUrl.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
 }
 
-/** Errors of the library say in words of the protocol what was wrong; only their code is told, which holds no part of a token. */
+/**
+ * Errors of the library say in words of the protocol what was wrong; only their code is told, which holds no part of a
+ * token.
+ */
 function refusal(error: unknown): Failure {
   const refused = requestRefused(error);
   if (refused !== undefined) return fail(refused.problem);

@@ -1,4 +1,5 @@
-// Sign-ins that are under way at a provider, and those that are done and wait for their page: in memory and bounded, each good once and for a while.
+// Sign-ins that are under way at a provider, and those that are done and wait for their page: in memory and bounded,
+// each good once and for a while.
 import { HAND_OVER_MS, SIGN_IN_STATE_MS, SIGN_IN_STATES_MAX } from '../../core/base/limits/node/federation.js';
 import type { ProviderSlot } from '../../core/tenant/federation/presets.js';
 import type { Caller } from '../auth/caller.js';
@@ -76,7 +77,7 @@ export class SignInsUnderWay {
     return found?.slot === 'idp' ? undefined : found?.returnUrl;
   }
 
-  /** Ends it, whoever asks: a state that was shown once is of no more use. */
+  /** Ends it, right or wrong as the answer may be: a state that was shown once is of no more use. */
   take(state: string): SignInUnderWay | undefined {
     return this.states.take(state);
   }

@@ -1,5 +1,5 @@
-// Store version 5: accounts of before have addresses that somebody vouched for (the operator or an inviter), and sessions of before began with a
-// password.
+// Store version 5: accounts of before have addresses that somebody vouched for (the operator or an inviter), and
+// sessions of before began with a password.
 import type { RefreshFamily } from '../../core/tenant/session.js';
 import type { PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../engine/kv.js';

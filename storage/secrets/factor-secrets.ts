@@ -1,5 +1,5 @@
-// Secrets of second factors: those of one-time codes are encrypted, because a code is computed of them; backup codes are short, so that a bare hash would be
-// guessed in minutes by who copied the store, and have a keyed one.
+// Secrets of second factors: those of one-time codes are encrypted, because a code is computed of them; backup codes
+// are short, so that a bare hash would be guessed in minutes by who copied the store, and have a keyed one.
 import { createHmac } from 'node:crypto';
 import type { SealedTexts } from './sealed-texts.js';
 

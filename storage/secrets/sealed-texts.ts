@@ -1,5 +1,5 @@
-// Texts that accounts and organisations keep secret, such as the client secret of an identity provider: encrypted with a key of the node, under the name of their
-// row, so that one that was moved to another row does not open.
+// Texts that accounts and organisations keep secret, such as the client secret of an identity provider: encrypted with
+// a key of the node, under the name of their row, so that one that was moved to another row does not open.
 import { fromBase64, toBase64Url, utf8 } from '../../core/base/bytes.js';
 import type { Random } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';

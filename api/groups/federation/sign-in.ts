@@ -1,4 +1,5 @@
-// The answers of a sign-in: where the browser goes, the session that it ends in, or the way back to the page that began it.
+// The answers of a sign-in: where the browser goes, the session that it ends in, or the way back to the page that began
+// it.
 import { issue } from '../../../core/base/issue.js';
 import { type Failure, fail, isFailure } from '../../../core/base/result.js';
 import { type ApiCall, type Refusal, refuse, reply } from '../../define.js';
@@ -16,7 +17,10 @@ export async function begun(call: ApiCall<ApiDeps>, beginning: Beginning) {
   return reply(200, answer, { 'set-cookie': cookie });
 }
 
-/** Leads back to the page where there is one: with a code that it redeems, never with a token, which would stay in the history of the browser. */
+/**
+ * Leads back to the page where there is one: with a code that it redeems, never with a token, which would stay in the
+ * history of the browser.
+ */
 export async function endedInBrowser(call: ApiCall<ApiDeps>, state: string, finished: Finished) {
   const { returnUrl, mark, outcome } = finished;
   const headers = cleared(call, state);
@@ -44,7 +48,10 @@ export async function ended(call: ApiCall<ApiDeps>, state: string, { outcome }: 
   return isFailure(shown) ? refused(shown, headers) : reply(200, shown, headers);
 }
 
-/** The session that a page was promised, in the browser that began: a link with a code of somebody else signs nobody in to the account of that person. */
+/**
+ * The session that a page was promised, in the browser that began: a link with a code of somebody else signs nobody in
+ * to the account of that person.
+ */
 export async function redeemed(call: ApiCall<ApiDeps>, code: string, cookie: string | undefined) {
   const { signIns, config, sessions } = call.deps;
   const handOver = signIns.redeem(code);

@@ -83,8 +83,8 @@ function nameOfSlot({ slot, preset }: Pick<StatedProvider, 'slot' | 'preset'>): 
 }
 
 /**
- * Ends the sessions of those people who are known by the provider: their tokens, whatever they signed in with, because a token does not say by which provider it came. They may
- * come again by another way.
+ * Ends the sessions of those people who are known by the provider: their tokens, whatever they signed in with, because
+ * a token does not say by which provider it came. They may come again by another way.
  */
 export function sessionEnds(
   { identities, tenants, sessions, clock }: ApiDeps,

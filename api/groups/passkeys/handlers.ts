@@ -1,4 +1,5 @@
-// Passkeys: begins ceremonies, has their answers judged, commits, shows. Rows are read in the turn in which they are written.
+// Passkeys: begins ceremonies, has their answers judged, commits, shows. Rows are read in the turn in which they are
+// written.
 import { assert } from '../../../core/base/assert.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
@@ -61,7 +62,7 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, ApiDeps> = {
     const { deps, caller } = call;
     const begun = deps.ceremonies.take(body.transactionId, 'enrol');
     if (isFailure(begun)) return begun;
-    // Of the session that began it: nobody has a passkey of his own enrolled by another.
+    // Of the session that began it: no other session enrols a passkey of its own here.
     if (begun.platformUserId !== caller.platformUserId || begun.sessionId !== caller.sessionId)
       return fail(issue('PASSKEY_FAILED', '/transactionId', 'Another session began this transaction.'));
     const made = await newPasskey(deps, begun, { response: body.attestationResponse, mustVerify: false });

@@ -1,4 +1,5 @@
-// Registration and verified addresses. Nothing in an answer, and no work before it, depends on whether an address has an account.
+// Registration and verified addresses. Nothing in an answer, and no work before it, depends on whether an address has
+// an account.
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import { mailProblem } from '../../../core/outgoing/mail.js';

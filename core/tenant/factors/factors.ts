@@ -5,7 +5,7 @@ import type { SignInMethod } from '../session.js';
 export interface Totp {
   /** Encrypted under the master key of the node, base64. */
   readonly secret: string;
-  /** Absent until a first code showed that the owner has the secret: before, nobody is asked for a code. */
+  /** Absent until a first code showed that the owner has the secret: before, no sign-in asks for a code. */
   readonly verifiedAt?: string;
   /** The step of the last code that was taken: neither it nor an earlier one is taken again. */
   readonly lastStep: number;

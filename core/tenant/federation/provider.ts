@@ -107,7 +107,7 @@ function wrong(name: string, why: string): Result<never> {
 
 /**
  * The treatment of a document of that age: `use` it, `renew` it and use it where that fails, or `need` a new one. An
- * old one is used by nobody: a provider that changed its endpoints or keys for a reason is asked, or nobody signs in.
+ * old one is not used: a provider that changed its endpoints or keys for a reason is asked, or no sign-in goes on.
  */
 export function documentState(fetchedAtMs: number | undefined, nowMs: number): 'use' | 'renew' | 'need' {
   // A clock that was set back makes no document young.

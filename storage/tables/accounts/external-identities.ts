@@ -1,4 +1,5 @@
-// External identities of accounts: a list an account, and a row each by which an account is found. Both are written in one commit.
+// External identities of accounts: a list an account, and a row each by which an account is found. Both are written in
+// one commit.
 import { type ExternalIdentity, type IdentityName, isSame } from '../../../core/tenant/federation/identity.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';

@@ -1,5 +1,5 @@
-// The second factors of people, one row a platform user: what is counted in it (codes used once, signatures of a passkey) is judged and written in
-// one turn.
+// The second factors of people, one row a platform user: what is counted in it (codes used once, signatures of a
+// passkey) is judged and written in one turn.
 import { type Factors, NO_FACTORS } from '../../../core/tenant/factors/factors.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';

@@ -66,7 +66,10 @@ export class Tenants {
     return id === undefined ? undefined : this.user(id);
   }
 
-  /** The account that the provider of an organisation made for an address: the address may be that of another account too. */
+  /**
+   * The account that the provider of an organisation made for an address: the address may be that of another account
+   * too.
+   */
   managedUser(organisationId: string, email: string): PlatformUser | undefined {
     const id = this.managed.current(this.queued, [organisationId, email]);
     return id === undefined ? undefined : this.user(id);
