@@ -51,10 +51,9 @@ export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, A
 
   async switchIdentityProvider({ params, body: { enabled } }, call) {
     const { deps } = call;
-    const found = administeredProvider(call, params.orgId, 'idp');
+    const found = await providerAndPeople(call, params.orgId, 'idp');
     if (isFailure(found)) return found;
-    const people = await deps.identities.userIdsIn(found.organisationId);
-    const provider = deps.identityProviders.get(found.organisationId, 'idp') ?? found;
+    const { provider, people } = found;
     const ends = enabled ? [] : sessionEnds(deps, provider, people);
     await deps.commit([
       deps.identityProviders.put({ ...provider, isEnabled: enabled }),
@@ -97,13 +96,24 @@ function administeredProvider(
   return provider ?? fail(issue('IDP_NOT_FOUND', '', 'The organisation has no such identity provider.'));
 }
 
-async function remove(call: ApiCall<ApiDeps>, organisationId: string, slot: ProviderSlot) {
+/** The provider as it is in the turn in which this gives it, and the users that its organisation has identities of. */
+async function providerAndPeople(call: ApiCall<ApiDeps>, organisationId: string, slot: ProviderSlot) {
+  const asked = administeredProvider(call, organisationId, slot);
+  if (isFailure(asked)) return asked;
+  const people = await call.deps.identities.userIdsIn(asked.organisationId);
+  // Another request may have changed or removed it meanwhile.
   const provider = administeredProvider(call, organisationId, slot);
-  if (isFailure(provider)) return provider;
-  const ends = sessionEnds(call.deps, provider, await call.deps.identities.userIdsIn(provider.organisationId));
-  await call.deps.commit([
-    call.deps.identityProviders.remove(provider),
-    ...ends,
+  return isFailure(provider) ? provider : { provider, people };
+}
+
+async function remove(call: ApiCall<ApiDeps>, organisationId: string, slot: ProviderSlot) {
+  const { deps } = call;
+  const found = await providerAndPeople(call, organisationId, slot);
+  if (isFailure(found)) return found;
+  const { provider, people } = found;
+  await deps.commit([
+    deps.identityProviders.remove(provider),
+    ...sessionEnds(deps, provider, people),
     changeRecord(call, provider, 'removed'),
   ]);
   return undefined;

@@ -60,6 +60,19 @@ describe('identity providers of an organisation', () => {
     expect(rows.map(({ details }) => details.change)).to.deep.equal(['removed', 'configured', 'configured']);
   });
 
+  it('stay removed where a switch of them was under way', async () => {
+    await put();
+    const { identities } = world.deps;
+    const seen = identities.userIdsIn.bind(identities);
+    identities.userIdsIn = async (organisationId) => {
+      identities.userIdsIn = seen;
+      expect((await admin.send('DELETE', IDP)).status).to.equal(204);
+      return seen(organisationId);
+    };
+    expect(codeOf(await admin.post(`${IDP}/toggle`, { enabled: true }))).to.deep.equal([404, 'IDP_NOT_FOUND']);
+    expect(codeOf(await admin.send('GET', IDP))).to.deep.equal([404, 'IDP_NOT_FOUND']);
+  });
+
   it('are refused where something is wrong, before anything is stored', async () => {
     const wrong: readonly (readonly [object, number, string])[] = [
       [{ issuerUrl: 'http://idp.northwind.example' }, 502, 'OUTGOING_FAILED'],
