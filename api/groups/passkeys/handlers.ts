@@ -4,7 +4,7 @@ import { assert } from '../../../core/base/assert.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Passkey } from '../../../core/tenant/factors/factors.js';
-import { PASSKEYS_MAX, withPasskey } from '../../../core/tenant/factors/passkeys.js';
+import { fullProblem, PASSKEYS_MAX, withPasskey } from '../../../core/tenant/factors/passkeys.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { askForNew, askForSignature, newPasskey, type Proof, proofBy, useOf } from '../../auth/passkeys.js';
 import { changingSignIn, type LoginSession, newId } from '../../auth/session.js';
@@ -48,8 +48,8 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, ApiDeps> = {
   beginPasskey: changingSignIn(async ({ body }, { deps, caller, address }) => {
     const user = deps.tenants.user(caller.platformUserId);
     if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
-    if (deps.factors.of(user.id).passkeys.length >= PASSKEYS_MAX)
-      return fail(issue('PASSKEYS_FULL', '', `An account has at most ${PASSKEYS_MAX} passkeys: revoke one first.`));
+    const full = fullProblem(deps.factors.of(user.id));
+    if (full) return fail(full);
     const { platformUserId, sessionId } = caller;
     const displayName = body.displayName ?? user.displayName;
     const ceremony = { kind: 'enrol', platformUserId, sessionId, displayName } as const;

@@ -1,6 +1,6 @@
 // The passkeys of an account: how many there are, that none is there twice, and that none is a copy of another. Pure.
-import { issue } from '../../base/issue.js';
-import { fail, type Result } from '../../base/result.js';
+import { type Issue, issue } from '../../base/issue.js';
+import { fail, failIf, type Result } from '../../base/result.js';
 import type { Factors, Passkey } from './factors.js';
 
 /** Passkeys of one account: its row lists them. */
@@ -11,9 +11,13 @@ export function withPasskey(factors: Factors, added: Passkey): Result<Factors> {
   const { passkeys } = factors;
   if (passkeys.some(({ id }) => id === added.id))
     return fail(issue('PASSKEY_EXISTS', '', 'The account has this passkey already.'));
-  if (passkeys.length >= PASSKEYS_MAX)
-    return fail(issue('PASSKEYS_FULL', '', `An account has at most ${PASSKEYS_MAX} passkeys: revoke one first.`));
-  return { ...factors, passkeys: [...passkeys, added] };
+  return failIf(fullProblem(factors)) ?? { ...factors, passkeys: [...passkeys, added] };
+}
+
+/** PASSKEYS_FULL where there is no room for one more. */
+export function fullProblem({ passkeys }: Factors): Issue | undefined {
+  if (passkeys.length < PASSKEYS_MAX) return undefined;
+  return issue('PASSKEYS_FULL', '', `An account has at most ${PASSKEYS_MAX} passkeys: revoke one first.`);
 }
 
 export interface PasskeyUse {
