@@ -176,7 +176,6 @@ function proven(
       if (!tx)
         return fail(issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.'));
       const opening = openingIn({ record, tx, rowOf: of.rowOf, deliveredTo: deliveriesIn(view) }, opener, pointers);
-      // An opening and an issue have no member in common.
       return isFailure(opening) ? opening : (opening as unknown as Json);
     };
     let problem: Failure | undefined;

@@ -2,7 +2,7 @@
 // fork. Judgements are in core/.
 import type { MisbehaviourReport } from '../../../actors/ledger/ledger.js';
 
-import { type Failure, isFailure } from '../../../core/base/result.js';
+import { isFailure } from '../../../core/base/result.js';
 import { commonHeight, forkHeight } from '../../../core/mesh/fork.js';
 import { evidenceHashOf, type MemberEvidence, offenceOf } from '../../../core/register/annex.js';
 import { ownedRegister, visibleRegister } from '../../access/registers.js';
@@ -23,7 +23,7 @@ export async function acceptFork(
   const record = ownedRegister(call, registerId);
   if (isFailure(record)) return record;
   const accepted = await call.deps.ledger.acceptFork(record.id, docketHash);
-  return isFailure(accepted) ? (accepted as Failure) : misbehaviourOf(call, record.id);
+  return isFailure(accepted) ? accepted : misbehaviourOf(call, record.id);
 }
 
 function misbehaviourView(registerId: string, { faulted, pending, fork, claims }: MisbehaviourReport) {

@@ -51,7 +51,7 @@ const broken = (member: keyof GovernanceOperation, message: string): Issue =>
 export function replaceWallet(operation: GovernanceOperation, { state, view }: ChangeGround): Result<GovernanceChange> {
   const { participantId = '', replaces = '' } = operation;
   const row = standing(operation, { state, view });
-  if ('code' in row) return fail(row);
+  if (isFailure(row)) return row;
   if (row.status !== 'Active' && row.contested !== true)
     return fail(broken('participantId', 'The participant ended this record: no wallet of it holds anything.'));
   if (row.primary !== replaces)
@@ -78,7 +78,7 @@ export function revokeParticipant(
 ): Result<GovernanceChange> {
   const { participantId = '' } = operation;
   const row = standing(operation, { state, view });
-  if ('code' in row) return fail(row);
+  if (isFailure(row)) return row;
   if (row.status === 'Revoked' && row.contested !== true)
     return fail(broken('participantId', 'The participant was revoked before.'));
   const { contested: _, delegations: _1, ...rest } = row;
@@ -91,14 +91,19 @@ export function revokeParticipant(
 }
 
 /** The row of a record that its owner signed; an Owner or Admin changes every other one without a vote. */
-function standing({ participantId = '' }: GovernanceOperation, { state, view }: Pick<ChangeGround, 'state' | 'view'>) {
+function standing(
+  { participantId = '' }: GovernanceOperation,
+  { state, view }: Pick<ChangeGround, 'state' | 'view'>,
+): Result<ParticipantRow> {
   if (state.rules < LANGUAGE_2_RULES)
-    return broken('operationType', 'Under these rules an Owner or Admin publishes the next version of the record.');
+    return fail(
+      broken('operationType', 'Under these rules an Owner or Admin publishes the next version of the record.'),
+    );
   const row = participantAt(view, participantId);
-  if (!row) return broken('participantId', 'The register has no such participant.');
+  if (!row) return fail(broken('participantId', 'The register has no such participant.'));
   return row.own === true
     ? row
-    : broken('participantId', 'No role is held by this record: an Owner or Admin publishes its next version.');
+    : fail(broken('participantId', 'No role is held by this record: an Owner or Admin publishes its next version.'));
 }
 
 function addressOf(

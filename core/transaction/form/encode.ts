@@ -57,9 +57,8 @@ export function transactionOf(submission: Submission): Result<Transaction> {
   } catch {
     return fail(issue('VAL_STRUCT_011', '/payload', 'The payload is not JSON.'));
   }
-  const ledger = ledgerPayload(submission.payload, payloadText);
-  if ('issue' in ledger) return fail(ledger.issue);
-  const { payload } = ledger;
+  const payload = ledgerPayload(submission.payload, payloadText);
+  if (isFailure(payload)) return payload;
   const payloadHash = sha256Hex(payloadText);
   if (payloadHash !== submission.payloadHash)
     return fail(issue('VAL_HASH_001', '/payloadHash', 'The payload hash is not the hash of the canonical payload.'));
@@ -87,10 +86,10 @@ export interface Unsigned {
  * payload, VAL_SIG_003 (not base64), VAL_SIZE_001.
  */
 export function signedTransaction(unsigned: Unsigned, entries: readonly SignatureEntry[]): Result<Transaction> {
-  const ledger = ledgerPayload(unsigned.payload, unsigned.payloadText);
-  if ('issue' in ledger) return fail(ledger.issue);
+  const payload = ledgerPayload(unsigned.payload, unsigned.payloadText);
+  if (isFailure(payload)) return payload;
   const signatures = normalSignatures(entries);
-  return isFailure(signatures) ? signatures : whole({ ...unsigned, payload: ledger.payload }, signatures);
+  return isFailure(signatures) ? signatures : whole({ ...unsigned, payload }, signatures);
 }
 
 function whole(
@@ -110,7 +109,7 @@ function whole(
 export function decodeTransaction(bytes: Uint8Array): Result<Transaction> {
   if (bytes.length > TRANSACTION_BYTES_MAX) return fail(tooLarge());
   const parsed = parseOrdered(bytes);
-  if ('issue' in parsed) return fail(parsed.issue);
+  if (isFailure(parsed)) return parsed;
   const { value, source } = parsed;
   const problem = checkDocument(value);
   if (problem) return fail(problem);
@@ -175,10 +174,10 @@ function checkSubmission(submission: Submission): Issue[] {
  * failure, depend on that order. A value that strict parsing would refuse in a decoded transaction is refused here too,
  * or else peers could not read a transaction that was accepted.
  */
-function ledgerPayload(payload: Json, payloadText: string): { readonly payload: Json } | { readonly issue: Issue } {
-  if (isOrdered(payload, JSON_DEPTH_MAX - 1)) return { payload };
+function ledgerPayload(payload: Json, payloadText: string): Result<Json> {
+  if (isOrdered(payload, JSON_DEPTH_MAX - 1)) return payload;
   const parsed = parseJsonText(`{"payload":${payloadText}}`);
-  return 'issue' in parsed ? parsed : { payload: (parsed.value as { readonly payload: Json }).payload };
+  return 'issue' in parsed ? fail(parsed.issue) : (parsed.value as { readonly payload: Json }).payload;
 }
 
 /** Signatures with their texts in standard base64: one spelling in the ledger, whichever the client sent. */
@@ -197,26 +196,24 @@ function normalSignatures(entries: readonly SignatureEntry[]): Result<SignatureE
 }
 
 /** The value of the bytes and the text that they are, which is the canonical text of the value. */
-function parseOrdered(
-  bytes: Uint8Array,
-): { readonly value: Json; readonly source: string } | { readonly issue: Issue } {
+function parseOrdered(bytes: Uint8Array): Result<{ readonly value: Json; readonly source: string }> {
   // A byte order mark would be dropped by the decoder, and then two byte strings would be one transaction.
-  if (bytes[0] !== 0x7b) return { issue: notCanonical() };
+  if (bytes[0] !== 0x7b) return fail(notCanonical());
   let source: string;
   let value: Json;
   try {
     source = fromUtf8(bytes);
     value = JSON.parse(source) as Json;
   } catch {
-    return { issue: issue('BODY_INVALID_JSON', '', 'The transaction is not JSON in UTF-8.') };
+    return fail(issue('BODY_INVALID_JSON', '', 'The transaction is not JSON in UTF-8.'));
   }
   if (isSpelling(source, value, JSON_DEPTH_MAX)) return { value, source };
   // In order also means: safe integers and bounded depth. Surrogate escapes, and members that JavaScript enumerates otherwise, take the strict parser.
   if (isOrdered(value, JSON_DEPTH_MAX) && !source.includes('\\ud'))
-    return JSON.stringify(value) === source ? { value, source } : { issue: notCanonical() };
+    return JSON.stringify(value) === source ? { value, source } : fail(notCanonical());
   const strict = parseJsonText(source);
-  if ('issue' in strict) return strict;
-  return canonical(strict.value) === source ? { value: strict.value, source } : { issue: notCanonical() };
+  if ('issue' in strict) return fail(strict.issue);
+  return canonical(strict.value) === source ? { value: strict.value, source } : fail(notCanonical());
 }
 
 const HEADER_START = '{"header":';
