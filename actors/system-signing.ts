@@ -1,7 +1,6 @@
 // Transactions that the node's own wallet signs: register creation and publications (specification 5.13). Its caller
 // has checked the rights.
 import { fromHex } from '../core/base/bytes.js';
-
 import { isFailure, type Result } from '../core/base/result.js';
 import { signedTransaction } from '../core/transaction/form/encode.js';
 import { type DraftSubmission, prepare, stated } from '../core/transaction/kinds/build.js';

@@ -1,7 +1,6 @@
 // A signing key that the person brings and no node knows: derived from recovery words, or read from a key file. It
 // lives in memory for one signature and is never written, sent or shown.
 import { fromHex } from '../../core/base/bytes.js';
-
 import { isFailure } from '../../core/base/result.js';
 import { DEFAULT_PATH, deriveKeyPair, resolvePath } from '../../core/crypto/derivation/hd.js';
 import { seedOf } from '../../core/crypto/derivation/mnemonic.js';

@@ -1,7 +1,6 @@
 // A key that signs a digest to prove that it is there: one that the person brings, or that of a wallet of the node. The
 // signed digest is computed by the command from the facts that it shows.
 import { toBase64 } from '../../core/base/bytes.js';
-
 import { isFailure } from '../../core/base/result.js';
 import { parseAddress } from '../../core/crypto/keys/address.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';

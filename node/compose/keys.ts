@@ -2,7 +2,6 @@
 // the start before anything is changed.
 import type { ConsensusKeys } from '../../actors/ports.js';
 import { toBase64Url } from '../../core/base/bytes.js';
-
 import type { Log } from '../../core/base/ports.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import { signingRate } from '../../core/wallet/signing-rate.js';

@@ -5,7 +5,6 @@ import type { Ledger } from '../../actors/ledger/ledger.js';
 import { reachableIn } from '../../actors/mesh/peers/reach.js';
 import type { PeerNet } from '../../actors/mesh/ports.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
-
 import { isFailure } from '../../core/base/result.js';
 import { quorum } from '../../core/register/roster.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';

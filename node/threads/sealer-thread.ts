@@ -2,7 +2,6 @@
 // senders have agreed on with recipients is made, kept for its time, and wiped in here.
 import { parentPort } from 'node:worker_threads';
 import { LocalSealer, type SealingAsk } from '../../actors/workflow/sealing/sealer.js';
-
 import { isFailure } from '../../core/base/result.js';
 import type { WalletKey } from '../../core/disclosure/sealed-group.js';
 import { systemClock, systemRandom } from '../platform/clock.js';

@@ -5,7 +5,6 @@ import { isAllowed } from '../../api/auth/policy.js';
 import { type AnyGroup, type AnyRoute, isAnsweredAt, statusMap } from '../../api/define.js';
 import { groups } from '../../api/groups/index.js';
 import { openApiDocument } from '../../api/server/openapi.js';
-
 import { isFailure } from '../../core/base/result.js';
 import { call, operations, type RequestParts } from './caller.js';
 import { prepare } from './prepare.js';

@@ -2,7 +2,6 @@
 import { type HubConnection, HubConnectionBuilder, type ISubscription, LogLevel } from '@microsoft/signalr';
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../actors/announcements.js';
-
 import { HUB_STREAMS_MAX } from '../../core/base/limits/node/hubs.js';
 import { until } from './crowd.js';
 import { anOrder, ask, exampleOrders, type Orders, WAIT } from './ledger/fixtures.js';

@@ -8,7 +8,6 @@ import { isAllowed, policies, tiersOf } from '../../api/auth/policy.js';
 import { type AnyRoute, bodyTypes, defaultStatus, statusMap } from '../../api/define.js';
 import { bodyAjv, textAjv } from '../../api/requests/validation.js';
 import { closed } from '../../api/schemas/base/closed.js';
-
 import { isFailure } from '../../core/base/result.js';
 import { call, operations } from './caller.js';
 import { prepare } from './prepare.js';

@@ -2,7 +2,6 @@
 import type { ApiDeps } from '../../api/deps.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { toBase64 } from '../../core/base/bytes.js';
-
 import { isFailure } from '../../core/base/result.js';
 import { seedOf } from '../../core/crypto/derivation/mnemonic.js';
 import type { Wallet } from '../../core/wallet/wallet.js';

@@ -2,7 +2,6 @@
 // where a packet is lost or its sender dies. It verifies nothing; a lying node spoils any docket of a range, not only
 // the first.
 import type { PeerFailure, PeerNet } from '../../actors/mesh/ports.js';
-
 import { isFailure, type Result } from '../../core/base/result.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import type { Dice } from '../support/dice.js';

@@ -2,7 +2,6 @@
 // nothing itself.
 import type { Misbehaviour } from '../../actors/docket/ports.js';
 import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
-
 import { isFailure } from '../../core/base/result.js';
 import type { ConsensusRecord } from '../../core/consensus/types.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';

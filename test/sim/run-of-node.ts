@@ -11,7 +11,6 @@ import { isExcluded } from '../../actors/mesh/peers/exclusion.js';
 import { hearsMost, reachableIn } from '../../actors/mesh/peers/reach.js';
 import type { Announcement, SignatureVerifier } from '../../actors/ports.js';
 import { isExpired } from '../../actors/validator-pool/outcomes.js';
-
 import { isFailure } from '../../core/base/result.js';
 import type { SignedClaim } from '../../core/consensus/certificate.js';
 import type { Message } from '../../core/consensus/types.js';

@@ -2,7 +2,6 @@
 // with their answers by the production codecs. It judges nothing; what does not decode is the offence that it is in
 // production.
 import type { PeerService, RangeUse } from '../../actors/mesh/ports.js';
-
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { type Bucket, budgetOf, fullBucket, type PeerBudget, take } from '../../core/mesh/budget.js';
 import type { Advert, DocketRange, Frame, HeadClaim, SubmitAnswer } from '../../core/mesh/frames.js';

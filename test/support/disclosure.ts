@@ -1,7 +1,6 @@
 // Wallets of every algorithm for tests of disclosure: made once, from fixed entropy.
 import { concat } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
-
 import { isFailure } from '../../core/base/result.js';
 import { encapsulationPair } from '../../core/crypto/encryption/ml-kem.js';
 import { addressOf } from '../../core/crypto/keys/address.js';

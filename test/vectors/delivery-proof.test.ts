@@ -4,7 +4,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { toHex } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
-
 import { isFailure } from '../../core/base/result.js';
 import { carrierContext, receiptContext } from '../../core/cells/delivery/delivery-form.js';
 import { agreeWith } from '../../core/crypto/encryption/key-wrap.js';

@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { HDKey } from 'micro-key-producer/slip10.js';
 import { fromHex, toHex } from '../../core/base/bytes.js';
-
 import { isFailure } from '../../core/base/result.js';
 import { parsePath } from '../../core/crypto/derivation/hd.js';
 import { HARDENED, type Slip10Curve, slip10 } from '../../core/crypto/derivation/slip10.js';

@@ -1,7 +1,6 @@
 // Opens runs for one wallet by what is kept of its agreements, and asks for its key only where something is not known
 // yet. It judges nothing.
 import { fromBase64Url } from '../../../core/base/bytes.js';
-
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { type Envelope2, readEnvelope2 } from '../../../core/cells/envelope/envelope.js';
 import { cellsFor, type ExpectedGroup } from '../../../core/cells/envelope/open.js';

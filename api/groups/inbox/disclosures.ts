@@ -4,7 +4,6 @@ import type { Static } from 'typebox';
 import { isAfter } from '../../../actors/workflow/instance/instance-record.js';
 import type { InstanceView } from '../../../actors/workflow/instance/instance-types.js';
 import { isDoneBy } from '../../../actors/workflow/instance/timer-view.js';
-
 import { isObject, type JsonObject } from '../../../core/base/json.js';
 import { INSTANCE_READ_MAX } from '../../../core/base/limits/ledger/disputes.js';
 import { isFailure, type Result } from '../../../core/base/result.js';

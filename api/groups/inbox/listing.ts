@@ -1,7 +1,6 @@
 // Which lists of instances a caller sees together: whole registers that it sees, and of the others what its wallets take part in. The rule is that of a single
 // instance (api/access/instances.ts).
 import type { InstanceScope } from '../../../actors/workflow/inbox/inbox-ports.js';
-
 import { INBOX_WALLETS_MAX } from '../../../core/base/limits/node/inbox.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { canSee } from '../../../core/wallet/access.js';

@@ -3,7 +3,6 @@
 import type { Acting } from '../../../actors/workflow/asks/acting.js';
 import type { RoleClaimAsk } from '../../../actors/workflow/asks/moves.js';
 import type { InstanceView } from '../../../actors/workflow/instance/instance-types.js';
-
 import { isFailure } from '../../../core/base/result.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

@@ -1,6 +1,5 @@
 // Parts of a move of an instance, shown with what proves them. The caller reads as a wallet that it may use to decrypt.
 import type { Static } from 'typebox';
-
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { instanceFor, readerOf } from '../../access/instances.js';
 import type { ApiCall } from '../../define.js';

@@ -1,7 +1,6 @@
 // The evidence against the validators of a register, as a reader sees it, and the operator's choice of a branch after a
 // fork. Judgements are in core/.
 import type { MisbehaviourReport } from '../../../actors/ledger/ledger.js';
-
 import { isFailure } from '../../../core/base/result.js';
 import { commonHeight, forkHeight } from '../../../core/mesh/fork.js';
 import { evidenceHashOf, type MemberEvidence, offenceOf } from '../../../core/register/annex.js';

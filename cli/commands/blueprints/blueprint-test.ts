@@ -1,7 +1,6 @@
 // Scenarios of a blueprint, walked through in memory with a clock that the file moves: no node, no keys, and the rules
 // of the ledger.
 import { existsSync } from 'node:fs';
-
 import { escapePointer } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';

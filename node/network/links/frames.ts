@@ -2,7 +2,6 @@
 // against the budget of its sender before and after it is decoded. It judges no content: a frame that passes is merely well-formed and affordable.
 import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import type { PeerService } from '../../../actors/mesh/ports.js';
-
 import { DOCKET_BYTES_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
 import { type Failure, isFailure } from '../../../core/base/result.js';

@@ -3,7 +3,6 @@
 import { LRUCache } from 'lru-cache';
 import { toHex } from '../../../core/base/bytes.js';
 import { sha256Hex } from '../../../core/base/hash.js';
-
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { decodeTransaction } from '../../../core/transaction/form/encode.js';
 import type { Transaction } from '../../../core/transaction/types.js';

@@ -5,7 +5,6 @@ import { createServer as createPlain } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-
 import { isFailure, type Result } from '../../../core/base/result.js';
 import type { OutgoingAnswer, OutgoingCall } from '../../../core/outgoing/ports.js';
 import { OutgoingHttp, type OutgoingOptions } from '../../../node/outgoing/http.js';

@@ -2,7 +2,6 @@
 // calls need.
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { sha256Hex } from '../../../core/base/hash.js';
-
 import { isFailure } from '../../../core/base/result.js';
 import { type Principal, SCOPES } from '../../../core/tenant/services/principal.js';
 import type { Prepare } from '../prepared.js';

@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import type { AnnouncementHub } from '../../../actors/announcements.js';
 import { AgreementCache } from '../../../actors/workflow/checks/accepted.js';
 import { RunCheckDriver } from '../../../actors/workflow/checks/run-checks.js';
-
 import { isFailure } from '../../../core/base/result.js';
 import { ChainStore } from '../../../storage/chain/chain-store.js';
 import { Journal } from '../../../storage/engine/journal.js';

@@ -3,7 +3,6 @@
 import { expect } from 'chai';
 import { judgeSealed } from '../../../actors/repair/judge.js';
 import { certificateIssues, foldDocket } from '../../../cli/disk/chain-rules.js';
-
 import { isFailure } from '../../../core/base/result.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
 import { regKey } from '../../../storage/keys/chain-keys.js';

@@ -1,7 +1,6 @@
 // Registers of several nodes, seen from each node: founding together, taking over, observing, ranges of dockets, fences and relayed submissions.
 import { expect } from 'chai';
 import type { ConsensusTransport } from '../../../../actors/docket/ports.js';
-
 import { isFailure } from '../../../../core/base/result.js';
 import type { SignedClaim } from '../../../../core/consensus/certificate.js';
 import { verifySeat } from '../../../../core/crypto/signing/algorithms.js';

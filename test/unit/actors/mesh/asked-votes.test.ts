@@ -1,7 +1,6 @@
 // Votes that peers ask for by a call of their own: what one of them waits for takes no room from another.
 import { expect } from 'chai';
 import { VOTES_AWAITED_MAX } from '../../../../actors/mesh/consensus/awaited-votes.js';
-
 import { isFailure } from '../../../../core/base/result.js';
 import type { Proposal, Vote } from '../../../../core/consensus/types.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';

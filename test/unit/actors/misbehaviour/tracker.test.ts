@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import { Adoption } from '../../../../actors/register-replica/adoption.js';
 import type { ReplicaDriver } from '../../../../actors/register-replica/driver.js';
-
 import { isFailure } from '../../../../core/base/result.js';
 import { voteDigest } from '../../../../core/consensus/digest.js';
 import { evidenceHashOf } from '../../../../core/register/annex.js';

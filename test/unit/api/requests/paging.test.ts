@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { cursorOf, type ListCall, placeOf } from '../../../../api/requests/cursors.js';
 import { growingPage, type PagedListing } from '../../../../api/requests/paging.js';
-
 import { CURSOR_LENGTH_MAX } from '../../../../core/base/limits/node/requests.js';
 import { isFailure } from '../../../../core/base/result.js';
 

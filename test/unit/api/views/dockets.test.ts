@@ -1,7 +1,6 @@
 // The docket view names voters only by the roster that the certificate binds, and a docket from outside is read strictly.
 import { expect } from 'chai';
 import { docketView, sealedDocketOf } from '../../../../api/views/dockets.js';
-
 import { isFailure } from '../../../../core/base/result.js';
 import { Ledger, publish, REGISTER_ID, VALIDATOR } from '../../../support/ledger.js';
 import { issueOf } from '../../../support/results.js';

@@ -1,7 +1,6 @@
 // What is signed and how it is verified, with real Ed25519 keys: digests, certificates, evidence, and the claims of a message.
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { expect } from 'chai';
-
 import { isFailure } from '../../../../core/base/result.js';
 import { type CertificateScope, certificateOf, certificateProblems } from '../../../../core/consensus/certificate.js';
 import { claimsOf } from '../../../../core/consensus/claims.js';

@@ -3,7 +3,6 @@
 // rule reads: no honest run is ever proven false, and each false result is. In the second test some of those objections
 // are sealed, at once, late, or after the end: the instance stays one that can go on, and names liars alone.
 import { expect } from 'chai';
-
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { isFailure } from '../../../../core/base/result.js';
 import { execute2 } from '../../../../core/blueprint/execution/execute.js';

@@ -1,7 +1,6 @@
 // A catalogue proves who tells it, survives the wire, and none that was altered passes.
 import { expect } from 'chai';
 import { sha256 } from '../../../../core/base/hash.js';
-
 import { isFailure } from '../../../../core/base/result.js';
 import { generate, sign } from '../../../../core/crypto/signing/algorithms.js';
 import {

@@ -1,6 +1,5 @@
 // Where requests may go and what a mail may say, case by case.
 import { expect } from 'chai';
-
 import { type Failure, isFailure } from '../../../../core/base/result.js';
 import { isLoopbackAddress, isPublicAddress } from '../../../../core/outgoing/address.js';
 import { isMailAddress, mailProblem } from '../../../../core/outgoing/mail.js';

@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { toHex } from '../../../../core/base/bytes.js';
-
 import { isFailure } from '../../../../core/base/result.js';
 import { bodyRootOf, packBody, rootsOfPacked, txRootOf } from '../../../../core/register/body-roots.js';
 import {

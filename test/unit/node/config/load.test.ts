@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-
 import { isFailure, type Result } from '../../../../core/base/result.js';
 import { EXAMPLE_FILE, exampleConfig } from '../../../../node/config/example.js';
 import { loadConfig } from '../../../../node/config/load.js';

@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import { LocalSealer, type SealedDraft, type SealingAsk } from '../../../../actors/workflow/sealing/sealer.js';
 import { InvariantError } from '../../../../core/base/assert.js';
 import { fromHex } from '../../../../core/base/bytes.js';
-
 import { SEALER_KEYS_MAX, SEALER_MESSAGE_CHARS_MAX } from '../../../../core/base/limits/node/sealing.js';
 import { isFailure } from '../../../../core/base/result.js';
 import { readEnvelope2, walletsOfGroups } from '../../../../core/cells/envelope/envelope.js';

@@ -4,7 +4,6 @@ import { InvariantError } from '../../../../core/base/assert.js';
 import { concat, toHex, utf8 } from '../../../../core/base/bytes.js';
 import { sha256 } from '../../../../core/base/hash.js';
 import { issue } from '../../../../core/base/issue.js';
-
 import { KEY_IN_USE_MS, RSA_PATHS_PER_WALLET_MAX } from '../../../../core/base/limits/node/wallets.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { deriveKeyPair } from '../../../../core/crypto/derivation/hd.js';

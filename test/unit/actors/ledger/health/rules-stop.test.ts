@@ -3,7 +3,6 @@
 import { expect } from 'chai';
 import { isUpgradeNeeded } from '../../../../../actors/ledger/health/rules-stop.js';
 import { RESTART_POLICY } from '../../../../../actors/supervisor.js';
-
 import { isFailure } from '../../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { docketHash } from '../../../../../core/register/docket.js';

@@ -2,7 +2,6 @@
 // they are whole again once the definition is back, by themselves.
 import { expect } from 'chai';
 import type { InboxPorts } from '../../../../../actors/workflow/inbox/inbox.js';
-
 import { isFailure } from '../../../../../core/base/result.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';
 import type { StateView } from '../../../../../core/register/types.js';

@@ -1,7 +1,6 @@
 // Evidence as a node gathers it from its store: every change of the validator roster since genesis is in it, and nothing later.
 import { expect } from 'chai';
 import { evidenceAt } from '../../../../../api/groups/transactions/evidence.js';
-
 import { isFailure } from '../../../../../core/base/result.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { verifyEvidence } from '../../../../../core/register/evidence/proof.js';

@@ -1,7 +1,6 @@
 // An action of language 2 by the engine: what its payload may hold, which facts its rules read, and what ends it. The
 // forgeries of the review come to nothing.
 import { expect } from 'chai';
-
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { type Failure, isFailure, type Result } from '../../../../../core/base/result.js';
 import { checkBlueprint, isPublishable } from '../../../../../core/blueprint/check/check.js';

@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { toHex } from '../../../../../core/base/bytes.js';
 import { sha256Hex } from '../../../../../core/base/hash.js';
-
 import { isFailure } from '../../../../../core/base/result.js';
 import {
   DEFAULT_PATH,

@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { fromHex, toHex, utf8 } from '../../../../../core/base/bytes.js';
-
 import { isFailure } from '../../../../../core/base/result.js';
 import { openSecret, sealSecret } from '../../../../../core/crypto/encryption/at-rest.js';
 

@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { fromHex, toHex, utf8 } from '../../../../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../../../../core/base/hash.js';
-
 import { isFailure } from '../../../../../core/base/result.js';
 import { openWith, sealTo } from '../../../../../core/crypto/encryption/envelope.js';
 import { generate, type KeyPair, keyPairFromPrivate } from '../../../../../core/crypto/signing/algorithms.js';

@@ -5,7 +5,6 @@ import { ml_kem768 } from '@noble/post-quantum/ml-kem.js';
 import { expect } from 'chai';
 import { concat, fromHex, toHex } from '../../../../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../../../../core/base/hash.js';
-
 import { isFailure } from '../../../../../core/base/result.js';
 import { deriveEncapsulationPair } from '../../../../../core/crypto/derivation/hd.js';
 import { seedOf } from '../../../../../core/crypto/derivation/mnemonic.js';

@@ -5,7 +5,6 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { fromHex, toHex, utf8 } from '../../../../../core/base/bytes.js';
 import { sha256 } from '../../../../../core/base/hash.js';
-
 import { isFailure } from '../../../../../core/base/result.js';
 import { agreeWith, unwrapUnder, wrapUnder } from '../../../../../core/crypto/encryption/key-wrap.js';
 import {

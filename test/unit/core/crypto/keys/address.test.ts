@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { concat, toBase64, toBase64Url, toHex } from '../../../../../core/base/bytes.js';
 import { hash } from '../../../../../core/base/hash.js';
-
 import { isFailure } from '../../../../../core/base/result.js';
 import { addressOf, addressOfBase64, isAddress, parseAddress } from '../../../../../core/crypto/keys/address.js';
 import { SIGNATURE_ALGORITHMS } from '../../../../../core/crypto/signing/algorithms.js';

@@ -4,7 +4,6 @@ import { encode } from 'cborg';
 import { expect } from 'chai';
 import { compactVerify, exportJWK, importJWK } from 'jose';
 import { toBase64Url, utf8 } from '../../../../../core/base/bytes.js';
-
 import { isFailure } from '../../../../../core/base/result.js';
 import { generate, type KeyPair, sign, signMessage } from '../../../../../core/crypto/signing/algorithms.js';
 import { type SignedFormat, signFormatted } from '../../../../../core/crypto/signing/formats.js';

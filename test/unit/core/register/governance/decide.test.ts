@@ -4,7 +4,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { InvariantError } from '../../../../../core/base/assert.js';
 import { toHex } from '../../../../../core/base/bytes.js';
-
 import type { Failure } from '../../../../../core/base/result.js';
 import { bodyRootOf, txRootOf } from '../../../../../core/register/body-roots.js';
 import { docketHash } from '../../../../../core/register/docket.js';

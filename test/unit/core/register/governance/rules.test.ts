@@ -2,7 +2,6 @@
 // that does not know them. Dockets under rules 1 stay what they were, byte for byte.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
-
 import type { Failure } from '../../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { candidacyDigest, readinessDigest } from '../../../../../core/register/governance/candidacy.js';

@@ -2,7 +2,6 @@
 // honest ones are a flood nor does a liar get more for them.
 import { expect } from 'chai';
 import { PeerBook } from '../../../../../actors/mesh/peers/peer-book.js';
-
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Frame } from '../../../../../core/mesh/frames.js';
 import type { Peer } from '../../../../../core/mesh/types.js';

@@ -2,7 +2,6 @@
 // lost or overtake each other, when caches are too small, and when the other end lies or knows nothing of thin proposals.
 import { expect } from 'chai';
 import { compareBytes } from '../../../../../core/base/bytes.js';
-
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Frame } from '../../../../../core/mesh/frames.js';
 import type { Peer } from '../../../../../core/mesh/types.js';

@@ -1,6 +1,5 @@
 // The cache of decoded transactions: one object for the same bytes, nothing for bad ones, and a bound.
 import { expect } from 'chai';
-
 import { isFailure } from '../../../../../core/base/result.js';
 import { TransactionCache } from '../../../../../node/network/links/transaction-cache.js';
 import { aTransaction } from '../../../../support/a-chain.js';

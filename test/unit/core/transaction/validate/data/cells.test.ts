@@ -2,7 +2,6 @@
 // or in other groups, and no validator takes it. Only an envelope for the holders, in their groups, is valid.
 import { expect } from 'chai';
 import { sha256 } from '../../../../../../core/base/hash.js';
-
 import { isFailure } from '../../../../../../core/base/result.js';
 import type { Json, JsonObject } from '../../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../../core/base/version.js';
