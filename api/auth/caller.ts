@@ -43,8 +43,8 @@ export interface Caller {
 }
 
 /**
- * The name under which a caller is counted and its answers are kept: each user for whom a service acts counts apart, and
- * none of them is the service itself. Empty for an anonymous caller. No client id has a space.
+ * The name under which a caller is counted and its answers are kept: each user for whom a service acts counts apart,
+ * and none of them is the service itself. Empty for an anonymous caller. No client id has a space.
  */
 export function callerKey({ subject, actsFor }: Pick<Caller, 'subject' | 'actsFor'>): string {
   return actsFor === undefined ? subject : `${subject} for ${actsFor}`;
