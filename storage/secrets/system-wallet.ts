@@ -56,25 +56,25 @@ export interface SystemIdentity {
 const meta = defineTable<string, string>('node-meta');
 const META_NAME = 'system-wallet';
 
-/** Times of recent signatures by register; entries without recent ones are dropped when it grows. */
+/** Times of recent signatures by register, or by service and register; entries without recent ones are dropped when it grows. */
 class RecentSignings {
   private readonly recent = new Map<string, readonly number[]>();
   constructor(readonly rate: SigningRate) {}
 
-  hasRoom(registerId: string, now: number): boolean {
+  hasRoom(key: string, now: number): boolean {
     if (this.recent.size >= SYSTEM_SIGNING_REGISTERS_MAX) this.forgetOld(now);
-    if (!this.recent.has(registerId) && this.recent.size >= SYSTEM_SIGNING_REGISTERS_MAX) return false;
-    return admitSigning(this.recent.get(registerId) ?? [], now, this.rate) !== undefined;
+    if (!this.recent.has(key) && this.recent.size >= SYSTEM_SIGNING_REGISTERS_MAX) return false;
+    return admitSigning(this.recent.get(key) ?? [], now, this.rate) !== undefined;
   }
 
   /** Where there is room. */
-  count(registerId: string, now: number): void {
-    this.recent.set(registerId, admitSigning(this.recent.get(registerId) ?? [], now, this.rate) ?? []);
+  count(key: string, now: number): void {
+    this.recent.set(key, admitSigning(this.recent.get(key) ?? [], now, this.rate) ?? []);
   }
 
   private forgetOld(now: number): void {
-    for (const [registerId, times] of this.recent)
-      if (recentSignings(times, now, this.rate).length === 0) this.recent.delete(registerId);
+    for (const [key, times] of this.recent)
+      if (recentSignings(times, now, this.rate).length === 0) this.recent.delete(key);
   }
 }
 
@@ -148,22 +148,24 @@ export class SystemWallet {
     return said ? { entry, statement: toBase64(said.signature) } : { entry };
   }
 
-  private admit({ purpose, registerId, isOfService }: SystemSigning): Issue | undefined {
+  private admit({ purpose, registerId, caller, isOfService }: SystemSigning): Issue | undefined {
     // Types end at the border of the process; the list is checked where the key is used.
     if (!SYSTEM_PURPOSES.includes(purpose))
       return issue('SIGNING_PURPOSE_REFUSED', '', `The system wallet signs for ${SYSTEM_PURPOSES.join(', ')} only.`);
     const now = this.ports.clock.now();
     const { max } = this.signings.rate;
+    // No client id has a space.
+    const ofService = isOfService === true ? [caller, registerId].join(' ') : undefined;
     if (!this.signings.hasRoom(registerId, now))
       return tooOften(
         `The system wallet has signed ${max} times a minute for this register, as often as it may: try again in a minute, or raise limits.systemSigningsPerMinute.`,
       );
-    if (isOfService === true && !this.ofServices.hasRoom(registerId, now))
+    if (ofService !== undefined && !this.ofServices.hasRoom(ofService, now))
       return tooOften(
-        `Services have ${this.ofServices.rate.max} signatures of the system wallet a minute for one register: try again in a minute.`,
+        `A service has ${this.ofServices.rate.max} signatures of the system wallet a minute for one register: try again in a minute.`,
       );
     this.signings.count(registerId, now);
-    if (isOfService === true) this.ofServices.count(registerId, now);
+    if (ofService !== undefined) this.ofServices.count(ofService, now);
     return undefined;
   }
 

@@ -8,6 +8,7 @@ const PRINCIPALS = 'contract/services/principals';
 const TOKENS = 'contract/services/tokens';
 const ORGANISATION = 'contract/organisation-keys';
 const HOLDER = 'unit/core/wallet/citizen/holder';
+const SIGNED = 'contract/services/system-signing';
 const SIGNING = 'unit/storage/secrets/system-wallet';
 
 export const SERVICES: readonly Mutant[] = [
@@ -149,12 +150,49 @@ export const SERVICES: readonly Mutant[] = [
   },
   {
     name: 'services sign as often as the node itself',
-    edits: [{ file: 'storage/secrets/system-wallet', from: '!this.ofServices.hasRoom(registerId, now)', to: 'false' }],
+    edits: [{ file: 'storage/secrets/system-wallet', from: '!this.ofServices.hasRoom(ofService, now)', to: 'false' }],
     ...{ test: SIGNING, caught: 'at a narrower rate' },
   },
   {
     name: 'a service signs as the system without having opted in',
     edits: [{ file: 'api/auth/policy', from: 'c.scope.includes(SCOPES.systemWallet)', to: 'true' }],
-    ...{ test: 'contract/services/system-signing', caught: 'for services that opted in' },
+    ...{ test: SIGNED, caught: 'for services that opted in' },
+  },
+  {
+    name: 'the system wallet signs an action for a service',
+    edits: [
+      {
+        file: 'core/transaction/kinds/system-signing',
+        from: 'SIGNED[kind]',
+        to: "(SIGNED[kind] ?? 'BlueprintPublish')",
+      },
+    ],
+    ...{ test: SIGNED, caught: 'no action, no participant record' },
+  },
+  {
+    name: 'the system wallet signs what its asker takes for another transaction',
+    edits: [{ file: 'core/transaction/kinds/system-signing', from: 'taken.transactionId !== txId', to: 'false' }],
+    ...{ test: SIGNED, caught: 'nothing that is said beside it' },
+  },
+  {
+    name: 'the system wallet signs for a register that knows another one',
+    edits: [{ file: 'api/groups/service-auth/system-signing', from: 'known === senderWallet ?', to: 'true ?' }],
+    ...{ test: SIGNED, caught: 'know the wallet as theirs' },
+  },
+  {
+    name: 'the system wallet signs a second genesis of a register',
+    edits: [
+      {
+        file: 'api/groups/service-auth/system-signing',
+        from: "record && issue('REGISTER_IN_USE'",
+        to: "false && issue('REGISTER_IN_USE'",
+      },
+    ],
+    ...{ test: SIGNED, caught: 'found none a second time' },
+  },
+  {
+    name: 'one service takes the signatures of another',
+    edits: [{ file: 'storage/secrets/system-wallet', from: "[caller, registerId].join(' ')", to: 'registerId' }],
+    ...{ test: SIGNED, caught: 'register and service' },
   },
 ];

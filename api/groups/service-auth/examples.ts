@@ -1,5 +1,6 @@
 // One good call of each operation of the group.
 import type { Examples } from '../../define.js';
+import { DEFINITION, LEDGER } from '../../examples/ledger.js';
 import { EXAMPLE } from '../../examples/values.js';
 import type { serviceAuthRoutes } from './routes.js';
 
@@ -36,13 +37,16 @@ export const serviceAuthExamples: Examples<typeof serviceAuthRoutes> = {
       params: { address: EXAMPLE.walletAddress },
       body: {
         purpose: 'quorate:register-control',
-        registerId: '7d9e2b34-1c6f-4a58-9e0d-2b3c4d5e6f70',
-        transactionType: 'BlueprintPublish',
-        transactionId: 'ab'.repeat(32),
-        payloadHash: 'cd'.repeat(32),
+        transaction: {
+          ...{ registerId: LEDGER.registerId, blueprintId: DEFINITION.id, actionId: 'blueprint-publish' },
+          ...{ senderWallet: EXAMPLE.walletAddress, createdAt: EXAMPLE.time },
+          metadata: { Type: 'Control', transactionType: 'BlueprintPublish' },
+          payload: DEFINITION,
+        },
       },
     },
     output: {
+      ...{ registerId: LEDGER.registerId, transactionType: 'BlueprintPublish', transactionId: LEDGER.publicationTxId },
       signature: 'mnF3FpBvyRHA05Zhd9Dro04+W8G+RkVCcdod3g2saKVYTUOan4Lxj9K7dETzJ172zWOqXQPdc/NfKQ2YXdvxAA==',
       publicKey: 'fC5586FwH7Koaiwko/34Y0t6rYCIbAwKUm1E0j/o4Zo=',
       algorithm: 'ED25519',

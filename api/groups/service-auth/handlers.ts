@@ -3,13 +3,10 @@
 import { sha256Hex } from '../../../core/base/hash.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
-import { resolvePath } from '../../../core/crypto/derivation/hd.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { provenClient } from '../../../core/tenant/services/client.js';
 import { grantedScopes, type Principal, SCOPES } from '../../../core/tenant/services/principal.js';
 import type { Membership } from '../../../core/tenant/user.js';
-import { signingDigest } from '../../../core/transaction/form/encode.js';
-import { walletNotFound } from '../../../core/wallet/wallet.js';
 import { changePrincipal, freshSecret, SECRET_WARNING } from '../../access/service-principals.js';
 import { activeIdentity } from '../../auth/session.js';
 import type { IssuedToken } from '../../auth/tokens.js';
@@ -17,9 +14,9 @@ import { type ApiCall, type Handlers, type Refusal, reply } from '../../define.j
 import type { ApiDeps } from '../../deps.js';
 import type { OAuthErrorName } from '../../errors/families/oauth.js';
 import { oauthRefusal } from '../../requests/family-refusals.js';
-import { isoTime } from '../../views/transactions.js';
 import { clientFields, clientOf, refusedClient } from './client.js';
 import type { serviceAuthRoutes } from './routes.js';
+import { signedForService } from './system-signing.js';
 
 export const serviceAuthHandlers: Handlers<typeof serviceAuthRoutes, ApiDeps> = {
   async createServiceToken({ body, headers }, call) {
@@ -65,32 +62,7 @@ export const serviceAuthHandlers: Handlers<typeof serviceAuthRoutes, ApiDeps> = 
     return isFailure(changed) ? changed : { newClientSecret: secret, warning: SECRET_WARNING };
   },
 
-  async signAsSystem({ params, body }, call) {
-    const { deps, caller, address } = call;
-    const { purpose, registerId, transactionType, transactionId: txId, payloadHash } = body;
-    const identity = await deps.systemWallet.identity(purpose);
-    if (isFailure(identity)) return identity;
-    if (identity.address !== params.address) return fail(walletNotFound());
-    const path = resolvePath(purpose);
-    if (isFailure(path)) return path;
-    const signed = await deps.systemWallet.sign({
-      ...{ purpose, registerId, transactionType, txId, digest: signingDigest(txId, payloadHash) },
-      ...{ caller: caller.clientId, isOfService: true },
-    });
-    const details = { purpose, registerId, transactionType, txId, path, wallet: params.address };
-    const row = deps.audit.record({
-      ...{ eventType: isFailure(signed) ? 'WalletAccessDenied' : 'WalletSigned', success: !isFailure(signed) },
-      ...{ organisationId: caller.organisationId || PLATFORM_ORGANISATION_ID, identityId: caller.clientId, address },
-      details: { ...details, ...(isFailure(signed) && { reason: signed.issue.code }) },
-    });
-    await deps.commit([row]);
-    if (isFailure(signed)) return signed;
-    const { publicKey, signatureValue, algorithm } = signed.entry;
-    return {
-      ...{ signature: signatureValue, publicKey, algorithm, signedBy: identity.address, derivationPath: path },
-      timestamp: isoTime(deps.clock.now()),
-    };
-  },
+  signAsSystem: ({ params, body }, call) => signedForService(call, params.address, body),
 };
 
 interface Grant {

@@ -4,7 +4,9 @@ import Type from 'typebox';
 import { SERVICE_SIGNINGS_PER_MINUTE } from '../../../core/base/limits/node/wallets.js';
 import { SYSTEM_PURPOSES } from '../../../core/wallet/system-purposes.js';
 import { route } from '../../define.js';
-import { Address, Base64, Hash, named, Timestamp, Uuid } from '../../schemas/base/common.js';
+import { Address, Base64, Hash, named, RegisterId, Timestamp, Uuid } from '../../schemas/base/common.js';
+import { FORM_ERRORS } from '../../schemas/registers/submission-codes.js';
+import { PrepareBody } from '../../schemas/registers/transactions.js';
 
 const SERVICES = ['internal', 'workload'] as const;
 const Secret = Type.String({ minLength: 1, maxLength: 512 });
@@ -47,14 +49,22 @@ export const RotatedOwnSecret = named('RotatedOwnSecret', {
   warning: Type.String(),
 });
 
+const { priority: _, ...members } = PrepareBody.properties;
 export const SystemSigningRequest = named('SystemSigningRequest', {
-  purpose: Type.Enum([...SYSTEM_PURPOSES]),
-  registerId: Uuid,
-  transactionType: Type.String({ minLength: 1, maxLength: 64, examples: ['BlueprintPublish'] }),
-  transactionId: Hash,
-  payloadHash: Hash,
+  transaction: Type.Object(
+    {
+      ...members,
+      transactionId: Type.Optional(Type.String({ description: 'Recomputed and compared.' })),
+      payloadHash: Type.Optional(Type.String({ description: 'Recomputed and compared.' })),
+    },
+    { description: 'Without its signatures. senderWallet is the address of the path.' },
+  ),
+  purpose: Type.Optional(Type.Enum([...SYSTEM_PURPOSES], { description: 'Follows from the transaction; compared.' })),
 });
 export const SystemSignatureView = named('SystemSignature', {
+  registerId: RegisterId,
+  transactionType: Type.String({ examples: ['BlueprintPublish'] }),
+  transactionId: Hash,
   signature: Base64,
   publicKey: Base64,
   algorithm: Type.String(),
@@ -119,9 +129,22 @@ export const serviceAuthRoutes = {
     can: 'CanSignAsSystem',
     listeners: SERVICES,
     summary: 'Sign a transaction with the system wallet',
-    description: `For a service with the scope system-wallet:sign, at most ${SERVICE_SIGNINGS_PER_MINUTE} times a minute and register. The address is that of the key of the purpose. What is signed is SHA-256 over {transactionId}:{payloadHash}, and nothing else; each call is in the audit trail.`,
+    description:
+      `For a service with the scope system-wallet:sign, at most ${SERVICE_SIGNINGS_PER_MINUTE} times a minute and register. The transaction is whole but for its signatures: a genesis of a register ` +
+      'that is not there, or a publication or a governance act of a register of this node whose system wallet this is. Register, kind and purpose are read from it. What is signed is SHA-256 over its ' +
+      '{TxId}:{PayloadHash}, and nothing else; each call is in the audit trail.',
+    bodySize: 'content',
     input: { params: Type.Object({ address: Address }), body: SystemSigningRequest },
     output: SystemSignatureView,
-    errors: ['WALLET_NOT_FOUND', 'SIGNING_PURPOSE_REFUSED', 'SIGNING_RATE_EXCEEDED', 'NODE_UNAVAILABLE'],
+    errors: [
+      'WALLET_NOT_FOUND',
+      'SIGNING_PURPOSE_REFUSED',
+      'SIGNING_RATE_EXCEEDED',
+      'REGISTER_NOT_FOUND',
+      'NODE_UNAVAILABLE',
+      'REGISTER_IN_USE',
+      'BODY_INVALID',
+      ...FORM_ERRORS,
+    ],
   }),
 };

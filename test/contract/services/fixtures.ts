@@ -1,9 +1,11 @@
 // Service principals for tests: that of the examples, whose name stands in the example certificate too, and what its
 // calls need.
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { serviceAuthExamples } from '../../../api/groups/service-auth/examples.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { isFailure } from '../../../core/base/result.js';
 import { type Principal, SCOPES } from '../../../core/tenant/services/principal.js';
+import { exampleOrders } from '../ledger/fixtures.js';
 import type { Prepare } from '../prepared.js';
 import { seedExample, type World } from '../world.js';
 
@@ -67,6 +69,9 @@ export const prepareServices: Readonly<Record<string, Prepare>> = {
   signAsSystem: async (world) => {
     const identity = await world.deps.systemWallet.identity('quorate:register-control');
     if (isFailure(identity)) throw new Error(identity.issue.message);
-    return { token: await serviceToken(world), params: { address: identity.address } };
+    const { registerId } = await exampleOrders(world);
+    const { transaction } = serviceAuthExamples.signAsSystem.input.body;
+    const own = { ...transaction, registerId, senderWallet: identity.address };
+    return { token: await serviceToken(world), params: { address: identity.address }, body: { transaction: own } };
   },
 };

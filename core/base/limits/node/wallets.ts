@@ -28,7 +28,7 @@ export const WALLET_DATA_BYTES_MAX = 4 * 1024 * 1024;
 export const RSA_PATHS_PER_WALLET_MAX = 16;
 /** Registers whose recent system signatures are counted at one time: a few MiB of memory. */
 export const SYSTEM_SIGNING_REGISTERS_MAX = 100_000;
-/** Signatures of the system wallet that services get for one register and minute (reference-facts, section 5). */
+/** Signatures of the system wallet that one service gets for one register and minute (reference-facts, section 5). */
 export const SERVICE_SIGNINGS_PER_MINUTE = 10;
 /** Characters of the label of a pending application, and how long its notice stands (specification section 8). */
 export const PENDING_LABEL_MAX = 80;
