@@ -22,7 +22,7 @@ import {
   UNAVAILABLE,
   UNSETTLED_SHARE,
 } from '../validator-pool/outcomes.js';
-import type { RefusedSubmission, SealedPlace, SubmitOptions, SubmitOutcome } from './ledger.js';
+import type { PendingTransaction, RefusedSubmission, SealedPlace, SubmitOptions, SubmitOutcome } from './ledger.js';
 import type { LedgerPorts } from './ports.js';
 
 export interface ClosedPorts
@@ -105,9 +105,8 @@ export class ClosedSubmissions {
   }
 
   /** Accepted and not sealed, oldest first, as far as it is known without asking the disk. */
-  pending(registerId: string): readonly Transaction[] {
-    const promised = [...(this.rooms.get(registerId)?.held.values() ?? [])].filter(({ isPromised }) => isPromised);
-    return promised.map(({ tx }) => tx);
+  pending(registerId: string): readonly PendingTransaction[] {
+    return [...(this.rooms.get(registerId)?.held.values() ?? [])].filter(({ isPromised }) => isPromised);
   }
 
   /** The register goes, or has a driver, which is given what the outbox holds: then its pool is the memory. */

@@ -107,11 +107,8 @@ export class LedgerSubmissions {
     }
   };
 
-  readonly pending: Ledger['pending'] = (registerId, { skip, top }) => {
-    const pooled = this.registry.peek(registerId)?.driver?.pool.pending();
-    const waiting = pooled?.map((entry) => entry.tx) ?? this.closed.pending(registerId);
-    return { total: waiting.length, items: waiting.slice(skip, skip + top) };
-  };
+  readonly pending: Ledger['pending'] = (registerId) =>
+    this.registry.peek(registerId)?.driver?.pool.pending() ?? this.closed.pending(registerId);
 
   /** A transaction that is here already is told as ever: only then it is looked for. */
   private overQuota(tx: Transaction, { from }: SubmitOptions): SubmitOutcome | undefined {

@@ -116,6 +116,11 @@ export interface LedgerFigures {
   readonly halted: number;
 }
 
+export interface PendingTransaction {
+  readonly tx: Transaction;
+  readonly acceptedAtMs: number;
+}
+
 export interface RegisterChange {
   readonly name?: string;
   readonly description?: string;
@@ -220,10 +225,7 @@ export interface Ledger {
   readonly reads: Reads;
   receipt(registerId: string, txId: string): Receipt | undefined;
   /** Accepted and not yet sealed, oldest first. */
-  pending(
-    registerId: string,
-    page: { readonly skip: number; readonly top: number },
-  ): { readonly total: number; readonly items: readonly Transaction[] };
+  pending(registerId: string): readonly PendingTransaction[];
   pool(registerId: string): Result<PoolFigures>;
 
   /**

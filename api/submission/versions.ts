@@ -51,6 +51,25 @@ export async function sharesOf(
     .sort((a, b) => (a.record.id < b.record.id ? -1 : 1));
 }
 
+/** A version by its register and its ordinal there: as none is ever taken away, it is found by counting. */
+export type VersionPlace = readonly [registerId: string, ordinal: number];
+
+/** How many of the joined shares come up to a version, it among them. */
+export function upTo(shares: readonly Share[], [registerId, ordinal]: VersionPlace): number {
+  const earlier = shares.filter(({ record }) => record.id < registerId).reduce((sum, { count }) => sum + count, 0);
+  return shares.some(({ record }) => record.id === registerId) ? earlier + ordinal : earlier;
+}
+
+/** The last of the first `count` versions. */
+export function placeIn(shares: readonly Share[], count: number): VersionPlace | undefined {
+  let before = 0;
+  for (const share of shares) {
+    if (count <= before + share.count) return [share.record.id, count - before];
+    before += share.count;
+  }
+  return undefined;
+}
+
 /** Versions `skip` to `skip + top` of the shares joined in their order. */
 export function versionsOf(
   deps: ApiDeps,

@@ -160,9 +160,11 @@ describe('invitations', () => {
     const used = await invited('used@x.example');
     await register(used.code);
     expect(await answers(used.code)).to.deep.equal(four(409, 'INVITATION_USED'));
+    world.advance(1);
     const declined = await invited('declined@x.example');
     expect((await post('/api/invitations/decline', { code: declined.code })).statusCode).to.equal(204);
     expect(await answers(declined.code)).to.deep.equal(four(409, 'INVITATION_USED'));
+    world.advance(1);
     const revoked = await invited('revoked@x.example');
     expect((await post(`${INVITATIONS}/${revoked.id}/revoke`, {}, admin)).statusCode).to.equal(204);
     expect(await answers(revoked.code)).to.deep.equal(four(410, 'INVITATION_REVOKED'));
@@ -170,8 +172,9 @@ describe('invitations', () => {
       410,
       'INVITATION_REVOKED',
     ]);
+    world.advance(1);
     const late = await invited('late@x.example');
-    expect(Date.parse(late.expiresAt) - Date.parse(EXAMPLE.time)).to.equal(7 * DAY);
+    expect(Date.parse(late.expiresAt) - world.deps.clock.now()).to.equal(7 * DAY);
     world.setClock(7 * DAY);
     [admin, token] = [await world.token('administrator'), await world.token('systemAdmin')];
     expect(await answers(late.code)).to.deep.equal(four(410, 'INVITATION_EXPIRED'));
@@ -265,7 +268,10 @@ describe('invitations', () => {
 
   it('that wait for an answer have a bound, and are listed by page, newest first', async () => {
     const all = [];
-    for (let i = 0; i < INVITATIONS_PENDING_MAX; i++) all.push(await invited(`n${i}@x.example`));
+    for (let i = 0; i < INVITATIONS_PENDING_MAX; i++) {
+      world.advance(1);
+      all.push(await invited(`n${i}@x.example`));
+    }
     for (const email of [ADMIN.email, 'nobody@x.example'])
       expect(code(await invite(email))).to.deep.equal([409, 'INVITATIONS_FULL']);
     const page = (await get(`${INVITATIONS}?page=2&pageSize=3`, admin)).json();

@@ -172,7 +172,7 @@ export class Run {
     const { chain, ledger, registers, net } = this;
     const reg = registers?.byId(registerId)?.reg;
     if (!this.alive || !chain || !ledger || !net || reg === undefined) return;
-    const pending = ledger.pending(registerId, { skip: 0, top: 1 }).items[0];
+    const pending = ledger.pending(registerId)[0]?.tx;
     const head = falseHead({ reg, chain, pending, nowMs: this.ports.clock.now() }, dice);
     const { peerId } = dice.pick(net.net.peers());
     if (head) net.net.send(peerId, { type: 'head', head });

@@ -47,7 +47,9 @@ export async function instancesPage(ports: ListPorts, wanted: InstancesWanted): 
   const items: InstanceView[] = [];
   let walked = 0;
   let matched = 0;
-  for await (const { list, place } of merged(ports, lists)) {
+  const [createdAtMs, instanceId] = wanted.after ?? [];
+  const before = createdAtMs !== undefined && instanceId !== undefined ? { createdAtMs, instanceId } : undefined;
+  for await (const { list, place } of merged(ports, lists, before)) {
     walked += 1;
     if (walked > INBOX_WALKED_MAX) return fail(tooMany('/page'));
     const view = await shownView(ports, { list, place, nowMs });
@@ -105,11 +107,11 @@ interface Stream {
   next: number;
 }
 
-/** The places of all lists, newest first, each instance once. */
-async function* merged(ports: ListPorts, lists: readonly Listed[]) {
+/** The places of all lists that are older than one, newest first, each instance once. */
+async function* merged(ports: ListPorts, lists: readonly Listed[], before: ListPlace | undefined) {
   const open: Stream[] = [];
   for (const list of lists) {
-    const stream = { list, read: await ports.rows.listed(list, FIRST_READ), next: 0 };
+    const stream = { list, read: await ports.rows.listed(list, FIRST_READ, before), next: 0 };
     if (stream.read.length > 0) open.push(stream);
   }
   // The newest last: what is read on is put back in its order, and the other streams, thousands of them, stay where

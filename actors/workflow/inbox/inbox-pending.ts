@@ -21,7 +21,7 @@ import { votedProblem, votingAs, votingIn } from '../instance/voting.js';
 import { askerOf, isConsentMissing } from './inbox-cancellations.js';
 import { isAskedNow } from './inbox-disputes.js';
 import type { ListPorts } from './inbox-lists.js';
-import type { PageWanted, PendingAction, PendingPage } from './inbox-ports.js';
+import type { PageWanted, PendingAction, PendingPage, PendingPlace } from './inbox-ports.js';
 import { remindedAt } from './inbox-reminders.js';
 import { branchParts } from './inbox-row.js';
 
@@ -33,7 +33,7 @@ type Wanted = PageWanted & { readonly at: RegisterPlace; readonly wallet: string
  * counted on the page that they would be on; entries that may never wait for the wallet are looked at before, and
  * counted on none.
  */
-export async function pendingPage(ports: ListPorts, { at, wallet, skip, top }: Wanted): Promise<PendingPage> {
+export async function pendingPage(ports: ListPorts, { at, wallet, skip, top, after }: Wanted): Promise<PendingPage> {
   const nowMs = ports.clock.now();
   const entries = await ports.rows.pendingOf(wallet, at.reg, INBOX_WALKED_MAX);
   const open = entries.filter(
@@ -53,11 +53,18 @@ export async function pendingPage(ports: ListPorts, { at, wallet, skip, top }: W
   const doubtful = open.filter(isDoubtful).slice(0, INBOX_ASKED_MAX);
   const found = new Map((await itemsOf(doubtful)).map((item, i) => [doubtful[i] as PendingEntry, item]));
   const listed = open.filter((one) => !isDoubtful(one) || found.get(one) !== undefined);
-  const shown = listed.slice(skip, skip + top);
+  const behind = after === undefined ? listed.slice(skip) : listed.filter((one) => isBehind(one, after));
+  const shown = behind.slice(0, top);
   const plain = shown.filter((one) => !isDoubtful(one));
   for (const [i, item] of (await itemsOf(plain)).entries()) found.set(plain[i] as PendingEntry, item);
   const items = shown.flatMap((one) => found.get(one) ?? []);
-  return { items, total: listed.length - (shown.length - items.length) };
+  const last = behind.length > top ? shown.at(-1) : undefined;
+  return { items, total: listed.length - (shown.length - items.length), next: last && [last.sinceMs, last.branch] };
+}
+
+/** Older, in the order of the table, which compares the bytes of texts. */
+function isBehind({ sinceMs, branch }: PendingEntry, [lastMs, last]: PendingPlace): boolean {
+  return sinceMs === lastMs ? Buffer.compare(Buffer.from(branch), Buffer.from(last)) < 0 : sinceMs < lastMs;
 }
 
 /** It waits for the wallet at some times, or never. */

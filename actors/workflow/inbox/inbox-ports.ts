@@ -60,13 +60,19 @@ export interface PendingAction {
   readonly transactionCount: number;
 }
 
-export interface PageWanted {
+export type PendingPlace = readonly [sinceMs: number, branchId: string];
+
+/** `top` items behind the place of one, or after so many. */
+export interface PageWanted<P = PendingPlace> {
   readonly skip: number;
   readonly top: number;
+  readonly after?: P | undefined;
 }
 
 export interface PendingPage {
   readonly items: readonly PendingAction[];
+  /** Of the last one that the page looked at, where others follow. */
+  readonly next: PendingPlace | undefined;
   /** Never more than INBOX_WALKED_MAX. */
   readonly total: number;
 }
@@ -77,7 +83,10 @@ export interface InstanceScope {
   readonly of: 'register' | { readonly wallet: string };
 }
 
-export interface InstancesWanted extends PageWanted {
+/** Of an instance in its lists. */
+export type InstancePlace = readonly [createdAtMs: number, instanceId: string];
+
+export interface InstancesWanted extends PageWanted<InstancePlace> {
   readonly scopes: readonly InstanceScope[];
   readonly blueprintId?: string | undefined;
   readonly state?: InstanceView['state'] | undefined;

@@ -66,8 +66,5 @@ export interface Operations {
   submit(ask: ActionAsk, manner: SubmissionManner): Promise<Result<ActionOutcome | OperationStarted>>;
   find(operationId: string): OperationView | undefined;
   /** Those of a wallet that have not ended or did so in the last day, newest first. */
-  ofWallet(
-    wallet: string,
-    page: { readonly skip: number; readonly top: number },
-  ): Promise<{ readonly items: readonly OperationView[]; readonly total: number }>;
+  ofWallet(wallet: string): readonly OperationView[];
 }

@@ -102,9 +102,8 @@ export class OperationHost implements Operations {
     return record && this.view(record);
   }
 
-  async ofWallet(...[wallet, page]: Parameters<Operations['ofWallet']>): ReturnType<Operations['ofWallet']> {
-    const { items, total } = await this.ports.store.ofWallet(wallet, page);
-    return { items: items.map((record) => this.view(record)), total };
+  ofWallet(wallet: string): readonly OperationView[] {
+    return this.ports.store.ofWallet(wallet).map((record) => this.view(record));
   }
 
   /** Asks are compared only while something is under way: no other caller pays for it. */

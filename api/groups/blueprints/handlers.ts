@@ -7,7 +7,7 @@ import { amendmentOf, documentOf } from '../../../core/blueprint/authoring/draft
 import { placeText } from '../../../core/blueprint/authoring/place-text.js';
 import { isPublishable } from '../../../core/blueprint/check/check.js';
 import { languageSchema } from '../../../core/blueprint/reference/reference.js';
-import type { StoredDraft } from '../../../storage/tables/workflow/blueprints.js';
+import { type DraftPlace, draftPlaceOf, type StoredDraft } from '../../../storage/tables/workflow/blueprints.js';
 import {
   bodyIssues,
   draftNotFound,
@@ -22,7 +22,16 @@ import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { namesTag } from '../../requests/etags.js';
-import { definitionAmong, sharesOf, versionAt, versionsOf } from '../../submission/versions.js';
+import { askedKeyedPage, nextKeyedPage } from '../../requests/keyed-page.js';
+import {
+  definitionAmong,
+  placeIn,
+  sharesOf,
+  upTo,
+  type VersionPlace,
+  versionAt,
+  versionsOf,
+} from '../../submission/versions.js';
 import { totalHeader } from '../../views/page.js';
 import { publishDraft, sourceOf } from './publish.js';
 import type { blueprintRoutes } from './routes.js';
@@ -32,18 +41,24 @@ import { blueprintReply, etagOf, pageView } from './view.js';
 const LANGUAGE_SCHEMA = languageSchema();
 
 export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
-  async listBlueprints({ query }, { caller, deps }) {
+  async listBlueprints({ query }, call) {
+    const { caller, deps } = call;
     const organisationId = organisationOf(caller);
-    const { search, status, ...page } = query;
+    const { search, status } = query;
     const filter = {
       ...(search === undefined || search === '' ? {} : { search }),
       ...(status === undefined ? {} : { status }),
     };
+    const asked = askedKeyedPage<DraftPlace>(call, { query });
+    if (isFailure(asked)) return asked;
     const found =
       organisationId === undefined
-        ? { items: [], totalCount: 0 }
-        : await deps.blueprints.page(organisationId, page, filter);
-    return pageView(found, page);
+        ? { items: [], totalCount: 0, hasMore: false }
+        : await deps.blueprints.page(organisationId, asked, filter);
+    const last = found.items.at(-1);
+    const { hasMore } = found;
+    const next = nextKeyedPage(call, { query }, { last: last && draftPlaceOf(last), hasMore });
+    return reply(200, { ...pageView(found, query), ...next.members }, next.headers);
   },
 
   async createBlueprint({ body }, { caller, deps }) {
@@ -141,9 +156,14 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
     // Without a publication that is seen, the blueprint exists for those who see its draft.
     if (shares.length === 0 && query.registerId === undefined && isFailure(liveDraft(call, params.id)))
       return fail(issue('BLUEPRINT_NOT_FOUND', '/id', 'You see no draft and no publication of this id.'));
-    const page = { skip: (query.page - 1) * query.pageSize, top: query.pageSize };
-    const versions = versionsOf(call.deps, { shares, blueprintId: params.id }, page);
-    return reply(200, versions, totalHeader(shares.reduce((sum, { count }) => sum + count, 0)));
+    const asked = askedKeyedPage<VersionPlace>(call, { params, query });
+    if (isFailure(asked)) return asked;
+    const skip = asked.after === undefined ? asked.skip : upTo(shares, asked.after);
+    const end = skip + asked.top;
+    const versions = versionsOf(call.deps, { shares, blueprintId: params.id }, { skip, top: asked.top });
+    const total = shares.reduce((sum, { count }) => sum + count, 0);
+    const next = nextKeyedPage(call, { params, query }, { last: placeIn(shares, end), hasMore: end < total });
+    return reply(200, versions, { ...totalHeader(total), ...next.headers });
   },
 
   async getVersion({ params, query, headers }, call) {

@@ -48,7 +48,7 @@ export const blueprintRoutes = {
     representations: LINKED_DRAFTS,
     input: { query: DraftQuery },
     output: BlueprintPage,
-    errors: ['QUERY_INVALID'],
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID'],
   }),
   getBlueprintSchema: route({
     method: 'GET',
@@ -164,7 +164,7 @@ export const blueprintRoutes = {
     description: 'By register, then version; X-Total-Count has how many there are.',
     input: { params: BlueprintParams, query: VersionsQuery },
     output: Type.Array(VersionView),
-    errors: ['PATH_INVALID', 'QUERY_INVALID', 'BLUEPRINT_NOT_FOUND', 'REGISTER_NOT_FOUND'],
+    errors: ['PATH_INVALID', 'QUERY_INVALID', 'CURSOR_INVALID', 'BLUEPRINT_NOT_FOUND', 'REGISTER_NOT_FOUND'],
   }),
   getVersion: route({
     method: 'GET',

@@ -1,4 +1,6 @@
 // The inbox over HTTP: who may see, then the rows of the node, then the answer. Lists of instances are listing.ts, disclosures are disclosures.ts.
+import type { SuspectRun } from '../../../actors/workflow/checks/suspect-runs.js';
+import type { PendingPlace } from '../../../actors/workflow/inbox/inbox-ports.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import { canSee, isOwner } from '../../../core/wallet/access.js';
 import { walletNotFound } from '../../../core/wallet/wallet.js';
@@ -6,13 +8,13 @@ import { hasPart } from '../../access/closed.js';
 import { acting } from '../../access/instances.js';
 import { registerNotFound, visibleRegister } from '../../access/registers.js';
 import { standingOf } from '../../access/wallet-standing.js';
-import type { Handlers } from '../../define.js';
+import { type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { askedKeyedPage, keyedPage, nextKeyedPage } from '../../requests/keyed-page.js';
 import { instanceBody } from '../../views/instances.js';
-import { skipOf } from '../../views/page.js';
 import { openingFor, openingsListed } from '../../workflow/openings.js';
 import { disclosedTo } from './disclosures.js';
-import { scopesFor } from './listing.js';
+import { type ListedPlace, placeAmong, placeOf, scopesFor } from './listing.js';
 import type { inboxRoutes } from './routes.js';
 import { suspectCounts } from './suspects.js';
 import { pendingViews, suspectRunViews } from './view.js';
@@ -24,7 +26,9 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, ApiDeps> = {
     if (!wallet || !canSee(standingOf(call, wallet))) return fail(walletNotFound());
     const record = ledger.register(params.register);
     if (!record || record.purging) return fail({ ...registerNotFound(), path: '/register' });
-    const found = await inbox.pending({ registerId: record.id, reg: record.reg }, params.wallet, skipOf(query));
+    const asked = askedKeyedPage<PendingPlace>(call, { params, query });
+    if (isFailure(asked)) return asked;
+    const found = await inbox.pending({ registerId: record.id, reg: record.reg }, params.wallet, asked);
     if (isFailure(found)) return found;
     // To a member of another tenant the register exists only where its wallet has a part in something.
     if (
@@ -36,13 +40,11 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, ApiDeps> = {
     const { page, pageSize } = query;
     const of = { wallet: params.wallet, registerId: record.id };
     const suspects = await suspectCounts(call, found.items, { ...of, wallet, address: params.wallet });
-    return {
-      items: pendingViews(found.items, { ...of, suspects, languages: call.languages }),
-      page,
-      pageSize,
-      totalCount: found.total,
-      hasMore: found.total > page * pageSize,
-    };
+    const items = pendingViews(found.items, { ...of, suspects, languages: call.languages });
+    const hasMore = found.next !== undefined;
+    const next = nextKeyedPage(call, { params, query }, { last: found.next, hasMore });
+    const body = { items, page, pageSize, totalCount: found.total, hasMore, ...next.members };
+    return reply(200, body, next.headers);
   },
 
   async listSuspectRuns({ params, query }, call) {
@@ -64,33 +66,35 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, ApiDeps> = {
       !(await hasPart(call, record, params.wallet))
     )
       return fail({ ...registerNotFound(), path: '/register' });
+    // The newest first, and those of one docket by their ids.
+    const keyOf = ({ sealedMs, txId }: SuspectRun) => [-sealedMs, txId];
+    const shown = keyedPage(call, { params, query }, { items: found, keyOf });
+    if (isFailure(shown)) return shown;
     const { page, pageSize } = query;
-    const { skip, top } = skipOf(query);
-    const of = { wallet: params.wallet, registerId: record.id, nowMs: clock.now() };
-    return {
-      items: suspectRunViews(found.slice(skip, skip + top), of),
-      page,
-      pageSize,
-      totalCount: found.length,
-      hasMore: skip + top < found.length,
-    };
+    const { members, headers } = shown.next;
+    const items = suspectRunViews(shown.items, { wallet: params.wallet, registerId: record.id, nowMs: clock.now() });
+    const hasMore = members.nextCursor !== undefined;
+    return reply(200, { items, page, pageSize, totalCount: found.length, hasMore, ...members }, headers);
   },
 
   async listInstances({ query }, call) {
     const scopes = await scopesFor(call, query);
     if (isFailure(scopes)) return scopes;
     const { blueprintId, state, page, pageSize } = query;
-    const openings = await openingsListed(call, query);
-    const { skip, top } = skipOf(query);
-    const first = openings.slice(skip, skip + top);
+    const asked = askedKeyedPage<ListedPlace>(call, { query });
+    if (isFailure(asked)) return asked;
+    const at = placeAmong(await openingsListed(call, query), asked);
+    const first = at.openings.slice(0, asked.top);
     // Where the openings fill the page, one more is read to know whether anything follows.
-    const room = top - first.length;
-    const rest = { skip: Math.max(0, skip - openings.length), top: Math.max(1, room) };
+    const room = asked.top - first.length;
+    const rest = { ...at.begun, top: Math.max(1, room) };
     const found = await call.deps.inbox.instances({ scopes, blueprintId, state, ...rest });
     if (isFailure(found)) return found;
-    const begun = found.items.slice(0, room).map((view) => instanceBody(view, openingFor(call, view.id)?.metadata));
-    const hasMore = room === 0 ? openings.length > skip + top || found.items.length > 0 : found.hasMore;
-    return { items: [...first, ...begun], page, pageSize, hasMore };
+    const shown = found.items.slice(0, room);
+    const begun = shown.map((view) => instanceBody(view, openingFor(call, view.id)?.metadata));
+    const hasMore = room === 0 ? at.openings.length > asked.top || found.items.length > 0 : found.hasMore;
+    const next = nextKeyedPage(call, { query }, { last: placeOf(first.at(-1), shown.at(-1)), hasMore });
+    return reply(200, { items: [...first, ...begun], page, pageSize, hasMore, ...next.members }, next.headers);
   },
 
   listDisclosures: ({ params, query }, call) => disclosedTo(call, { ...params, ...query }),

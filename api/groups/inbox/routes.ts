@@ -2,7 +2,7 @@
 // transactions.
 import Type from 'typebox';
 import { route } from '../../define.js';
-import { Address, PageQuery, RegisterId } from '../../schemas/base/common.js';
+import { Address, CursorPageQuery, RegisterId } from '../../schemas/base/common.js';
 import { Id } from '../../schemas/base/ids.js';
 import { Disclosures, InstancePageView, PendingActionPage, SuspectRunPage } from '../../schemas/workflow/inbox.js';
 import { ActionId, WalletRegister } from '../../schemas/workflow/workflow.js';
@@ -18,9 +18,9 @@ export const inboxRoutes = {
     description:
       'Newest first, as of the newest sealed docket. Those whose deadline has passed are not among them. An action of a role that nobody holds yet waits for ' +
       'no wallet: it is shown by the next actions of its instance, and where it begins an instance by the starting actions.',
-    input: { params: WalletRegister, query: PageQuery },
+    input: { params: WalletRegister, query: CursorPageQuery },
     output: PendingActionPage,
-    errors: ['REGISTER_NOT_FOUND', 'WALLET_NOT_FOUND', 'NODE_UNAVAILABLE'],
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID', 'REGISTER_NOT_FOUND', 'WALLET_NOT_FOUND', 'NODE_UNAVAILABLE'],
   }),
   listSuspectRuns: route({
     method: 'GET',
@@ -31,9 +31,17 @@ export const inboxRoutes = {
       'Of language 2: each was checked when it was sealed, with what the wallet sees, and is listed until it is void or undone. Newest first, the ' +
       '1,000 newest of 10,000 that were found. An objection names a ground and a place as they are listed here, and shows the cells that prove it. Its owner is told, and who may use its key. ' +
       'Actions of an instance of more than 512 transactions, and those that read more than 256 others, are checked when the wallet acts or looks.',
-    input: { params: WalletRegister, query: PageQuery },
+    input: { params: WalletRegister, query: CursorPageQuery },
     output: SuspectRunPage,
-    errors: ['REGISTER_NOT_FOUND', 'WALLET_NOT_FOUND', 'WALLET_ACCESS_DENIED', 'WALLET_LOCKED', 'NODE_UNAVAILABLE'],
+    errors: [
+      'QUERY_INVALID',
+      'CURSOR_INVALID',
+      'REGISTER_NOT_FOUND',
+      'WALLET_NOT_FOUND',
+      'WALLET_ACCESS_DENIED',
+      'WALLET_LOCKED',
+      'NODE_UNAVAILABLE',
+    ],
   }),
   listInstances: route({
     method: 'GET',
@@ -46,7 +54,7 @@ export const inboxRoutes = {
       'action that ended the unnamed instance that it opened is none. Instances of rehearsals are listed only where registerId names their sandbox.',
     input: {
       query: Type.Object({
-        ...PageQuery.properties,
+        ...CursorPageQuery.properties,
         registerId: Type.Optional(RegisterId),
         blueprintId: Type.Optional(Id),
         state: Type.Optional(Type.Enum(['Active', 'Disputed', 'Completed', 'Rejected', 'TimedOut', 'Cancelled'])),
@@ -54,7 +62,7 @@ export const inboxRoutes = {
       }),
     },
     output: InstancePageView,
-    errors: ['QUERY_INVALID', 'NODE_UNAVAILABLE'],
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID', 'NODE_UNAVAILABLE'],
   }),
   listDisclosures: route({
     method: 'GET',

@@ -7,8 +7,9 @@ import { invitationMail } from '../../../core/tenant/invitations/mail.js';
 import { normaliseEmail, type PlatformUser } from '../../../core/tenant/user.js';
 import { administered } from '../../access/organisations.js';
 import { newId } from '../../auth/session.js';
-import type { Handlers } from '../../define.js';
+import { type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { keyedPage } from '../../requests/keyed-page.js';
 import { userView } from '../../schemas/accounts/tenant.js';
 import { inviting } from './inviting.js';
 import { joined, offerOf, pendingOf, recordOf, refused, stateOps } from './joining.js';
@@ -49,11 +50,13 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
   listInvitations({ params, query }, call) {
     const organisation = administered(call, params.organizationId);
     if (isFailure(organisation)) return organisation;
-    const list = call.deps.invitations.of(organisation.id).toReversed();
-    const from = (query.page - 1) * query.pageSize;
+    const all = call.deps.invitations.of(organisation.id);
+    const keyOf = ({ createdAt, id }: Invitation) => [Date.parse(createdAt), id];
+    const page = keyedPage(call, { params, query }, { items: all, keyOf, newestFirst: true });
+    if (isFailure(page)) return page;
     const nowMs = call.deps.clock.now();
-    const invitations = list.slice(from, from + query.pageSize).map((one) => invitationView(one, nowMs));
-    return { invitations, totalCount: list.length };
+    const invitations = page.items.map((one) => invitationView(one, nowMs));
+    return reply(200, { invitations, totalCount: all.length, ...page.next.members }, page.next.headers);
   },
 
   async revokeInvitation({ params }, call) {

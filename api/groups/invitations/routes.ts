@@ -7,7 +7,7 @@ import {
 } from '../../../core/base/limits/node/accounts.js';
 import { rawRoute, route } from '../../define.js';
 import { DisplayName, PasswordField, RoleSchema, UserView } from '../../schemas/accounts/tenant.js';
-import { Email, named, PageQuery, Timestamp, Uuid } from '../../schemas/base/common.js';
+import { CursorPageQuery, Email, NextCursor, named, Timestamp, Uuid } from '../../schemas/base/common.js';
 
 const OrganisationParams = Type.Object({ organizationId: Uuid });
 const InvitationParams = Type.Object({ organizationId: Uuid, invitationId: Uuid });
@@ -53,6 +53,7 @@ export const NewInvitation = named('NewInvitation', {
 export const InvitationList = named('InvitationList', {
   invitations: Type.Array(InvitationView, { description: 'Newest first.' }),
   totalCount: Type.Integer(),
+  nextCursor: NextCursor,
 });
 export const InvitationOffer = named(
   'InvitationOffer',
@@ -119,9 +120,9 @@ export const invitationRoutes = {
     url: '/api/organizations/:organizationId/invitations',
     can: 'RequireAdministrator',
     summary: 'List the invitations of an organisation',
-    input: { params: OrganisationParams, query: PageQuery },
+    input: { params: OrganisationParams, query: CursorPageQuery },
     output: InvitationList,
-    errors: ['ORGANISATION_NOT_FOUND'],
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID', 'ORGANISATION_NOT_FOUND'],
   }),
   revokeInvitation: route({
     method: 'POST',

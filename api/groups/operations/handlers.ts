@@ -1,13 +1,14 @@
 // Operations over HTTP, for whom may use the wallet that submits. It starts none: that is what submitting an action does.
+import type { OperationView } from '../../../actors/workflow/operations/operation-ports.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
 import { accessDenied, keyVerdict } from '../../../core/wallet/access.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import { standingOf } from '../../access/wallet-standing.js';
-import type { ApiCall, Handlers } from '../../define.js';
+import { type ApiCall, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { skipOf } from '../../views/page.js';
+import { keyedPage } from '../../requests/keyed-page.js';
 import type { operationRoutes } from './routes.js';
 import { operationBody } from './view.js';
 
@@ -20,12 +21,18 @@ export const operationHandlers: Handlers<typeof operationRoutes, ApiDeps> = {
     return isFailure(wallet) ? wallet : operationBody(found);
   },
 
-  async listOperations({ query }, call) {
+  listOperations({ query }, call) {
     const wallet = usable(call, query.wallet);
     if (isFailure(wallet)) return wallet.mapIssues((found) => ({ ...found, path: '/wallet' }));
     const { page, pageSize } = query;
-    const { items, total } = await call.deps.operations.ofWallet(wallet.address, skipOf(query));
-    return { items: items.map(operationBody), page, pageSize, totalCount: total, hasMore: page * pageSize < total };
+    const all = call.deps.operations.ofWallet(wallet.address);
+    const keyOf = ({ createdAtMs, operationId }: OperationView) => [createdAtMs, operationId];
+    const found = keyedPage(call, { query }, { items: all, keyOf, newestFirst: true });
+    if (isFailure(found)) return found;
+    const { items, next } = found;
+    const hasMore = next.members.nextCursor !== undefined;
+    const body = { items: items.map(operationBody), page, pageSize, totalCount: all.length, hasMore, ...next.members };
+    return reply(200, body, next.headers);
   },
 };
 

@@ -1,7 +1,7 @@
 // Actions that are encrypted in the background (reference-facts 4.1.9): one of them, and those of a wallet.
 import Type from 'typebox';
 import { route } from '../../define.js';
-import { Address, Uuid } from '../../schemas/base/common.js';
+import { Address, Cursor, Uuid } from '../../schemas/base/common.js';
 import { OperationBody, OperationPage } from '../../schemas/workflow/workflow.js';
 
 const params = Type.Object({ operationId: Uuid });
@@ -9,6 +9,7 @@ const query = Type.Object({
   wallet: Address,
   page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
   pageSize: Type.Integer({ minimum: 1, maximum: 50, default: 20 }),
+  cursor: Cursor,
 });
 
 export const operationRoutes = {
@@ -31,6 +32,6 @@ export const operationRoutes = {
     description: 'Newest first: those that run, and those that ended in the last day.',
     input: { query },
     output: OperationPage,
-    errors: ['WALLET_ACCESS_DENIED'],
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID', 'WALLET_ACCESS_DENIED'],
   }),
 };

@@ -10,6 +10,7 @@ import { isAllowed } from '../../auth/policy.js';
 import { newId } from '../../auth/session.js';
 import { type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { pageById } from '../../requests/keyed-page.js';
 import { usageOf } from '../../requests/quotas.js';
 import { organisationView, userView } from '../../schemas/accounts/tenant.js';
 import type { organizationRoutes } from './routes.js';
@@ -19,7 +20,7 @@ const LIST_MAX = 1000;
 export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> = {
   async listOrganizations(_, { deps, caller }) {
     if (isAllowed('RequireSystemAdmin', caller)) {
-      const { items, totalCount } = await deps.tenants.organisationPage({ page: 1, pageSize: LIST_MAX });
+      const { items, totalCount } = await deps.tenants.organisationPage({ skip: 0, top: LIST_MAX });
       return { organizations: items.map(organisationView), totalCount };
     }
     const own = deps.tenants.organisation(caller.organisationId);
@@ -142,13 +143,15 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
     return organisationView(organisation);
   },
 
-  async listPlatformOrganizations({ query }, { deps }) {
+  async listPlatformOrganizations({ query }, call) {
     const { page, pageSize, status } = query;
-    const found = await deps.tenants.organisationPage(
-      { page, pageSize },
-      (o) => status === undefined || o.status === status,
+    const found = await pageById(call, { query }, (asked) =>
+      call.deps.tenants.organisationPage(asked, (one) => status === undefined || one.status === status),
     );
-    return { items: found.items.map(organisationView), totalCount: found.totalCount, page, pageSize };
+    if (isFailure(found)) return found;
+    const { items, totalCount, next } = found;
+    const body = { items: items.map(organisationView), totalCount, page, pageSize, ...next.members };
+    return reply(200, body, next.headers);
   },
 
   async setOrganizationStatus({ params, body }, call) {
@@ -180,11 +183,13 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
     return usageOf(deps, organisation);
   },
 
-  async listPlatformOrganizationUsers({ params, query }, { deps }) {
-    if (!deps.tenants.organisation(params.orgId)) return fail(organisationNotFound('/orgId'));
+  async listPlatformOrganizationUsers({ params, query }, call) {
+    if (!call.deps.tenants.organisation(params.orgId)) return fail(organisationNotFound('/orgId'));
     const { page, pageSize } = query;
-    const found = await deps.tenants.memberPage(params.orgId, { page, pageSize });
-    return { items: found.items.map(userView), totalCount: found.totalCount, page, pageSize };
+    const found = await pageById(call, { params, query }, (asked) => call.deps.tenants.memberPage(params.orgId, asked));
+    if (isFailure(found)) return found;
+    const { items, totalCount, next } = found;
+    return reply(200, { items: items.map(userView), totalCount, page, pageSize, ...next.members }, next.headers);
   },
 };
 

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { route } from '../../define.js';
 import { BrandingSchema, OrganisationView, StatusSchema, UsageView, UserView } from '../../schemas/accounts/tenant.js';
-import { IfMatchHeader, named, PageQuery, pageOf, Uuid } from '../../schemas/base/common.js';
+import { CursorPageQuery, cursorPageOf, IfMatchHeader, named, Uuid } from '../../schemas/base/common.js';
 
 const Name = Type.String({ minLength: 1, maxLength: 100 });
 const Subdomain = Type.String({ minLength: 1, maxLength: 63 });
@@ -46,8 +46,8 @@ export const OrganisationStats = named('OrganisationStats', {
   totalUsers: Type.Integer({ description: 'Memberships: a user of two organisations counts twice.' }),
 });
 
-export const OrganisationPage = pageOf('OrganisationPage', OrganisationView);
-export const UserPage = pageOf('UserPage', UserView);
+export const OrganisationPage = cursorPageOf('OrganisationPage', OrganisationView);
+export const UserPage = cursorPageOf('UserPage', UserView);
 const Bound = Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }));
 const QuotasBody = named('OrganisationQuotas', { registers: Bound, users: Bound, wallets: Bound, bytes: Bound });
 const OrganisationParams = Type.Object({ id: Uuid });
@@ -144,9 +144,9 @@ export const organizationRoutes = {
     url: '/api/platform/organizations',
     can: 'RequireSystemAdmin',
     summary: 'Page through all organisations',
-    input: { query: Type.Object({ ...PageQuery.properties, status: Type.Optional(StatusSchema) }) },
+    input: { query: Type.Object({ ...CursorPageQuery.properties, status: Type.Optional(StatusSchema) }) },
     output: OrganisationPage,
-    errors: [],
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID'],
   }),
   setOrganizationStatus: route({
     method: 'PUT',
@@ -174,8 +174,8 @@ export const organizationRoutes = {
     url: '/api/platform/organizations/:orgId/users',
     can: 'RequireSystemAdmin',
     summary: 'Page through the users of an organisation',
-    input: { params: PlatformParams, query: PageQuery },
+    input: { params: PlatformParams, query: CursorPageQuery },
     output: UserPage,
-    errors: ['ORGANISATION_NOT_FOUND'],
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID', 'ORGANISATION_NOT_FOUND'],
   }),
 };

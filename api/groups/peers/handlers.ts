@@ -7,7 +7,9 @@ import { mayKnow } from '../../access/replicas.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { skipOf, totalHeader } from '../../views/page.js';
+import { keyedPage } from '../../requests/keyed-page.js';
+import type { PagedListing } from '../../requests/paging.js';
+import { totalHeader } from '../../views/page.js';
 import { timeOrNull } from '../../views/replicas.js';
 import type { peerRoutes } from './routes.js';
 import { banView, isHealthy, peerDetails, peerInfo, qualityView, statsView } from './view.js';
@@ -17,18 +19,12 @@ const LISTED_MAX = 100;
 
 export const peerHandlers: Handlers<typeof peerRoutes, ApiDeps> = {
   listPeers({ query }, call) {
-    const all = call.deps.mesh.peers();
-    const { skip, top } = skipOf(query);
-    const items = all.slice(skip, skip + top).map((peer) => peerInfo(peer, call));
-    return reply(200, items, totalHeader(all.length));
+    return listOf(call, query, (peer) => peerInfo(peer, call));
   },
 
-  listPeerQuality({ query }, { deps }) {
-    const all = deps.mesh.peers();
-    const { skip, top } = skipOf(query);
-    const nowMs = deps.clock.now();
-    const items = all.slice(skip, skip + top).map((peer) => qualityView(peer, nowMs));
-    return reply(200, items, totalHeader(all.length));
+  listPeerQuality({ query }, call) {
+    const nowMs = call.deps.clock.now();
+    return listOf(call, query, (peer) => qualityView(peer, nowMs));
   },
 
   getPeerStats: (_, { deps }) => statsView(deps.mesh.peers(), deps.clock.now()),
@@ -101,6 +97,13 @@ export const peerHandlers: Handlers<typeof peerRoutes, ApiDeps> = {
     };
   },
 };
+
+function listOf<V>(call: ApiCall<ApiDeps>, query: PagedListing['query'], view: (peer: PeerView) => V) {
+  const all = call.deps.mesh.peers();
+  const page = keyedPage(call, { query }, { items: all, keyOf: ({ peerId }) => [peerId] });
+  if (isFailure(page)) return page;
+  return reply(200, page.items.map(view), { ...totalHeader(all.length), ...page.next.headers });
+}
 
 function replicaStatus(replica: ReplicaView, { deps }: ApiCall<ApiDeps>) {
   const { registerId, state, height, targetHeight, isSeated, providers, lastError, consensus } = replica;

@@ -29,7 +29,7 @@ export const peerRoutes = {
       'In pages; X-Total-Count has the total. Registers that are not public show to callers who may see them only.',
     input: { query: ListQuery },
     output: Type.Array(PeerInfo),
-    errors: ['QUERY_INVALID'],
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID'],
   }),
   listPeerQuality: route({
     method: 'GET',
@@ -38,7 +38,7 @@ export const peerRoutes = {
     summary: 'List how well peers answer',
     input: { query: ListQuery },
     output: Type.Array(QualityView),
-    errors: ['QUERY_INVALID'],
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID'],
   }),
   getPeerStats: route({
     method: 'GET',

@@ -11,9 +11,10 @@ import { isOfTenant, ownedRegister, visibleRegister } from '../../access/registe
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { keyedPage } from '../../requests/keyed-page.js';
 import { defaultOwners, signAttestations } from '../../submission/owners.js';
 import { candidateViews } from '../../views/governance.js';
-import { skipOf, totalHeader } from '../../views/page.js';
+import { totalHeader } from '../../views/page.js';
 import { begin, found, keep, keyNames, policyDraft } from './founding.js';
 import type { registerRoutes } from './routes.js';
 import { registerView } from './view.js';
@@ -65,9 +66,10 @@ export const registerHandlers: Handlers<typeof registerRoutes, ApiDeps> = {
 
   listRegisters({ query }, call) {
     const records = ofTenant(call, query);
-    const { skip, top } = skipOf(query);
-    const items = records.slice(skip, skip + top).map((record) => registerView(record, call.deps.chain));
-    return reply(200, items, totalHeader(records.length));
+    const page = keyedPage(call, { query }, { items: records, keyOf: ({ reg }) => [reg] });
+    if (isFailure(page)) return page;
+    const items = page.items.map((record) => registerView(record, call.deps.chain));
+    return reply(200, items, { ...totalHeader(records.length), ...page.next.headers });
   },
 
   countRegisters: ({ query }, call) => ({ count: ofTenant(call, query).length }),

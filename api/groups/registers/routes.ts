@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { route } from '../../define.js';
-import { RegisterParams } from '../../schemas/base/common.js';
+import { Cursor, RegisterParams } from '../../schemas/base/common.js';
 import { PolicyView, RosterView } from '../../schemas/registers/governance.js';
 import {
   ChangeRegisterBody,
@@ -26,6 +26,7 @@ const ListQuery = Type.Object({
   sandbox: SandboxFilter,
   page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
   pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_MAX }),
+  cursor: Cursor,
 });
 const CountQuery = Type.Object({ tenantId: TenantFilter, sandbox: SandboxFilter });
 const DeleteQuery = Type.Object({ tenantId: TenantFilter });
@@ -103,7 +104,7 @@ export const registerRoutes = {
       "The caller's tenant's registers in order of creation; a SystemAdmin of the platform organisation sees all. Sandboxes of rehearsals stand in a list of their own. X-Total-Count tells how many there are.",
     input: { query: ListQuery },
     output: Type.Array(RegisterView),
-    errors: ['QUERY_INVALID'],
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID'],
   }),
   countRegisters: route({
     method: 'GET',

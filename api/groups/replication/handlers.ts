@@ -10,7 +10,9 @@ import { isPublic, managedRegister, mayKnow } from '../../access/replicas.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
-import { skipOf, totalHeader } from '../../views/page.js';
+import { type ItemKey, keyedPage } from '../../requests/keyed-page.js';
+import type { PagedListing } from '../../requests/paging.js';
+import { totalHeader } from '../../views/page.js';
 import { subscriptionView, syncView, worstState } from '../../views/replicas.js';
 import { isoTime } from '../../views/transactions.js';
 import type { replicationRoutes } from './routes.js';
@@ -20,18 +22,21 @@ const LISTED_MAX = 1000;
 
 export const replicationHandlers: Handlers<typeof replicationRoutes, ApiDeps> = {
   listSubscriptions({ query }, call) {
-    const all = call.deps.mesh.replicas().filter((one) => isFollowed(one) && mayKnow(call, one.registerId));
-    return pageOf(all, query, (replica) => subscriptionView(replica, transactionsOf(call, replica.registerId)));
+    const items = call.deps.mesh.replicas().filter((one) => isFollowed(one) && mayKnow(call, one.registerId));
+    const keyOf = ({ registerId }: ReplicaView) => [call.deps.ledger.register(registerId)?.reg ?? 0, registerId];
+    return pageOf(call, { query, items, keyOf }, (replica) =>
+      subscriptionView(replica, transactionsOf(call, replica.registerId)),
+    );
   },
 
   listRegisterCache({ query }, call) {
-    const all = call.deps.ledger.registers().filter((record) => mayKnow(call, record.id));
-    return pageOf(all, query, (record) => cacheView(call, record));
+    const items = call.deps.ledger.registers().filter((record) => mayKnow(call, record.id));
+    return pageOf(call, { query, items, keyOf: ({ reg }) => [reg] }, (record) => cacheView(call, record));
   },
 
   listAvailableRegisters({ query }, call) {
-    const all = call.deps.mesh.available().filter((one) => mayKnow(call, one.registerId, one.isPublic));
-    return pageOf(all, query, (one) => ({
+    const items = call.deps.mesh.available().filter((one) => mayKnow(call, one.registerId, one.isPublic));
+    return pageOf(call, { query, items, keyOf: ({ registerId }) => [registerId] }, (one) => ({
       registerId: one.registerId,
       name: one.name,
       description: one.description,
@@ -114,12 +119,17 @@ export const replicationHandlers: Handlers<typeof replicationRoutes, ApiDeps> = 
 };
 
 function pageOf<T, V>(
-  all: readonly T[],
-  query: { readonly page: number; readonly pageSize: number },
+  call: ApiCall<ApiDeps>,
+  list: {
+    readonly query: PagedListing['query'];
+    readonly items: readonly T[];
+    readonly keyOf: (item: T) => ItemKey;
+  },
   view: (one: T) => V,
 ) {
-  const { skip, top } = skipOf(query);
-  return reply(200, all.slice(skip, skip + top).map(view), totalHeader(all.length));
+  const page = keyedPage(call, { query: list.query }, list);
+  if (isFailure(page)) return page;
+  return reply(200, page.items.map(view), { ...totalHeader(list.items.length), ...page.next.headers });
 }
 
 /** By order, or because its seat needs it; a register that only this node ever had is neither. */

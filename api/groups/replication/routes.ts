@@ -31,7 +31,7 @@ export const replicationRoutes = {
     description: HIDDEN,
     input: { query: ListQuery },
     output: Type.Array(SubscriptionView),
-    errors: ['QUERY_INVALID'],
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID'],
   }),
   listRegisterCache: route({
     method: 'GET',
@@ -41,7 +41,7 @@ export const replicationRoutes = {
     description: HIDDEN,
     input: { query: ListQuery },
     output: Type.Array(CacheView),
-    errors: ['QUERY_INVALID'],
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID'],
   }),
   listAvailableRegisters: route({
     method: 'GET',
@@ -51,7 +51,7 @@ export const replicationRoutes = {
     description: HIDDEN,
     input: { query: ListQuery },
     output: Type.Array(AvailableView),
-    errors: ['QUERY_INVALID'],
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID'],
   }),
   subscribeRegister: route({
     method: 'POST',

@@ -12,8 +12,9 @@ import {
   newPrincipal,
   SECRET_WARNING,
 } from '../../access/service-principals.js';
-import type { ApiCall, Handlers } from '../../define.js';
+import { type ApiCall, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { keyedPage } from '../../requests/keyed-page.js';
 import type { servicePrincipalRoutes } from './routes.js';
 
 export const servicePrincipalHandlers: Handlers<typeof servicePrincipalRoutes, ApiDeps> = {
@@ -41,11 +42,15 @@ export const servicePrincipalHandlers: Handlers<typeof servicePrincipalRoutes, A
     };
   },
 
-  listServicePrincipals({ query }, { deps }) {
-    const { page, pageSize, status } = query;
-    const found = deps.services.all().filter((one) => status === undefined || one.status === status);
-    const first = (page - 1) * pageSize;
-    return { servicePrincipals: found.slice(first, first + pageSize).map(principalView), totalCount: found.length };
+  listServicePrincipals({ query }, call) {
+    const { status } = query;
+    const all = call.deps.services.all().filter((one) => status === undefined || one.status === status);
+    const keyOf = ({ createdAt, id }: Principal) => [Date.parse(createdAt), id];
+    const page = keyedPage(call, { query }, { items: all, keyOf });
+    if (isFailure(page)) return page;
+    const { items, next } = page;
+    const body = { servicePrincipals: items.map(principalView), totalCount: all.length, ...next.members };
+    return reply(200, body, next.headers);
   },
 
   getServicePrincipal({ params }, { deps }) {

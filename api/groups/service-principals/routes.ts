@@ -7,7 +7,7 @@ import {
   SERVICE_SCOPES_MAX,
 } from '../../../core/base/limits/node/accounts.js';
 import { route } from '../../define.js';
-import { named, PageQuery, Timestamp, Uuid } from '../../schemas/base/common.js';
+import { CursorPageQuery, NextCursor, named, Timestamp, Uuid } from '../../schemas/base/common.js';
 
 const ClientId = Type.String({
   minLength: 1,
@@ -65,10 +65,11 @@ export const RotatedSecret = named('RotatedServiceSecret', {
 export const PrincipalList = named('ServicePrincipalList', {
   servicePrincipals: Type.Array(PrincipalView, { description: 'Oldest first.' }),
   totalCount: Type.Integer(),
+  nextCursor: NextCursor,
 });
 export const ScopeChange = named('ServiceScopes', { scopes: Scopes });
 
-const ListQuery = Type.Object({ ...PageQuery.properties, status: Type.Optional(PrincipalStatus) });
+const ListQuery = Type.Object({ ...CursorPageQuery.properties, status: Type.Optional(PrincipalStatus) });
 const CHANGED = ['SERVICE_PRINCIPAL_NOT_FOUND', 'SERVICE_PRINCIPAL_REVOKED'] as const;
 const ENDS = 'Its tokens of before end at once, those by which it acts for users too.';
 
@@ -97,7 +98,7 @@ export const servicePrincipalRoutes = {
     summary: 'List service principals',
     input: { query: ListQuery },
     output: PrincipalList,
-    errors: [],
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID'],
   }),
   getServicePrincipal: route({
     method: 'GET',

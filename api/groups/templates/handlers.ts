@@ -6,11 +6,12 @@ import { TEMPLATE_BYTES_MAX, TEMPLATES_MAX } from '../../../core/base/limits/nod
 import { fail, isFailure } from '../../../core/base/result.js';
 import { shippedTemplate, TEMPLATES } from '../../../core/blueprint/templates/shipped.js';
 import type { Template } from '../../../core/blueprint/templates/template.js';
-import { summaryOf } from '../../../storage/tables/workflow/templates.js';
+import { summaryOf, type TemplateSummary } from '../../../storage/tables/workflow/templates.js';
 import type { Caller } from '../../auth/caller.js';
 import { fairKey } from '../../auth/fair-key.js';
-import type { Handlers } from '../../define.js';
+import { type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { keyedPage } from '../../requests/keyed-page.js';
 import type { templateRoutes } from './routes.js';
 
 interface Found {
@@ -19,18 +20,27 @@ interface Found {
   readonly createdAtMs?: number;
 }
 
+type Listed = TemplateSummary & { readonly source: Found['source'] };
+
 export const templateHandlers: Handlers<typeof templateRoutes, ApiDeps> = {
-  listTemplates({ query }, { deps, caller }) {
+  listTemplates({ query }, call) {
+    const { deps, caller } = call;
     const { page, pageSize, category, search } = query;
     const part = search?.toLowerCase();
     const own = deps.templates.list(caller.organisationId).map((one) => ({ ...one, source: 'organisation' as const }));
     const shipped = TEMPLATES.filter(({ id }) => !own.some((one) => one.id === id));
-    const all = [...own, ...shipped.map((one) => ({ ...summaryOf(one), source: 'shipped' as const }))].filter(
+    const all: Listed[] = [...own, ...shipped.map((one) => ({ ...summaryOf(one), source: 'shipped' as const }))].filter(
       (one) =>
         (category === undefined || one.category === category) &&
         (part === undefined || [one.id, one.title, one.description].some((t) => t.toLowerCase().includes(part))),
     );
-    return { items: all.slice((page - 1) * pageSize, page * pageSize), totalCount: all.length, page, pageSize };
+    // Those that come with the program are in an order of their own, behind those of the organisation.
+    const ranks = new Map(TEMPLATES.map(({ id }, rank) => [id, rank + 1]));
+    const keyOf = ({ id, source }: Listed) => [source === 'shipped' ? (ranks.get(id) ?? 0) : 0, id];
+    const found = keyedPage(call, { query }, { items: all, keyOf });
+    if (isFailure(found)) return found;
+    const { items, next } = found;
+    return reply(200, { items: [...items], totalCount: all.length, page, pageSize, ...next.members }, next.headers);
   },
 
   getTemplate({ params }, { deps, caller }) {

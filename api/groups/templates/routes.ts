@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { TEMPLATE_EXAMPLES_MAX } from '../../../core/base/limits/node/designs.js';
 import { route } from '../../define.js';
-import { named, OpenObject, PageQuery, pageOf, Timestamp } from '../../schemas/base/common.js';
+import { CursorPageQuery, cursorPageOf, named, OpenObject, Timestamp } from '../../schemas/base/common.js';
 
 const TemplateId = Type.String({
   minLength: 1,
@@ -47,7 +47,7 @@ export const TemplateView = named('Template', {
   source: Source,
   createdAt: Type.Optional(Timestamp),
 });
-export const TemplatePage = pageOf('TemplatePage', TemplateSummary);
+export const TemplatePage = cursorPageOf('TemplatePage', TemplateSummary);
 
 const TemplateFinding = named('TemplateFinding', {
   severity: Type.Enum(['error', 'warning']),
@@ -67,7 +67,7 @@ export const templateRoutes = {
     description: 'Those of the organisation first, then those that come with the program.',
     input: {
       query: Type.Object({
-        ...PageQuery.properties,
+        ...CursorPageQuery.properties,
         category: Type.Optional(Category),
         search: Type.Optional(
           Type.String({ minLength: 1, maxLength: 100, description: 'Part of id, title or description.' }),
@@ -75,7 +75,7 @@ export const templateRoutes = {
       }),
     },
     output: TemplatePage,
-    errors: [],
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID'],
   }),
   getTemplate: route({
     method: 'GET',

@@ -5,8 +5,9 @@ import { checkRoles, type Role } from '../../../core/tenant/roles.js';
 import { attemptName, type Membership } from '../../../core/tenant/user.js';
 import { administered } from '../../access/organisations.js';
 import { isAllowed } from '../../auth/policy.js';
-import type { ApiCall, Handlers } from '../../define.js';
+import { type ApiCall, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { pageById } from '../../requests/keyed-page.js';
 import { userView } from '../../schemas/accounts/tenant.js';
 import { changeMember, type MemberParams, memberOf } from './changing.js';
 import type { userRoutes } from './routes.js';
@@ -15,8 +16,12 @@ export const userHandlers: Handlers<typeof userRoutes, ApiDeps> = {
   async listUsers({ params, query }, call) {
     const organisation = administered(call, params.organizationId);
     if (isFailure(organisation)) return organisation;
-    const { items, totalCount } = await call.deps.tenants.memberPage(organisation.id, query);
-    return { users: items.map(userView), totalCount };
+    const found = await pageById(call, { params, query }, (asked) =>
+      call.deps.tenants.memberPage(organisation.id, asked),
+    );
+    if (isFailure(found)) return found;
+    const { items, totalCount, next } = found;
+    return reply(200, { users: items.map(userView), totalCount, ...next.members }, next.headers);
   },
 
   getUser({ params }, call) {

@@ -2,14 +2,18 @@
 import Type from 'typebox';
 import { route } from '../../define.js';
 import { DisplayName, StatusSchema, UserView } from '../../schemas/accounts/tenant.js';
-import { named, PageQuery, Uuid } from '../../schemas/base/common.js';
+import { CursorPageQuery, NextCursor, named, Uuid } from '../../schemas/base/common.js';
 
 const OrganisationParams = Type.Object({ organizationId: Uuid });
 const UserParams = Type.Object({ organizationId: Uuid, userId: Uuid });
 const RoleText = Type.String({ maxLength: 30 });
 const Roles = Type.Array(RoleText, { maxItems: 10 });
 
-export const UserList = named('UserList', { users: Type.Array(UserView), totalCount: Type.Integer() });
+export const UserList = named('UserList', {
+  users: Type.Array(UserView),
+  totalCount: Type.Integer(),
+  nextCursor: NextCursor,
+});
 
 export const UserUpdate = named('OrganisationUserUpdate', {
   displayName: Type.Optional(DisplayName),
@@ -27,9 +31,9 @@ export const userRoutes = {
     url: '/api/organizations/:organizationId/users',
     can: 'RequireAdministrator',
     summary: 'List the users of an organisation',
-    input: { params: OrganisationParams, query: PageQuery },
+    input: { params: OrganisationParams, query: CursorPageQuery },
     output: UserList,
-    errors: ['ORGANISATION_NOT_FOUND'],
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID', 'ORGANISATION_NOT_FOUND'],
   }),
   getUser: route({
     method: 'GET',

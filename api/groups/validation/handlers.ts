@@ -1,14 +1,15 @@
 // The design-level routes: each is another door to what the validator group does.
+import type { PendingTransaction, Seat } from '../../../actors/ledger/ledger.js';
 import { isFailure } from '../../../core/base/result.js';
 import { visibleRegister } from '../../access/registers.js';
 import { controlSeat, processNow, seatsOf } from '../../access/seats.js';
-import type { Handlers } from '../../define.js';
+import { type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { keyedPage } from '../../requests/keyed-page.js';
 import { submitGenesis } from '../../submission/genesis.js';
 import { transactionIn } from '../../submission/submit.js';
 import { validateSubmission } from '../../submission/validate.js';
 import { sealedDocketOf } from '../../views/dockets.js';
-import { skipOf } from '../../views/page.js';
 import { seatView } from '../../views/seats.js';
 import { transactionView } from '../../views/transactions.js';
 import type { validationRoutes } from './routes.js';
@@ -49,9 +50,14 @@ export const validationHandlers: Handlers<typeof validationRoutes, ApiDeps> = {
   listPending({ params, query }, call) {
     const record = visibleRegister(call, params.registerId);
     if (isFailure(record)) return record;
-    const { total, items } = call.deps.ledger.pending(record.id, skipOf(query));
+    const all = call.deps.ledger.pending(record.id);
+    const keyOf = ({ acceptedAtMs, tx }: PendingTransaction) => [acceptedAtMs, tx.txId];
+    const found = keyedPage(call, { params, query }, { items: all, keyOf });
+    if (isFailure(found)) return found;
     const { page, pageSize } = query;
-    return { registerId: record.id, page, pageSize, total, transactions: items.map((tx) => transactionView(tx)) };
+    const transactions = found.items.map(({ tx }) => transactionView(tx));
+    const body = { registerId: record.id, page, pageSize, total: all.length, transactions, ...found.next.members };
+    return reply(200, body, found.next.headers);
   },
 
   startValidation: control('start'),
@@ -61,7 +67,10 @@ export const validationHandlers: Handlers<typeof validationRoutes, ApiDeps> = {
 
   getValidationStatus({ query }, call) {
     const seats = seatsOf(call);
-    const { skip, top } = skipOf(query);
-    return { validators: seats.slice(skip, skip + top).map(seatView), count: seats.length };
+    const keyOf = ({ registerId }: Seat) => [call.deps.ledger.register(registerId)?.reg ?? 0, registerId];
+    const page = keyedPage(call, { query }, { items: seats, keyOf });
+    if (isFailure(page)) return page;
+    const { items, next } = page;
+    return reply(200, { validators: items.map(seatView), count: seats.length, ...next.members }, next.headers);
   },
 };

@@ -1,6 +1,6 @@
 // The design-level routes of the validator service (specification 4.3): the same acts under other paths, and pause and resume.
 import { route } from '../../define.js';
-import { PageQuery, RegisterParams } from '../../schemas/base/common.js';
+import { CursorPageQuery, RegisterParams } from '../../schemas/base/common.js';
 import { SealedDocketBody } from '../../schemas/registers/dockets.js';
 import { CreatedRegister } from '../../schemas/registers/registers.js';
 import { FORM_ERRORS, SUBMIT_ERRORS } from '../../schemas/registers/submission-codes.js';
@@ -108,9 +108,9 @@ export const validationRoutes = {
     can: 'CanReadTransactions',
     summary: 'List transactions that wait to be sealed',
     description: 'Oldest first.',
-    input: { params: RegisterParams, query: PageQuery },
+    input: { params: RegisterParams, query: CursorPageQuery },
     output: PendingView,
-    errors: ['PATH_INVALID', 'QUERY_INVALID', 'REGISTER_NOT_FOUND'],
+    errors: ['PATH_INVALID', 'QUERY_INVALID', 'CURSOR_INVALID', 'REGISTER_NOT_FOUND'],
   }),
   startValidation: control('start', 'Start the validator of a register'),
   stopValidation: control('stop', 'Stop the validator of a register'),
@@ -122,8 +122,8 @@ export const validationRoutes = {
     can,
     summary: 'Read the state of every validator',
     description: 'Of the registers in the lists of the caller; `count` tells how many there are.',
-    input: { query: PageQuery },
+    input: { query: CursorPageQuery },
     output: ValidationStatus,
-    errors: ['QUERY_INVALID'],
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID'],
   }),
 };

@@ -64,19 +64,15 @@ export const PageQuery = Type.Object({
 
 export const CursorPageQuery = Type.Object({ ...PageQuery.properties, cursor: Cursor });
 
-/** The page shape of the specification's platform lists. */
-export function pageOf<T extends TSchema>(title: string, item: T) {
+/** The page shape of the specification's platform lists, with the cursor of the next one. */
+export function cursorPageOf<T extends TSchema>(title: string, item: T) {
   return named(title, {
     items: Type.Array(item),
     totalCount: Type.Integer(),
     page: Type.Integer(),
     pageSize: Type.Integer(),
+    nextCursor: NextCursor,
   });
-}
-
-/** The same, of a list that has cursors. */
-export function cursorPageOf<T extends TSchema>(title: string, item: T) {
-  return named(title, { ...pageOf(title, item).properties, nextCursor: NextCursor });
 }
 
 export const Acknowledgement = named('Acknowledgement', { success: Type.Boolean(), message: Type.String() });

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { BATCH_MAX, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
-import { Hash, named, nullable, RegisterId, Timestamp } from '../base/common.js';
+import { Cursor, Hash, named, nullable, RegisterId, Timestamp } from '../base/common.js';
 
 const Count = Type.Integer({ minimum: 0 });
 const Ms = Type.Number({ description: 'Milliseconds over the last requests.' });
@@ -11,10 +11,11 @@ const Docket = Type.Integer({ minimum: -1 });
 
 export const PeerId = Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, pattern: '^[1-9A-HJ-NP-Za-km-z]+$' });
 export const PeerParams = Type.Object({ peerId: PeerId });
-/** A list that is a plain array, in pages; the total is in X-Total-Count. */
+/** A list that is a plain array, in pages; the total is in X-Total-Count, the next page in Link. */
 export const ListQuery = Type.Object({
   page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
   pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_MAX }),
+  cursor: Cursor,
 });
 
 export const Rating = Type.Enum(['Excellent', 'Good', 'Fair', 'Poor', 'Very Poor']);

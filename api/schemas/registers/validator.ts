@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { DOCKET_TRANSACTIONS_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { POOL_TRANSACTIONS_MAX } from '../../../core/base/limits/node/pool.js';
-import { Hash, named, OpenObject, RegisterId, Timestamp } from '../base/common.js';
+import { Hash, NextCursor, named, OpenObject, RegisterId, Timestamp } from '../base/common.js';
 import { TransactionView } from './transactions.js';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -25,6 +25,7 @@ export const PendingView = named('PendingTransactions', {
   pageSize: Type.Integer(),
   total: Count,
   transactions: Type.Array(TransactionView),
+  nextCursor: NextCursor,
 });
 
 export const SeatState = Type.Enum(['Stopped', 'Starting', 'Running', 'Paused', 'Stopping', 'Fenced', 'Faulted']);
@@ -116,7 +117,11 @@ export const StoppedView = named('ValidatorStopped', {
   memPoolPersisted: Type.Boolean({ description: 'True: what was accepted is on disk and stays promised.' }),
 });
 export const MonitoringView = named('ValidatorMonitoring', { registerIds: Type.Array(RegisterId), count: Count });
-export const ValidationStatus = named('ValidationStatus', { validators: Type.Array(SeatView), count: Count });
+export const ValidationStatus = named('ValidationStatus', {
+  validators: Type.Array(SeatView),
+  count: Count,
+  nextCursor: NextCursor,
+});
 export const ProcessBody = named('BuildDocket', { registerId: RegisterId });
 export const ProcessView = named('ProcessResult', {
   registerId: RegisterId,

@@ -2,7 +2,17 @@
 import Type from 'typebox';
 import { BLUEPRINTS_MAX } from '../../../core/base/limits/node/designs.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
-import { Hash, named, OpenObject, PageQuery, RegisterId, Timestamp } from '../base/common.js';
+import {
+  Cursor,
+  CursorPageQuery,
+  Hash,
+  NextCursor,
+  named,
+  OpenObject,
+  PageQuery,
+  RegisterId,
+  Timestamp,
+} from '../base/common.js';
 import { IsPublisherSigned, PublishOverride } from '../base/publication.js';
 
 export const BlueprintId = Type.String({
@@ -19,7 +29,7 @@ export const VersionParams = Type.Object({
 });
 export const DefinitionParams = Type.Object({ id: BlueprintId, publicationTxId: Hash });
 export const DraftQuery = Type.Object({
-  ...PageQuery.properties,
+  ...CursorPageQuery.properties,
   search: Type.Optional(
     Type.String({ maxLength: 200, description: 'Part of id, title or description, in any case. Empty: all.' }),
   ),
@@ -31,6 +41,7 @@ export const VersionsQuery = Type.Object({
   registerId: Type.Optional(RegisterId),
   page: PageQuery.properties.page,
   pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_MAX }),
+  cursor: Cursor,
 });
 export const RegisterQuery = Type.Object({ registerId: Type.Optional(RegisterId) });
 export const OverridesQuery = Type.Object({
@@ -80,6 +91,7 @@ export const BlueprintPage = named('BlueprintPage', {
   pageSize: Type.Integer(),
   totalCount: Type.Integer({ description: `At most ${BLUEPRINTS_MAX}.` }),
   totalPages: Type.Integer(),
+  nextCursor: NextCursor,
 });
 
 const FindingView = named('BlueprintFinding', {

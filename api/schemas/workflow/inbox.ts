@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { VOTES } from '../../../core/blueprint/plan/approval.js';
 import { ActorView } from '../base/actor.js';
-import { Address, Hash, named, nullable, OpenObject, RegisterId, Timestamp } from '../base/common.js';
+import { Address, Hash, NextCursor, named, nullable, OpenObject, RegisterId, Timestamp } from '../base/common.js';
 import { Id } from '../base/ids.js';
 import { deadline, notBefore, timer } from './timer.js';
 import { voting } from './voting.js';
@@ -100,6 +100,7 @@ export const PendingActionPage = named('PendingActionPage', {
   pageSize: Type.Integer(),
   totalCount: Type.Integer({ description: 'At most 10,000 are counted.' }),
   hasMore: Type.Boolean(),
+  nextCursor: NextCursor,
 });
 
 export const SuspectRunView = named('SuspectRun', {
@@ -136,6 +137,7 @@ export const SuspectRunPage = named('SuspectRunPage', {
   pageSize: Type.Integer(),
   totalCount: Type.Integer(),
   hasMore: Type.Boolean(),
+  nextCursor: NextCursor,
 });
 
 export const InstancePageView = named('InstancePage', {
@@ -143,6 +145,7 @@ export const InstancePageView = named('InstancePage', {
   page: Type.Integer(),
   pageSize: Type.Integer(),
   hasMore: Type.Boolean(),
+  nextCursor: NextCursor,
 });
 
 export const Disclosures = named('Disclosures', {

@@ -4,7 +4,18 @@ import { ACCEPTED_SUSPECT_MAX } from '../../../core/base/limits/node/reading.js'
 import { GROUNDS, OUTCOMES } from '../../../core/blueprint/state/dispute.js';
 import { SUSPICION_REASONS } from '../../../core/disclosure/suspicion.js';
 import { ActorView } from '../base/actor.js';
-import { Address, Base64, Hash, named, nullable, OpenObject, RegisterId, Timestamp, Uuid } from '../base/common.js';
+import {
+  Address,
+  Base64,
+  Hash,
+  NextCursor,
+  named,
+  nullable,
+  OpenObject,
+  RegisterId,
+  Timestamp,
+  Uuid,
+} from '../base/common.js';
 import { Id } from '../base/ids.js';
 import { CancellationBody } from './cancellation.js';
 import { holderMembers } from './delivery.js';
@@ -300,6 +311,7 @@ export const OperationPage = named('OperationPage', {
   pageSize: Type.Integer(),
   totalCount: Type.Integer(),
   hasMore: Type.Boolean(),
+  nextCursor: NextCursor,
 });
 
 const fieldErrors = Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 1000 })));

@@ -20,12 +20,15 @@ const memberships = defineTable<readonly [organisationId: string, membershipId: 
 export interface Page<T> {
   readonly items: readonly T[];
   readonly totalCount: number;
+  /** Something comes behind the last item. */
+  readonly hasMore: boolean;
 }
 
-export interface PageRequest {
-  /** From 1. */
-  readonly page: number;
-  readonly pageSize: number;
+/** `top` items behind a key, or after so many. */
+export interface PageRequest<K> {
+  readonly skip: number;
+  readonly top: number;
+  readonly after?: K | undefined;
 }
 
 export class Tenants {
@@ -132,10 +135,10 @@ export class Tenants {
 
   /** Organisations in the order of their ids. */
   async organisationPage(
-    request: PageRequest,
+    request: PageRequest<string>,
     keep: (o: Organisation) => boolean = () => true,
   ): Promise<Page<Organisation>> {
-    return page(this.organisations.range(), request, keep);
+    return page(this.organisations.range(), request, { keep, keyOf: ({ id }) => id });
   }
 
   /** Ids of the organisations that come after one, in their order: so many at the most, and nothing else is read. */
@@ -147,24 +150,28 @@ export class Tenants {
   }
 
   /** Members of one organisation in the order of their ids. */
-  async memberPage(organisationId: string, request: PageRequest): Promise<Page<Membership>> {
-    return page(this.memberships.range({ prefix: organisationId }), request, () => true);
+  async memberPage(organisationId: string, request: PageRequest<string>): Promise<Page<Membership>> {
+    const rule = { keep: () => true, keyOf: ({ id }: Membership) => id };
+    return page(this.memberships.range({ prefix: organisationId }), request, rule);
   }
 }
 
 /** Counts all and keeps one page: a total is asked for, so the family is read whole. */
 async function page<K, V>(
   rows: AsyncIterable<readonly [K, V]>,
-  request: PageRequest,
-  keep: (value: V) => boolean,
+  { skip, top, after }: PageRequest<string>,
+  { keep, keyOf }: { readonly keep: (value: V) => boolean; readonly keyOf: (value: V) => string },
 ): Promise<Page<V>> {
-  const first = (request.page - 1) * request.pageSize;
   const items: V[] = [];
   let totalCount = 0;
+  let behind = 0;
   for await (const [, value] of rows) {
     if (!keep(value)) continue;
-    if (totalCount >= first && items.length < request.pageSize) items.push(value);
+    if (after === undefined ? totalCount >= skip : keyOf(value) > after) {
+      behind++;
+      if (items.length < top) items.push(value);
+    }
     totalCount++;
   }
-  return { items, totalCount };
+  return { items, totalCount, hasMore: behind > items.length };
 }

@@ -48,6 +48,9 @@ export interface DraftFilter {
   readonly search?: string;
 }
 
+/** A place in the list of drafts, or in that of deleted ones: the time by which the list is ordered, and the id. */
+export type DraftPlace = readonly [atMs: number, blueprintId: string];
+
 /** A publication that was made from a draft. */
 export interface DraftPublication {
   readonly registerId: string;
@@ -148,22 +151,31 @@ export class Blueprints {
    */
   async page(
     organisationId: string,
-    { page, pageSize }: PageRequest,
+    { skip, top, after }: PageRequest<DraftPlace>,
     filter: DraftFilter,
   ): Promise<Page<DraftSummary>> {
     const state = filter.status === 'Deleted' ? 'deleted' : 'live';
     const prefix = [organisationId, state] as const;
-    const skip = (page - 1) * pageSize;
     const whole = filter.search === undefined && (filter.status === undefined || filter.status === 'Deleted');
     const keep = keeper(filter);
     const items: DraftSummary[] = [];
     let totalCount = 0;
-    for await (const [, summary] of this.list.range({ prefix, ...(whole ? { limit: skip + pageSize } : {}) })) {
+    let behind = 0;
+    // One more than the page tells whether anything follows.
+    const limit = whole && { limit: (after ? 0 : skip) + top + 1 };
+    // A filter counts what comes before the page too. The text behind an id is the first key after it.
+    const from: ListKey | false = whole && after !== undefined && [...prefix, after[0], `${after[1]}\0`];
+    const range = from ? { from, to: [...prefix, Number.MAX_SAFE_INTEGER, ''] as ListKey } : { prefix };
+    for await (const [, summary] of this.list.range({ ...range, ...limit })) {
       if (!keep(summary)) continue;
-      if (totalCount >= skip && items.length < pageSize) items.push(summary);
+      if (after ? isBehind(summary, after) : totalCount >= skip) {
+        behind += 1;
+        if (items.length < top) items.push(summary);
+      }
       totalCount += 1;
     }
-    return { items, totalCount: whole ? (this.counts.get([organisationId, state]) ?? 0) : totalCount };
+    const hasMore = behind > items.length;
+    return { items, totalCount: whole ? (this.counts.get([organisationId, state]) ?? 0) : totalCount, hasMore };
   }
 
   /** The draft that was deleted first of those that can be recovered. */
@@ -312,8 +324,22 @@ function stateOf({ deletedAtMs }: StoredDraft): State {
 }
 
 function listKey(draft: StoredDraft): ListKey {
-  const { organisationId, blueprintId, createdAtMs, deletedAtMs } = draft;
-  return [organisationId, stateOf(draft), deletedAtMs ?? createdAtMs, blueprintId];
+  const { organisationId, blueprintId: id } = draft;
+  return [organisationId, stateOf(draft), ...draftPlaceOf({ ...draft, id })];
+}
+
+export function draftPlaceOf({
+  id,
+  createdAtMs,
+  deletedAtMs,
+}: Pick<DraftSummary, 'id' | 'createdAtMs' | 'deletedAtMs'>): DraftPlace {
+  return [deletedAtMs ?? createdAtMs, id];
+}
+
+/** In the order of the table, which compares the bytes of ids. */
+function isBehind(summary: DraftSummary, [atMs, id]: DraftPlace): boolean {
+  const [at, other] = draftPlaceOf(summary);
+  return at === atMs ? Buffer.compare(Buffer.from(other), Buffer.from(id)) > 0 : at > atMs;
 }
 
 function keeper({ status, search }: DraftFilter): (summary: DraftSummary) => boolean {

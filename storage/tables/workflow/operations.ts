@@ -93,14 +93,10 @@ export class OperationStore {
     return this.records.current(this.ports.queued, operationId);
   }
 
-  /** Operations of a wallet, newest first. */
-  async ofWallet(
-    wallet: string,
-    { skip, top }: { readonly skip: number; readonly top: number },
-  ): Promise<{ readonly items: readonly OperationRecord[]; readonly total: number }> {
+  /** Operations of a wallet, newest first: those that go on, and OPERATIONS_KEPT_MAX at most that have ended. */
+  ofWallet(wallet: string): readonly OperationRecord[] {
     const ids = this.lists.current(this.ports.queued, wallet) ?? [];
-    const items = ids.slice(skip, skip + top).map((id) => this.find(id));
-    return { items: items.filter((one) => one !== undefined), total: ids.length };
+    return ids.map((id) => this.find(id)).filter((one) => one !== undefined);
   }
 
   /** 64 hex digits that only this node can compute: short texts cannot be guessed from them. */

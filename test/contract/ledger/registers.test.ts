@@ -233,7 +233,7 @@ describe('registers', () => {
       const answer = ask(world, 'submitTransaction', parts, { headers: { prefer: 'wait=20' } }).finally(() => {
         isAnswered = true;
       });
-      while (world.deps.ledger.pending(registerId, { skip: 0, top: 1 }).total === 0)
+      while (world.deps.ledger.pending(registerId).length === 0)
         await new Promise<void>((resolve) => setImmediate(resolve));
       if (isPromised) expect((await ask(world, 'submitTransaction', parts)).status).to.equal(202);
       expect(isAnswered).to.equal(false);

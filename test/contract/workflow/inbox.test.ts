@@ -169,6 +169,12 @@ describe('the inbox over HTTP', function () {
     const [first, second] = [await page(1), await page(2)];
     expect([...first.items, ...second.items].map(({ instanceId }) => instanceId)).to.deep.equal(ids);
     expect([first.hasMore, second.hasMore, first.totalCount]).to.deep.equal([true, false, 3]);
+    // One more comes, before all others: the page after a cursor begins where the page before it ended.
+    await ordered(registerId, { amount: 9 });
+    const query = { pageSize: 2, cursor: first.nextCursor };
+    const behind = (await ask(world, 'listPendingActions', { params, query }, { as: 'user' })).json;
+    expect([behind.items[0].instanceId, behind.items.length, behind.hasMore]).to.deep.equal([ids[2], 1, false]);
+    expect(behind).to.not.have.property('nextCursor');
     const many = await ask(world, 'listPendingActions', { params, query: { pageSize: 101 } }, { as: 'user' });
     expect(refusal(many).slice(0, 1)).to.deep.equal([400]);
   });

@@ -8,8 +8,8 @@ export const QUERY_BYTES_MAX = 2048;
 export const HEADER_BYTES_MAX = 8192;
 /** Characters of an Accept header: some dozens of media types, each compared with each form of the answer. */
 export const ACCEPT_LENGTH_MAX = 1024;
-/** Characters of a cursor: the check of 16 bytes and a place of some words. */
-export const CURSOR_LENGTH_MAX = 256;
+/** Characters of a cursor: the check of 16 bytes, and a place with an id of which each letter has three bytes. */
+export const CURSOR_LENGTH_MAX = 1280;
 export const PAGE_SIZE_DEFAULT = 20;
 export const PAGE_SIZE_MAX = 100;
 /** Transactions of one batch submission. */

@@ -64,7 +64,7 @@ describe('a promised submission whose predecessor never comes', () => {
       .and.have.nested.property('issue.code', 'VAL_CHAIN_001');
     expect(world.told.some((fact) => fact.type === 'transaction-abandoned' && fact.txId === one.txId)).to.equal(true);
     expect(world.outbox.size).to.equal(0);
-    expect(world.ledger.pending(REGISTER_ID, { skip: 0, top: 10 })).to.deep.equal({ total: 0, items: [] });
+    expect(world.ledger.pending(REGISTER_ID)).to.deep.equal([]);
     expect(await submitted(world, start)).to.have.nested.property('issues[0].code', 'VAL_TIME_002');
     await world.ledger.stop();
   });

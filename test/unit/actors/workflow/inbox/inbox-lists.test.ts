@@ -81,7 +81,7 @@ describe('pages of the inbox', () => {
       },
       { at: { registerId: 'r', reg: 1 }, wallet: 'w', skip: 0, top: 10 },
     );
-    expect(found).to.deep.equal({ items: [], total: 0 });
+    expect(found).to.deep.equal({ items: [], total: 0, next: undefined });
   });
 
   it('read no list of a register without instances', async () => {

@@ -69,7 +69,7 @@ describe('OperationHost', function () {
     expect(small).to.include({ status: 'sealed' });
     const wrong = await settled(world, world.operations.submit(order(by, { payload: { amount: 'x' } }), BACKGROUND));
     expect(codes(wrong)).to.deep.equal(['VAL_SCHEMA_004 /payload/amount']);
-    expect((await world.operationStore.ofWallet(by.address, { skip: 0, top: 10 })).total).to.equal(0);
+    expect(world.operationStore.ofWallet(by.address).length).to.equal(0);
   });
 
   it('never has what was asked on the disk but sealed, and forgets it once it has ended', async () => {
@@ -376,8 +376,8 @@ describe('OperationHost', function () {
     for (let n = 0; n < OPERATIONS_KEPT_MAX; n++)
       await world.commit(store.add({ ...(record as NonNullable<typeof record>), operationId: `copy ${n}` }, '{}'));
     expect(store.find(first.operationId)).to.equal(undefined);
-    expect((await store.ofWallet(by.address, { skip: 0, top: 1 })).total).to.equal(OPERATIONS_KEPT_MAX);
+    expect(store.ofWallet(by.address).length).to.equal(OPERATIONS_KEPT_MAX);
     await store.sweep(clock.now() + OPERATION_KEEP_MS, world.commit);
-    expect((await store.ofWallet(by.address, { skip: 0, top: 1 })).total).to.equal(0);
+    expect(store.ofWallet(by.address).length).to.equal(0);
   });
 });

@@ -2,7 +2,12 @@
 import { expect } from 'chai';
 import { Journal } from '../../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
-import { Blueprints, type DraftFilter, type StoredDraft } from '../../../../../storage/tables/workflow/blueprints.js';
+import {
+  Blueprints,
+  type DraftFilter,
+  type DraftPlace,
+  type StoredDraft,
+} from '../../../../../storage/tables/workflow/blueprints.js';
 
 const HASH = 'a'.repeat(64);
 
@@ -22,7 +27,7 @@ describe('storage/tables/workflow/blueprints', () => {
   const write = (before: StoredDraft | undefined, after: StoredDraft | undefined) =>
     kv.write(blueprints.change(before, after));
   const ids = async (filter: DraftFilter = {}, page = 1, pageSize = 2) => {
-    const found = await blueprints.page('one', { page, pageSize }, filter);
+    const found = await blueprints.page('one', { skip: (page - 1) * pageSize, top: pageSize }, filter);
     return [found.items.map(({ id }) => id).join(' '), found.totalCount];
   };
 
@@ -52,8 +57,35 @@ describe('storage/tables/workflow/blueprints', () => {
       limit = asked.limit;
       return kv.range(asked);
     };
-    const found = await new Blueprints({ ...watched, range }, kv).page('one', { page: 2, pageSize: 2 }, {});
-    expect([found.items.length, found.totalCount, limit]).to.deep.equal([2, 5, 4]);
+    const found = await new Blueprints({ ...watched, range }, kv).page('one', { skip: 2, top: 2 }, {});
+    expect([found.items.length, found.totalCount, limit]).to.deep.equal([2, 5, 5]);
+  });
+
+  it('goes on behind a draft, whether it is still there or not, and reads nothing before it', async () => {
+    const keys: string[] = [];
+    const range: typeof kv.range = async function* (asked) {
+      for await (const row of kv.range(asked)) {
+        keys.push(Buffer.from(row[0]).toString('latin1'));
+        yield row;
+      }
+    };
+    const watched = { getSync: kv.getSync.bind(kv), getMany: kv.getMany.bind(kv), range };
+    const at = new Blueprints(watched, kv);
+    const behind = async (after: DraftPlace, filter: DraftFilter = {}) => {
+      const { items, totalCount, hasMore } = await at.page('one', { skip: 0, top: 2, after }, filter);
+      return [items.map(({ id }) => id).join(' '), totalCount, hasMore];
+    };
+    expect(await behind([1001, 'a'])).to.deep.equal(['b d', 5, true]);
+    expect(keys).to.have.length(3);
+    await write(blueprints.find('one', 'a'), undefined);
+    await write(undefined, aDraft('z', 1004));
+    expect(await behind([1001, 'a'])).to.deep.equal(['b d', 5, true]);
+    expect(await behind([1003, 'd'])).to.deep.equal(['e z', 5, false]);
+    expect(await behind([1003, 'd'], { status: 'Draft' })).to.deep.equal(['e z', 5, false]);
+    // Ids come in the order of their bytes, with a filter and without.
+    for (const id of ['\u{1F600}', '\uff5e']) await write(undefined, aDraft(id, 1005));
+    for (const filter of [{}, { status: 'Draft' } as const])
+      expect(await behind([1005, '\uff5e'], filter)).to.deep.equal(['\u{1F600}', 7, false]);
   });
 
   it('finds part of id, title or description in any case', async () => {
