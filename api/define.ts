@@ -75,8 +75,8 @@ export type StatusMap = { readonly [status: number]: TSchema | null };
 
 /** A form of an answer besides JSON, as data; api/dispatch/representations.ts writes it. The value is what the handler gave. */
 export type Representation =
-  /** JSON of another shape, with the members of the same schema. */
-  | { readonly kind: 'shape'; readonly shape: (value: never) => unknown }
+  /** JSON of another shape, with the members of the same schema. A profile (RFC 6906) is one that the shape keeps. */
+  | { readonly kind: 'shape'; readonly shape: (value: never) => unknown; readonly profile?: string }
   /** One line of JSON for each item, by the schema of one. */
   | { readonly kind: 'lines'; readonly items: (value: never) => readonly unknown[]; readonly schema: TSchema }
   /** A table with a line of names: a row for each item. */

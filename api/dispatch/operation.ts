@@ -123,11 +123,13 @@ function answering(definition: ApiRoute): Pick<ApiOperation, 'write' | 'negotiat
   // A refusal in a body of an answer (501) is no representation.
   const shown = [...json].filter(([status]) => status < 300);
   const forms: Record<string, WriteAnswer> = { 'application/json': write };
+  const profiles: Record<string, string | undefined> = {};
   for (const [type, representation] of Object.entries(representations)) {
     const own = new Map(shown.map(([status, writeJson]) => [status, writerFor(representation, writeJson)]));
+    if (representation.kind === 'shape') profiles[type] = representation.profile;
     forms[type] = writingWith(definition, own, { 'content-type': `${type}; charset=utf-8` });
   }
-  return { write, negotiate: negotiation(forms) };
+  return { write, negotiate: negotiation(forms, profiles) };
 }
 
 const NO_HEADERS = {};

@@ -1,18 +1,21 @@
-// Refuses a request before the framework has it: of a caller whose token is known, and whose organisation has no place among those that wait. It costs a third of what
-// the same refusal costs later; whatever takes a closer look goes on to the operations.
+// Refuses a request before the framework has it: of a caller whose token is known, and whose organisation has no place
+// among those that wait. It costs a third of what the same refusal costs later. A request that takes a closer look goes
+// on to the operations.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Issue } from '../../core/base/issue.js';
 import { isFailure } from '../../core/base/result.js';
 import { fairKey } from '../auth/fair-key.js';
 import type { Tokens } from '../auth/tokens.js';
-import { errorRow, PROBLEM_TYPE, problem } from '../errors/errors.js';
+import { type ErrorFamilyName, Refusal } from '../define.js';
 import { bearerOf } from './guard.js';
+import { refusedOutcome } from './outcome.js';
 import { correlationId, NO_CONTENT } from './request.js';
 import type { RequestTurns } from './request-turns.js';
 
 export interface EarlyPorts {
   readonly turns: Pick<RequestTurns, 'isCrowded' | 'isFullFor' | 'refusal' | 'rest'>;
   readonly tokens: Pick<Tokens, 'recall'>;
+  /** The form of refusals of the operation that the request is for. */
+  readonly familyAt: (method: string, url: string) => ErrorFamilyName;
   readonly onRefused: () => void;
 }
 
@@ -33,16 +36,17 @@ function isRefused({ method, headers }: IncomingMessage, { turns, tokens }: Earl
   return caller !== undefined && !isFailure(caller) && turns.isFullFor(fairKey({ caller, address: '' }));
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, { turns, onRefused }: EarlyPorts): void {
-  const refusal: Issue & { readonly retryAfterSeconds: number } = turns.refusal();
+function refuse(request: IncomingMessage, response: ServerResponse, ports: EarlyPorts): void {
+  const { turns, familyAt, onRefused } = ports;
+  const { method = 'GET', url = '', headers: asked } = request;
+  const refusal = turns.refusal();
   const traceId = correlationId(request);
-  const body = JSON.stringify(problem([refusal], { instance: (request.url ?? '').split('?')[0] as string, traceId }));
+  const call = { asked: url.split('?')[0] as string, traceId, headers: asked };
+  const { status, headers, body } = refusedOutcome(new Refusal([refusal]), call, { family: familyAt(method, url) });
   turns.rest(request, response, refusal.retryAfterSeconds);
-  response.writeHead(errorRow(refusal.code).status, {
-    'content-type': PROBLEM_TYPE,
-    'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
-    'retry-after': String(refusal.retryAfterSeconds),
+  response.writeHead(status, {
+    ...headers,
+    'content-length': Buffer.byteLength(body as string),
     'x-correlation-id': traceId,
     'x-content-type-options': 'nosniff',
     'content-security-policy': NO_CONTENT,

@@ -29,6 +29,7 @@ import {
   sendProblem,
   traced,
 } from '../requests/request.js';
+import { familiesAt } from './family-at.js';
 import { methodsAt, mount } from './mount.js';
 import { openApiDocument } from './openapi.js';
 import { mountDocuments } from './openapi-routes.js';
@@ -114,7 +115,11 @@ async function buildListener(
   await addPlugins(app, options);
   const { dispatcher, limiters, turns } = dispatching;
   if (name === 'public') await mountHubs(app, { ...{ deps, dispatcher, limiters }, hubs });
-  refuseEarly(app.server, { turns, tokens: deps.tokens, onRefused: () => options.onOperation?.('none', 503, 0) });
+  const definitions = answeredAt(name, dispatching).map(({ definition }) => definition);
+  refuseEarly(app.server, {
+    ...{ turns, tokens: deps.tokens, familyAt: familiesAt(definitions) },
+    onRefused: () => options.onOperation?.('none', 503, 0),
+  });
   await addOperations(app, name, { options, dispatching });
   if (name === 'public') await mountDocuments(app, openApiDocument(deps.config, table), options.docs ?? true);
   if (options.connectionsMax !== undefined) app.server.maxConnections = options.connectionsMax;
@@ -232,13 +237,17 @@ async function addPlugins(app: FastifyInstance, options: ApiListenerOptions): Pr
   }
 }
 
+function answeredAt(name: ListenerName, { operations }: Dispatching) {
+  return operations.filter(({ definition }) => isAnsweredAt(definition, name));
+}
+
 async function addOperations(
   app: FastifyInstance,
   name: ListenerName,
   { options, dispatching }: { readonly options: ApiListenerOptions; readonly dispatching: Dispatching },
 ): Promise<void> {
   const { dispatcher, limiters } = dispatching;
-  const operations = dispatching.operations.filter(({ definition }) => isAnsweredAt(definition, name));
+  const operations = answeredAt(name, dispatching);
   const mounting = {
     ...{ dispatcher, limiters },
     bodyBytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX,

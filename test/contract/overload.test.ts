@@ -90,13 +90,14 @@ describe('the door of a crowded node', () => {
           return { ...ANONYMOUS, subject: given, organisationId: given };
         },
       },
+      familyAt: (method, url) => (method === 'GET' && url.startsWith('/token') ? 'oauth' : 'problem'),
       onRefused: () => refused++,
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const { port } = server.address() as AddressInfo;
-    const get = (headers: Record<string, string>) =>
+    const get = (headers: Record<string, string>, path = '/api/x?secret=1') =>
       new Promise<{ status: number; response: IncomingMessage; text: string }>((resolve, reject) => {
-        ask({ port, path: '/api/x?secret=1', headers, agent: false }, (response) => {
+        ask({ port, path, headers, agent: false }, (response) => {
           let text = '';
           response.on('data', (part) => {
             text += part;
@@ -132,6 +133,16 @@ describe('the door of a crowded node', () => {
       { authorization: 'Bearer crowd', origin: 'https://somewhere.example' },
     ])
       expect((await get(headers)).text).to.equal('handled');
+    await close();
+  });
+
+  it('refuses in the form of the operation', async () => {
+    const { get, close } = await setUp(true);
+    const { status, response, text } = await get({ authorization: 'Bearer crowd' }, '/token?secret=1');
+    const { 'content-type': type, pragma, 'retry-after': after } = response.headers;
+    expect([status, type, pragma, after]).to.deep.equal([503, 'application/json; charset=utf-8', 'no-cache', '1']);
+    expect(Object.keys(JSON.parse(text))).to.deep.equal(['error', 'error_description']);
+    expect(JSON.parse(text).error).to.equal('temporarily_unavailable');
     await close();
   });
 

@@ -4,6 +4,9 @@ import type { Representation } from '../../define.js';
 /** Media type of JSON-LD. */
 const LD_TYPE = 'application/ld+json';
 
+/** Names and ids are as short as the context makes them (JSON-LD 1.1 section 6.2). */
+const profile = 'http://www.w3.org/ns/json-ld#compacted';
+
 const CONTEXT = {
   '@vocab': 'https://quorate.dev/contexts/blueprint/v1#',
   title: 'http://purl.org/dc/terms/title',
@@ -19,14 +22,14 @@ interface Draft {
 /** A draft that names a context of its own keeps it. */
 export const LINKED_DRAFT: Readonly<Record<string, Representation>> = {
   [LD_TYPE]: {
-    kind: 'shape',
+    ...{ kind: 'shape', profile },
     shape: (draft: Draft) => ({ '@context': CONTEXT, '@type': 'Blueprint', '@id': idOf(draft), ...draft }),
   },
 };
 
 export const LINKED_DRAFTS: Readonly<Record<string, Representation>> = {
   [LD_TYPE]: {
-    kind: 'shape',
+    ...{ kind: 'shape', profile },
     shape: ({ items, ...page }: { readonly items: readonly Draft[] }) => ({
       '@context': CONTEXT,
       '@type': 'Collection',

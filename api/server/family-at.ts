@@ -1,0 +1,26 @@
+// Which form refusals have at a path, for a request that is refused before the framework has found its operation.
+import type { AnyRoute, ErrorFamilyName } from '../define.js';
+import { withoutAlias } from '../requests/aliases.js';
+
+/** The family of the operation that answers a method at a url as it was asked; that of problems where none does. */
+export function familiesAt(definitions: readonly AnyRoute[]): (method: string, url: string) => ErrorFamilyName {
+  // Few operations have another family than that of problems: only these are looked at.
+  const others = definitions.flatMap(({ method, url, family = 'problem' }) =>
+    family === 'problem' ? [] : [{ method, family, path: pathPattern(url) }],
+  );
+  return (method, url) => {
+    const path = withoutAlias(url).split('?')[0] as string;
+    // The framework answers HEAD as the GET of the same path.
+    const asked = method === 'HEAD' ? 'GET' : method;
+    return others.find((one) => one.method === asked && one.path.test(path))?.family ?? 'problem';
+  };
+}
+
+/** Of a url in the spelling of Fastify, in which `:name` is one segment and a last `*` the rest. */
+function pathPattern(url: string): RegExp {
+  const segments = url.split('/').map((segment) => {
+    if (segment.startsWith(':')) return '[^/]+';
+    return segment === '*' ? '.*' : segment.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  });
+  return new RegExp(`^${segments.join('/')}$`);
+}
