@@ -66,6 +66,8 @@ interface Definition {
   readonly anyQuery?: boolean;
   /** Bytes that its query may have; QUERY_BYTES_MAX when absent. */
   readonly queryBytesMax?: number;
+  /** A page for people, which `http.pages` switches off. */
+  readonly isPage?: boolean;
   /** Answers no HEAD, because its answer would have to be made in full for one. */
   readonly noHead?: boolean;
 }

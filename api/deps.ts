@@ -61,6 +61,8 @@ import type { Tokens } from './auth/tokens.js';
 import type { SignInsUnderWay } from './federation/under-way.js';
 import type { FileChecks } from './files/checks.js';
 import type { HubCounters } from './hub-counters.js';
+import type { ProgramSignIns } from './programs/program-sign-ins.js';
+import type { PasswordResets } from './registration/password-resets.js';
 import type { PendingAddresses } from './registration/pending-addresses.js';
 
 /** The public part of the node's configuration: nothing in it is secret. */
@@ -206,6 +208,8 @@ export interface ApiDeps {
   readonly loginTokens: LoginTokens;
   readonly ceremonies: PasskeyCeremonies;
   readonly pendingAddresses: PendingAddresses;
+  readonly passwordResets: PasswordResets;
+  readonly programSignIns: ProgramSignIns;
   readonly tokens: Tokens;
   readonly passwords: Passwords;
   readonly attempts: Attempts;

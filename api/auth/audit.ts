@@ -16,6 +16,8 @@ export type AuditEvent =
   | 'TokenReuseDetected'
   | 'PermissionDenied'
   | 'PasswordChanged'
+  | 'PasswordReset'
+  | 'ProgramLetIn'
   | 'SelfRegistration'
   | 'EmailVerified'
   | 'PassKeyRegistered'

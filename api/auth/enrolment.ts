@@ -5,6 +5,7 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
 import { type Device, withDevice } from '../../core/tenant/devices/device.js';
 import type { KvOp } from '../../storage/engine/kv.js';
+import type { TokenIdentity } from '../../storage/tables/accounts/sessions.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { AuditEvent } from './audit.js';
@@ -17,6 +18,7 @@ import {
   newId,
   newSessionId,
   openSession,
+  sessionNow,
   signInOf,
 } from './session.js';
 import { isCanonical } from './tokens.js';
@@ -27,12 +29,9 @@ export function enrollerOf({ deps, caller }: ApiCall<ApiDeps>): Result<Identity>
   return activeIdentity(deps, caller.organisationId, caller.subject);
 }
 
-/** The session of the caller as a later redemption is judged by: everything that ends it from now on ends that too. */
+/** The session that brings a device, as its redemption is judged by. */
 export function identityNow(deps: ApiDeps, caller: Caller): Omit<Enroller, 'route'> {
-  const { subject, platformUserId, organisationId, sessionId } = caller;
-  const issuedAtMs = deps.sessions.dateFor({ subject, platformUserId, organisationId }, deps.clock.now());
-  const signIn = { ...signInOf(deps, caller), tier: 'consumer' as const };
-  return { tokenId: '', sessionId, subject, platformUserId, organisationId, issuedAtMs, signIn };
+  return { ...sessionNow(deps, caller), signIn: { ...signInOf(deps, caller), tier: 'consumer' } };
 }
 
 /**
@@ -74,7 +73,7 @@ function over(): Issue {
 }
 
 /** The membership of a code that was redeemed, if its session still stands; no answer says why not. */
-export function standingOf(deps: ApiDeps, enroller: Enroller): Identity | undefined {
+export function standingOf(deps: ApiDeps, enroller: TokenIdentity): Identity | undefined {
   if (deps.sessions.isRevoked(enroller)) return undefined;
   const identity = activeIdentity(deps, enroller.organisationId, enroller.subject);
   return isFailure(identity) ? undefined : identity;

@@ -18,6 +18,8 @@ const HOUR = 60 * 60_000;
 
 const TOLD: Readonly<Partial<Record<AuditEvent, Row>>> = {
   PasswordChanged: { category: 'Security', title: 'Your password was changed.' },
+  PasswordReset: { category: 'Security', title: 'Your password was set anew by the link of a mail.' },
+  ProgramLetIn: { category: 'Security', title: 'A program got a session of your account.' },
   PassKeyRegistered: { category: 'Security', title: 'A passkey opens your account now.' },
   PassKeyRevoked: { category: 'Security', title: 'A passkey of your account was revoked.' },
   TwoFactorEnabled: { category: 'Security', title: 'Your account asks for a second factor now.' },

@@ -8,6 +8,7 @@ import { tierOf } from '../../core/tenant/roles.js';
 import { present, type RefreshFamily, rotate, type SignIn } from '../../core/tenant/session.js';
 import type { Membership, PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
+import type { TokenIdentity } from '../../storage/tables/accounts/sessions.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { Caller } from './caller.js';
@@ -115,6 +116,13 @@ function newFamily(
     ...(tier && { tier }),
   };
   return { family, refreshToken };
+}
+
+/** The session of the caller as a later redemption is judged by: everything that ends it from now on ends that too. */
+export function sessionNow({ sessions, clock }: Pick<ApiDeps, 'sessions' | 'clock'>, caller: Caller): TokenIdentity {
+  const { subject, platformUserId, organisationId, sessionId } = caller;
+  const issuedAtMs = sessions.dateFor({ subject, platformUserId, organisationId }, clock.now());
+  return { tokenId: '', sessionId, subject, platformUserId, organisationId, issuedAtMs };
 }
 
 /** How the session of a caller began, for one that goes on in another organisation. */

@@ -57,6 +57,19 @@ showPasskey POST /api/auth/verify-passkey public
 register POST /api/auth/register public
 verifyEmail POST /api/auth/verify-email public
 resendVerification POST /api/auth/resend-verification
+forgotPassword POST /api/auth/password/forgot public
+resetPassword POST /api/auth/password/reset public
+grantProgram POST /api/auth/program/grant
+takeProgramSession POST /api/auth/program/token public
+askForDeviceCode POST /api/auth/device-code public
+readDeviceCode POST /api/auth/device-code/read
+answerDeviceCode POST /api/auth/device-code/answer
+takeDeviceSession POST /api/auth/device-code/token public
+showSignInPage GET /login public
+showEnrolPage GET /enrol public
+showVerifyPage GET /verify-email public
+showResetPage GET /reset-password public
+getSignInOptions GET /api/auth/sign-in-options public
 listOrganizations GET /api/organizations
 getOrganization GET /api/organizations/:id
 updateOrganization PUT /api/organizations/:id

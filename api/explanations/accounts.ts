@@ -155,6 +155,24 @@ export const ACCOUNTS = {
     'Register again, or ask for another mail.',
   ],
   VERIFICATION_LIMIT: ['An address gets three such mails an hour.', 'Look among unwanted mail, or wait.'],
+  PASSWORD_RESET_INVALID: [
+    'The token works once, for an hour, not after a restart of the node, and not after the password was changed.',
+    'Ask for another mail at /reset-password.',
+  ],
+  PROGRAM_CODE_INVALID: [
+    'The code works once, for a minute, with the verifier of the program that asked, while the session stands that gave it.',
+    'Begin again: quorate login --passkey.',
+  ],
+  USER_CODE_INVALID: [
+    'The code was answered, is older than five minutes, or was mistyped.',
+    'Compare it with that of the program, or begin again there: quorate login --device.',
+  ],
+  USER_CODE_LIMIT: ['An account tries five such codes in five minutes.', 'Wait for Retry-After seconds.'],
+  DEVICE_CODE_INVALID: [
+    'The program had its session, waited for more than five minutes, or the session ended that let it in.',
+    'Begin again: quorate login --device.',
+  ],
+  PROGRAM_REFUSED: ['The person said no.', 'Begin again, and say yes on the page.'],
   EMAIL_TAKEN: [
     'The address has a member in the organisation, or an account on the installation.',
     'Log in with it and accept the invitation by quorate invitation accept.',

@@ -24,12 +24,15 @@ import { organisationKeyRoutes } from './organisation-keys/routes.js';
 import { organizationSettingsRoutes } from './organization-settings/routes.js';
 import { organizationRoutes } from './organizations/routes.js';
 import { outgoingRoutes } from './outgoing/routes.js';
+import { pageRoutes } from './pages/routes.js';
 import { participantRoutes } from './participants/routes.js';
 import { passkeyRoutes } from './passkeys/routes.js';
+import { passwordResetRoutes } from './password-resets/routes.js';
 import { peerRoutes } from './peers/routes.js';
 import { personalInboxRoutes } from './personal-inbox/routes.js';
 import { platformRoutes } from './platform/routes.js';
 import { preferenceRoutes } from './preferences/routes.js';
+import { programSignInRoutes } from './program-sign-ins/routes.js';
 import { queryRoutes } from './query/routes.js';
 import { registerRoutes } from './registers/routes.js';
 import { registrationRoutes } from './registration/routes.js';
@@ -55,6 +58,9 @@ export const groupRoutes = {
   servicePrincipals: servicePrincipalRoutes,
   passkeys: passkeyRoutes,
   registration: registrationRoutes,
+  passwordResets: passwordResetRoutes,
+  programSignIns: programSignInRoutes,
+  pages: pageRoutes,
   organizations: organizationRoutes,
   organizationSettings: organizationSettingsRoutes,
   platform: platformRoutes,
@@ -107,6 +113,9 @@ export const allRoutes = {
   ...servicePrincipalRoutes,
   ...passkeyRoutes,
   ...registrationRoutes,
+  ...passwordResetRoutes,
+  ...programSignInRoutes,
+  ...pageRoutes,
   ...organizationRoutes,
   ...organizationSettingsRoutes,
   ...platformRoutes,

@@ -1,6 +1,12 @@
 // Groups of the ways into an account, for the one list in index.ts.
+import { pageExamples } from './pages/examples.js';
+import { pageHandlers } from './pages/handlers.js';
 import { passkeyExamples } from './passkeys/examples.js';
 import { passkeyHandlers } from './passkeys/handlers.js';
+import { passwordResetExamples } from './password-resets/examples.js';
+import { passwordResetHandlers } from './password-resets/handlers.js';
+import { programSignInExamples } from './program-sign-ins/examples.js';
+import { programSignInHandlers } from './program-sign-ins/handlers.js';
 import { registrationExamples } from './registration/examples.js';
 import { registrationHandlers } from './registration/handlers.js';
 import { groupRoutes } from './routes.js';
@@ -21,6 +27,27 @@ export const signInGroups = {
     routes: groupRoutes.registration,
     handlers: registrationHandlers,
     examples: registrationExamples,
+  },
+  passwordResets: {
+    tag: 'Password resets',
+    description: 'A new password by a mail, for who forgot the old one.',
+    routes: groupRoutes.passwordResets,
+    handlers: passwordResetHandlers,
+    examples: passwordResetExamples,
+  },
+  programSignIns: {
+    tag: 'Programs',
+    description: 'Programs that get the session of a person who signs in with a browser.',
+    routes: groupRoutes.programSignIns,
+    handlers: programSignInHandlers,
+    examples: programSignInExamples,
+  },
+  pages: {
+    tag: 'Pages',
+    description: 'Pages for people: to sign in, to manage how, and behind the links of mails.',
+    routes: groupRoutes.pages,
+    handlers: pageHandlers,
+    examples: pageExamples,
   },
   passkeys: {
     tag: 'Passkeys',

@@ -1,14 +1,9 @@
 // Addresses that wait to be verified: the account of somebody who registers, which is made when the mail was answered,
 // and the address that is added to an account without one. In memory, by the token in the mail, for a day and one use;
 // three mails an hour to one address.
-import { LRUCache } from 'lru-cache';
-import {
-  VERIFICATION_MAILS,
-  VERIFICATION_MAILS_MS,
-  VERIFICATION_MS,
-  VERIFICATIONS_MAX,
-} from '../../core/base/limits/node/accounts.js';
+import { VERIFICATION_MS, VERIFICATIONS_MAX } from '../../core/base/limits/node/accounts.js';
 import { OneTimeSecrets, type SecretPorts } from '../auth/one-time-secrets.js';
+import { MailRate } from './mail-rate.js';
 
 export type PendingAddress = { readonly email: string } & (
   | {
@@ -22,10 +17,10 @@ export type PendingAddress = { readonly email: string } & (
 
 export class PendingAddresses {
   private readonly pending: OneTimeSecrets<PendingAddress>;
-  /** Times of the mails of the last hour, by address. */
-  private readonly mails = new LRUCache<string, readonly number[]>({ max: VERIFICATIONS_MAX });
+  private readonly mails: MailRate;
 
-  constructor(private readonly ports: SecretPorts) {
+  constructor(ports: SecretPorts) {
+    this.mails = new MailRate(ports.clock);
     this.pending = new OneTimeSecrets(ports, { max: VERIFICATIONS_MAX, attempts: 1, lifetimeMs: VERIFICATION_MS });
   }
 
@@ -40,11 +35,6 @@ export class PendingAddresses {
 
   /** Whether an address may get one mail more, which counts then; else the seconds until it may. */
   mailSeconds(email: string): number {
-    const nowMs = this.ports.clock.steady();
-    const sent = (this.mails.peek(email) ?? []).filter((atMs) => atMs > nowMs - VERIFICATION_MAILS_MS);
-    const [first = nowMs] = sent;
-    if (sent.length >= VERIFICATION_MAILS) return Math.ceil((first + VERIFICATION_MAILS_MS - nowMs) / 1000);
-    this.mails.set(email, [...sent, nowMs]);
-    return 0;
+    return this.mails.seconds(email);
   }
 }

@@ -50,6 +50,8 @@ export interface ApiListenerOptions {
   readonly connectionsMax?: number;
   /** Serves /docs (default true); the OpenAPI documents are always served. */
   readonly docs?: boolean;
+  /** Serves pages for people (default true). */
+  readonly pages?: boolean;
   /** Latency by operation, for metrics. */
   readonly onOperation?: (operationId: string, status: number, seconds: number) => void;
   /** Cap over the limits of all operations. */
@@ -115,7 +117,7 @@ async function buildListener(
   await addPlugins(app, options);
   const { dispatcher, limiters, turns } = dispatching;
   if (name === 'public') await mountHubs(app, { ...{ deps, dispatcher, limiters }, hubs });
-  const definitions = answeredAt(name, dispatching).map(({ definition }) => definition);
+  const definitions = answeredAt(name, dispatching, options).map(({ definition }) => definition);
   refuseEarly(app.server, {
     ...{ turns, tokens: deps.tokens, familyAt: familiesAt(definitions) },
     onRefused: () => options.onOperation?.('none', 503, 0),
@@ -237,8 +239,8 @@ async function addPlugins(app: FastifyInstance, options: ApiListenerOptions): Pr
   }
 }
 
-function answeredAt(name: ListenerName, { operations }: Dispatching) {
-  return operations.filter(({ definition }) => isAnsweredAt(definition, name));
+function answeredAt(name: ListenerName, { operations }: Dispatching, { pages = true }: ApiListenerOptions) {
+  return operations.filter(({ definition }) => isAnsweredAt(definition, name) && (pages || !definition.isPage));
 }
 
 async function addOperations(
@@ -247,7 +249,7 @@ async function addOperations(
   { options, dispatching }: { readonly options: ApiListenerOptions; readonly dispatching: Dispatching },
 ): Promise<void> {
   const { dispatcher, limiters } = dispatching;
-  const operations = answeredAt(name, dispatching);
+  const operations = answeredAt(name, dispatching, options);
   const mounting = {
     ...{ dispatcher, limiters },
     bodyBytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX,

@@ -11,6 +11,8 @@ export interface Terminal {
   now(): number;
   /** Resolves after `ms`, or at once when Ctrl-C is or was pressed. */
   pause(ms: number): Promise<void>;
+  /** Opens an address in the browser of the person, where there is one. */
+  browse(url: string): void;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }

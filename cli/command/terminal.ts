@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { openInBrowser } from './browser.js';
 import { CommandError } from './command.js';
 import type { Terminal } from './terminal-port.js';
 
@@ -30,6 +31,7 @@ export function processTerminal(): Terminal {
     },
     readStdin,
     ask,
+    browse: openInBrowser,
   };
 }
 

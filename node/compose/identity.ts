@@ -9,6 +9,8 @@ import { Passwords } from '../../api/auth/passwords.js';
 import { Tokens } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { federationPart } from '../../api/federation/part.js';
+import { ProgramSignIns } from '../../api/programs/program-sign-ins.js';
+import { PasswordResets } from '../../api/registration/password-resets.js';
 import { PendingAddresses } from '../../api/registration/pending-addresses.js';
 import { PASSWORD_HASHES_AT_ONCE } from '../../core/base/limits/node/accounts.js';
 import type { Log } from '../../core/base/ports.js';
@@ -56,6 +58,8 @@ type Accounts = Pick<
   | 'factors'
   | 'ceremonies'
   | 'pendingAddresses'
+  | 'passwordResets'
+  | 'programSignIns'
   | 'loginTokens'
   | 'passwords'
   | 'attempts'
@@ -124,6 +128,8 @@ export async function openIdentity({
     linkChallenges: new Challenges<LinkChallenge>(LINK_CHALLENGES),
     factors: new FactorStore(kv, journal),
     pendingAddresses: new PendingAddresses(ports),
+    passwordResets: new PasswordResets(ports),
+    programSignIns: new ProgramSignIns(ports),
     ceremonies: new PasskeyCeremonies(ports),
     loginTokens: new LoginTokens({ ...ports, sessions }),
   };

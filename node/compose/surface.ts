@@ -187,6 +187,7 @@ async function listenersOf(input: SurfaceInput): Promise<Parameters<typeof build
       ...shared,
       ...(tls && { tls }),
       corsOrigins: http.corsOrigins,
+      pages: http.pages,
       trustedProxies: http.trustedProxies,
       onUntrustedProxy: input.onUntrustedProxy,
     },

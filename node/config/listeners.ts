@@ -26,6 +26,10 @@ export const http = section('The HTTP listener: REST, documents, metrics.', {
     description:
       'Origins of web pages that may call this node, and to which people may come back after a sign-in at an identity provider, such as https://console.example. None by default.',
   }),
+  pages: flag(
+    true,
+    'Serve the pages for people: /login, /enrol, /verify-email, /reset-password and /invitation. Off where a console of your own is at these paths.',
+  ),
   trustedProxies: Type.Array(Type.String({ minLength: 1 }), {
     default: [],
     maxItems: 100,

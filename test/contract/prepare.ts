@@ -8,6 +8,7 @@ import { prepareLinks } from './accounts/links.js';
 import { prepareBlueprints } from './blueprints/fixtures.js';
 import { prepareDevices } from './devices/fixtures.js';
 import { prepareFactors } from './factors/fixtures.js';
+import { preparePrograms } from './factors/programs.js';
 import { prepareFederation } from './federation/fixtures.js';
 import { prepareFiles } from './files.js';
 import { prepareGovernance } from './governance/fixtures.js';
@@ -95,6 +96,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareConfirmations,
   ...prepareFiles,
   ...prepareFactors,
+  ...preparePrograms,
   ...prepareServices,
   ...prepareOrganisationKeys,
   ...prepareFederation,

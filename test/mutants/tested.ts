@@ -11,6 +11,7 @@ import { GATEWAY } from './gateway.js';
 import { MESH } from './mesh.js';
 import type { Mutant } from './mutant.js';
 import { ORGANISATIONS } from './organisations.js';
+import { PROGRAM_MUTANTS } from './programs.js';
 import { REVIEWED } from './reviewed.js';
 import { SERVICES } from './services.js';
 import { SIGN_IN } from './sign-in.js';
@@ -25,6 +26,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...REVIEWED,
   ...BODIES,
   ...DEVICES,
+  ...PROGRAM_MUTANTS,
   ...DRIVERS,
   ...STORAGE,
   ...SIGN_IN,

@@ -6,6 +6,8 @@ export interface FakeTerminal extends Terminal {
   readonly pauses: readonly number[];
   readonly out: () => string;
   readonly err: () => string;
+  /** Every address that was opened. */
+  readonly browsed: readonly string[];
   /** Every question that was asked. */
   readonly asked: readonly string[];
 }
@@ -33,6 +35,7 @@ export function fakeTerminal(options: FakeOptions = {}): FakeTerminal {
   const interrupted = new AbortController();
   const pauses: number[] = [];
   const asked: string[] = [];
+  const browsed: string[] = [];
   return {
     asked,
     env: options.env ?? {},
@@ -49,6 +52,8 @@ export function fakeTerminal(options: FakeOptions = {}): FakeTerminal {
       pauses.push(ms);
       if (pauses.length >= (options.pausesMax ?? 100)) interrupted.abort();
     },
+    browse: (url) => void browsed.push(url),
+    browsed,
     pauses,
     signal: interrupted.signal,
     out: () => written.out,

@@ -114,6 +114,7 @@ export const invitationRoutes = {
     description: 'The code of the link stands behind its #, which browsers do not send.',
     answers: { status: 200, type: 'text/html', schema: Type.String(), description: 'A page for browsers.' },
     errors: [],
+    isPage: true,
   }),
   listInvitations: route({
     method: 'GET',

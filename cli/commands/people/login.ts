@@ -1,11 +1,12 @@
 // Logs in to a node and out again. The password is asked for, or read from standard input or QUORATE_PASSWORD, never
-// from the command line, where other users could see it.
+// from the command line, where other users could see it; with a browser no password passes here.
 import type { Client } from '../../../api/client/client.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { fields } from '../../command/output.js';
 import { changeProfiles, profilesFile, readProfiles } from '../../remote/profile.js';
 import { clientOf, isClientError } from '../../remote/remote.js';
-import { DEFAULT_URL, profileName, profileOf } from '../../remote/session.js';
+import { DEFAULT_URL, profileName, profileOf, type TokenAnswer } from '../../remote/session.js';
+import { loginByBrowser, loginByDevice } from './login-browser.js';
 
 type Challenge = Extract<Awaited<ReturnType<Client['login']>>, { loginToken: string }>;
 
@@ -15,11 +16,17 @@ const login: Command = {
   examples: [
     'quorate login --email admin@quorate.local',
     'quorate login --url https://ledger.example --profile work --email me@example.com',
+    'quorate login --passkey',
+    'quorate login --device',
   ],
   options: [
     { flags: '--url <address>', description: 'address of the node' },
     { flags: '--email <address>', description: 'account to log in to' },
     { flags: '--code <code>', description: 'one-time code or backup code, for an account with a second factor' },
+    { flags: '--totp', description: 'ask for a one-time code with the password: it passes the lock of failed logins' },
+    { flags: '--passkey', description: 'sign in with the browser of this computer, by a passkey or what you like' },
+    { flags: '--device', description: 'sign in with a browser on another computer, by a code that is shown here' },
+    { flags: '--link', description: 'with --passkey: show the address and open no browser' },
     { flags: '--password-stdin', description: 'read the password from standard input' },
   ],
   async run(context) {
@@ -28,10 +35,8 @@ const login: Command = {
     const name = profileName(input.profile, terminal.env, file);
     const before = readProfiles(file).profiles[name];
     const url = nodeAddress(input.text('url') ?? (terminal.env.QUORATE_URL || before?.url || DEFAULT_URL));
-    const email = input.text('email') ?? before?.email ?? (await asked(context, 'Email: ', '--email'));
     const client = await clientOf(url);
-    const first = await client.login({ body: { email, password: await password(context) } });
-    const answer = 'accessToken' in first ? first : await withCode(context, client, first);
+    const { email, answer } = await WAYS[wayOf(context)]({ context, client, url, before: before?.email });
     const profile = profileOf(url, email, { ...answer, nowMs: terminal.now() });
     await changeProfiles(file, ({ profiles }) => ({ current: name, profiles: { ...profiles, [name]: profile } }));
     const shown = { profile: name, url, email, expiresAt: new Date(profile.expiresAtMs).toISOString() };
@@ -59,6 +64,49 @@ const logout: Command = {
   },
 };
 
+interface Way {
+  readonly context: Context;
+  readonly client: Client;
+  readonly url: string;
+  /** The account of the profile so far. */
+  readonly before: string | undefined;
+}
+
+interface LoggedIn {
+  readonly email: string;
+  readonly answer: TokenAnswer;
+}
+
+const WAYS = {
+  async password({ context, client, before }: Way): Promise<LoggedIn> {
+    const { input } = context;
+    const email = input.text('email') ?? before ?? (await asked(context, 'Email: ', '--email'));
+    const secret = await password(context);
+    const code = input.flag('totp') ? (input.text('code') ?? (await asked(context, 'Code: ', '--code'))) : undefined;
+    const first = await client.login({ body: { email, password: secret, ...(code !== undefined && { code }) } });
+    return { email, answer: 'accessToken' in first ? first : await withCode(context, client, first) };
+  },
+  passkey: async ({ context, client, url }: Way) => known(context, url, await loginByBrowser(context, client, url)),
+  device: async ({ context, client, url }: Way) => known(context, url, await loginByDevice(context, client)),
+};
+
+function wayOf({ input }: Context): keyof typeof WAYS {
+  const [passkey, device] = [input.flag('passkey'), input.flag('device')];
+  if (Number(passkey) + Number(device) + Number(input.flag('totp')) > 1)
+    throw new CommandError('--passkey, --device and --totp are three ways', { exit: EXIT.usage, hint: 'State one.' });
+  return passkey ? 'passkey' : device ? 'device' : 'password';
+}
+
+/** Whose session a browser handed over. Another account than the one that was asked for is let go at once. */
+async function known({ input }: Context, url: string, answer: TokenAnswer): Promise<LoggedIn> {
+  const me = await (await clientOf(url, answer.accessToken)).getMe();
+  const email = me.email || me.displayName;
+  const wanted = input.text('email');
+  if (wanted === undefined || wanted.toLowerCase() === email.toLowerCase()) return { email, answer };
+  await endSession(url, answer.accessToken);
+  throw new CommandError(`the browser signed in as ${email}`, { hint: `Sign in there as ${wanted}.` });
+}
+
 export const loginCommands: readonly Command[] = [login, logout];
 
 /** The origin of an http or https address; anything else is refused before a password could go there. */
@@ -76,7 +124,7 @@ export function nodeAddress(text: string): string {
 async function withCode(context: Context, client: Client, { loginToken, availableMethods }: Challenge) {
   if (!availableMethods.includes('totp'))
     throw new CommandError('the account asks for a passkey, which this command cannot show', {
-      hint: 'Log in with a browser, and set up one-time codes for the command line.',
+      hint: 'Log in with a browser: quorate login --passkey',
     });
   const code = context.input.text('code') ?? (await asked(context, 'Code: ', '--code'));
   return client.verifyTwoFactor({ body: { loginToken, code, isBackupCode: /[a-z]/i.test(code) } });

@@ -18,7 +18,10 @@ export function verificationMail({ to, publicUrl, displayName }: VerificationTex
     text: [
       `Somebody, you we hope, made an account at ${publicUrl} with the name "${nameIn(displayName)}" and this address.`,
       '',
-      'To verify the address, give this token where you registered (POST /api/auth/verify-email), within a day:',
+      'To verify the address, open this link within a day:',
+      `${publicUrl}/verify-email#${token}`,
+      '',
+      'Or give this token where you registered (POST /api/auth/verify-email):',
       '',
       token,
       '',

@@ -2,6 +2,8 @@
 import { LoginTokens } from '../../../api/auth/login-tokens.js';
 import { PasskeyCeremonies } from '../../../api/auth/passkey-ceremonies.js';
 import type { ApiDeps } from '../../../api/deps.js';
+import { ProgramSignIns } from '../../../api/programs/program-sign-ins.js';
+import { PasswordResets } from '../../../api/registration/password-resets.js';
 import { PendingAddresses } from '../../../api/registration/pending-addresses.js';
 import type { Kv } from '../../../storage/engine/kv.js';
 import { FactorSecrets } from '../../../storage/secrets/factor-secrets.js';
@@ -20,6 +22,8 @@ export function factorsPart({ kv, journal, clock, random, sessions }: Ports) {
     factors: new FactorStore(kv, journal),
     factorSecrets: new FactorSecrets(new SealedTexts(KEY, random), KEY),
     pendingAddresses: new PendingAddresses({ clock, random }),
+    passwordResets: new PasswordResets({ clock, random }),
+    programSignIns: new ProgramSignIns({ clock, random }),
     ceremonies: new PasskeyCeremonies({ clock, random }),
     loginTokens: new LoginTokens({ clock, random, sessions }),
   };

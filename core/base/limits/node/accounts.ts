@@ -16,6 +16,20 @@ export const VERIFICATION_MS = 24 * 60 * 60 * 1000;
 export const VERIFICATIONS_MAX = 10_000;
 export const VERIFICATION_MAILS = 3;
 export const VERIFICATION_MAILS_MS = 60 * 60 * 1000;
+/** The life of a token that sets a new password, and how many wait on this node. */
+export const PASSWORD_RESET_MS = 60 * 60 * 1000;
+export const PASSWORD_RESETS_MAX = 10_000;
+/** Between the word of a person and the program on the same computer, which asks at once. */
+export const PROGRAM_CODE_MS = 60 * 1000;
+/** How long a program on another computer waits for the word of a person, and asks for it every so many seconds. */
+export const DEVICE_CODE_MS = 5 * 60 * 1000;
+export const DEVICE_CODE_POLL_S = 5;
+/** Programs that wait on this node, of either kind. */
+export const PROGRAMS_WAITING_MAX = 1000;
+/** Codes that no program waits with, of one account in the life of a code: nobody finds one of 25,600,000,000 so. */
+export const USER_CODE_ATTEMPTS = 5;
+/** Characters of the name that a program gives itself. */
+export const PROGRAM_NAME_MAX = 60;
 /** How long after it a sign-in counts as recent, where factors of the account are changed. */
 export const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
 export const SERVICE_TOKEN_MS = 8 * 60 * 60 * 1000;

@@ -1,0 +1,100 @@
+// Hands sessions of people over to programs. A program gets no more than the session that let it in, which ends then.
+import { type Issue, issue } from '../../../core/base/issue.js';
+import { DEVICE_CODE_MS, DEVICE_CODE_POLL_S, PROGRAM_CODE_MS } from '../../../core/base/limits/node/accounts.js';
+import { fail, type Result } from '../../../core/base/result.js';
+import { shownCode, typedCode } from '../../../core/tenant/programs/codes.js';
+import { standingOf } from '../../auth/enrolment.js';
+import { endFamily, type LoginSession, openSession, sessionNow, signInOf } from '../../auth/session.js';
+import { type ApiCall, type Handlers, reply } from '../../define.js';
+import type { ApiDeps } from '../../deps.js';
+import type { GivenSession } from '../../programs/program-sign-ins.js';
+import { sessionView } from '../../schemas/accounts/sign-in.js';
+import type { programSignInRoutes } from './routes.js';
+
+type Call = ApiCall<ApiDeps>;
+
+export const programSignInHandlers: Handlers<typeof programSignInRoutes, ApiDeps> = {
+  grantProgram({ body }, call) {
+    const { program, codeChallenge } = body;
+    const code = call.deps.programSignIns.grant(grantOf(call, program), codeChallenge, call.address);
+    return { code, expiresIn: PROGRAM_CODE_MS / 1000 };
+  },
+
+  async takeProgramSession({ body }, call) {
+    const grant = call.deps.programSignIns.redeem(body.code, body.codeVerifier);
+    const over = issue('PROGRAM_CODE_INVALID', '/code', 'The code was used, is over, or is not for this program.');
+    return grant === undefined ? fail(over) : shown(await handedOver(call, grant, over));
+  },
+
+  askForDeviceCode({ body: { program } }, { deps, address }) {
+    const { deviceCode, userCode } = deps.programSignIns.ask({ program, address, askedAtMs: deps.clock.now() });
+    return {
+      ...{ deviceCode, userCode: shownCode(userCode), verificationUri: `${deps.config.publicUrl}/login?device` },
+      ...{ expiresIn: DEVICE_CODE_MS / 1000, interval: DEVICE_CODE_POLL_S },
+    };
+  },
+
+  readDeviceCode({ body }, call) {
+    const { platformUserId } = call.caller;
+    const found = locked(call) ?? call.deps.programSignIns.find(typedCode(body.userCode), platformUserId);
+    if (found === undefined || 'code' in found) return fail(found ?? noProgram());
+    const { program, address, askedAtMs } = found;
+    return { program, address, askedAt: new Date(askedAtMs).toISOString() };
+  },
+
+  answerDeviceCode({ body }, call) {
+    const { deps, caller } = call;
+    const problem = locked(call);
+    if (problem) return fail(problem);
+    const userCode = typedCode(body.userCode);
+    const program = deps.programSignIns.find(userCode, caller.platformUserId)?.program;
+    if (program === undefined) return fail(noProgram());
+    deps.programSignIns.answer(userCode, caller.platformUserId, body.isAllowed ? grantOf(call, program) : 'refused');
+    const message = body.isAllowed ? 'The program is let in.' : 'The program is not let in.';
+    return { success: true, message };
+  },
+
+  async takeDeviceSession({ body }, call) {
+    const answer = call.deps.programSignIns.poll(body.deviceCode);
+    const over = issue('DEVICE_CODE_INVALID', '/deviceCode', 'The code was used, is over, or never was.');
+    if (answer === undefined) return fail(over);
+    if (answer === 'waiting') return reply(202, { status: 'pending' as const, interval: DEVICE_CODE_POLL_S });
+    if (answer === 'refused') return fail(issue('PROGRAM_REFUSED', '', 'The person let the program not in.'));
+    return shown(await handedOver(call, answer, over));
+  },
+};
+
+function grantOf({ deps, caller }: Call, program: string): GivenSession {
+  return { ...sessionNow(deps, caller), signIn: signInOf(deps, caller), program };
+}
+
+/** The session of a program in the place of the one that let it in; nothing where that does not stand any more. */
+async function handedOver(
+  { deps, address }: Call,
+  { signIn, program, ...given }: GivenSession,
+  over: Issue,
+): Promise<Result<LoginSession>> {
+  const identity = standingOf(deps, given);
+  if (!identity) return fail(over);
+  const family = deps.sessions.family(given.sessionId);
+  const { organisation, membership } = identity;
+  const row = deps.audit.record({
+    ...{ eventType: 'ProgramLetIn', organisationId: organisation.id, identityId: membership.id },
+    ...{ address, success: true, details: { program } },
+  });
+  return openSession(deps, { identity, signIn, address, with: [...(family ? endFamily(deps, family) : []), row] });
+}
+
+function shown(session: Result<LoginSession>) {
+  return 'accessToken' in session ? sessionView(session) : session;
+}
+
+function locked({ deps, caller }: Call): Issue | undefined {
+  const seconds = deps.programSignIns.lockSeconds(caller.platformUserId);
+  if (seconds === 0) return undefined;
+  return { ...issue('USER_CODE_LIMIT', '', 'Too many codes that no program waits with.'), retryAfterSeconds: seconds };
+}
+
+function noProgram(): Issue {
+  return issue('USER_CODE_INVALID', '/userCode', 'No program waits with this code: it is wrong, answered or over.');
+}

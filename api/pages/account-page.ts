@@ -1,0 +1,126 @@
+// The page of an account, at /login and /enrol alike: a session lives in one document, so that signing in and what comes
+// after it are one page. Nothing of a request is in it: what its address says is read by its script alone.
+import { ACCOUNT_SCRIPT } from './account-script.js';
+import { CALLS_SCRIPT } from './calls-script.js';
+import { servedPage } from './page.js';
+import { PASSKEY_SCRIPT } from './passkey-script.js';
+import { PROGRAM_SCRIPT } from './program-script.js';
+import { QR_SCRIPT } from './qr-script.js';
+import { SIGN_IN_SCRIPT } from './sign-in-script.js';
+
+const SIGN_IN = `<section id="sign-in" data-part>
+<h1>Sign in</h1><p><strong id="organisation"></strong> <span id="tagline" class="soft"></span></p>
+<button type="button" id="passkey">Sign in with a passkey</button>
+<p id="passkey-elsewhere" class="soft" hidden>Passkeys of this node work at <a id="passkey-site" rel="noreferrer"></a> alone.</p>
+<p class="or" id="passkey-or">or</p>
+<form id="sign-in-form">
+<label>E-mail address <input id="email" type="email" autocomplete="username" required maxlength="254"></label>
+<label>Password <input id="password" type="password" autocomplete="current-password" required maxlength="128"></label>
+<label id="code-field" hidden>Code of your app <input id="code" inputmode="numeric" autocomplete="one-time-code" maxlength="10"></label>
+<button type="submit">Sign in</button></form>
+<p class="soft"><a href="/reset-password">Forgot the password?</a></p>
+<div id="providers-part" hidden><p class="or">or</p><div id="providers"></div></div>
+<button type="button" class="plain" id="to-sign-up" hidden>Make an account</button>
+</section>`;
+
+const SECOND = `<section id="second" data-part hidden>
+<h1>One more step</h1><p>Your account asks for a second factor.</p>
+<form id="factor-form"><label>Code of your app, or a backup code
+<input id="factor" autocomplete="one-time-code" autocapitalize="characters" required minlength="6" maxlength="20"></label>
+<button type="submit">Go on</button></form>
+<p class="or" id="factor-or">or</p><button type="button" id="factor-passkey">Use a passkey</button>
+</section>
+<section id="first-password" data-part hidden>
+<h1>Choose a password</h1><p>Somebody made the first password for you. Choose one that only you know.</p>
+<form id="first-password-form">
+<label>The first password <input id="first" type="password" autocomplete="current-password" required></label>
+<label>New password, 12 characters or more <input id="new-password" type="password" autocomplete="new-password" required minlength="12" maxlength="128"></label>
+<label>The same again <input id="new-password-again" type="password" autocomplete="new-password" required></label>
+<button type="submit">Change it</button></form>
+</section>
+<section id="profile" data-part hidden>
+<h1>Your name</h1><p>The provider did not tell it.</p>
+<form id="profile-form"><label>Name <input id="profile-name" autocomplete="name" required maxlength="100"></label>
+<button type="submit">Go on</button></form>
+</section>`;
+
+const SIGN_UP = `<section id="sign-up" data-part hidden>
+<h1>Make an account</h1>
+<div id="sign-up-with-passkey"><form id="sign-up-passkey-form">
+<label>Your name <input id="sign-up-name" autocomplete="name" required maxlength="100"></label>
+<button type="submit">Make it with a passkey</button></form><p class="or">or with a password</p></div>
+<form id="sign-up-form">
+<label>Your name <input id="sign-up-display-name" autocomplete="name" required maxlength="100"></label>
+<label>E-mail address <input id="sign-up-email" type="email" autocomplete="username" required maxlength="254"></label>
+<label>Password, 12 characters or more <input id="sign-up-password" type="password" autocomplete="new-password" required minlength="12" maxlength="128"></label>
+<label>The same again <input id="sign-up-again" type="password" autocomplete="new-password" required></label>
+<button type="submit">Make it with a password</button></form>
+<button type="button" class="plain" id="to-sign-in">I have an account</button>
+</section>`;
+
+const ACCOUNT = `<section id="account" data-part hidden>
+<h1>Your account</h1>
+<p><strong id="me"></strong>, <span id="my-address"></span><br><span id="my-organisation" class="soft"></span></p>
+<label id="acting-for-field" hidden>Act for <select id="acting-for"></select></label>
+<form id="address-form" hidden><label>Add your e-mail address <input id="address" type="email" autocomplete="email" required maxlength="254"></label>
+<button type="submit">Send a mail to it</button></form>
+<h2>Passkeys</h2><p id="no-passkeys" class="soft">None yet. A passkey signs you in with the lock of this device, without a password.</p>
+<ul id="passkeys"></ul>
+<form id="passkey-form"><label>Name of a new passkey <input id="passkey-name" maxlength="100" placeholder="such as: my laptop"></label>
+<button type="submit">Add a passkey</button></form>
+<h2>One-time codes</h2><p id="codes-state"></p>
+<button type="button" class="plain" id="codes-on">Set them up</button>
+<div id="codes-setup" hidden><p>1. Scan this with an authenticator app. It is drawn by this page and leaves it for nowhere.</p>
+<svg id="codes-picture" role="img" aria-label="QR code of the secret below"></svg>
+<p>Or type the secret: <span id="codes-secret" class="code"></span></p>
+<p>2. Keep these backup codes where you find them without the telephone. Each works once, and they are shown this once.</p>
+<ul id="backup-codes" class="codes"></ul>
+<form id="codes-form"><label>3. Code that the app shows <input id="codes-code" inputmode="numeric" autocomplete="one-time-code" required minlength="6" maxlength="10"></label>
+<button type="submit">Switch them on</button></form></div>
+<button type="button" class="plain" id="codes-off" hidden>Switch them off</button>
+<h2>Another device</h2><p class="soft">A telephone that reads this code signs in to your account. It is good for a few minutes, once.</p>
+<button type="button" class="plain" id="another-device">Show a code for another device</button>
+<div id="device-part" hidden><svg id="device-picture" role="img" aria-label="QR code that enrols another device"></svg></div>
+<h2>Session</h2><button type="button" class="plain" id="sign-out">Sign out</button>
+</section>
+<section id="enrol-device" data-part hidden>
+<h1>Enrol this device</h1><p>You came here by a code that somebody showed you on another device. Go on only if that was yourself.</p>
+<form id="enrol-device-form"><label>Name of this device <input id="device-label" required maxlength="64" placeholder="such as: my telephone"></label>
+<button type="submit">Enrol this device</button></form>
+</section>`;
+
+const PROGRAMS = `<section id="program" data-part hidden>
+<h1>Let a program in?</h1>
+<p>The program <strong id="program-name"></strong> on <strong>this computer</strong> asks for a session of yours as <strong id="program-me"></strong>.</p>
+<p>Is this the code that it shows?</p><p class="code" id="program-code"></p>
+<p class="soft">Go on only if you started it yourself just now. It can do then what you can do.</p>
+<button type="button" id="program-yes">Yes, let it in</button><button type="button" class="plain" id="program-no">No</button>
+</section>
+<section id="device" data-part hidden>
+<h1>Let a program in</h1><p>For a program on another computer: type the code that it shows.</p>
+<form id="user-code-form"><label>Code <input id="user-code" class="code" autocomplete="off" autocapitalize="characters" spellcheck="false" required minlength="8" maxlength="12" placeholder="BCDF-GHJK"></label>
+<button type="submit">Go on</button></form>
+<div id="device-asked" hidden><p>The program <strong id="device-program"></strong> at the address <strong id="device-from"></strong> asked <span id="device-when"></span> for a session of yours as <strong id="device-me"></strong>.</p>
+<p class="soft">If somebody else sent you this code, that person gets into your account. Go on only if you started the program yourself just now.</p>
+<button type="button" id="device-yes">Yes, let it in</button><button type="button" class="plain" id="device-no">No</button></div>
+</section>
+<section id="done" data-part hidden><h1 id="done-title"></h1><p id="done-text"></p></section>`;
+
+const BODY = `<main><p id="alert" role="alert"></p><p id="said" role="status"></p>
+<noscript>This page needs JavaScript. Or use the command line: quorate login</noscript>
+${SIGN_IN}
+${SECOND}
+${SIGN_UP}
+${ACCOUNT}
+${PROGRAMS}
+</main>`;
+
+const PAGE = servedPage({
+  title: 'Sign in · Quorate',
+  body: BODY,
+  scripts: [CALLS_SCRIPT, PASSKEY_SCRIPT, QR_SCRIPT, SIGN_IN_SCRIPT, PROGRAM_SCRIPT, ACCOUNT_SCRIPT],
+});
+
+export function accountPage() {
+  return PAGE;
+}

@@ -1,0 +1,218 @@
+// The part of the account page that signs a person in: by password and second factor, by passkey alone, at the provider
+// of an organisation, or with a new account. For what the person came: account-script.ts.
+export const SIGN_IN_SCRIPT = String.raw`
+/** The session of this page: nowhere but here. */
+let session;
+let loginToken;
+/** The organisation of the address: ?org=, or the name before that of the node. */
+let org = query.get('org') || undefined;
+/** What the person came for; kept over a visit to a provider, which is another page. */
+let goal = goalOf();
+let options = { passkeyOrigins: [], socialProviders: [], identityProvider: null, takesPeople: false, organizationName: null, tagline: null, publicHost: '' };
+
+const KEPT = 'quorate-sign-in';
+const NAMES = { google: 'Google', github: 'GitHub', microsoft: 'Microsoft', apple: 'Apple' };
+
+function goalOf() {
+  const port = Number(fragment.get('port'));
+  const [program, state, challenge] = ['program', 'state', 'challenge'].map((name) => fragment.get(name) || '');
+  if (/^[\w-]{20,200}$/.test(state) && /^[\w-]{43}$/.test(challenge) && port >= 1024 && port <= 65535)
+    return { kind: 'program', program: program.slice(0, 60), port, state, challenge };
+  if (query.has('device')) return { kind: 'device' };
+  return { kind: 'account' };
+}
+
+const post = (path, body) => call('POST', path, body, session && session.accessToken);
+const get = (path) => call('GET', path, undefined, session && session.accessToken);
+
+function claims() {
+  const text = session.accessToken.split('.')[1].replace(/-/g, '+').replace(/_/g, '/');
+  return JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(text), (one) => one.charCodeAt(0))));
+}
+
+/** With what a way of signing in answered: the second factor, the first password, or on to what the person came for. */
+async function entered(answer) {
+  empty('password', 'code', 'factor');
+  if (answer.requiresTwoFactor) return asked(answer);
+  session = answer;
+  loginToken = undefined;
+  if (claims().must_change_password === true) return show('first-password');
+  if (answer.requiresProfileCompletion) return show('profile');
+  return onwards();
+}
+
+function asked({ loginToken: token, availableMethods }) {
+  loginToken = token;
+  const [app, passkey] = ['totp', 'passkey'].map((method) => availableMethods.includes(method));
+  at('factor-form').hidden = !app;
+  at('factor-passkey').hidden = !passkey;
+  at('factor-or').hidden = !(app && passkey);
+  show('second');
+  if (app) at('factor').focus();
+}
+
+function locked(error) {
+  if (error.code !== 'LOGIN_LOCKED') return false;
+  at('code-field').hidden = false;
+  warn(sentence(error) + ' With a passkey, or with a code of your app beside the password, you get in now.');
+  return true;
+}
+
+/** A change of how an account is signed in to takes a sign-in of late; an hour later the session is over. */
+function again(error) {
+  if (error.status !== 401 || error.code === 'PASSKEY_FAILED' || error.code === 'SECOND_FACTOR_FAILED') return false;
+  session = undefined;
+  showSignIn();
+  warn(error.code === 'SIGN_IN_NOT_RECENT' ? 'Sign in once more to change how you sign in.' : 'You are signed out. Sign in again.');
+  return true;
+}
+/** For what takes the session. */
+const onSession = (id, type, work) => on(id, type, work, again);
+
+on('sign-in-form', 'submit', async () => {
+  const code = at('code').value.trim();
+  await entered(await call('POST', '/api/auth/login', {
+    email: at('email').value.trim(), password: at('password').value,
+    ...(org && { organizationSubdomain: org }), ...(code && { code }),
+  }));
+}, locked);
+
+on('passkey', 'click', async () => {
+  const begun = await call('POST', '/api/auth/passkey/assertion/options', {});
+  const assertionResponse = await passkeys.sign(begun.options);
+  await entered(await call('POST', '/api/auth/passkey/assertion/verify', { transactionId: begun.transactionId, assertionResponse }));
+});
+
+/** A login token serves five minutes and five tries: without it there is nothing to show a factor to. */
+function over(error) {
+  if (error.code !== 'LOGIN_TOKEN_INVALID') return false;
+  showSignIn();
+  warn('That took too long, or too many codes were wrong. Sign in again.');
+  return true;
+}
+
+on('factor-form', 'submit', async () => {
+  const code = at('factor').value.trim();
+  const isBackupCode = /[a-z]/i.test(code);
+  await entered(await call('POST', '/api/auth/verify-2fa', { loginToken, code, isBackupCode }));
+}, over);
+
+on('factor-passkey', 'click', async () => {
+  const begun = await call('POST', '/api/auth/verify-passkey/options', { loginToken });
+  const assertionResponse = await passkeys.sign(begun.options);
+  await entered(await call('POST', '/api/auth/verify-passkey', { loginToken, transactionId: begun.transactionId, assertionResponse }));
+}, over);
+
+on('first-password-form', 'submit', async () => {
+  const newPassword = sameTwice('new-password', 'new-password-again');
+  await post('/api/auth/password/change', { currentPassword: at('first').value, newPassword });
+  empty('first', 'new-password', 'new-password-again');
+  session = undefined;
+  showSignIn();
+  tell('The password is changed. Sign in with the new one.');
+});
+
+on('profile-form', 'submit', async () => {
+  await post('/api/auth/oidc/complete-profile', { displayName: at('profile-name').value.trim() });
+  await onwards();
+});
+
+on('sign-up-passkey-form', 'submit', async () => {
+  const displayName = at('sign-up-name').value.trim();
+  const begun = await call('POST', '/api/auth/public/passkey/register/options', { displayName });
+  const attestationResponse = await passkeys.create(begun.options);
+  await entered(await call('POST', '/api/auth/public/passkey/register/verify', { transactionId: begun.transactionId, attestationResponse }));
+});
+
+on('sign-up-form', 'submit', async () => {
+  const password = sameTwice('sign-up-password', 'sign-up-again');
+  await call('POST', '/api/auth/register', {
+    orgSubdomain: org || 'public', email: at('sign-up-email').value.trim(), displayName: at('sign-up-display-name').value.trim(), password,
+  });
+  empty('sign-up-password', 'sign-up-again');
+  showSignIn();
+  tell('Look into your mail: open the link in it to verify your address. Then sign in.');
+});
+
+on('to-sign-up', 'click', () => show('sign-up'));
+on('to-sign-in', 'click', showSignIn);
+
+function showSignIn() {
+  loginToken = undefined;
+  show('sign-in');
+}
+
+/** Leaves for a provider; what the person came for waits in this tab, and no token with it. */
+async function leave(path, body, provider) {
+  const redirectUrl = location.origin + '/login';
+  const begun = await call('POST', path, { ...body, redirectUrl });
+  sessionStorage.setItem(KEPT, JSON.stringify({ state: begun.state, provider, org, goal }));
+  location.assign(begun.authorizationUrl);
+}
+
+function kept() {
+  const text = sessionStorage.getItem(KEPT);
+  sessionStorage.removeItem(KEPT);
+  return text === null ? undefined : JSON.parse(text);
+}
+
+function addProvider(text, path, body, provider) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'plain';
+  button.id = 'at-' + (provider || 'organisation');
+  button.textContent = text;
+  at('providers').append(button);
+  on(button.id, 'click', () => leave(path, body, provider));
+}
+
+async function readOptions() {
+  const host = (name) => name.split('.').slice(1).join('.');
+  const asked = () => call('GET', '/api/auth/sign-in-options' + (org ? '?orgSubdomain=' + encodeURIComponent(org) : ''));
+  options = await asked();
+  if (org === undefined && host(location.hostname) !== '' && host(location.hostname) === options.publicHost) {
+    org = location.hostname.split('.')[0];
+    options = await asked();
+  }
+  at('organisation').textContent = options.organizationName || '';
+  at('tagline').textContent = options.tagline || '';
+  at('to-sign-up').hidden = !options.takesPeople;
+  at('sign-up-with-passkey').hidden = org !== undefined && org !== 'public';
+  const [site] = options.passkeyOrigins;
+  if (site !== undefined && !options.passkeyOrigins.includes(location.origin)) {
+    at('passkey').hidden = true;
+    at('passkey-or').hidden = true;
+    at('passkey-elsewhere').hidden = false;
+    at('passkey-site').textContent = site;
+    if (/^https?:/.test(site)) at('passkey-site').href = site + location.pathname;
+  }
+  if (options.identityProvider !== null && org)
+    addProvider('Sign in with ' + options.identityProvider, '/api/auth/oidc/initiate', { orgSubdomain: org });
+  for (const provider of options.socialProviders)
+    addProvider('Sign in with ' + (NAMES[provider] || provider), '/api/auth/social/initiate', { provider, ...(org && { orgSubdomain: org }) }, provider);
+  at('providers-part').hidden = at('providers').childElementCount === 0;
+}
+
+const REASONS = {
+  'pairing-resumption': 'Sign in to go on pairing your device.',
+  'resumption-expired': 'That link was used or is too old. Sign in, and ask for another one.',
+};
+const AUTH_ERRORS = {
+  no_account: 'There is no account for this identity.',
+  access_denied: 'The provider did not sign you in.',
+};
+
+/** The end of a sign-in at a provider, which led back here. */
+async function returned() {
+  const before = kept();
+  if (before) { org = before.org; goal = before.goal; }
+  const error = fragment.get('authError');
+  if (error) throw new Error(AUTH_ERRORS[error] || 'The sign-in at the provider failed (' + error.slice(0, 60) + ').');
+  if (fragment.has('signIn')) return entered(await call('POST', '/api/auth/oidc/redeem', { code: fragment.get('signIn') }));
+  if (!before || query.get('state') !== before.state) throw new Error('This sign-in did not begin in this tab. Sign in again.');
+  const named = ['code', 'iss', 'error', 'name'].filter((name) => query.has(name)).map((name) => [name, query.get(name)]);
+  return entered(await call('POST', '/api/auth/social/callback', {
+    provider: before.provider, state: before.state, ...Object.fromEntries(named),
+  }));
+}
+`;

@@ -1,0 +1,82 @@
+// Logging in with a browser: on this computer, where the page hands the session to the loopback address, or on another
+// one, where a person types the code that this program shows. No password and no key passes here.
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Client } from '../../../api/client/client.js';
+import { PROGRAM_NAME_MAX } from '../../../core/base/limits/node/accounts.js';
+import { challengeOf, comparisonOf } from '../../../core/tenant/programs/codes.js';
+import { CommandError, type Context } from '../../command/command.js';
+import { listenAtLoopback } from '../../remote/loopback.js';
+import { isClientError } from '../../remote/remote.js';
+import type { TokenAnswer } from '../../remote/session.js';
+
+/** How long a person may take to sign in. */
+const PATIENCE_MS = 5 * 60 * 1000;
+
+/** The session that the page of the node hands over, after the person said so there. */
+export async function loginByBrowser(context: Context, client: Client, url: string): Promise<TokenAnswer> {
+  const { out, terminal, input } = context;
+  const [state, codeVerifier] = [secret(), secret()];
+  const codeChallenge = challengeOf(codeVerifier);
+  const loopback = await listenAtLoopback(state, { timeoutMs: PATIENCE_MS, signal: terminal.signal });
+  try {
+    const asked = { program: programName(), port: String(loopback.port), state, challenge: codeChallenge };
+    // Behind the #: no server sees it, and no log keeps it.
+    const link = `${await siteOf(client, url)}/login#${new URLSearchParams(asked)}`;
+    out.note(`Sign in with your browser, here:\n  ${link}`);
+    out.note(`Say yes there if the page shows this code: ${comparisonOf(codeChallenge)}`);
+    if (!input.flag('link')) terminal.browse(link);
+    const answer = await loopback.answer;
+    if (answer === undefined)
+      throw new CommandError('nobody signed in', { hint: 'Begin again: quorate login --passkey' });
+    if ('error' in answer) throw new CommandError('the page refused it', { hint: 'Begin again, and say yes there.' });
+    return await client.takeProgramSession({ body: { code: answer.code, codeVerifier } });
+  } finally {
+    loopback.close();
+  }
+}
+
+/** The session that a person lets in with any browser, by the code that is shown here. */
+export async function loginByDevice(context: Context, client: Client): Promise<TokenAnswer> {
+  const { out, terminal } = context;
+  const asked = await client.askForDeviceCode({ body: { program: programName() } });
+  const { deviceCode, userCode, verificationUri, expiresIn } = asked;
+  out.note(`Open this address with any browser, sign in, and type the code ${userCode}:\n  ${verificationUri}`);
+  const untilMs = terminal.now() + expiresIn * 1000;
+  let { interval } = asked;
+  while (terminal.now() < untilMs && !terminal.signal.aborted) {
+    await terminal.pause(interval * 1000);
+    const answer = await unlessBusy(() => client.takeDeviceSession({ body: { deviceCode } }));
+    if (answer !== undefined && 'accessToken' in answer) return answer;
+    interval = answer?.interval ?? interval * 2;
+  }
+  throw new CommandError('nobody typed the code', { hint: 'Begin again: quorate login --device' });
+}
+
+/** A node that is asked too often says so, and is asked less often then. */
+async function unlessBusy<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isClientError(error) && (error.status === 429 || error.status === 503)) return undefined;
+    throw error;
+  }
+}
+
+/** The node under the name that passkeys are of: those of an address of this computer are of "localhost". */
+async function siteOf(client: Client, url: string): Promise<string> {
+  const { passkeyOrigins } = await client.getSignInOptions({ query: {} });
+  const here = new URL(url);
+  if (passkeyOrigins.includes(here.origin) || !/^(127\.|\[::1\])/.test(here.hostname)) return url;
+  here.hostname = 'localhost';
+  return passkeyOrigins.includes(here.origin) ? here.origin : url;
+}
+
+function secret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** One line that tells the person on the page which program asks. */
+function programName(): string {
+  return `quorate on ${hostname().replace(/[^\w.-]/g, '')}`.slice(0, PROGRAM_NAME_MAX);
+}

@@ -1,0 +1,141 @@
+// Programs that get the session of a person: who has the code alone gets nothing, and a program gets no more than the
+// session that let it in.
+import { expect } from 'chai';
+import type { Caller } from '../../../api/auth/caller.js';
+import { challengeOf } from '../../../core/tenant/programs/codes.js';
+import { code, type Posted, postTo } from '../caller.js';
+import { aWorld, type World } from '../world.js';
+import { VERIFIER } from './programs.js';
+
+const MINUTE = 60_000;
+const PROGRAM = 'quorate on ada-laptop';
+
+describe('a program that asks for a session', () => {
+  let world: World;
+  let token: string;
+  beforeEach(async () => {
+    world = await aWorld();
+    token = await world.token('user');
+  });
+  afterEach(async () => {
+    expect(world.errors).to.deep.equal([]);
+    await world.close();
+  });
+
+  const post = (...sent: Posted) => postTo(world, ...sent);
+  const read = (bearer: string) => world.deps.tokens.verify(bearer) as Promise<Caller>;
+
+  describe('on the same computer', () => {
+    const grant = async (bearer = token) => {
+      const body = { program: PROGRAM, codeChallenge: challengeOf(VERIFIER) };
+      return post('/api/auth/program/grant', body, bearer);
+    };
+    const take = (granted: string, codeVerifier = VERIFIER) =>
+      post('/api/auth/program/token', { code: granted, codeVerifier });
+
+    it('gets it once, as it was, and ends the one that let it in', async () => {
+      const before = await read(token);
+      const granted = (await grant()).json().code;
+      const answers = await Promise.all([take(granted), take(granted)]);
+      expect(answers.map(({ statusCode }) => statusCode).sort()).to.deep.equal([200, 410]);
+      const session = answers.find(({ statusCode }) => statusCode === 200)?.json();
+      const after = await read(session.accessToken);
+      for (const member of ['subject', 'organisationId', 'tier', 'authMethod', 'signedInAtMs'] as const)
+        expect(after[member], member).to.equal(before[member]);
+      expect(after.sessionId).to.not.equal(before.sessionId);
+      expect(code(await grant())).to.deep.equal([401, 'TOKEN_REVOKED']);
+      const { rows } = await world.deps.audit.page([after.organisationId], { eventType: 'ProgramLetIn' }, 10);
+      expect(rows.map(({ details }) => details)).to.deep.equal([{ program: PROGRAM }]);
+    });
+
+    it('gets nothing by the code alone, and the code is spent by the try', async () => {
+      const granted = (await grant()).json().code;
+      const other = `x${VERIFIER.slice(1)}`;
+      expect(code(await take(granted, other))).to.deep.equal([410, 'PROGRAM_CODE_INVALID']);
+      expect(code(await take(granted))).to.deep.equal([410, 'PROGRAM_CODE_INVALID']);
+      expect(code(await take('never was'))).to.deep.equal([410, 'PROGRAM_CODE_INVALID']);
+    });
+
+    it('gets nothing after a minute, or where the session ended meanwhile', async () => {
+      const late = (await grant()).json().code;
+      world.advance(MINUTE);
+      expect(code(await take(late))).to.deep.equal([410, 'PROGRAM_CODE_INVALID']);
+      const granted = (await grant()).json().code;
+      await post('/api/auth/logout', {}, token);
+      expect(code(await take(granted))).to.deep.equal([410, 'PROGRAM_CODE_INVALID']);
+    });
+
+    it('takes a sign-in of late, and a name of one line', async () => {
+      const body = { codeChallenge: challengeOf(VERIFIER) };
+      for (const program of ['', 'x'.repeat(61), 'two\nlines', 'turned \u202e round'])
+        expect(code(await post('/api/auth/program/grant', { ...body, program }, token)), program).to.deep.equal([
+          ...[400, 'BODY_INVALID'],
+        ]);
+      expect(
+        code(await post('/api/auth/program/grant', { program: PROGRAM, codeChallenge: 'short' }, token)),
+      ).to.deep.equal([...[400, 'BODY_INVALID']]);
+      world.advance(10 * MINUTE + 1000);
+      expect(code(await grant())).to.deep.equal([401, 'SIGN_IN_NOT_RECENT']);
+    });
+  });
+
+  describe('on another computer', () => {
+    const ask = async () => (await post('/api/auth/device-code', { program: PROGRAM })).json();
+    const poll = (deviceCode: string) => post('/api/auth/device-code/token', { deviceCode });
+    const answer = (userCode: string, isAllowed: boolean, bearer = token) =>
+      post('/api/auth/device-code/answer', { userCode, isAllowed }, bearer);
+    const readCode = (userCode: string) => post('/api/auth/device-code/read', { userCode }, token);
+
+    it('waits for the person, who types the code in any way, and gets the session once', async () => {
+      const { deviceCode, userCode, verificationUri, interval } = await ask();
+      expect(userCode).to.match(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
+      expect(verificationUri).to.match(/\/login\?device$/);
+      expect([(await poll(deviceCode)).statusCode, interval]).to.deep.equal([202, 5]);
+      expect((await readCode(userCode.toLowerCase().replace('-', ' '))).json()).to.include({
+        ...{ program: PROGRAM, address: '127.0.0.1' },
+      });
+      expect((await answer(userCode, true)).json().success).to.equal(true);
+      const answers = await Promise.all([poll(deviceCode), poll(deviceCode)]);
+      expect(answers.map(({ statusCode }) => statusCode).sort()).to.deep.equal([200, 410]);
+      expect(code(await answer(userCode, true))[0], 'the session of the page ended').to.equal(401);
+    });
+
+    it('hears a no, once, and the code is answered then', async () => {
+      const { deviceCode, userCode } = await ask();
+      await answer(userCode, false);
+      expect(code(await answer(userCode, true))).to.deep.equal([410, 'USER_CODE_INVALID']);
+      expect(code(await poll(deviceCode))).to.deep.equal([403, 'PROGRAM_REFUSED']);
+      expect(code(await poll(deviceCode))).to.deep.equal([410, 'DEVICE_CODE_INVALID']);
+    });
+
+    it('is forgotten after five minutes', async () => {
+      const { deviceCode, userCode } = await ask();
+      world.advance(5 * MINUTE);
+      expect(code(await readCode(userCode))).to.deep.equal([410, 'USER_CODE_INVALID']);
+      expect(code(await poll(deviceCode))).to.deep.equal([410, 'DEVICE_CODE_INVALID']);
+    });
+
+    it('is not found by guessing: five wrong codes an account, right ones do not count', async () => {
+      const { userCode } = await ask();
+      for (let i = 0; i < 5; i++) {
+        expect((await readCode(userCode)).statusCode).to.equal(200);
+        expect(code(await (i % 2 ? answer('BBBB-BBBB', true) : readCode('BBBB-BBBB')))).to.deep.equal([
+          ...[410, 'USER_CODE_INVALID'],
+        ]);
+      }
+      const refused = await readCode(userCode);
+      expect([...code(refused), refused.headers['retry-after']]).to.deep.equal([429, 'USER_CODE_LIMIT', '300']);
+      expect(code(await answer(userCode, true))).to.deep.equal([429, 'USER_CODE_LIMIT']);
+      expect((await answer(userCode, false, await world.token('administrator'))).statusCode).to.equal(200);
+      world.advance(5 * MINUTE);
+      expect(code(await readCode(userCode))).to.deep.equal([410, 'USER_CODE_INVALID']);
+    });
+
+    it('gets nothing where the session that let it in ended before it asked', async () => {
+      const { deviceCode, userCode } = await ask();
+      await answer(userCode, true);
+      await post('/api/auth/logout', {}, token);
+      expect(code(await poll(deviceCode))).to.deep.equal([410, 'DEVICE_CODE_INVALID']);
+    });
+  });
+});

@@ -1,0 +1,78 @@
+// A node with its pages at a port, and a Chromium with a virtual authenticator that visits them. Skipped, with a
+// message, where no Chromium is installed (Debian: apt-get install chromium).
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Mail } from '../../core/outgoing/ports.js';
+import { aWorld, NO_LIMITS, type World } from '../contract/world.js';
+
+const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+export interface ServedPages {
+  readonly world: World;
+  readonly browser: Browser;
+  readonly origin: string;
+  readonly mails: readonly Mail[];
+  /** A page of a fresh profile with an authenticator of its own; what goes wrong in it comes to `faults`. */
+  readonly visitor: () => Promise<{ readonly page: Page; readonly context: BrowserContext; readonly faults: string[] }>;
+  readonly close: () => Promise<void>;
+}
+
+export async function servedPages(): Promise<ServedPages | undefined> {
+  if (!existsSync(CHROMIUM)) {
+    console.log(`      skipped: there is no Chromium at ${CHROMIUM}; install it, or name it in CHROMIUM_PATH`);
+    return undefined;
+  }
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const world = await aWorld({ rates: NO_LIMITS }, undefined, { passkeyOrigin: origin });
+  const mails: Mail[] = [];
+  Object.assign(world.deps.mailer, { post: (mail: Mail) => void mails.push(mail) });
+  await world.app.listen({ port, host: 'localhost' });
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    chromiumSandbox: false,
+    args: ['--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update'],
+  });
+  const visitor = async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => {
+      // Refusals of the node are part of some tests.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        faults.push(message.text());
+    });
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    });
+    return { page, context, faults };
+  };
+  const close = async () => {
+    await browser.close();
+    await world.close();
+  };
+  return { world, browser, origin, mails, visitor, close };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** The link of a mail, on the node that the browser reaches. */
+export function linkIn(mail: Mail | undefined, origin: string): string {
+  const found = /^http\S+#\S+$/m.exec(mail?.text ?? '')?.[0] ?? '';
+  return found.replace(/^https?:\/\/[^/]+/, origin);
+}
