@@ -5,14 +5,16 @@ import { isFailure, type Result } from '../core/base/result.js';
 import { type ApiCall, Refusal } from './define.js';
 import type { ApiDeps } from './deps.js';
 
+type Deps = Pick<ApiDeps, 'ledger'>;
+
 /**
  * The handler, called again as Ledger.atTip says: what it refuses leaves nothing, or is final. `registerOf`: undefined
  * where the request does not name the register.
  */
-export function atTip<I, R>(
+export function atTip<I, R, D extends Deps>(
   registerOf: (input: I) => string | undefined,
-  handler: (input: I, call: ApiCall<ApiDeps>) => R | Promise<R>,
-): (input: I, call: ApiCall<ApiDeps>) => Promise<Result<R>> {
+  handler: (input: I, call: ApiCall<D>) => R | Promise<R>,
+): (input: I, call: ApiCall<D>) => Promise<Result<R>> {
   return (input, call) => call.deps.ledger.atTip(registerOf(input), () => handler(input, call), refusalOf);
 }
 
@@ -21,7 +23,7 @@ export function atTip<I, R>(
  * again, because a move that was sent and refused is told as it is.
  */
 export function lookedUp<T>(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<Deps>,
   registerId: string | undefined,
   look: () => T | Promise<T>,
 ): Promise<Result<T>> {

@@ -10,7 +10,9 @@ import { registerNotFound, visibleRegister } from './registers.js';
 import { startables } from './startable.js';
 import { standingOf } from './wallet-standing.js';
 
-type Asking = Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>;
+type Deps = Pick<ApiDeps, 'clock' | 'config' | 'commit' | 'audit' | 'wallets' | 'ledger' | 'chain' | 'inbox'>;
+
+type Asking = Pick<ApiCall<Deps>, 'caller' | 'deps'>;
 
 export function takesAnyone({ deps }: Asking): boolean {
   return deps.config.submissions === 'anyone';

@@ -7,14 +7,16 @@ import type { KvOp } from '../../storage/engine/kv.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 
+type Deps = Pick<ApiDeps, 'clock' | 'audit' | 'wallets' | 'organisationKeys'>;
+
 /** The wallet of a key that ended does no more than its key. */
-export function endOps({ deps }: ApiCall<ApiDeps>, { walletAddress, status }: DerivedKey): readonly KvOp[] {
+export function endOps({ deps }: ApiCall<Deps>, { walletAddress, status }: DerivedKey): readonly KvOp[] {
   const wallet = deps.wallets.byAddress(walletAddress);
   return wallet ? deps.wallets.put(withManagedStatus(wallet, WALLET_STATUS[status], deps.clock.now())) : [];
 }
 
 /** The keys end with the membership: a former member owns their wallets still, and may be a member elsewhere. */
-export function leavingOps(call: ApiCall<ApiDeps>, { organisationId, id }: Membership): readonly KvOp[] {
+export function leavingOps(call: ApiCall<Deps>, { organisationId, id }: Membership): readonly KvOp[] {
   const { deps } = call;
   const at = new Date(deps.clock.now()).toISOString();
   const own = deps.organisationKeys.of(organisationId).filter((key) => key.userId === id && key.status === 'Active');
@@ -27,7 +29,7 @@ export function leavingOps(call: ApiCall<ApiDeps>, { organisationId, id }: Membe
 
 /** Keys of the organisation that are revoked now, with their wallets and the lines in the trail. */
 export function revocationOps(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<Deps>,
   organisationId: string,
   revoked: readonly DerivedKey[],
 ): readonly KvOp[] {

@@ -13,6 +13,8 @@ import type { Caller } from '../auth/caller.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 
+type Deps = Pick<ApiDeps, 'random' | 'blueprints'>;
+
 /** Ids with a meaning of their own on every register, and what is not printable. */
 const RESERVED = /^(genesis$|register-)/;
 const UNPRINTABLE = /[\x00-\x1f\x7f]/;
@@ -25,7 +27,7 @@ export function organisationOf({ kind, tier, organisationId }: Caller): string |
 }
 
 /** A draft of the caller's organisation that is not deleted, or BLUEPRINT_NOT_FOUND. */
-export function liveDraft({ caller, deps }: ApiCall<ApiDeps>, blueprintId: string): Result<StoredDraft> {
+export function liveDraft({ caller, deps }: ApiCall<Deps>, blueprintId: string): Result<StoredDraft> {
   const organisationId = organisationOf(caller);
   const draft = organisationId === undefined ? undefined : deps.blueprints.find(organisationId, blueprintId);
   return draft && draft.deletedAtMs === undefined ? draft : fail(draftNotFound());
@@ -45,18 +47,18 @@ export function bodyIssues(body: object, blueprintId?: string): readonly Issue[]
   return checkDraft(body as JsonObject);
 }
 
-export function freshId({ random }: ApiDeps): string {
+export function freshId({ random }: Deps): string {
   return bytesToUuid(random.bytes(16));
 }
 
 /** BLUEPRINTS_FULL when the organisation has no room for one more live draft. */
-export function roomIssue({ blueprints }: ApiDeps, organisationId: string): Issue | undefined {
+export function roomIssue({ blueprints }: Deps, organisationId: string): Issue | undefined {
   if (blueprints.count(organisationId, 'live') < BLUEPRINTS_MAX) return undefined;
   return issue('BLUEPRINTS_FULL', '', `An organisation has at most ${BLUEPRINTS_MAX} drafts; delete one first.`);
 }
 
 /** Makes room for one more deleted draft: the one that was deleted first is forgotten. */
-export async function forgetOldest({ blueprints }: ApiDeps, organisationId: string): Promise<readonly KvOp[]> {
+export async function forgetOldest({ blueprints }: Deps, organisationId: string): Promise<readonly KvOp[]> {
   if (blueprints.count(organisationId, 'deleted') < BLUEPRINTS_MAX) return [];
   const oldest = await blueprints.oldestDeleted(organisationId);
   return oldest ? blueprints.change(oldest, undefined) : [];

@@ -15,6 +15,8 @@ import type { ApiDeps } from '../deps.js';
 import { visibleRegister } from './registers.js';
 import { standingOf, walletForKey } from './wallet-standing.js';
 
+type Deps = Pick<ApiDeps, 'clock' | 'commit' | 'audit' | 'wallets' | 'ledger' | 'chain' | 'workflow'>;
+
 /** The form of an id that follows from a TxId. */
 const DERIVED_ID = /^[0-9a-f]{64}$/;
 
@@ -27,7 +29,7 @@ export function instanceNotFound(): Issue {
  * the named register, or in INSTANCE_REGISTERS_MAX of them. QUERY_INVALID where several registers have one of this id.
  */
 export async function instanceFor(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<Deps>,
   instanceId: string,
   registerId: string | undefined,
 ): Promise<Result<InstanceView>> {
@@ -53,12 +55,12 @@ export async function instanceFor(
   return first;
 }
 
-function mayRead(call: ApiCall<ApiDeps>, view: InstanceView): boolean {
+function mayRead(call: ApiCall<Deps>, view: InstanceView): boolean {
   return !isFailure(visibleRegister(call, view.registerId)) || ownRoles(call, view).length > 0;
 }
 
 /** Addresses of the instance whose wallet the caller may see, each once. */
-function ownRoles(call: ApiCall<ApiDeps>, { participantWallets, opener }: InstanceView): readonly string[] {
+function ownRoles(call: ApiCall<Deps>, { participantWallets, opener }: InstanceView): readonly string[] {
   const addresses = [...new Set([...Object.values(participantWallets), opener])];
   return addresses.filter((address) => {
     const wallet = call.deps.wallets.find(address);
@@ -71,7 +73,7 @@ function ownRoles(call: ApiCall<ApiDeps>, { participantWallets, opener }: Instan
  * QUERY_INVALID where several take part and none is named.
  */
 export async function readerOf(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<Deps>,
   view: InstanceView,
   wallet: string | undefined,
 ): Promise<Result<Acting>> {
@@ -84,7 +86,7 @@ export async function readerOf(
 }
 
 /** The wallet of an address with the caller's right to use its key; WALLET_ACCESS_DENIED alike for a foreign wallet and for none. */
-export async function acting(call: ApiCall<ApiDeps>, address: string, use: WalletUse): Promise<Result<Acting>> {
+export async function acting(call: ApiCall<Deps>, address: string, use: WalletUse): Promise<Result<Acting>> {
   const hybrid = call.deps.wallets.find(address)?.hybridAddress === address;
   const wallet = await walletForKey(call, address, { use, path: DEFAULT_PATH, hybrid });
   return isFailure(wallet) ? wallet : { wallet, address, from: fairKey(call) };

@@ -9,6 +9,8 @@ import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { namesTag, tagOf } from '../requests/etags.js';
 
+type Deps = Pick<ApiDeps, 'clock' | 'tenants' | 'sessions' | 'audit'>;
+
 /** Names the version of what administrators set; members and logins do not change it. */
 export function organisationTag(organisation: Organisation): string {
   const { name, status, branding } = organisation;
@@ -23,7 +25,7 @@ export function matchingOrganisation(organisation: Organisation, ifMatch: string
 
 /** The operations that give the organisation a status, its sessions and the trail among them. */
 export function statusOps(
-  { deps, caller, address }: ApiCall<ApiDeps>,
+  { deps, caller, address }: ApiCall<Deps>,
   organisation: Organisation,
   status: OrganisationStatus,
 ): Result<readonly KvOp[]> {
@@ -45,7 +47,7 @@ export function statusOps(
 }
 
 /** The operation that ends all sessions of the organisation. */
-export function endSessions({ sessions, clock }: ApiDeps, { id }: Organisation): KvOp {
+export function endSessions({ sessions, clock }: Deps, { id }: Organisation): KvOp {
   const atMs = clock.now();
   return sessions.revoke(`org:${id}`, atMs);
 }

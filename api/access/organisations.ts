@@ -6,9 +6,11 @@ import { isAllowed } from '../auth/policy.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 
+type Deps = Pick<ApiDeps, 'tenants'>;
+
 /** An administrator acts in its own organisation only, a SystemAdmin in all; a foreign one looks missing, at `path`. */
 export function administered(
-  { deps, caller }: ApiCall<ApiDeps>,
+  { deps, caller }: ApiCall<Deps>,
   organisationId: string,
   path = '/organizationId',
 ): Result<Organisation> {

@@ -15,8 +15,10 @@ import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { standingOf } from './wallet-standing.js';
 
+type Deps = Pick<ApiDeps, 'clock' | 'commit' | 'audit' | 'wallets' | 'ledger'>;
+
 /** The caller; nothing else of a call decides what it sees. */
-type Asking = Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>;
+type Asking = Pick<ApiCall<Deps>, 'caller' | 'deps'>;
 
 export function registerNotFound(): Issue {
   return issue('REGISTER_NOT_FOUND', '/registerId', 'No such register, or it is not yours to see.');

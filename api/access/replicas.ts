@@ -9,20 +9,22 @@ import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { isOfTenant, ownedRegister, seesAllTenants } from './registers.js';
 
+type Deps = Pick<ApiDeps, 'clock' | 'commit' | 'audit' | 'wallets' | 'ledger'>;
+
 /** Whether the caller may know that the register exists, which this node may hold or not; `isOffered` when a peer offers it to everybody. */
-export function mayKnow({ caller, deps }: ApiCall<ApiDeps>, registerId: string, isOffered = false): boolean {
+export function mayKnow({ caller, deps }: ApiCall<Deps>, registerId: string, isOffered = false): boolean {
   if (isOffered || seesAll(caller)) return true;
   const record = deps.ledger.register(registerId);
   return record !== undefined && !record.purging && (record.advertise || isOfTenant(caller, record));
 }
 
 /** True for a register that this node or a peer offers to everybody. */
-export function isPublic({ deps }: ApiCall<ApiDeps>, registerId: string, isOffered = false): boolean {
+export function isPublic({ deps }: ApiCall<Deps>, registerId: string, isOffered = false): boolean {
   return isOffered || deps.ledger.register(registerId)?.advertise === true;
 }
 
 /** The register, if the caller may decide about it on this node: an administrator of its tenant, or an operator of the node. */
-export function managedRegister(call: ApiCall<ApiDeps>, registerId: string): Result<RegisterRecord> {
+export function managedRegister(call: ApiCall<Deps>, registerId: string): Result<RegisterRecord> {
   const record = ownedRegister(call, registerId);
   if (isFailure(record)) return record;
   if (isAllowed('CanManageRegisters', call.caller) || seesAll(call.caller)) return record;

@@ -6,8 +6,10 @@ import type { ApiDeps } from '../deps.js';
 import { processView } from '../views/seats.js';
 import { isOfTenant, ownedRegister } from './registers.js';
 
+type Deps = Pick<ApiDeps, 'clock' | 'commit' | 'audit' | 'wallets' | 'ledger'>;
+
 /** Seats of registers in the caller's lists. */
-export function seatsOf({ caller, deps }: ApiCall<ApiDeps>): Seat[] {
+export function seatsOf({ caller, deps }: ApiCall<Deps>): Seat[] {
   return deps.ledger.seats().filter((seat) => {
     const record = deps.ledger.register(seat.registerId);
     return record !== undefined && isOfTenant(caller, record);
@@ -15,7 +17,7 @@ export function seatsOf({ caller, deps }: ApiCall<ApiDeps>): Seat[] {
 }
 
 export async function controlSeat(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<Deps>,
   registerId: string,
   act: Parameters<ApiDeps['ledger']['control']>[1],
 ): Promise<Result<Seat>> {
@@ -23,7 +25,7 @@ export async function controlSeat(
   return isFailure(record) ? record : call.deps.ledger.control(record.id, act);
 }
 
-export async function processNow(call: ApiCall<ApiDeps>, registerId: string) {
+export async function processNow(call: ApiCall<Deps>, registerId: string) {
   const record = ownedRegister(call, registerId);
   if (isFailure(record)) return record;
   const outcome = await call.deps.ledger.process(record.id);

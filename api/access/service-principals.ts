@@ -12,6 +12,8 @@ import { newId } from '../auth/session.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 
+type Deps = Pick<ApiDeps, 'clock' | 'random' | 'config' | 'commit' | 'services' | 'sessions' | 'audit'>;
+
 export const SECRET_WARNING = 'Keep the secret now: it is shown once, and this node has only its hash.';
 
 /** A fresh secret and the hash that is kept of it. */
@@ -30,7 +32,7 @@ export function freshClientId({ random }: Pick<ApiDeps, 'random'>): string {
 
 /** A principal that is Active, with its first secret where this node takes secrets. Commit the operations. */
 export function newPrincipal(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<Deps>,
   named: Pick<Principal, 'clientId' | 'serviceName' | 'scopes' | 'createdAt' | 'organisationId'>,
 ): { readonly principal: Principal; readonly secret: string | undefined; readonly ops: readonly KvOp[] } {
   const { deps, caller } = call;
@@ -46,7 +48,7 @@ export function newPrincipal(
 
 /** The principal after the act, once that is durable. Tokens of before end at once. */
 export async function changePrincipal(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<Deps>,
   principal: Principal,
   act: PrincipalAct,
 ): Promise<Result<Principal>> {
@@ -68,7 +70,7 @@ const EVENTS: Readonly<Record<PrincipalAct['kind'], AuditEvent>> = {
 };
 
 /** The line of the audit trail about a principal, in the trail of the platform. */
-function noted({ deps, caller, address }: ApiCall<ApiDeps>, eventType: AuditEvent, principal: Principal): KvOp {
+function noted({ deps, caller, address }: ApiCall<Deps>, eventType: AuditEvent, principal: Principal): KvOp {
   const { clientId, status, scopes } = principal;
   return deps.audit.record({
     ...{ eventType, organisationId: PLATFORM_ORGANISATION_ID, identityId: caller.subject, address, success: true },

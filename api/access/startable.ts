@@ -7,9 +7,11 @@ import type { ApiDeps } from '../deps.js';
 import { startableView } from '../views/actions.js';
 import { visibleRegister } from './registers.js';
 
+type Deps = Pick<ApiDeps, 'clock' | 'commit' | 'audit' | 'wallets' | 'ledger' | 'chain'>;
+
 /** To a member of another tenant the register shows the workflows in which its wallet has a part, by name, record, delegation or as a candidate. */
 export async function startables(
-  call: Pick<ApiCall<ApiDeps>, 'caller' | 'deps' | 'languages'>,
+  call: Pick<ApiCall<Deps>, 'caller' | 'deps' | 'languages'>,
   record: RegisterRecord,
   wallet: string,
 ) {

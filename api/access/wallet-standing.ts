@@ -9,6 +9,8 @@ import type { Caller } from '../auth/caller.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 
+type Deps = Pick<ApiDeps, 'clock' | 'commit' | 'audit' | 'wallets'>;
+
 /** How a key is to be used. `path` is resolved. */
 export interface KeyNeed {
   readonly use: WalletUse;
@@ -37,16 +39,13 @@ export function ownerIdOf(caller: Caller): string {
   return caller.platformUserId || caller.subject;
 }
 
-export function standingOf(
-  { caller, deps }: Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>,
-  wallet: Wallet,
-): WalletStanding {
+export function standingOf({ caller, deps }: Pick<ApiCall<Deps>, 'caller' | 'deps'>, wallet: Wallet): WalletStanding {
   const actor = actorOf(caller);
   return { wallet, actor, grant: deps.wallets.grant(wallet, actor.id), now: deps.clock.now() };
 }
 
 /** The wallet, if the caller may use its key so; WALLET_ACCESS_DENIED alike for a foreign wallet and for none. */
-export async function walletForKey(call: ApiCall<ApiDeps>, name: string, need: KeyNeed): Promise<Result<Wallet>> {
+export async function walletForKey(call: ApiCall<Deps>, name: string, need: KeyNeed): Promise<Result<Wallet>> {
   const wallet = call.deps.wallets.find(name);
   const verdict = wallet
     ? keyVerdict(standingOf(call, wallet), need.path, need.hybrid)
@@ -63,7 +62,7 @@ export async function walletForKey(call: ApiCall<ApiDeps>, name: string, need: K
 
 /** Logs and stores a security event before the answer goes out. */
 export async function audit(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<Deps>,
   eventType: AuditEvent,
   details: Readonly<Record<string, string | boolean>>,
 ): Promise<void> {

@@ -7,8 +7,10 @@ import { isBoundToOrganisation } from '../../core/tenant/federation/bound.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 
+type Deps = Pick<ApiDeps, 'tenants'>;
+
 /** FORBIDDEN for a session of an organisation's provider where the account is a member of another organisation too. */
-function wholeAccountProblem({ deps, caller }: ApiCall<ApiDeps>): Issue | undefined {
+function wholeAccountProblem({ deps, caller }: ApiCall<Deps>): Issue | undefined {
   if (!isBoundToOrganisation(caller)) return undefined;
   const { memberships = [] } = deps.tenants.user(caller.platformUserId) ?? {};
   const hasOthers = memberships.some(({ organisationId }) => organisationId !== caller.organisationId);
@@ -17,9 +19,9 @@ function wholeAccountProblem({ deps, caller }: ApiCall<ApiDeps>): Issue | undefi
 }
 
 /** The handler, for a session that speaks for its account as a whole: FORBIDDEN before anything is looked up. */
-export function ofWholeAccount<I, R>(
-  handler: (input: I, call: ApiCall<ApiDeps>) => R,
-): (input: I, call: ApiCall<ApiDeps>) => R | Failure {
+export function ofWholeAccount<I, R, D extends Deps>(
+  handler: (input: I, call: ApiCall<D>) => R,
+): (input: I, call: ApiCall<D>) => R | Failure {
   return (input, call) => {
     const problem = wholeAccountProblem(call);
     return problem ? fail(problem) : handler(input, call);

@@ -23,21 +23,26 @@ import {
 } from './session.js';
 import { isCanonical } from './tokens.js';
 
+type Deps = Pick<
+  ApiDeps,
+  'clock' | 'random' | 'commit' | 'tenants' | 'sessions' | 'tokens' | 'audit' | 'devices' | 'announcements'
+>;
+
 /** The person that the token of a caller stands for, as a member. TOKEN_INVALID for a service. */
-export function enrollerOf({ deps, caller }: ApiCall<ApiDeps>): Result<Identity> {
+export function enrollerOf({ deps, caller }: ApiCall<Deps>): Result<Identity> {
   if (caller.platformUserId === '') return fail(issue('TOKEN_INVALID', '', 'The token stands for no person.'));
   return activeIdentity(deps, caller.organisationId, caller.subject);
 }
 
 /** The session that brings a device, as its redemption is judged by. */
-export function identityNow(deps: ApiDeps, caller: Caller): Omit<Enroller, 'route'> {
+export function identityNow(deps: Deps, caller: Caller): Omit<Enroller, 'route'> {
   return { ...sessionNow(deps, caller), signIn: { ...signInOf(deps, caller), tier: 'consumer' } };
 }
 
 /**
  * Whose enrol session a token is of. ENROL_TOKEN_MALFORMED, _INVALID, _SCOPE, _USED and _EXPIRED say why it is none.
  */
-export async function readEnrolToken(deps: ApiDeps, token: string): Promise<Result<Caller>> {
+export async function readEnrolToken(deps: Deps, token: string): Promise<Result<Caller>> {
   if (!isCanonical(token)) return fail(issue('ENROL_TOKEN_MALFORMED', '/sessionToken', 'This is no token.'));
   const caller = await deps.tokens.verify(token);
   if (!isFailure(caller)) return failIf(enrolProblem(deps, caller)) ?? caller;
@@ -48,7 +53,7 @@ export async function readEnrolToken(deps: ApiDeps, token: string): Promise<Resu
 }
 
 /** Asked again in the turn in which the token is spent: of two that come at once, one wins. */
-export function enrolProblem(deps: ApiDeps, caller: Caller): Issue | undefined {
+export function enrolProblem(deps: Deps, caller: Caller): Issue | undefined {
   if (caller.tier !== 'enrol-session')
     return issue('ENROL_TOKEN_SCOPE', '/sessionToken', 'The token is good for something else than to enrol a device.');
   // Other tokens may be some minutes late, for clocks that differ; this one comes from this node.
@@ -57,7 +62,7 @@ export function enrolProblem(deps: ApiDeps, caller: Caller): Issue | undefined {
   return deps.sessions.isTokenRevoked(caller.tokenId) ? used() : over();
 }
 
-function isSpent({ sessions }: ApiDeps, token: string): boolean {
+function isSpent({ sessions }: Deps, token: string): boolean {
   const claims = JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString('utf8')) as {
     jti: string;
   };
@@ -73,7 +78,7 @@ function over(): Issue {
 }
 
 /** The membership of a code that was redeemed, if its session still stands; no answer says why not. */
-export function standingOf(deps: ApiDeps, enroller: TokenIdentity): Identity | undefined {
+export function standingOf(deps: Deps, enroller: TokenIdentity): Identity | undefined {
   if (deps.sessions.isRevoked(enroller)) return undefined;
   const identity = activeIdentity(deps, enroller.organisationId, enroller.subject);
   return isFailure(identity) ? undefined : identity;
@@ -95,7 +100,7 @@ export interface Enrolled {
  * called in the turn in which that was taken; `spend` is made only where nothing refuses it.
  */
 export async function enrolled(
-  { deps, address }: ApiCall<ApiDeps>,
+  { deps, address }: ApiCall<Deps>,
   {
     identity,
     signIn,

@@ -14,6 +14,23 @@ import type { HashTurn } from './passwords.js';
 import type { LoginSession } from './session.js';
 import { completeSignIn, type SecondFactorChallenge } from './sign-in.js';
 
+type Deps = Pick<
+  ApiDeps,
+  | 'clock'
+  | 'random'
+  | 'commit'
+  | 'tenants'
+  | 'sessions'
+  | 'factors'
+  | 'factorSecrets'
+  | 'loginTokens'
+  | 'tokens'
+  | 'passwords'
+  | 'attempts'
+  | 'audit'
+  | 'isFull'
+>;
+
 export interface Credentials {
   readonly email: string;
   readonly password: string;
@@ -30,7 +47,7 @@ export interface Credentials {
 const WRONG = issue('LOGIN_FAILED', '', 'The e-mail address or the password is wrong.');
 
 export async function login(
-  deps: ApiDeps,
+  deps: Deps,
   credentials: Credentials,
 ): Promise<Result<LoginSession | SecondFactorChallenge | Refusal>> {
   const email = normaliseEmail(credentials.email);
@@ -59,7 +76,7 @@ export async function login(
 }
 
 /** The lock, but for a login with a code that is right now: a stranger at the same address cannot make one. */
-function lockedFor(deps: ApiDeps, attempt: Attempt, code: string): Refusal | undefined {
+function lockedFor(deps: Deps, attempt: Attempt, code: string): Refusal | undefined {
   const refusal = locked(deps, attempt);
   if (!refusal || code === '') return refusal;
   const user = deps.tenants.userOfEmail(attempt.email);
@@ -70,19 +87,19 @@ function lockedFor(deps: ApiDeps, attempt: Attempt, code: string): Refusal | und
   return refusal;
 }
 
-function isAskedForCode({ factors }: ApiDeps, { id }: PlatformUser): boolean {
+function isAskedForCode({ factors }: Deps, { id }: PlatformUser): boolean {
   return factors.of(id).totp?.verifiedAt !== undefined;
 }
 
 /** An account is known where its password was right before; all other accounts that are tried at an address share its turns. */
-function turnOf({ attempts }: ApiDeps, attempt: Attempt): HashTurn {
+function turnOf({ attempts }: Deps, attempt: Attempt): HashTurn {
   return attempts.isKnown(attempt)
     ? { key: `account ${attempt.email}`, isKnown: true }
     : { key: fairKey({ caller: ANONYMOUS, address: attempt.address }), isKnown: false };
 }
 
 /** The refusal while failures from this address lock the account for it. */
-export function locked({ attempts }: ApiDeps, attempt: Attempt): Refusal | undefined {
+export function locked({ attempts }: Deps, attempt: Attempt): Refusal | undefined {
   const seconds = attempts.lockSeconds(attempt);
   if (seconds === 0) return undefined;
   return seconds === Number.POSITIVE_INFINITY
@@ -90,7 +107,7 @@ export function locked({ attempts }: ApiDeps, attempt: Attempt): Refusal | undef
     : later('The account is locked for this address after failed logins; try again later.', seconds);
 }
 
-export async function delayed({ attempts }: ApiDeps, attempt: Attempt): Promise<Refusal | undefined> {
+export async function delayed({ attempts }: Deps, attempt: Attempt): Promise<Refusal | undefined> {
   const seconds = await attempts.turn(attempt);
   return seconds === 0 ? undefined : later('Too many logins to this account are waiting; try again later.', seconds);
 }
@@ -101,7 +118,7 @@ function later(message: string, seconds: number): Refusal {
 
 /** Counts, logs and stores a wrong password, or what else was wrong. */
 export async function failed(
-  deps: ApiDeps,
+  deps: Deps,
   attempt: Attempt,
   { user, why = WRONG }: { readonly user: PlatformUser | undefined; readonly why?: Issue },
 ): Promise<Result<Refusal>> {

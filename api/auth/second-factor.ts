@@ -11,6 +11,23 @@ import { delayed, failed } from './login.js';
 import type { LoginSession } from './session.js';
 import { completeSignIn, isChallenge } from './sign-in.js';
 
+type Deps = Pick<
+  ApiDeps,
+  | 'clock'
+  | 'random'
+  | 'commit'
+  | 'tenants'
+  | 'sessions'
+  | 'factors'
+  | 'factorSecrets'
+  | 'loginTokens'
+  | 'tokens'
+  | 'passwords'
+  | 'attempts'
+  | 'audit'
+  | 'isFull'
+>;
+
 export interface ShownCode {
   readonly loginToken: string;
   readonly code: string;
@@ -26,7 +43,7 @@ const WRONG = issue('SECOND_FACTOR_FAILED', '/code', 'The code is wrong, was use
  * that the password was right; the wrong ones count like wrong passwords, at this address and in all.
  */
 export async function showCode(
-  deps: ApiDeps,
+  deps: Deps,
   { loginToken, code, isBackupCode, tier, address }: ShownCode,
 ): Promise<Result<LoginSession | Refusal>> {
   const pending = deps.loginTokens.attempt(loginToken);

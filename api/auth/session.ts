@@ -13,6 +13,8 @@ import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { Caller } from './caller.js';
 
+type Deps = Pick<ApiDeps, 'clock' | 'random' | 'commit' | 'tenants' | 'sessions' | 'tokens' | 'audit'>;
+
 export interface LoginSession {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -26,7 +28,7 @@ export interface Identity {
 }
 
 /** The membership to act under: that of the named organisation, else the first usable one. */
-export function identityOf(deps: ApiDeps, user: PlatformUser, subdomain: string | undefined): Result<Identity> {
+export function identityOf(deps: Deps, user: PlatformUser, subdomain: string | undefined): Result<Identity> {
   let refusal: Issue = issue('ACCOUNT_SUSPENDED', '', 'The account has no usable membership.');
   for (const { organisationId, membershipId } of user.memberships) {
     const identity = activeIdentity(deps, organisationId, membershipId);
@@ -38,7 +40,7 @@ export function identityOf(deps: ApiDeps, user: PlatformUser, subdomain: string 
     : fail(issue('LOGIN_FAILED', '', 'The account is no active member of this organisation.'));
 }
 
-export function activeIdentity(deps: ApiDeps, organisationId: string, membershipId: string): Result<Identity> {
+export function activeIdentity(deps: Deps, organisationId: string, membershipId: string): Result<Identity> {
   const organisation = deps.tenants.organisation(organisationId);
   const membership = deps.tenants.membership(organisationId, membershipId);
   if (!organisation || !membership) return fail(issue('USER_NOT_FOUND', '', 'The membership does not exist any more.'));
@@ -65,7 +67,7 @@ export interface NewSession {
  * password after it finds the session and ends it.
  */
 export async function openSession(
-  deps: ApiDeps,
+  deps: Deps,
   { identity, signIn, address, with: ops = [], sessionId = newSessionId(deps) }: NewSession,
 ): Promise<LoginSession> {
   const { membership, organisation } = identity;
@@ -95,7 +97,7 @@ export function newSessionId(deps: Pick<ApiDeps, 'random'>): string {
 }
 
 function newFamily(
-  deps: ApiDeps,
+  deps: Deps,
   membership: Membership,
   { id, method, signedInAtMs, tier }: SignIn & { readonly id: string },
 ): { family: RefreshFamily; refreshToken: string } {
@@ -137,13 +139,13 @@ export function signInOf({ sessions }: Pick<ApiDeps, 'sessions'>, caller: Caller
  * The handler of an operation that changes how an account is signed in to. FORBIDDEN for a session of the tier
  * consumer, as a device has: it would get by it what it was not given. Citizens have no other.
  */
-export function changingSignIn<I, R>(
-  handler: (input: I, call: ApiCall<ApiDeps>) => R,
-): (input: I, call: ApiCall<ApiDeps>) => R | Failure {
+export function changingSignIn<I, R, D extends Deps>(
+  handler: (input: I, call: ApiCall<D>) => R,
+): (input: I, call: ApiCall<D>) => R | Failure {
   return (input, call) => failIf(narrowProblem(call)) ?? handler(input, call);
 }
 
-function narrowProblem({ deps, caller }: ApiCall<ApiDeps>): Issue | undefined {
+function narrowProblem({ deps, caller }: ApiCall<Deps>): Issue | undefined {
   if (signInOf(deps, caller).tier !== 'consumer') return undefined;
   const isStaff = deps.tenants.user(caller.platformUserId)?.memberships.some((one) => {
     const organisation = deps.tenants.organisation(one.organisationId);
@@ -156,12 +158,12 @@ function narrowProblem({ deps, caller }: ApiCall<ApiDeps>): Issue | undefined {
 }
 
 /** `{family}.{secret}`: the family is found by its id, the secret only by its hash. */
-function refreshTokenOf(deps: ApiDeps, familyId: string): string {
+function refreshTokenOf(deps: Deps, familyId: string): string {
   return `${familyId}.${toBase64Url(deps.random.bytes(32))}`;
 }
 
 /** The family of a well-formed refresh token. */
-export function familyOf(deps: ApiDeps, refreshToken: string): RefreshFamily | undefined {
+export function familyOf(deps: Deps, refreshToken: string): RefreshFamily | undefined {
   const [id, secret, more] = refreshToken.split('.');
   if (
     id === undefined ||
@@ -174,7 +176,7 @@ export function familyOf(deps: ApiDeps, refreshToken: string): RefreshFamily | u
   return deps.sessions.family(id);
 }
 
-export async function refresh(deps: ApiDeps, refreshToken: string, address: string): Promise<Result<LoginSession>> {
+export async function refresh(deps: Deps, refreshToken: string, address: string): Promise<Result<LoginSession>> {
   const family = familyOf(deps, refreshToken);
   if (!family) return fail(issue('TOKEN_INVALID', '/refreshToken', 'The refresh token is not known.'));
   const state = present(family, sha256Hex(refreshToken), deps.clock.now());
@@ -218,7 +220,7 @@ export async function refresh(deps: ApiDeps, refreshToken: string, address: stri
   return { accessToken: issued.token, refreshToken: next, expiresInSeconds: issued.expiresInSeconds };
 }
 
-async function reused(deps: ApiDeps, family: RefreshFamily, address: string): Promise<Failure> {
+async function reused(deps: Deps, family: RefreshFamily, address: string): Promise<Failure> {
   await deps.commit([
     ...endFamily(deps, family),
     deps.audit.record({
@@ -233,13 +235,13 @@ async function reused(deps: ApiDeps, family: RefreshFamily, address: string): Pr
 }
 
 /** The operation after which a token is none any more. */
-export function endToken({ sessions, clock }: ApiDeps, { tokenId }: Pick<Caller, 'tokenId'>): KvOp {
+export function endToken({ sessions, clock }: Deps, { tokenId }: Pick<Caller, 'tokenId'>): KvOp {
   const atMs = clock.now();
   return sessions.revoke(`jti:${tokenId}`, atMs);
 }
 
 /** Operations that end a session: its refresh token and the access tokens that came with it. */
-export function endFamily(deps: ApiDeps, family: RefreshFamily) {
+export function endFamily(deps: Deps, family: RefreshFamily) {
   const nowMs = deps.clock.now();
   return [deps.sessions.putFamily({ ...family, revoked: true }), deps.sessions.revoke(`sid:${family.id}`, nowMs)];
 }

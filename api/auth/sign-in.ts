@@ -8,6 +8,11 @@ import type { KvOp } from '../../storage/engine/kv.js';
 import type { ApiDeps } from '../deps.js';
 import { identityOf, type LoginSession, openSession } from './session.js';
 
+type Deps = Pick<
+  ApiDeps,
+  'clock' | 'random' | 'commit' | 'tenants' | 'sessions' | 'factors' | 'loginTokens' | 'tokens' | 'attempts' | 'audit'
+>;
+
 export interface SignInPlace {
   readonly address: string;
   /** Subdomain of the organisation to act in; the first membership when absent. */
@@ -28,7 +33,7 @@ export interface SecondFactorChallenge {
  * of this call. A second factor that was shown comes here again, with its own method.
  */
 export async function completeSignIn(
-  deps: ApiDeps,
+  deps: Deps,
   user: PlatformUser,
   method: SignInMethod,
   { address, subdomain, tier, with: ops = [] }: SignInPlace,

@@ -24,6 +24,11 @@ import type { ApiDeps } from '../deps.js';
 import { accountOf } from '../registration/new-account.js';
 import { usersProblem } from '../requests/quotas.js';
 
+type Deps = Pick<
+  ApiDeps,
+  'clock' | 'random' | 'config' | 'commit' | 'tenants' | 'usage' | 'invitations' | 'identities' | 'audit'
+>;
+
 export interface Arrival {
   readonly provider: IdentityProvider;
   readonly organisation: Organisation;
@@ -40,7 +45,7 @@ export interface Arrived {
  * The account of the arrival, stored with its identity. Issues: those of `admitIdentity`, QUOTA_EXCEEDED,
  * IDENTITIES_FULL.
  */
-export async function admitted(call: ApiCall<ApiDeps>, arrival: Arrival): Promise<Result<Arrived>> {
+export async function admitted(call: ApiCall<Deps>, arrival: Arrival): Promise<Result<Arrived>> {
   const { deps } = call;
   const { provider, organisation, profile, loginOnly } = arrival;
   const { email = '' } = profile;
@@ -61,7 +66,7 @@ export async function admitted(call: ApiCall<ApiDeps>, arrival: Arrival): Promis
 }
 
 /** Links the identity to the account of who asked for it. Issues: IDENTITY_LINKED, IDENTITIES_FULL, FORBIDDEN. */
-export async function linked(call: ApiCall<ApiDeps>, arrival: Arrival, caller: Caller): Promise<Result<Arrived>> {
+export async function linked(call: ApiCall<Deps>, arrival: Arrival, caller: Caller): Promise<Result<Arrived>> {
   const { deps } = call;
   const { organisation } = arrival;
   const user = deps.tenants.user(caller.platformUserId);
@@ -91,7 +96,7 @@ interface Made {
   readonly event?: AuditEvent;
 }
 
-function madeFor(call: ApiCall<ApiDeps>, arrival: Arrival, outcome: AccountFound): Result<Made> {
+function madeFor(call: ApiCall<Deps>, arrival: Arrival, outcome: AccountFound): Result<Made> {
   if (outcome.kind === 'known') return { user: outcome.user, ops: [], isNew: false };
   if (outcome.kind === 'linked') return { user: outcome.user, ops: [], isNew: false, event: 'ExternalIdentityLinked' };
   const { deps } = call;
@@ -112,7 +117,7 @@ function madeFor(call: ApiCall<ApiDeps>, arrival: Arrival, outcome: AccountFound
   return { user, ops: [...ops, added], isNew: true, event: 'OidcFirstLogin' };
 }
 
-function identityOps(deps: ApiDeps, arrival: Arrival, platformUserId: string): Result<readonly KvOp[]> {
+function identityOps(deps: Deps, arrival: Arrival, platformUserId: string): Result<readonly KvOp[]> {
   const { provider, profile } = arrival;
   const name = nameOfIdentity(arrival);
   const list = deps.identities.of(platformUserId);
@@ -126,14 +131,14 @@ function identityOps(deps: ApiDeps, arrival: Arrival, platformUserId: string): R
   return isFailure(changed) ? changed : deps.identities.put(platformUserId, changed);
 }
 
-function without({ identities }: ApiDeps, platformUserId: string, name: IdentityName): readonly KvOp[] {
+function without({ identities }: Deps, platformUserId: string, name: IdentityName): readonly KvOp[] {
   return identities.put(
     platformUserId,
     identities.of(platformUserId).filter((one) => !isSame(one, name)),
   );
 }
 
-function linkRecords(call: ApiCall<ApiDeps>, arrival: Arrival, { user, event }: Made): readonly KvOp[] {
+function linkRecords(call: ApiCall<Deps>, arrival: Arrival, { user, event }: Made): readonly KvOp[] {
   return event === undefined ? [] : [recordOf(call, arrival, { eventType: event, identityId: user.id })];
 }
 
@@ -142,7 +147,7 @@ function nameOfIdentity({ organisation, profile }: Arrival) {
 }
 
 function recordOf(
-  { deps, address }: ApiCall<ApiDeps>,
+  { deps, address }: ApiCall<Deps>,
   { organisation, provider, profile }: Arrival,
   event: { readonly eventType: AuditEvent; readonly identityId: string },
 ): KvOp {

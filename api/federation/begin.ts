@@ -13,6 +13,8 @@ import { setCookie } from './browser-cookie.js';
 import { clientOf } from './documents.js';
 import type { SignInWay } from './under-way.js';
 
+type Deps = Pick<ApiDeps, 'clock' | 'log' | 'config' | 'commit' | 'identityProviders' | 'signIns' | 'outgoing'>;
+
 export interface Beginning {
   readonly way: SignInWay;
   readonly organisation: Organisation | undefined;
@@ -45,7 +47,7 @@ export function usableProvider(
 }
 
 export async function beginSignIn(
-  { deps, address }: ApiCall<ApiDeps>,
+  { deps, address }: ApiCall<Deps>,
   { way, organisation: of, slot, page, isWallet, linkFor }: Beginning,
 ): Promise<Result<SignInStart>> {
   const { publicUrl, returnOrigins } = deps.config;

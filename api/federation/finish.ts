@@ -15,6 +15,29 @@ import { hasCookie } from './browser-cookie.js';
 import { clientOf } from './documents.js';
 import type { BrowserMark, HandOver, SignInUnderWay, SignInWay } from './under-way.js';
 
+type Deps = Pick<
+  ApiDeps,
+  | 'clock'
+  | 'random'
+  | 'log'
+  | 'config'
+  | 'commit'
+  | 'tenants'
+  | 'usage'
+  | 'invitations'
+  | 'identityProviders'
+  | 'identities'
+  | 'signIns'
+  | 'sessions'
+  | 'factors'
+  | 'loginTokens'
+  | 'tokens'
+  | 'attempts'
+  | 'audit'
+  | 'isFull'
+  | 'outgoing'
+>;
+
 export interface ProviderAnswer {
   readonly state: string;
   /** Given to the browser by the provider: code or error, and the issuer. */
@@ -36,7 +59,7 @@ export interface Finished {
   readonly outcome: Result<HandOver | 'linked'>;
 }
 
-export async function finishSignIn(call: ApiCall<ApiDeps>, answer: ProviderAnswer): Promise<Finished> {
+export async function finishSignIn(call: ApiCall<Deps>, answer: ProviderAnswer): Promise<Finished> {
   const { deps } = call;
   // Taken before anything is looked at: a state that was shown once is over.
   const underWay = deps.signIns.take(answer.state);
@@ -58,7 +81,7 @@ export async function finishSignIn(call: ApiCall<ApiDeps>, answer: ProviderAnswe
   return { returnUrl, mark: { state: answer.state, browserHash }, outcome };
 }
 
-function isOwn({ config, tenants }: ApiDeps, underWay: SignInUnderWay, answer: ProviderAnswer): boolean {
+function isOwn({ config, tenants }: Deps, underWay: SignInUnderWay, answer: ProviderAnswer): boolean {
   const { state, cookie, ways, subdomain, slot } = answer;
   const isNamed =
     (slot === undefined || slot === underWay.slot) &&
@@ -68,7 +91,7 @@ function isOwn({ config, tenants }: ApiDeps, underWay: SignInUnderWay, answer: P
 }
 
 async function arrived(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<Deps>,
   underWay: SignInUnderWay,
   answer: ProviderAnswer,
 ): Promise<Result<HandOver | 'linked'>> {
@@ -100,7 +123,7 @@ async function arrived(
 }
 
 async function profileOf(
-  deps: ApiDeps,
+  deps: Deps,
   underWay: SignInUnderWay,
   { state, parameters }: ProviderAnswer,
 ): Promise<Result<ExternalProfile>> {
@@ -116,7 +139,7 @@ async function profileOf(
 }
 
 /** The provider as it was when the sign-in began. */
-function providerOf(deps: ApiDeps, { organisationId, slot, providerId, providerVersion }: SignInUnderWay) {
+function providerOf(deps: Deps, { organisationId, slot, providerId, providerVersion }: SignInUnderWay) {
   const usable = usableProvider(deps, deps.tenants.organisation(organisationId), slot);
   if (isFailure(usable)) return usable;
   return usable.provider.id === providerId && usable.provider.version === providerVersion
@@ -126,7 +149,7 @@ function providerOf(deps: ApiDeps, { organisationId, slot, providerId, providerV
 
 /** The session of who signed in, or what else is asked for. It acts in the organisation whose provider vouched. */
 export async function sessionOf(
-  { deps, address }: ApiCall<ApiDeps>,
+  { deps, address }: ApiCall<Deps>,
   { platformUserId, organisationId, method, tier }: HandOver,
 ): Promise<Result<LoginSession | SecondFactorChallenge>> {
   const user = deps.tenants.user(platformUserId);

@@ -10,11 +10,13 @@ import { newId } from '../auth/session.js';
 import type { ApiDeps } from '../deps.js';
 import { usersProblem } from '../requests/quotas.js';
 
+type Deps = Pick<ApiDeps, 'clock' | 'random' | 'config' | 'tenants' | 'usage' | 'audit'>;
+
 /**
  * The organisation, where it takes people alone. Issues: SELF_REGISTRATION_OFF, ORGANISATION_SUSPENDED,
  * EMAIL_DOMAIN_REFUSED, QUOTA_EXCEEDED.
  */
-export function takesAlone(deps: ApiDeps, organisation: Organisation | undefined, email: string): Result<Organisation> {
+export function takesAlone(deps: Deps, organisation: Organisation | undefined, email: string): Result<Organisation> {
   if (organisation?.orgType !== 'Public' || !settingsOf(organisation).selfRegistrationEnabled)
     return fail(issue('SELF_REGISTRATION_OFF', '', 'There is no organisation of this name that people join alone.'));
   if (organisation.status !== 'Active')
@@ -37,7 +39,7 @@ export interface NewAccount {
 
 /** The account of somebody who registered. Commit the operations in the turn of the call. */
 export function newAccount(
-  deps: ApiDeps,
+  deps: Deps,
   organisation: Organisation,
   { address, ...stated }: StatedAccount & { readonly address: string },
 ): NewAccount {
@@ -51,7 +53,7 @@ export function newAccount(
 
 /** An account with its one membership; no event tells of it yet. Commit the operations in the turn of the call. */
 export function accountOf(
-  deps: ApiDeps,
+  deps: Deps,
   organisation: Organisation,
   { id = newId(deps), ...stated }: StatedAccount,
 ): NewAccount {

@@ -25,8 +25,27 @@ import { plainProblems } from './plain.js';
 import { signedPublicationIssue } from './rehearsal-gate.js';
 import { settleFiles } from './settle.js';
 
+type Deps = Pick<
+  ApiDeps,
+  | 'clock'
+  | 'random'
+  | 'config'
+  | 'commit'
+  | 'usage'
+  | 'audit'
+  | 'wallets'
+  | 'ledger'
+  | 'chain'
+  | 'uploads'
+  | 'inbox'
+  | 'blueprints'
+  | 'counters'
+  | 'validator'
+  | 'verifySignature'
+>;
+
 /** The call that brings it. */
-export type Submitter = Pick<ApiCall<ApiDeps>, 'caller' | 'deps' | 'address' | 'waitMs'>;
+export type Submitter = Pick<ApiCall<Deps>, 'caller' | 'deps' | 'address' | 'waitMs'>;
 
 /** The whole way of a transaction that a caller brings signed, in the order in which it is judged. */
 export function admitSubmission(

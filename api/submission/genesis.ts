@@ -16,7 +16,9 @@ import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { withinRegisters } from '../requests/quotas.js';
 
-type Asking = Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>;
+type Deps = Pick<ApiDeps, 'clock' | 'config' | 'usage' | 'ledger' | 'validator' | 'verifySignature'>;
+
+type Asking = Pick<ApiCall<Deps>, 'caller' | 'deps'>;
 
 /** The register that the genesis founds on this node alone, or why it does not. */
 export async function foundFrom(call: Asking, tx: Transaction) {
@@ -74,7 +76,7 @@ function placeProblems({ caller, deps }: Asking, payload: GenesisPayload): Issue
 }
 
 /** The rules of a genesis ask for a verdict at once: the first look writes down which signatures they ask about, and the second one has the verdicts, in their order. */
-async function genesisProblems({ verifySignature }: ApiDeps, tx: Transaction): Promise<readonly Issue[]> {
+async function genesisProblems({ verifySignature }: Deps, tx: Transaction): Promise<readonly Issue[]> {
   const attested: SignatureTask[] = [];
   const unsigned = checkGenesisTransaction(tx, {
     verify: (algorithm, publicKey, digest, signature) => attested.push({ algorithm, publicKey, digest, signature }) > 0,

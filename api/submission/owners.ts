@@ -15,6 +15,8 @@ import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { signWith } from './wallet-keys.js';
 
+type Deps = Pick<ApiDeps, 'clock' | 'random' | 'commit' | 'audit' | 'wallets' | 'keystore' | 'verifySignature'>;
+
 export const ATTESTATION_PURPOSE = 'quorate:register-attestation';
 
 /** One that attests. `address` is the one of the key that signs: the subject on the roster. */
@@ -38,7 +40,7 @@ interface Named {
 }
 
 /** The attestors that a request names, or OWNER_WALLET_UNKNOWN for a name that is no wallet of this node and no address. */
-export async function attestorsOf(deps: ApiDeps, named: readonly Named[], member: string): Promise<Result<Attestor[]>> {
+export async function attestorsOf(deps: Deps, named: readonly Named[], member: string): Promise<Result<Attestor[]>> {
   const found: Attestor[] = [];
   for (const [i, person] of named.entries()) {
     const attestor = await attestorOf(deps, person);
@@ -49,7 +51,7 @@ export async function attestorsOf(deps: ApiDeps, named: readonly Named[], member
 }
 
 /** The caller as the only owner, with the oldest active wallet of its own; OWNER_WALLET_UNKNOWN without one among its first hundred. */
-export async function defaultOwners(call: ApiCall<ApiDeps>): Promise<Result<Named[]>> {
+export async function defaultOwners(call: ApiCall<Deps>): Promise<Result<Named[]>> {
   const { caller, deps } = call;
   const { items } = await deps.wallets.page([{ kind: 'user', id: ownerIdOf(caller) }], PAGE_SIZE_MAX);
   const own = items.find((wallet) => wallet.status === 'Active' && isOwner(standingOf(call, wallet)));
@@ -64,7 +66,7 @@ export async function defaultOwners(call: ApiCall<ApiDeps>): Promise<Result<Name
       );
 }
 
-async function attestorOf(deps: ApiDeps, person: Named): Promise<Result<Attestor>> {
+async function attestorOf(deps: Deps, person: Named): Promise<Result<Attestor>> {
   const { walletId } = person;
   const wallet = deps.wallets.find(walletId);
   if (!wallet || wallet.status === 'Deleted' || wallet.owner.kind === 'system')
@@ -79,7 +81,7 @@ async function attestorOf(deps: ApiDeps, person: Named): Promise<Result<Attestor
   return isFailure(address) ? address : { ...person, wallet, address, path: ATTESTATION_PURPOSE, hybrid: false };
 }
 
-async function attestationAddress(deps: ApiDeps, wallet: Wallet): Promise<Result<string>> {
+async function attestationAddress(deps: Deps, wallet: Wallet): Promise<Result<string>> {
   const path = resolvePath(ATTESTATION_PURPOSE);
   if (isFailure(path)) return path;
   const { address, algorithm } = wallet;
@@ -89,7 +91,7 @@ async function attestationAddress(deps: ApiDeps, wallet: Wallet): Promise<Result
 
 /** Signs every attestation of a registration with the caller's rights: the rules and the audit lines are those of signing with a wallet. */
 export async function signAttestations(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<Deps>,
   registration: Registration,
   attestors: readonly Attestor[],
 ): Promise<Result<SignedAttestation[]>> {

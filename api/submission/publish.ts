@@ -27,13 +27,30 @@ import { findingsRefusal, languageRefusal, rehearsed } from './rehearsal-gate.js
 import { signedByWallet } from './signed.js';
 import { SYSTEM_PURPOSE, systemTransaction } from './system.js';
 
+type Deps = Pick<
+  ApiDeps,
+  | 'clock'
+  | 'random'
+  | 'commit'
+  | 'audit'
+  | 'wallets'
+  | 'keystore'
+  | 'ledger'
+  | 'chain'
+  | 'blueprints'
+  | 'engine'
+  | 'counters'
+  | 'systemWallet'
+  | 'verifySignature'
+>;
+
 type Body = Static<typeof PublishBody>;
 
 /** A publication waits for its seal, because its caller wants to start instances of it next. */
 const SEAL_WAIT_MS = 10_000;
 const RETRY_SECONDS = '2';
 
-export async function publish(call: ApiCall<ApiDeps>, registerId: string, body: Body) {
+export async function publish(call: ApiCall<Deps>, registerId: string, body: Body) {
   const gate = await publishingGate(call, registerId, body.publishedBy);
   if (isRefusal(gate)) return gate;
   const blueprintId = body.blueprintId ?? body.blueprintJson['id'];
@@ -64,14 +81,14 @@ export interface PublishingGate {
  * that is unknown or has no roster yet; GOVERNANCE_ROSTER_UNAVAILABLE when it cannot be read.
  */
 export function publishingGate(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<Deps>,
   registerId: string,
   publishedBy?: string,
 ): Promise<Result<PublishingGate | Refusal>> {
   return call.deps.ledger.atTip(registerId, () => gateNow(call, registerId, publishedBy), refusalOf);
 }
 
-function gateNow(call: ApiCall<ApiDeps>, registerId: string, publishedBy?: string): Result<PublishingGate | Refusal> {
+function gateNow(call: ApiCall<Deps>, registerId: string, publishedBy?: string): Result<PublishingGate | Refusal> {
   const { deps } = call;
   const record = deps.ledger.register(registerId);
   const state = record && !record.purging ? deps.ledger.state(registerId) : undefined;
@@ -90,7 +107,7 @@ function gateNow(call: ApiCall<ApiDeps>, registerId: string, publishedBy?: strin
 
 /** Publishes a definition for whom the gate let through. 202 while it is not sealed; a definition that is published already stays as it is. */
 export async function publishDefinition(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<Deps>,
   { record, member }: PublishingGate,
   { blueprintId, definition }: { readonly blueprintId: string; readonly definition: JsonObject },
 ) {
@@ -137,7 +154,7 @@ interface Signer {
  * organisation.
  */
 async function signerOf(
-  { deps }: ApiCall<ApiDeps>,
+  { deps }: ApiCall<Deps>,
   { reg }: RegisterRecord,
   { subject }: Member,
 ): Promise<Result<Signer>> {
@@ -153,11 +170,7 @@ async function signerOf(
 }
 
 /** The member that answers for the publication: one that the caller's wallets hold, or the one that a service names. ROSTER_ROLE_REQUIRED otherwise. */
-function publisherOf(
-  call: ApiCall<ApiDeps>,
-  members: readonly Member[],
-  publishedBy: string | undefined,
-): Result<Member> {
+function publisherOf(call: ApiCall<Deps>, members: readonly Member[], publishedBy: string | undefined): Result<Member> {
   const named = (member: Member): boolean =>
     publishedBy === undefined || member.subject === publishedBy || addressOfDid(member.subject) === publishedBy;
   const own =
@@ -174,7 +187,7 @@ function publisherOf(
   );
 }
 
-function published(deps: ApiDeps, record: RegisterRecord, blueprintId: string, txId: string) {
+function published(deps: Deps, record: RegisterRecord, blueprintId: string, txId: string) {
   const ordinal = deps.chain.view(record.reg).state(STATE_KEY.publication(txId))?.['ordinal'];
   return {
     blueprintId,
@@ -191,7 +204,7 @@ function notReady(found: Issue) {
 
 /** A sealed publication as clients see it; PUBLICATION_NOT_FOUND for a TxId that is none, REGISTER_FORKED above the last common docket of a split chain. */
 export function publicationView(
-  deps: ApiDeps,
+  deps: Deps,
   record: RegisterRecord,
   txId: string,
 ): Result<Static<typeof PublicationView>> {

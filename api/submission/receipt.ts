@@ -7,11 +7,13 @@ import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { receiptView } from '../views/transactions.js';
 
+type Deps = Pick<ApiDeps, 'ledger' | 'chain'>;
+
 /**
  * A caller that knows a TxId, the hash of a whole transaction, may know what became of it: a participant of another
  * tenant can follow its submission.
  */
-export function receiptOf({ deps }: ApiCall<ApiDeps>, asked: { readonly registerId: string; readonly txId: string }) {
+export function receiptOf({ deps }: ApiCall<Deps>, asked: { readonly registerId: string; readonly txId: string }) {
   const record = deps.ledger.register(asked.registerId);
   if (!record || record.purging) return fail(registerNotFound());
   const receipt = deps.ledger.receipt(record.id, asked.txId);

@@ -18,7 +18,9 @@ import type { ApiDeps } from '../deps.js';
 import type { PublishOverride } from '../schemas/base/publication.js';
 import { isoTime } from '../views/transactions.js';
 
-type Asking = Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>;
+type Deps = Pick<ApiDeps, 'clock' | 'random' | 'commit' | 'ledger' | 'blueprints' | 'counters'>;
+
+type Asking = Pick<ApiCall<Deps>, 'caller' | 'deps'>;
 
 interface Published {
   readonly blueprintId: string;

@@ -5,7 +5,9 @@ import { ownerIdOf } from '../access/wallet-standing.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 
-type Caller = Pick<ApiCall<ApiDeps>, 'caller' | 'deps'>;
+type Deps = Pick<ApiDeps, 'commit' | 'uploads'>;
+
+type Caller = Pick<ApiCall<Deps>, 'caller' | 'deps'>;
 
 /** An accepted action names these files. */
 export async function settleFiles({ caller, deps }: Caller, files: readonly FileReference[]): Promise<void> {

@@ -10,9 +10,11 @@ import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { signWith } from './wallet-keys.js';
 
+type Deps = Pick<ApiDeps, 'clock' | 'random' | 'commit' | 'audit' | 'wallets' | 'keystore' | 'verifySignature'>;
+
 /** The draft signed by its sender: with the wallet's own key, or with that of `derivationPath` where its address is the sender. Issues about the sender point at `/senderWallet`, others into the draft as the ledger sees it. */
 export async function signedByWallet(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<Deps>,
   draft: DraftSubmission,
   derivationPath?: string,
 ): Promise<Result<Transaction>> {

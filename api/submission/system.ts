@@ -6,11 +6,13 @@ import type { Transaction } from '../../core/transaction/types.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 
+type Deps = Pick<ApiDeps, 'systemWallet'>;
+
 export { SYSTEM_PURPOSE };
 
 /** The signed transaction of a draft whose senderWallet is the system wallet's key. Issues of the draft and of the system wallet. */
 export function systemTransaction(
-  { deps, caller }: ApiCall<ApiDeps>,
+  { deps, caller }: ApiCall<Deps>,
   draft: DraftSubmission,
   transactionType: string,
 ): Promise<Result<Transaction>> {

@@ -10,9 +10,28 @@ import { isoTime, placeView } from '../views/transactions.js';
 import { admitSubmission } from './admission.js';
 import { bodyIssues, isDefinitive, type SubmissionInput, transactionIn } from './submit.js';
 
+type Deps = Pick<
+  ApiDeps,
+  | 'clock'
+  | 'random'
+  | 'config'
+  | 'commit'
+  | 'usage'
+  | 'audit'
+  | 'wallets'
+  | 'ledger'
+  | 'chain'
+  | 'uploads'
+  | 'inbox'
+  | 'blueprints'
+  | 'counters'
+  | 'validator'
+  | 'verifySignature'
+>;
+
 type Validated = Static<typeof ValidatedView>;
 
-export function validateSubmission(body: SubmissionInput, call: ApiCall<ApiDeps>) {
+export function validateSubmission(body: SubmissionInput, call: ApiCall<Deps>) {
   const tx = transactionIn(body);
   if (isFailure(tx)) return notValid(tx.issues, true);
   const { registerId } = tx.header;

@@ -14,6 +14,23 @@ import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { publicationView } from './publish.js';
 
+type Deps = Pick<
+  ApiDeps,
+  | 'clock'
+  | 'random'
+  | 'commit'
+  | 'audit'
+  | 'wallets'
+  | 'keystore'
+  | 'ledger'
+  | 'chain'
+  | 'blueprints'
+  | 'engine'
+  | 'counters'
+  | 'systemWallet'
+  | 'verifySignature'
+>;
+
 /** A register with publications of a blueprint. */
 interface Share {
   readonly record: RegisterRecord;
@@ -26,7 +43,7 @@ const hashes = new LRUCache<string, string>({ max: 8 * DEFINITION_CACHE_MAX });
 
 /** The registers but sandboxes with publications of a blueprint that the caller sees, by id; only `registerId` where that is given, REGISTER_NOT_FOUND if it is not seen. */
 export async function sharesOf(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<Deps>,
   blueprintId: string,
   registerId: string | undefined,
 ): Promise<Result<readonly Share[]>> {
@@ -72,7 +89,7 @@ export function placeIn(shares: readonly Share[], count: number): VersionPlace |
 
 /** Versions `skip` to `skip + top` of the shares joined in their order. */
 export function versionsOf(
-  deps: ApiDeps,
+  deps: Deps,
   { shares, blueprintId }: { readonly shares: readonly Share[]; readonly blueprintId: string },
   { skip, top }: { readonly skip: number; readonly top: number },
 ) {
@@ -93,7 +110,7 @@ export function versionsOf(
 
 /** One version of a register; PUBLICATION_NOT_FOUND or REGISTER_FORKED. */
 export function versionAt(
-  deps: ApiDeps,
+  deps: Deps,
   at: { readonly record: RegisterRecord; readonly blueprintId: string; readonly ordinal: number },
 ) {
   const row = deps.chain.view(at.record.reg).state(STATE_KEY.publicationAt(at.blueprintId, at.ordinal));
@@ -103,7 +120,7 @@ export function versionAt(
 
 /** The publication `publicationTxId` of the blueprint on one of the shares, or PUBLICATION_NOT_FOUND. */
 export function definitionAmong(
-  deps: ApiDeps,
+  deps: Deps,
   shares: readonly Share[],
   of: { readonly blueprintId: string; readonly publicationTxId: string },
 ) {
@@ -115,7 +132,7 @@ export function definitionAmong(
 }
 
 /** The publication that was sealed last on the shares; REGISTER_FORKED where a split chain hides which one that is. */
-export function newestOf(deps: ApiDeps, shares: readonly Share[], blueprintId: string) {
+export function newestOf(deps: Deps, shares: readonly Share[], blueprintId: string) {
   const views = shares.map(({ record, count }) => versionAt(deps, { record, blueprintId, ordinal: count }));
   const refused = views.find((view) => isFailure(view));
   const newest = views
@@ -124,7 +141,7 @@ export function newestOf(deps: ApiDeps, shares: readonly Share[], blueprintId: s
   return newest[0] ?? refused ?? fail(publicationNotFound('/blueprintId'));
 }
 
-function definitionView(deps: ApiDeps, record: RegisterRecord, txId: string) {
+function definitionView(deps: Deps, record: RegisterRecord, txId: string) {
   const view = publicationView(deps, record, txId);
   if (isFailure(view)) return view.mapIssues((found) => ({ ...found, path: '/publicationTxId' }));
   const { definition, ...rest } = view;

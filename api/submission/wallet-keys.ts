@@ -19,6 +19,8 @@ import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { SignBody, VerifyBody } from '../schemas/accounts/wallet.js';
 
+type Deps = Pick<ApiDeps, 'clock' | 'random' | 'commit' | 'audit' | 'wallets' | 'keystore' | 'verifySignature'>;
+
 type SignRequest = Static<typeof SignBody>;
 
 /** Content cipher of envelopes (core/crypto/encryption/envelope.ts). */
@@ -31,11 +33,7 @@ export interface WalletSignature extends Signed {
 }
 
 /** Signs for the caller. The whole rule of specification 4.4 is in `walletForKey`; malformed requests are refused before it. */
-export async function signWith(
-  call: ApiCall<ApiDeps>,
-  name: string,
-  body: SignRequest,
-): Promise<Result<WalletSignature>> {
+export async function signWith(call: ApiCall<Deps>, name: string, body: SignRequest): Promise<Result<WalletSignature>> {
   const bytes = body.format === undefined ? digestOf(body) : formattedOf(body);
   if (isFailure(bytes)) return bytes;
   const path = pathOf(body.derivationPath);
@@ -102,7 +100,7 @@ function modeProblem(wallet: Wallet, body: SignRequest, hybrid: boolean): Issue 
 
 /** Seals bytes to the wallet named `recipient` on behalf of the wallet named `name`, which the caller must own or be able to write with. */
 export function encryptWith(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<Deps>,
   name: string,
   body: {
     readonly payload: string;
@@ -135,7 +133,7 @@ export function encryptWith(
 
 /** Opens what was encrypted to the wallet. The rule is that of signing with the default path. */
 export async function decryptWith(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<Deps>,
   name: string,
   body: { readonly payload: string; readonly member: string },
 ): Promise<Result<{ readonly plaintext: string; readonly wallet: Wallet }>> {
@@ -152,7 +150,7 @@ export async function decryptWith(
 
 /** True if the signature is good. A key or signature that is well-formed base64 and nothing else is simply not valid. */
 export async function verifySignature(
-  { deps }: ApiCall<ApiDeps>,
+  { deps }: ApiCall<Deps>,
   body: Static<typeof VerifyBody>,
 ): Promise<Result<boolean>> {
   const digest = digestOf({ data: body.data, isPreHashed: body.isPreHashed ?? false });

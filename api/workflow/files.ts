@@ -22,6 +22,8 @@ import { settleFiles } from '../submission/settle.js';
 import type { ActionPlace } from './action-place.js';
 import { nameFile } from './file-field.js';
 
+type Deps = Pick<ApiDeps, 'clock' | 'random' | 'commit' | 'keystore' | 'uploads' | 'fileChecks'>;
+
 type Asked = Static<typeof SubmittedFile>;
 
 export interface FilesAsk {
@@ -58,7 +60,7 @@ interface Prepared {
  * The files and the payload that names them. Issues, each at `/files/{i}` and within it: BODY_INVALID, BODY_TOO_LARGE, UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE,
  * UPLOADS_FULL, STORE_FULL; and those of the keystore.
  */
-export async function submissionFiles(call: ApiCall<ApiDeps>, ask: FilesAsk): Promise<Result<SubmissionFiles>> {
+export async function submissionFiles(call: ApiCall<Deps>, ask: FilesAsk): Promise<Result<SubmissionFiles>> {
   if (ask.files.length === 0)
     return {
       payload: ask.payload,
@@ -79,10 +81,10 @@ export async function submissionFiles(call: ApiCall<ApiDeps>, ask: FilesAsk): Pr
 
 /** The uploads that one submission reads, kept until it is over. */
 class Holds {
-  private readonly call: ApiCall<ApiDeps>;
+  private readonly call: ApiCall<Deps>;
   private readonly releases: (() => void)[] = [];
 
-  constructor(call: ApiCall<ApiDeps>) {
+  constructor(call: ApiCall<Deps>) {
     this.call = call;
   }
 
@@ -96,7 +98,7 @@ class Holds {
   }
 }
 
-async function gathered(call: ApiCall<ApiDeps>, ask: FilesAsk, holds: Holds): Promise<Result<SubmissionFiles>> {
+async function gathered(call: ApiCall<Deps>, ask: FilesAsk, holds: Holds): Promise<Result<SubmissionFiles>> {
   let payload = ask.payload;
   const prepared: Prepared[] = [];
   for (const [i, asked] of ask.files.entries()) {
@@ -142,7 +144,7 @@ export function fileView({ manifest: { fileId, name, contentType, size } }: Pick
 }
 
 async function prepare(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<Deps>,
   ask: FilesAsk,
   { asked, i }: { readonly asked: Asked; readonly i: number },
 ): Promise<Result<Prepared>> {
@@ -175,7 +177,7 @@ async function prepare(
 
 /** One after the other, up to the first that is not what is said of it: its reader would find the mistake when it cannot be corrected any more. */
 async function uploadProblems(
-  { caller, deps }: ApiCall<ApiDeps>,
+  { caller, deps }: ApiCall<Deps>,
   prepared: readonly Partial<OpenedFile>[],
 ): Promise<readonly Issue[]> {
   for (const [i, { manifest, reference }] of prepared.entries()) {
@@ -200,7 +202,7 @@ function sound(manifest: FileManifest, content?: Uint8Array): Result<Prepared> {
  * opens an instance is another one each time, and nobody shall see that it has the same file.
  */
 async function entropyOf(
-  { deps, idempotencyKey }: ApiCall<ApiDeps>,
+  { deps, idempotencyKey }: ApiCall<Deps>,
   { by, place }: FilesAsk,
   file: { readonly content: Uint8Array; readonly label: string },
 ): Promise<Result<Uint8Array>> {
@@ -213,7 +215,7 @@ async function entropyOf(
   );
 }
 
-async function store(call: ApiCall<ApiDeps>, file: Prepared, brought: string[]): Promise<Result<ActionFile>> {
+async function store(call: ApiCall<Deps>, file: Prepared, brought: string[]): Promise<Result<ActionFile>> {
   const { caller, deps } = call;
   const { manifest, content } = file;
   const owner = ownerIdOf(caller);
@@ -236,7 +238,7 @@ async function store(call: ApiCall<ApiDeps>, file: Prepared, brought: string[]):
     : { manifest, reference };
 }
 
-async function discard({ caller, deps }: ApiCall<ApiDeps>, uploadIds: readonly string[]): Promise<void> {
+async function discard({ caller, deps }: ApiCall<Deps>, uploadIds: readonly string[]): Promise<void> {
   for (const uploadId of uploadIds) {
     const ops = deps.uploads.remove(ownerIdOf(caller), uploadId);
     if (ops.length > 0) await deps.commit(ops);

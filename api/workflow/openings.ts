@@ -20,6 +20,8 @@ import type { ApiDeps } from '../deps.js';
 import { openedBody } from '../views/instances.js';
 import { isoTime } from '../views/transactions.js';
 
+type Deps = Pick<ApiDeps, 'clock' | 'commit' | 'audit' | 'wallets' | 'ledger' | 'chain' | 'workflow' | 'openings'>;
+
 interface Opened {
   readonly opening: InstanceOpening;
   readonly definition: Definition;
@@ -32,7 +34,7 @@ interface Opened {
  * named register, where one is named.
  */
 export function openingFor(
-  { caller, deps }: ApiCall<ApiDeps>,
+  { caller, deps }: ApiCall<Deps>,
   instanceId: string,
   registerId?: string,
 ): InstanceOpening | undefined {
@@ -47,7 +49,7 @@ export function openingFor(
  * The opening of an instance that the ledger does not know, if it was opened here: INSTANCE_NOT_FOUND becomes the
  * opening, and everything else stays.
  */
-export function openedInstead<T>(call: ApiCall<ApiDeps>, found: Result<T>, at: At): Result<T | Opened> {
+export function openedInstead<T>(call: ApiCall<Deps>, found: Result<T>, at: At): Result<T | Opened> {
   if (!isFailure<unknown>(found) || found.issue.code !== 'INSTANCE_NOT_FOUND') return found;
   const opening = openingFor(call, at.instanceId, at.registerId);
   return (opening && opened(call.deps, opening)) ?? found;
@@ -105,7 +107,7 @@ export function openingDefinition({ opening, definition, ordinal, isLatest }: Op
 }
 
 /** Nothing was stated, so there is nothing to open; a wallet that is named has to be the caller's all the same. */
-export async function openingState(call: ApiCall<ApiDeps>, { opening }: Opened, wallet: string | undefined) {
+export async function openingState(call: ApiCall<Deps>, { opening }: Opened, wallet: string | undefined) {
   const reader = wallet === undefined ? undefined : await acting(call, wallet, 'decrypt');
   if (isFailure(reader)) return reader;
   return { instanceId: opening.instanceId, actionCount: 0, data: {}, suspect: [], branchStates: {} };
@@ -124,7 +126,7 @@ export function openingNext(of: Opened, languages: readonly string[]) {
 }
 
 /** Forgets it: nothing is on the ledger that could be ended there. FORBIDDEN for others than who opened it. */
-export async function cancelOpening(call: ApiCall<ApiDeps>, { opening }: Opened) {
+export async function cancelOpening(call: ApiCall<Deps>, { opening }: Opened) {
   const { caller, deps } = call;
   if (opening.openedBy !== ownerIdOf(caller))
     return fail(issue('FORBIDDEN', '', 'An instance that has done nothing yet is cancelled by who opened it.'));
@@ -148,7 +150,7 @@ interface ListWanted {
 }
 
 /** Of those that the caller opened last, the ones that have done nothing, newest first. No wallet takes part in one, and all are active. */
-export async function openingsListed({ caller, deps }: ApiCall<ApiDeps>, wanted: ListWanted) {
+export async function openingsListed({ caller, deps }: ApiCall<Deps>, wanted: ListWanted) {
   if (wanted.wallet !== undefined || (wanted.state ?? 'Active') !== 'Active') return [];
   const found = [];
   for (const opening of deps.openings.latestOf(ownerIdOf(caller), INSTANCE_OPENINGS_LISTED_MAX)) {

@@ -19,8 +19,26 @@ import type { ActionPlace } from './action-place.js';
 import { fileView, submissionFiles } from './files.js';
 import { claimsProblem, presented } from './presentations.js';
 
+type Deps = Pick<
+  ApiDeps,
+  | 'clock'
+  | 'random'
+  | 'config'
+  | 'commit'
+  | 'audit'
+  | 'wallets'
+  | 'keystore'
+  | 'ledger'
+  | 'chain'
+  | 'uploads'
+  | 'fileChecks'
+  | 'workflow'
+  | 'operations'
+  | 'inbox'
+>;
+
 /** Does the action with a wallet that the caller may sign with: WALLET_ACCESS_DENIED, or the issues of the workflow. */
-export async function submitTo(call: ApiCall<ApiDeps>, place: ActionPlace, body: Static<typeof InstanceActionBody>) {
+export async function submitTo(call: ApiCall<Deps>, place: ActionPlace, body: Static<typeof InstanceActionBody>) {
   const by = await acting(call, body.senderWallet, 'sign');
   if (isFailure(by)) return by;
   const closed = await closedTo(call, place.registerId, body.senderWallet);
@@ -64,7 +82,7 @@ export async function submitTo(call: ApiCall<ApiDeps>, place: ActionPlace, body:
 
 /** Nothing on the ledger says what an action was done in spite of: the audit trail does, before it is sealed. */
 async function accepted(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<Deps>,
   { registerId, instanceId = '', actionId }: ActionPlace,
   { senderWallet, acceptSuspect = [] }: Static<typeof InstanceActionBody>,
 ): Promise<void> {

@@ -17,11 +17,11 @@ import type { KvOp } from '../../../storage/engine/kv.js';
 import { newId } from '../../../storage/secrets/new-wallet.js';
 import { SERVICE_OWNER, standingOf } from '../../access/wallet-standing.js';
 import type { ApiCall, Handlers } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { grantView } from '../../views/wallets.js';
+import type { AccessGrantDeps } from './deps.js';
 import type { accessGrantRoutes } from './routes.js';
 
-export const accessGrantHandlers: Handlers<typeof accessGrantRoutes, ApiDeps> = {
+export const accessGrantHandlers: Handlers<typeof accessGrantRoutes, AccessGrantDeps> = {
   async grantWalletAccess({ params, body }, call) {
     const { deps } = call;
     const request: GrantRequest = {
@@ -81,27 +81,27 @@ export const accessGrantHandlers: Handlers<typeof accessGrantRoutes, ApiDeps> = 
 };
 
 /** GRANT_INVALID for a subject that nobody is: a slip in an id would share with nobody and say nothing. Services are named by their client, not by a row. */
-function subjectProblem({ deps }: ApiCall<ApiDeps>, subject: string): Issue | undefined {
+function subjectProblem({ deps }: ApiCall<AccessGrantDeps>, subject: string): Issue | undefined {
   if (deps.tenants.user(subject) !== undefined || subject.startsWith(SERVICE_OWNER)) return undefined;
   return issue('GRANT_INVALID', '/subject', 'This node has no user of this id: state the platformUserId of one.');
 }
 
 /** The caller before the wallet of the path, if the caller may know of it. */
-function standing(call: ApiCall<ApiDeps>, name: string): Result<WalletStanding> {
+function standing(call: ApiCall<AccessGrantDeps>, name: string): Result<WalletStanding> {
   const wallet = call.deps.wallets.find(name);
   if (!wallet) return fail(walletNotFound());
   const found = standingOf(call, wallet);
   return canSee(found) ? found : fail(walletNotFound());
 }
 
-function managed(call: ApiCall<ApiDeps>, name: string): Result<WalletStanding> {
+function managed(call: ApiCall<AccessGrantDeps>, name: string): Result<WalletStanding> {
   const found = standing(call, name);
   return isFailure(found) ? found : (failIf(manageProblem(found)) ?? found);
 }
 
 /** Operations that make room for one more subject: grants that ended are forgotten when the wallet has as many as it may. */
 async function roomFor(
-  { deps }: ApiCall<ApiDeps>,
+  { deps }: ApiCall<AccessGrantDeps>,
   { wallet, now }: WalletStanding,
   subject: string,
 ): Promise<Result<readonly KvOp[]>> {
@@ -113,7 +113,11 @@ async function roomFor(
   return fail(issue('GRANT_INVALID', '/subject', `A wallet has at most ${GRANTS_PER_WALLET_MAX} active grants.`));
 }
 
-function newGrant({ deps }: ApiCall<ApiDeps>, { wallet, actor, now }: WalletStanding, request: GrantRequest): Grant {
+function newGrant(
+  { deps }: ApiCall<AccessGrantDeps>,
+  { wallet, actor, now }: WalletStanding,
+  request: GrantRequest,
+): Grant {
   const { reason, expiresAt, ...rest } = request;
   return {
     ...rest,
@@ -127,7 +131,7 @@ function newGrant({ deps }: ApiCall<ApiDeps>, { wallet, actor, now }: WalletStan
 }
 
 function record(
-  { caller, deps, address }: ApiCall<ApiDeps>,
+  { caller, deps, address }: ApiCall<AccessGrantDeps>,
   eventType: 'WalletAccessGranted' | 'WalletAccessRevoked',
   { wallet, actor }: WalletStanding,
   grant: Grant,

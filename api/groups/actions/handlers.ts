@@ -15,14 +15,14 @@ import { startables } from '../../access/startable.js';
 import { standingOf } from '../../access/wallet-standing.js';
 import { lookedUp } from '../../at-tip.js';
 import type { ApiCall, Handlers } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { detailsView } from '../../views/actions.js';
 import { rejectedAnswer, SEAL_WAIT_MS } from '../../views/instances.js';
 import { claimsProblem, presented } from '../../workflow/presentations.js';
 import { submitTo } from '../../workflow/submission.js';
+import type { ActionDeps } from './deps.js';
 import type { actionRoutes } from './routes.js';
 
-export const actionHandlers: Handlers<typeof actionRoutes, ApiDeps> = {
+export const actionHandlers: Handlers<typeof actionRoutes, ActionDeps> = {
   async listStartingActions({ params }, call) {
     const wallet = call.deps.wallets.find(params.wallet);
     if (!wallet || !canSee(standingOf(call, wallet))) return fail(walletNotFound());
@@ -86,7 +86,7 @@ export const actionHandlers: Handlers<typeof actionRoutes, ApiDeps> = {
 };
 
 /** The register on this node, of whatever tenant: who takes part in a workflow need not be of the tenant that founded the register. */
-function registerHere({ deps }: ApiCall<ApiDeps>, registerId: string, path = '/register'): Result<RegisterRecord> {
+function registerHere({ deps }: ApiCall<ActionDeps>, registerId: string, path = '/register'): Result<RegisterRecord> {
   const record = deps.ledger.register(registerId);
   return !record || record.purging ? fail({ ...registerNotFound(), path }) : record;
 }

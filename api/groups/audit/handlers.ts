@@ -4,13 +4,13 @@ import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { AuditFilter, AuditPage, AuditPlace } from '../../../storage/tables/accounts/audit-trail.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { Handlers } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
+import type { AuditDeps } from './deps.js';
 import type { auditRoutes } from './routes.js';
 
 /** Organisations whose events are read together; those that come next have pages of their own. */
 const ORGANISATIONS_MAX = 1000;
 
-export const auditHandlers: Handlers<typeof auditRoutes, ApiDeps> = {
+export const auditHandlers: Handlers<typeof auditRoutes, AuditDeps> = {
   async listAuditEvents({ params, query }, { deps, caller }) {
     const isOwn = params.organizationId === caller.organisationId;
     const isAny = isAllowed('RequireSystemAdmin', caller) && deps.tenants.organisation(params.organizationId);

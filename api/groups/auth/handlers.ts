@@ -6,12 +6,12 @@ import { fairKey } from '../../auth/fair-key.js';
 import { failed, locked, login } from '../../auth/login.js';
 import { activeIdentity, endFamily, endToken, familyOf, openSession, refresh, signInOf } from '../../auth/session.js';
 import { type ApiCall, type Handlers, Refusal } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { sessionView, signedInView } from '../../schemas/accounts/sign-in.js';
+import type { AuthDeps } from './deps.js';
 import type { authRoutes } from './routes.js';
 import { answerTokenForm } from './token-form.js';
 
-export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
+export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
   async login({ body }, { deps, address }) {
     const { email, password, organizationSubdomain: subdomain, code } = body;
     const session = await login(deps, { email, password, subdomain, code, address });
@@ -136,7 +136,7 @@ export const authHandlers: Handlers<typeof authRoutes, ApiDeps> = {
 };
 
 /** Only what belongs to the caller: a token in hand is no right to end somebody else's session. */
-async function revokeOwn({ deps, caller, address }: ApiCall<ApiDeps>, token: string): Promise<void> {
+async function revokeOwn({ deps, caller, address }: ApiCall<AuthDeps>, token: string): Promise<void> {
   const family = familyOf(deps, token);
   const record = () =>
     deps.audit.record({

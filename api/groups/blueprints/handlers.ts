@@ -20,7 +20,6 @@ import {
 import { fairKey } from '../../auth/fair-key.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { namesTag } from '../../requests/etags.js';
 import { askedKeyedPage, nextKeyedPage } from '../../requests/keyed-page.js';
 import {
@@ -33,6 +32,7 @@ import {
   versionsOf,
 } from '../../submission/versions.js';
 import { totalHeader } from '../../views/page.js';
+import type { BlueprintDeps } from './deps.js';
 import { publishDraft, sourceOf } from './publish.js';
 import type { blueprintRoutes } from './routes.js';
 import { blueprintReply, etagOf, pageView } from './view.js';
@@ -40,7 +40,7 @@ import { blueprintReply, etagOf, pageView } from './view.js';
 /** The same for every caller. */
 const LANGUAGE_SCHEMA = languageSchema();
 
-export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
+export const blueprintHandlers: Handlers<typeof blueprintRoutes, BlueprintDeps> = {
   async listBlueprints({ query }, call) {
     const { caller, deps } = call;
     const organisationId = organisationOf(caller);
@@ -209,7 +209,7 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, ApiDeps> = {
 
 /** A draft whose go-live is locked until a rehearsal from now on; what it replaces is kept for recovery. */
 function amendment(
-  { clock }: ApiDeps,
+  { clock }: BlueprintDeps,
   given: {
     readonly organisationId: string;
     readonly blueprintId: string;
@@ -230,17 +230,17 @@ function amendment(
   };
 }
 
-function matching(call: ApiCall<ApiDeps>, blueprintId: string, ifMatch: string | undefined) {
+function matching(call: ApiCall<BlueprintDeps>, blueprintId: string, ifMatch: string | undefined) {
   const draft = liveDraft(call, blueprintId);
   if (isFailure(draft) || ifMatch === undefined || namesTag(ifMatch, etagOf(draft))) return draft;
   return fail(issue('BLUEPRINT_CHANGED', '', 'The draft is at another version than If-Match names: read it again.'));
 }
 
-function changed({ clock }: ApiDeps, draft: StoredDraft, document: JsonObject): StoredDraft {
+function changed({ clock }: BlueprintDeps, draft: StoredDraft, document: JsonObject): StoredDraft {
   return { ...draft, document, revision: draft.revision + 1, updatedAtMs: clock.now() };
 }
 
-async function saved(deps: ApiDeps, before: StoredDraft | undefined, after: StoredDraft) {
+async function saved(deps: BlueprintDeps, before: StoredDraft | undefined, after: StoredDraft) {
   await deps.commit(deps.blueprints.change(before, after));
   return blueprintReply(after);
 }

@@ -10,15 +10,15 @@ import { publicationTxIdOf } from '../../../core/transaction/form/encode.js';
 import type { StoredDraft } from '../../../storage/tables/workflow/blueprints.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { type ApiCall, isRefusal, Refusal, Reply, reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import type { PublishDraftBody } from '../../schemas/workflow/blueprint.js';
 import { publicationView, publishDefinition, publishingGate } from '../../submission/publish.js';
 import { findingsRefusal, languageRefusal, rehearsed } from '../../submission/rehearsal-gate.js';
 import { isoTime } from '../../views/transactions.js';
+import type { BlueprintDeps } from './deps.js';
 
 type Body = Static<typeof PublishDraftBody>;
 
-export async function publishDraft(call: ApiCall<ApiDeps>, draft: StoredDraft, body: Body) {
+export async function publishDraft(call: ApiCall<BlueprintDeps>, draft: StoredDraft, body: Body) {
   const { deps } = call;
   const gate = await publishingGate(call, body.registerId);
   if (isRefusal(gate)) return gate;
@@ -49,7 +49,7 @@ export async function publishDraft(call: ApiCall<ApiDeps>, draft: StoredDraft, b
 }
 
 /** When it was published, and as which version, if it can be read already. */
-function sealedAnswer({ deps }: ApiCall<ApiDeps>, view: Made) {
+function sealedAnswer({ deps }: ApiCall<BlueprintDeps>, view: Made) {
   const { registerId } = view;
   const record = deps.ledger.register(registerId);
   const sealed = record && publicationView(deps, record, view.publicationTxId);
@@ -89,7 +89,7 @@ function answer(made: Made, publishedAt?: string) {
 
 /** The gate of from-published, and the definition that it asks for. */
 export async function sourceOf(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<BlueprintDeps>,
   of: { registerId: string; blueprintId: string; publicationTxId: string },
 ) {
   const gate = await publishingGate(call, of.registerId);

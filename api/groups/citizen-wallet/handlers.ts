@@ -19,11 +19,11 @@ import type { WalletCursor } from '../../../storage/tables/accounts/wallets.js';
 import { ownerIdOf } from '../../access/wallet-standing.js';
 import { ofWholeAccount } from '../../access/whole-account.js';
 import type { ApiCall, Handlers } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { isoTime } from '../../views/transactions.js';
+import type { CitizenWalletDeps } from './deps.js';
 import type { citizenWalletRoutes } from './routes.js';
 
-export const citizenWalletHandlers: Handlers<typeof citizenWalletRoutes, ApiDeps> = {
+export const citizenWalletHandlers: Handlers<typeof citizenWalletRoutes, CitizenWalletDeps> = {
   getPendingApplications: (_, { deps, caller }) =>
     shown(deps.pendingApplications.of(ownerIdOf(caller), deps.clock.now())),
 
@@ -70,7 +70,7 @@ interface Holder {
  * The oldest wallet of the caller that can hold credentials: another one that is made later takes nothing from it.
  * WALLET_NOT_FOUND.
  */
-async function holderOf({ deps, caller }: ApiCall<ApiDeps>): Promise<Result<Holder>> {
+async function holderOf({ deps, caller }: ApiCall<CitizenWalletDeps>): Promise<Result<Holder>> {
   const id = ownerIdOf(caller);
   let cursor: WalletCursor | undefined;
   for (let page = 0; page < HOLDER_PAGES_MAX; page++) {

@@ -5,11 +5,11 @@ import { byEnrolment, type Device, revoked } from '../../../core/tenant/devices/
 import { ofWholeAccount } from '../../access/whole-account.js';
 import { endFamily } from '../../auth/session.js';
 import type { ApiCall, Handlers } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { isoTime } from '../../views/transactions.js';
+import type { DeviceDeps } from './deps.js';
 import type { deviceRoutes } from './routes.js';
 
-export const deviceHandlers: Handlers<typeof deviceRoutes, ApiDeps> = {
+export const deviceHandlers: Handlers<typeof deviceRoutes, DeviceDeps> = {
   listDevices: ofWholeAccount((_, { deps, caller }) => ({
     devices: byEnrolment(deps.devices.of(caller.platformUserId)).map((device) => deviceView(deps, device)),
   })),
@@ -32,7 +32,7 @@ export const deviceHandlers: Handlers<typeof deviceRoutes, ApiDeps> = {
 };
 
 /** Revoked, its session ended and its flip owed, in one commit. */
-async function revoke({ deps, caller, address }: ApiCall<ApiDeps>, list: readonly Device[], device: Device) {
+async function revoke({ deps, caller, address }: ApiCall<DeviceDeps>, list: readonly Device[], device: Device) {
   const nowMs = deps.clock.now();
   const family = deps.sessions.family(device.sessionId);
   const after = list.map((one) => (one.id === device.id ? revoked(one, nowMs) : one));
@@ -50,7 +50,7 @@ async function revoke({ deps, caller, address }: ApiCall<ApiDeps>, list: readonl
   ]);
 }
 
-function deviceView({ sessions }: ApiDeps, device: Device) {
+function deviceView({ sessions }: DeviceDeps, device: Device) {
   const { id, label, platform, status, enrolledAtMs, revokedAtMs, delegationExpiresAtMs, sessionId } = device;
   return {
     ...{ deviceId: id, label, platform, status },

@@ -8,14 +8,14 @@ import { registerNotFound, visibleRegister } from '../../access/registers.js';
 import { splitIssue } from '../../access/split.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { growingPage } from '../../requests/paging.js';
 import { consensusView, docketView, sealedDocketOf } from '../../views/dockets.js';
 import { totalHeader } from '../../views/page.js';
 import { transactionView } from '../../views/transactions.js';
+import type { DocketDeps } from './deps.js';
 import type { docketRoutes } from './routes.js';
 
-export const docketHandlers: Handlers<typeof docketRoutes, ApiDeps> = {
+export const docketHandlers: Handlers<typeof docketRoutes, DocketDeps> = {
   listDockets({ params, query }, call) {
     const record = visibleRegister(call, params.registerId);
     if (isFailure(record)) return record;
@@ -77,7 +77,7 @@ export const docketHandlers: Handlers<typeof docketRoutes, ApiDeps> = {
 };
 
 function docketAt(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<DocketDeps>,
   { registerId, docketId }: { readonly registerId: string; readonly docketId: string },
 ): Result<{ readonly record: RegisterRecord; readonly docket: StoredDocket }> {
   const record = visibleRegister(call, registerId);
@@ -92,7 +92,7 @@ function docketAt(
     : fail(issue('DOCKET_NOT_FOUND', '/docketId', 'The register has no docket of this number.'));
 }
 
-function rosterOf({ deps }: ApiCall<ApiDeps>, record: RegisterRecord): Roster | undefined {
+function rosterOf({ deps }: ApiCall<DocketDeps>, record: RegisterRecord): Roster | undefined {
   const state = deps.ledger.state(record.id);
   return isFailure(state) ? undefined : state.roster;
 }

@@ -18,7 +18,7 @@ import {
 } from '../../auth/enrolment.js';
 import { endToken as spent } from '../../auth/session.js';
 import { type ApiCall, type Handlers, type Refusal, refuse } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
+import type { EnrolmentDeps } from './deps.js';
 import type { enrolmentRoutes } from './routes.js';
 
 /** The names that reference-facts 4.5.5 has for the refusals of an enrol token. */
@@ -30,7 +30,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENROL_TOKEN_EXPIRED: 'expired',
 };
 
-export const enrolmentHandlers: Handlers<typeof enrolmentRoutes, ApiDeps> = {
+export const enrolmentHandlers: Handlers<typeof enrolmentRoutes, EnrolmentDeps> = {
   async createEnrolSession(_, call) {
     const { deps, caller } = call;
     const identity = enrollerOf(call);
@@ -140,7 +140,7 @@ function named(problem: Issue): Refusal {
   return refuse(problem, { message: problem.message, ...(reason !== undefined && { reason }) });
 }
 
-function record({ deps, caller, address }: ApiCall<ApiDeps>, eventType: AuditEvent, details = {}) {
+function record({ deps, caller, address }: ApiCall<EnrolmentDeps>, eventType: AuditEvent, details = {}) {
   const { organisationId, subject: identityId } = caller;
   return deps.audit.record({ eventType, organisationId, identityId, address, success: true, details });
 }

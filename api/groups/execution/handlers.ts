@@ -7,14 +7,14 @@ import type { EngineResults, StepKind } from '../../../core/blueprint/task.js';
 import { liveDraft } from '../../access/drafts.js';
 import { fairKey } from '../../auth/fair-key.js';
 import type { ApiCall, Handlers } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import type { ExecutionBody } from '../../schemas/workflow/blueprint.js';
 import { definitionAmong, newestOf, sharesOf } from '../../submission/versions.js';
+import type { ExecutionDeps } from './deps.js';
 import type { executionRoutes } from './routes.js';
 
 type Body = Static<typeof ExecutionBody>;
 
-export const executionHandlers: Handlers<typeof executionRoutes, ApiDeps> = {
+export const executionHandlers: Handlers<typeof executionRoutes, ExecutionDeps> = {
   async executeValidate({ body }, call) {
     const found = await ran(call, 'validate', body);
     if (isFailure(found)) return found;
@@ -60,7 +60,7 @@ export const executionHandlers: Handlers<typeof executionRoutes, ApiDeps> = {
 };
 
 async function ran<K extends Exclude<StepKind, 'execute'>>(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<ExecutionDeps>,
   kind: K,
   body: Body,
 ): Promise<Result<EngineResults[K]>> {
@@ -76,7 +76,7 @@ async function ran<K extends Exclude<StepKind, 'execute'>>(
 
 /** The definition that the body names. PUBLICATION_NOT_FOUND never falls back to another one. */
 async function definitionFor(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<ExecutionDeps>,
   { blueprintId, publicationTxId, registerId }: Body,
 ): Promise<Result<{ readonly definition: JsonObject; readonly draft: boolean }>> {
   const draft = publicationTxId === undefined && registerId === undefined ? liveDraft(call, blueprintId) : undefined;

@@ -9,11 +9,12 @@ import { changingSignIn } from '../../auth/session.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { finishSignIn } from '../../federation/finish.js';
+import type { FederationDeps } from './deps.js';
 import { completedProfile } from './profile.js';
 import type { federationRoutes } from './routes.js';
 import { begun, ended, endedInBrowser, ledOn, redeemed } from './sign-in.js';
 
-export const federationHandlers: Handlers<typeof federationRoutes, ApiDeps> = {
+export const federationHandlers: Handlers<typeof federationRoutes, FederationDeps> = {
   beginOidcSignIn({ body }, call) {
     const organisation = call.deps.tenants.organisationOfSubdomain(body.orgSubdomain);
     return begun(call, { way: 'oidc', organisation, slot: 'idp', page: body.redirectUrl });

@@ -23,20 +23,20 @@ import type { Transaction } from '../../../core/transaction/types.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { type ApiCall, reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { type Attestor, attestorsOf } from '../../submission/owners.js';
 import { bodyIssues } from '../../submission/submit.js';
 import { SYSTEM_PURPOSE, systemTransaction } from '../../submission/system.js';
 import { signWith } from '../../submission/wallet-keys.js';
 import { type Governed, proposalView } from '../../views/governance.js';
 import { isoTime } from '../../views/transactions.js';
+import type { GovernanceDeps } from './deps.js';
 
 export const STATEMENT_VERSION = 2;
 /** A vote waits for its seal, because its caller wants to know whether it decided. */
 const SEAL_WAIT_MS = 10_000;
 
 export interface Act {
-  readonly call: ApiCall<ApiDeps>;
+  readonly call: ApiCall<GovernanceDeps>;
   readonly record: RegisterRecord;
   readonly governed: Governed;
   readonly actionId: string;
@@ -46,7 +46,7 @@ export interface Act {
 }
 
 /** The key that a wallet of this node is known by on rosters; OWNER_WALLET_UNKNOWN for a wallet that is not of this node. */
-export async function memberWallet(call: ApiCall<ApiDeps>, walletId: string): Promise<Result<Attestor>> {
+export async function memberWallet(call: ApiCall<GovernanceDeps>, walletId: string): Promise<Result<Attestor>> {
   const found = await attestorsOf(call.deps, [{ userId: call.caller.subject, walletId }], 'wallet');
   if (isFailure(found)) return found.mapIssues((one) => ({ ...one, path: '/wallet' }));
   const [attestor] = found;
@@ -57,7 +57,7 @@ export async function memberWallet(call: ApiCall<ApiDeps>, walletId: string): Pr
 
 /** The vote of a wallet of this node, with the caller's rights to it. */
 export async function signedApproval(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<GovernanceDeps>,
   signer: Attestor,
   said: Pick<GovernanceApproval, 'isApproval' | 'comment'> & {
     readonly registerId: string;
@@ -74,7 +74,7 @@ export async function signedApproval(
   return { ...vote, publicKey: toBase64(publicKey), algorithm, signature: toBase64(signature) };
 }
 
-function signedBy(call: ApiCall<ApiDeps>, { wallet, path, hybrid, address }: Attestor, digest: Uint8Array) {
+function signedBy(call: ApiCall<GovernanceDeps>, { wallet, path, hybrid, address }: Attestor, digest: Uint8Array) {
   return signWith(call, wallet?.id ?? address, {
     data: toBase64(digest),
     isPreHashed: true,
@@ -85,7 +85,7 @@ function signedBy(call: ApiCall<ApiDeps>, { wallet, path, hybrid, address }: Att
 
 /** GOVERNANCE_SIGNATURE_INVALID for an approval that its key did not sign: said here, so that the caller learns which one. */
 export async function approvalProblem(
-  { deps }: ApiCall<ApiDeps>,
+  { deps }: ApiCall<GovernanceDeps>,
   { registerId, operation }: { readonly registerId: string; readonly operation: GovernanceOperation },
   approval: GovernanceApproval,
 ): Promise<Issue | undefined> {

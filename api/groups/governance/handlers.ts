@@ -39,9 +39,10 @@ import { changeView, type Governed, newest, proposalPage, proposalView, rulesVie
 import { pageOfSkip } from '../../views/page.js';
 import { isoTime } from '../../views/transactions.js';
 import { approvalProblem, memberWallet, STATEMENT_VERSION, signedApproval, submitAct, toldOf } from './act.js';
+import type { GovernanceDeps } from './deps.js';
 import type { governanceRoutes } from './routes.js';
 
-export const governanceHandlers: Handlers<typeof governanceRoutes, ApiDeps> = {
+export const governanceHandlers: Handlers<typeof governanceRoutes, GovernanceDeps> = {
   getGovernanceHistory({ params, query }, call) {
     const at = governedOf(call, params.registerId);
     if (isFailure(at)) return at;
@@ -168,7 +169,7 @@ interface At {
   readonly governed: Governed;
 }
 
-function governedOf(call: ApiCall<ApiDeps>, registerId: string): Result<At> {
+function governedOf(call: ApiCall<GovernanceDeps>, registerId: string): Result<At> {
   const record = visibleRegister(call, registerId);
   if (isFailure(record)) return record;
   const state = call.deps.ledger.state(record.id);
@@ -177,13 +178,16 @@ function governedOf(call: ApiCall<ApiDeps>, registerId: string): Result<At> {
 }
 
 /** A node that does not know the rules of a register proves nothing for a seat on it. */
-function judgedOf(call: ApiCall<ApiDeps>, registerId: string): Result<At> {
+function judgedOf(call: ApiCall<GovernanceDeps>, registerId: string): Result<At> {
   const at = governedOf(call, registerId);
   if (isFailure(at) || knowsRules(at.governed.state.rules)) return at;
   return fail(upgradeNeeded(at.governed.state.rules));
 }
 
-function proposalOf(call: ApiCall<ApiDeps>, params: { readonly registerId: string; readonly proposalId: string }) {
+function proposalOf(
+  call: ApiCall<GovernanceDeps>,
+  params: { readonly registerId: string; readonly proposalId: string },
+) {
   const at = governedOf(call, params.registerId);
   if (isFailure(at)) return at;
   const row = proposalRow(at.governed.view, params.proposalId);
@@ -205,7 +209,7 @@ function voterProblem({ operation }: ProposalRow, { state }: Governed, approverD
     : issue('FORBIDDEN', '/approverDid', 'This member does not vote on the proposal.');
 }
 
-async function propose(call: ApiCall<ApiDeps>, registerId: string, body: Static<typeof ProposeBody>) {
+async function propose(call: ApiCall<GovernanceDeps>, registerId: string, body: Static<typeof ProposeBody>) {
   const at = governedOf(call, registerId);
   if (isFailure(at)) return at;
   const { approvalSignatures = [], wallet, ...said } = body;
@@ -240,7 +244,7 @@ async function propose(call: ApiCall<ApiDeps>, registerId: string, body: Static<
 }
 
 async function approve(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<GovernanceDeps>,
   params: { readonly registerId: string; readonly proposalId: string },
   body: Static<typeof ApproveBody>,
 ) {

@@ -4,12 +4,13 @@ import { fail } from '../../../core/base/result.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
-import type { ApiDeps, Health } from '../../deps.js';
+import type { Health } from '../../deps.js';
 import { explainedError } from '../../explanations/table.js';
 import { metricsAnswer } from '../../views/metrics.js';
+import type { HealthDeps } from './deps.js';
 import type { healthRoutes } from './routes.js';
 
-export const healthHandlers: Handlers<typeof healthRoutes, ApiDeps> = {
+export const healthHandlers: Handlers<typeof healthRoutes, HealthDeps> = {
   getAlive: (_, { deps }) => ({ status: 'alive', timestamp: new Date(deps.clock.now()).toISOString() }),
   getReadiness: (_, call) => readiness(call),
   getHealth: (_, call) => readiness(call),
@@ -42,7 +43,7 @@ export const healthHandlers: Handlers<typeof healthRoutes, ApiDeps> = {
   getPrometheusMetrics: (_, { deps }) => metricsAnswer(deps),
 };
 
-function readiness({ deps }: ApiCall<ApiDeps>) {
+function readiness({ deps }: ApiCall<HealthDeps>) {
   const health = deps.health();
   const view = {
     status: statusOf(health),

@@ -12,9 +12,9 @@ import type { Organisation } from '../../../core/tenant/organisation.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import { newId } from '../../auth/session.js';
 import type { ApiCall } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { discover } from '../../federation/provider-client.js';
 import type { SocialProviderBody } from '../../schemas/accounts/identity-provider.js';
+import type { IdentityProviderDeps } from './deps.js';
 
 export interface StatedProvider extends Omit<Static<typeof SocialProviderBody>, 'isEnabled'> {
   readonly slot: ProviderSlot;
@@ -25,7 +25,7 @@ export interface StatedProvider extends Omit<Static<typeof SocialProviderBody>, 
 
 /** The provider as it is from now on, stored. Issues: IDP_INVALID, and those of reading a document. */
 export async function configured(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<IdentityProviderDeps>,
   organisation: Organisation,
   stated: StatedProvider,
 ): Promise<Result<IdentityProvider>> {
@@ -52,7 +52,7 @@ export async function configured(
 }
 
 interface RowParts {
-  readonly deps: ApiDeps;
+  readonly deps: IdentityProviderDeps;
   readonly organisation: Organisation;
   readonly stated: StatedProvider;
   readonly issuerUrl: string;
@@ -87,7 +87,7 @@ function nameOfSlot({ slot, preset }: Pick<StatedProvider, 'slot' | 'preset'>): 
  * a token does not say by which provider it came. They may come again by another way.
  */
 export function sessionEnds(
-  { identities, tenants, sessions, clock }: ApiDeps,
+  { identities, tenants, sessions, clock }: IdentityProviderDeps,
   { organisationId, slot }: Pick<IdentityProvider, 'organisationId' | 'slot'>,
   people: ReadonlySet<string>,
 ): readonly KvOp[] {
@@ -102,7 +102,7 @@ export function sessionEnds(
 }
 
 export function changeRecord(
-  { deps, caller, address }: ApiCall<ApiDeps>,
+  { deps, caller, address }: ApiCall<IdentityProviderDeps>,
   { organisationId, slot, issuerUrl }: IdentityProvider,
   change: 'configured' | 'removed' | 'enabled' | 'disabled',
 ): KvOp {

@@ -5,14 +5,14 @@ import { type ProviderSlot, SOCIAL_KINDS, type SocialKind } from '../../../core/
 import type { IdentityProvider } from '../../../core/tenant/federation/provider.js';
 import { administered } from '../../access/organisations.js';
 import type { ApiCall, Handlers } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { clientBy, renewedDocument } from '../../federation/documents.js';
 import { discover } from '../../federation/provider-client.js';
 import { discoveredView, providerView } from '../../schemas/accounts/identity-provider.js';
 import { changeRecord, configured, sessionEnds } from './configuring.js';
+import type { IdentityProviderDeps } from './deps.js';
 import type { identityProviderRoutes } from './routes.js';
 
-export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, ApiDeps> = {
+export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, IdentityProviderDeps> = {
   getIdentityProvider({ params }, call) {
     const provider = administeredProvider(call, params.orgId, 'idp');
     return isFailure(provider) ? provider : ownView(provider);
@@ -86,7 +86,7 @@ export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, A
 };
 
 function administeredProvider(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<IdentityProviderDeps>,
   organisationId: string,
   slot: ProviderSlot,
 ): Result<IdentityProvider> {
@@ -97,7 +97,7 @@ function administeredProvider(
 }
 
 /** The provider as it is in the turn in which this gives it, and the users that its organisation has identities of. */
-async function providerAndPeople(call: ApiCall<ApiDeps>, organisationId: string, slot: ProviderSlot) {
+async function providerAndPeople(call: ApiCall<IdentityProviderDeps>, organisationId: string, slot: ProviderSlot) {
   const asked = administeredProvider(call, organisationId, slot);
   if (isFailure(asked)) return asked;
   const people = await call.deps.identities.userIdsIn(asked.organisationId);
@@ -106,7 +106,7 @@ async function providerAndPeople(call: ApiCall<ApiDeps>, organisationId: string,
   return isFailure(provider) ? provider : { provider, people };
 }
 
-async function remove(call: ApiCall<ApiDeps>, organisationId: string, slot: ProviderSlot) {
+async function remove(call: ApiCall<IdentityProviderDeps>, organisationId: string, slot: ProviderSlot) {
   const { deps } = call;
   const found = await providerAndPeople(call, organisationId, slot);
   if (isFailure(found)) return found;

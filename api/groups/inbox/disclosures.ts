@@ -16,10 +16,10 @@ import type { Transaction } from '../../../core/transaction/types.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import { instanceFor, readerOf } from '../../access/instances.js';
 import type { ApiCall } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import type { Disclosures } from '../../schemas/workflow/inbox.js';
 import { suspectView } from '../../views/actions.js';
 import { isoTime } from '../../views/transactions.js';
+import type { InboxDeps } from './deps.js';
 
 export interface DisclosuresAsked {
   readonly instanceId: string;
@@ -30,7 +30,7 @@ export interface DisclosuresAsked {
 }
 
 export async function disclosedTo(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<InboxDeps>,
   asked: DisclosuresAsked,
 ): Promise<Result<Static<typeof Disclosures>>> {
   const view = await instanceFor(call, asked.instanceId, asked.registerId);
@@ -65,7 +65,7 @@ export async function disclosedTo(
 }
 
 /** The actions that were done, in ledger order. An opening one that names no instance is not in the index of names. */
-async function actionsOf({ deps }: ApiCall<ApiDeps>, view: InstanceView): Promise<readonly SealedTransaction[]> {
+async function actionsOf({ deps }: ApiCall<InboxDeps>, view: InstanceView): Promise<readonly SealedTransaction[]> {
   const record = deps.ledger.register(view.registerId);
   if (!record) return [];
   const page = { skip: 0, top: INSTANCE_READ_MAX };

@@ -9,17 +9,17 @@ import { acting } from '../../access/instances.js';
 import { registerNotFound, visibleRegister } from '../../access/registers.js';
 import { standingOf } from '../../access/wallet-standing.js';
 import { type Handlers, reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { askedKeyedPage, keyedPage, nextKeyedPage } from '../../requests/keyed-page.js';
 import { instanceBody } from '../../views/instances.js';
 import { openingFor, openingsListed } from '../../workflow/openings.js';
+import type { InboxDeps } from './deps.js';
 import { disclosedTo } from './disclosures.js';
 import { type ListedPlace, placeAmong, placeOf, scopesFor } from './listing.js';
 import type { inboxRoutes } from './routes.js';
 import { suspectCounts } from './suspects.js';
 import { pendingViews, suspectRunViews } from './view.js';
 
-export const inboxHandlers: Handlers<typeof inboxRoutes, ApiDeps> = {
+export const inboxHandlers: Handlers<typeof inboxRoutes, InboxDeps> = {
   async listPendingActions({ params, query }, call) {
     const { inbox, ledger, wallets } = call.deps;
     const wallet = wallets.find(params.wallet);

@@ -5,15 +5,15 @@ import type { RoleClaimAsk } from '../../../actors/workflow/asks/moves.js';
 import type { InstanceView } from '../../../actors/workflow/instance/instance-types.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { ApiCall } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { bodyPath, movedAnswer, SEAL_WAIT_MS } from '../../views/instances.js';
+import type { InstanceDeps } from './deps.js';
 
 export interface ClaimAsk extends Pick<RoleClaimAsk, 'type' | 'actionId' | 'role'> {
   readonly senderWallet: string;
 }
 
 export async function claimed(
-  { deps, waitMs }: ApiCall<ApiDeps>,
+  { deps, waitMs }: ApiCall<InstanceDeps>,
   { registerId, id: instanceId }: InstanceView,
   { by, type, actionId, role }: ClaimAsk & { readonly by: Acting },
 ) {

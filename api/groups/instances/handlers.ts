@@ -11,8 +11,7 @@ import { acting, instanceFor, instanceNotFound, readerOf } from '../../access/in
 import { visibleRegister } from '../../access/registers.js';
 import { ownerIdOf } from '../../access/wallet-standing.js';
 import { atTip, lookedUp } from '../../at-tip.js';
-import { type Handlers, reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
+import { type ApiCall, type Handlers, reply } from '../../define.js';
 import { suspectView } from '../../views/actions.js';
 import {
   bodyPath,
@@ -38,11 +37,12 @@ import {
 import { claimsProblem, presented } from '../../workflow/presentations.js';
 import { submitTo } from '../../workflow/submission.js';
 import { type ClaimAsk, claimed } from './claims.js';
+import type { InstanceDeps } from './deps.js';
 import { factsView } from './facts.js';
 import type { instanceRoutes } from './routes.js';
 import { shownParts } from './showing.js';
 
-export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
+export const instanceHandlers: Handlers<typeof instanceRoutes, InstanceDeps> = {
   createInstance: atTip(
     ({ body }) => body.registerId,
     async ({ body }, call) => {
@@ -235,7 +235,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, ApiDeps> = {
 
 /** VAL_FLOW_006 before anything is done: who opens the instance takes the role. */
 async function claim(
-  call: Parameters<typeof instanceFor>[0],
+  call: ApiCall<InstanceDeps>,
   ask: ClaimAsk & { readonly instanceId: string; readonly registerId?: string | undefined },
 ) {
   const by = await acting(call, ask.senderWallet, 'sign');
@@ -256,7 +256,7 @@ interface Sending {
 }
 
 /** The wallet that sends a move of an instance of the ledger, the instance, and how long the caller waits. */
-async function sending(call: Parameters<typeof instanceFor>[0], { instanceId: id, registerId, senderWallet }: Sending) {
+async function sending(call: ApiCall<InstanceDeps>, { instanceId: id, registerId, senderWallet }: Sending) {
   const by = await acting(call, senderWallet, 'sign');
   if (isFailure(by)) return by;
   const view = await lookedUp(call, registerId, () => instanceFor(call, id, registerId));
@@ -265,12 +265,12 @@ async function sending(call: Parameters<typeof instanceFor>[0], { instanceId: id
 }
 
 /** An instance of the ledger, or one that was opened here and has done nothing. */
-async function shownFor(call: Parameters<typeof instanceFor>[0], instanceId: string, registerId: string | undefined) {
+async function shownFor(call: ApiCall<InstanceDeps>, instanceId: string, registerId: string | undefined) {
   return openedInstead(call, await instanceFor(call, instanceId, registerId), { instanceId, registerId });
 }
 
 /** Where the actions of an instance go: that of the ledger, or of one that was opened here and begins with this action. */
-async function placeOf(call: Parameters<typeof instanceFor>[0], instanceId: string, registerId: string | undefined) {
+async function placeOf(call: ApiCall<InstanceDeps>, instanceId: string, registerId: string | undefined) {
   const view = await instanceFor(call, instanceId, registerId);
   if (!isFailure(view) || view.issue.code !== 'INSTANCE_NOT_FOUND') return view;
   return openingFor(call, instanceId, registerId) ?? fail(instanceNotFound());

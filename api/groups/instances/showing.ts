@@ -3,12 +3,12 @@ import type { Static } from 'typebox';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { instanceFor, readerOf } from '../../access/instances.js';
 import type { ApiCall } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import type { NewOpening, OpeningBody } from '../../schemas/workflow/opening.js';
+import type { InstanceDeps } from './deps.js';
 
 /** Issues of `instanceFor`, `readerOf` and `Workflow.show`. */
 export async function shownParts(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<InstanceDeps>,
   at: { readonly instanceId: string; readonly registerId: string | undefined },
   { txId, pointers, wallet }: Static<typeof NewOpening>,
 ): Promise<Result<Static<typeof OpeningBody>>> {

@@ -4,11 +4,9 @@ import { fail, isFailure } from '../../../core/base/result.js';
 import { workloadOf } from '../../../core/tenant/workload.js';
 import { entryId } from '../../../storage/tables/people/personal-inbox.js';
 import type { Handlers } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { metricsAnswer } from '../../views/metrics.js';
+import type { InternalDeps } from './deps.js';
 import type { internalRoutes } from './routes.js';
-
-type InternalDeps = Pick<ApiDeps, 'config' | 'clock' | 'metrics' | 'notices' | 'tenants'>;
 
 export const internalHandlers: Handlers<typeof internalRoutes, InternalDeps> = {
   async postInboxEntry({ body }, { caller, deps: { clock, notices, tenants } }) {

@@ -8,15 +8,15 @@ import { normaliseEmail, type PlatformUser } from '../../../core/tenant/user.js'
 import { administered } from '../../access/organisations.js';
 import { newId } from '../../auth/session.js';
 import { type Handlers, reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { keyedPage } from '../../requests/keyed-page.js';
 import { userView } from '../../schemas/accounts/tenant.js';
+import type { InvitationDeps } from './deps.js';
 import { inviting } from './inviting.js';
 import { joined, offerOf, pendingOf, recordOf, refused, stateOps } from './joining.js';
 import { invitationPage } from './page.js';
 import type { invitationRoutes } from './routes.js';
 
-export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
+export const invitationHandlers: Handlers<typeof invitationRoutes, InvitationDeps> = {
   async inviteUser({ params, body }, call) {
     const invited = await inviting(call, params.organizationId, { ...body, forMs: lifetimeMs(call.deps) });
     if (isFailure(invited)) return invited;
@@ -144,7 +144,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, ApiDeps> = {
 const DAY_MS = 86_400_000;
 
 /** How long an invitation can be accepted that says nothing else. */
-function lifetimeMs({ platform, config }: ApiDeps): number {
+function lifetimeMs({ platform, config }: InvitationDeps): number {
   const { invitationDays } = platform.settings;
   return invitationDays === null ? config.invitationMs : invitationDays * DAY_MS;
 }

@@ -10,8 +10,8 @@ import { normaliseEmail } from '../../../core/tenant/user.js';
 import { administered } from '../../access/organisations.js';
 import { newId } from '../../auth/session.js';
 import type { ApiCall } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { usersProblem } from '../../requests/quotas.js';
+import type { InvitationDeps } from './deps.js';
 import { hashOf, newCode, recordOf } from './joining.js';
 
 export interface Invited {
@@ -29,7 +29,7 @@ export interface AskedInvitation {
 }
 
 export async function inviting(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<InvitationDeps>,
   organisationId: string,
   asked: AskedInvitation,
 ): Promise<Result<Invited>> {

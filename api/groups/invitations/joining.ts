@@ -13,6 +13,7 @@ import type { AuditEvent } from '../../auth/audit.js';
 import { activeIdentity, newId } from '../../auth/session.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import type { InvitationDeps } from './deps.js';
 
 const PREFIX = 'inv_';
 
@@ -33,14 +34,14 @@ export interface Offer {
 }
 
 /** The invitation of a code that can be answered now. A code that never was and one of a forgotten invitation look the same. */
-export function pendingOf({ deps }: ApiCall<ApiDeps>, code: string): Result<Invitation> {
+export function pendingOf({ deps }: ApiCall<InvitationDeps>, code: string): Result<Invitation> {
   const invitation = deps.invitations.ofCode(hashOf(code));
   if (!invitation) return fail(issue('INVITATION_NOT_FOUND', '/code', 'There is no invitation with this code.'));
   return failIf(closed(invitation, deps.clock.now())) ?? invitation;
 }
 
 /** The offer of the code now: the organisation acts, and the inviter could still invite. */
-export function offerOf(call: ApiCall<ApiDeps>, code: string): Result<Offer> {
+export function offerOf(call: ApiCall<InvitationDeps>, code: string): Result<Offer> {
   const { deps } = call;
   const invitation = pendingOf(call, code);
   if (isFailure(invitation)) return invitation;
@@ -56,7 +57,7 @@ export function offerOf(call: ApiCall<ApiDeps>, code: string): Result<Offer> {
 
 /** Makes `user` a member as offered. Has to be called in the turn in which the offer and the user were read. */
 export async function joined(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<InvitationDeps>,
   { invitation, organisation }: Offer,
   user: PlatformUser,
 ): Promise<Result<Membership>> {
@@ -94,7 +95,7 @@ export async function joined(
 }
 
 /** Counts somebody who has the code and may not use it; gives `why`. */
-export async function refused(call: ApiCall<ApiDeps>, invitation: Invitation, why: Issue): Promise<Failure> {
+export async function refused(call: ApiCall<InvitationDeps>, invitation: Invitation, why: Issue): Promise<Failure> {
   const identityId = call.caller.subject;
   await call.deps.commit([
     ...stateOps(call.deps, afterRefusal(invitation)),
@@ -109,7 +110,7 @@ export function stateOps({ invitations }: Pick<ApiDeps, 'invitations'>, state: I
 }
 
 export function recordOf(
-  { deps, address }: ApiCall<ApiDeps>,
+  { deps, address }: ApiCall<InvitationDeps>,
   invitation: Invitation,
   event: { readonly eventType: AuditEvent; readonly identityId: string; readonly about?: string },
 ) {

@@ -6,8 +6,8 @@ import { ownedRegister } from '../../access/registers.js';
 import { seatsOf } from '../../access/seats.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { ApiCall, Handlers } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { poolView } from '../../views/seats.js';
+import type { MetricsDeps } from './deps.js';
 import type { metricsRoutes } from './routes.js';
 
 /** Pools listed in one answer, the fullest first. */
@@ -17,7 +17,7 @@ interface Asked {
   readonly query: { readonly registerId?: string };
 }
 
-export const metricsHandlers: Handlers<typeof metricsRoutes, ApiDeps> = {
+export const metricsHandlers: Handlers<typeof metricsRoutes, MetricsDeps> = {
   getMetrics: (input, call) =>
     withFigures(input, call, (figures) => ({
       dockets: dockets(figures),
@@ -31,7 +31,7 @@ export const metricsHandlers: Handlers<typeof metricsRoutes, ApiDeps> = {
   getMemPoolMetrics: (input, call) => withFigures(input, call, (figures) => pools(figures, input, call)),
 };
 
-function withFigures<T>({ query }: Asked, call: ApiCall<ApiDeps>, view: (figures: LedgerFigures) => T): Result<T> {
+function withFigures<T>({ query }: Asked, call: ApiCall<MetricsDeps>, view: (figures: LedgerFigures) => T): Result<T> {
   if (query.registerId === undefined) {
     // Anybody may found an organisation and be its administrator: what all tenants do together is for the operator of the node.
     const { kind } = call.caller;
@@ -66,7 +66,7 @@ function consensus(figures: LedgerFigures) {
   return { activeRegisters, restarts, halted, docketsProposed, docketsSealed, docketsRejected };
 }
 
-function pools({ pendingTransactions }: LedgerFigures, { query }: Asked, call: ApiCall<ApiDeps>) {
+function pools({ pendingTransactions }: LedgerFigures, { query }: Asked, call: ApiCall<MetricsDeps>) {
   const ids = query.registerId === undefined ? fullest(call) : [query.registerId];
   const found = ids.flatMap((id) => {
     const pool = call.deps.ledger.pool(id);
@@ -75,7 +75,7 @@ function pools({ pendingTransactions }: LedgerFigures, { query }: Asked, call: A
   return { pendingTransactions, pools: found };
 }
 
-function fullest(call: ApiCall<ApiDeps>): string[] {
+function fullest(call: ApiCall<MetricsDeps>): string[] {
   return seatsOf(call)
     .sort((a, b) => b.transactionsInMemPool - a.transactionsInMemPool)
     .slice(0, POOLS_MAX)

@@ -7,12 +7,12 @@ import { accessDenied, keyVerdict } from '../../../core/wallet/access.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import { standingOf } from '../../access/wallet-standing.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { keyedPage } from '../../requests/keyed-page.js';
+import type { OperationDeps } from './deps.js';
 import type { operationRoutes } from './routes.js';
 import { operationBody } from './view.js';
 
-export const operationHandlers: Handlers<typeof operationRoutes, ApiDeps> = {
+export const operationHandlers: Handlers<typeof operationRoutes, OperationDeps> = {
   getOperation({ params }, call) {
     const found = call.deps.operations.find(params.operationId);
     if (!found)
@@ -37,7 +37,7 @@ export const operationHandlers: Handlers<typeof operationRoutes, ApiDeps> = {
 };
 
 /** The wallet whose key the caller may use. Nothing is signed here, so a locked wallet is as good, and nothing is noted. */
-function usable(call: ApiCall<ApiDeps>, address: string): Result<Wallet> {
+function usable(call: ApiCall<OperationDeps>, address: string): Result<Wallet> {
   const wallet = call.deps.wallets.find(address);
   const isAllowed =
     wallet && keyVerdict(standingOf(call, wallet), DEFAULT_PATH, wallet.hybridAddress === address).allowed;

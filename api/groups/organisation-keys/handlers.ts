@@ -18,15 +18,15 @@ import { freshWords, makeWallet, newId } from '../../../storage/secrets/new-wall
 import { endOps, revocationOps } from '../../access/derived-keys.js';
 import type { AuditEvent } from '../../auth/audit.js';
 import type { ApiCall, Handlers } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { walletsProblem } from '../../requests/quotas.js';
+import type { OrganisationKeyDeps } from './deps.js';
 import type { organisationKeyRoutes } from './routes.js';
 
 const MESSAGE =
   'Write the words down now and keep them secret: they are shown once, and all keys of the organisation follow from them.';
 const MASTER = { algorithm: 'ED25519', hybrid: false } as const;
 
-export const organisationKeyHandlers: Handlers<typeof organisationKeyRoutes, ApiDeps> = {
+export const organisationKeyHandlers: Handlers<typeof organisationKeyRoutes, OrganisationKeyDeps> = {
   async createOrganizationMasterKey({ params }, call) {
     const { deps, caller } = call;
     const { orgId } = params;
@@ -125,7 +125,7 @@ type Wanted = KeyPlace & Pick<DerivedKey, 'userId' | 'custodyMode'>;
 
 /** A derived key and its wallet, durable; with the words of one that the node does not keep. */
 async function newKey(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<OrganisationKeyDeps>,
   wanted: Wanted,
   making: Making,
 ): Promise<Result<{ readonly key: DerivedKey; readonly words: string | undefined }>> {
@@ -171,7 +171,7 @@ async function newKey(
 }
 
 /** The key, in the place of the one that it ends, with the wallet of that and the line in the trail. */
-function keptOps(call: ApiCall<ApiDeps>, key: DerivedKey, ended: DerivedKey | undefined): readonly KvOp[] {
+function keptOps(call: ApiCall<OrganisationKeyDeps>, key: DerivedKey, ended: DerivedKey | undefined): readonly KvOp[] {
   const { id: derivedKeyId, organisationId, userId, usage, walletAddress } = key;
   const event = ended ? 'OrganizationKeyRotated' : 'OrganizationKeyDerived';
   return [
@@ -182,7 +182,7 @@ function keptOps(call: ApiCall<ApiDeps>, key: DerivedKey, ended: DerivedKey | un
 }
 
 /** The key of the words: its public side, and the operations that keep it on the node. */
-async function mintedOf({ keystore }: ApiDeps, words: string) {
+async function mintedOf({ keystore }: OrganisationKeyDeps, words: string) {
   const seed = await keystore.seed({ words, passphrase: undefined }, MASTER);
   if (isFailure(seed)) return seed;
   const minted = await keystore.mint(seed, MASTER);
@@ -191,7 +191,7 @@ async function mintedOf({ keystore }: ApiDeps, words: string) {
 }
 
 function keyOf(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<OrganisationKeyDeps>,
   { orgId, derivedKeyId }: { readonly orgId: string; readonly derivedKeyId: string },
 ): Result<DerivedKey> {
   const foreign = failIf(foreignProblem(call, orgId));
@@ -200,12 +200,12 @@ function keyOf(
   return found ?? fail(issue('DERIVED_KEY_NOT_FOUND', '/derivedKeyId', 'The organisation has no such key.'));
 }
 
-function foreignProblem({ deps, caller }: ApiCall<ApiDeps>, organisationId: string): Issue | undefined {
+function foreignProblem({ deps, caller }: ApiCall<OrganisationKeyDeps>, organisationId: string): Issue | undefined {
   if (organisationId === caller.organisationId && deps.tenants.organisation(organisationId)) return undefined;
   return issue('ORGANISATION_NOT_FOUND', '/orgId', 'This is not your organisation, or there is none.');
 }
 
-function roomProblem({ organisationKeys }: ApiDeps, organisationId: string): Issue | undefined {
+function roomProblem({ organisationKeys }: OrganisationKeyDeps, organisationId: string): Issue | undefined {
   if (organisationKeys.of(organisationId).length < DERIVED_KEYS_MAX) return undefined;
   return issue('DERIVED_KEYS_FULL', '', `An organisation has at most ${DERIVED_KEYS_MAX} keys, ended ones too.`);
 }
@@ -220,7 +220,7 @@ const MISSING = issue('ORGANISATION_KEY_MISSING', '', 'The organisation has no m
 const TAKEN = issue('DERIVED_KEY_INACTIVE', '', 'Another request made this key meanwhile.');
 
 function noted(
-  { deps, caller, address }: ApiCall<ApiDeps>,
+  { deps, caller, address }: ApiCall<OrganisationKeyDeps>,
   eventType: AuditEvent,
   { organisationId, ...details }: Readonly<Record<string, string>> & { readonly organisationId: string },
 ): KvOp {

@@ -7,10 +7,10 @@ import { settingsOf, withSettings } from '../../../core/tenant/organisations/set
 import { endSessions, matchingOrganisation, organisationTag } from '../../access/organisation-changes.js';
 import { administered } from '../../access/organisations.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
+import type { OrganizationSettingsDeps } from './deps.js';
 import type { organizationSettingsRoutes } from './routes.js';
 
-export const organizationSettingsHandlers: Handlers<typeof organizationSettingsRoutes, ApiDeps> = {
+export const organizationSettingsHandlers: Handlers<typeof organizationSettingsRoutes, OrganizationSettingsDeps> = {
   getOrganizationSettings({ params }, call) {
     const organisation = administered(call, params.organizationId);
     return isFailure(organisation) ? organisation : settingsReply(organisation);
@@ -63,7 +63,7 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettingsR
 };
 
 async function changed(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<OrganizationSettingsDeps>,
   before: Organisation,
   change: Parameters<typeof withSettings>[1],
 ): Promise<Result<Organisation>> {

@@ -9,15 +9,15 @@ import { administered, organisationNotFound } from '../../access/organisations.j
 import { isAllowed } from '../../auth/policy.js';
 import { newId } from '../../auth/session.js';
 import { type Handlers, reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { pageById } from '../../requests/keyed-page.js';
 import { usageOf } from '../../requests/quotas.js';
 import { organisationView, userView } from '../../schemas/accounts/tenant.js';
+import type { OrganizationDeps } from './deps.js';
 import type { organizationRoutes } from './routes.js';
 
 const LIST_MAX = 1000;
 
-export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> = {
+export const organizationHandlers: Handlers<typeof organizationRoutes, OrganizationDeps> = {
   async listOrganizations(_, { deps, caller }) {
     if (isAllowed('RequireSystemAdmin', caller)) {
       const { items, totalCount } = await deps.tenants.organisationPage({ skip: 0, top: LIST_MAX });
@@ -193,7 +193,7 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, ApiDeps> 
   },
 };
 
-function subdomainState({ tenants }: ApiDeps, subdomain: string) {
+function subdomainState({ tenants }: OrganizationDeps, subdomain: string) {
   const [problem] = checkSubdomain(subdomain);
   const isTaken = tenants.organisationOfSubdomain(subdomain) !== undefined;
   const no = { subdomain, available: false };

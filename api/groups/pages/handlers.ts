@@ -3,12 +3,12 @@ import { SOCIAL_KINDS } from '../../../core/tenant/federation/presets.js';
 import { settingsOf } from '../../../core/tenant/organisations/settings.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { Handlers } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { accountPage } from '../../pages/account-page.js';
 import { resetPage, verifyPage } from '../../pages/address-pages.js';
+import type { PageDeps } from './deps.js';
 import type { pageRoutes } from './routes.js';
 
-export const pageHandlers: Handlers<typeof pageRoutes, ApiDeps> = {
+export const pageHandlers: Handlers<typeof pageRoutes, PageDeps> = {
   showSignInPage: () => accountPage(),
   showEnrolPage: () => accountPage(),
   showVerifyPage: () => verifyPage(),

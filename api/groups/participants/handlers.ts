@@ -11,7 +11,7 @@ import { registerNotFound, seesAllTenants, visibleRegister } from '../../access/
 import { atTip } from '../../at-tip.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
+import type { ParticipantDeps } from './deps.js';
 import { addressesOf, type Publication, provenRecord, publishRecord } from './publish.js';
 import type { participantRoutes } from './routes.js';
 import {
@@ -27,7 +27,7 @@ import {
   versionView,
 } from './view.js';
 
-export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = {
+export const participantHandlers: Handlers<typeof participantRoutes, ParticipantDeps> = {
   listParticipants({ params, query }, call) {
     const record = visibleRegister(call, params.registerId);
     if (isFailure(record)) return record;
@@ -143,7 +143,7 @@ export const participantHandlers: Handlers<typeof participantRoutes, ApiDeps> = 
   ),
 };
 
-async function answer(call: ApiCall<ApiDeps>, publication: Publication) {
+async function answer(call: ApiCall<ParticipantDeps>, publication: Publication) {
   const result = await publishRecord(call, publication);
   return isFailure(result) ? result : reply(202, result);
 }
@@ -152,7 +152,11 @@ async function answer(call: ApiCall<ApiDeps>, publication: Publication) {
  * The register of a publication, for an organisation that the caller speaks for. The signer may publish, also where it
  * cannot list the register.
  */
-function registerFor(call: ApiCall<ApiDeps>, organizationId: string, registerId: string): Result<RegisterRecord> {
+function registerFor(
+  call: ApiCall<ParticipantDeps>,
+  organizationId: string,
+  registerId: string,
+): Result<RegisterRecord> {
   if (call.caller.organisationId !== organizationId && !seesAllTenants(call.caller))
     return fail(issue('FORBIDDEN', '/organizationId', 'Your token is not for this organisation.'));
   const record = call.deps.ledger.register(registerId);
@@ -166,7 +170,7 @@ interface Asked {
 
 /** The newest version; PARTICIPANT_NOT_FOUND alike for none and for one of a register that the caller does not see and that is not the signer's own. */
 function versionBefore(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<ParticipantDeps>,
   { organizationId, participantId }: { readonly organizationId: string; readonly participantId: string },
   { registerId, signerWalletAddress }: Asked,
 ): Result<Version> {

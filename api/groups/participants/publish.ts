@@ -21,10 +21,10 @@ import { canSee } from '../../../core/wallet/access.js';
 import { standingOf, walletForKey } from '../../access/wallet-standing.js';
 import { fairKey } from '../../auth/fair-key.js';
 import type { ApiCall } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { signedByWallet } from '../../submission/signed.js';
 import { bodyIssues } from '../../submission/submit.js';
 import { isoTime } from '../../views/transactions.js';
+import type { ParticipantDeps } from './deps.js';
 
 export interface AskedAddress {
   readonly walletAddress: string;
@@ -46,7 +46,7 @@ export interface Publication {
 
 /** The addresses with keys, and the proof of those that do not sign the record; RECIPIENT_KEY_UNKNOWN where none is given and the wallet is none of this node that the caller sees. */
 export async function addressesOf(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<ParticipantDeps>,
   asked: readonly AskedAddress[],
   { signer, isSigned = false }: { readonly signer: string; readonly isSigned?: boolean },
 ): Promise<Result<readonly ParticipantAddress[]>> {
@@ -75,7 +75,7 @@ export async function addressesOf(
 
 type Keys = Required<Pick<AskedAddress, 'publicKey' | 'algorithm' | 'encapsulationKey'>>;
 
-async function keysHere(call: ApiCall<ApiDeps>, { walletAddress }: AskedAddress): Promise<Keys | undefined> {
+async function keysHere(call: ApiCall<ParticipantDeps>, { walletAddress }: AskedAddress): Promise<Keys | undefined> {
   const { wallets, keystore } = call.deps;
   const wallet = wallets.find(walletAddress);
   if (wallet?.status !== 'Active' || !canSee(standingOf(call, wallet))) return undefined;
@@ -88,7 +88,7 @@ async function keysHere(call: ApiCall<ApiDeps>, { walletAddress }: AskedAddress)
 }
 
 /** The signature of a wallet of this node for its own encapsulation key: a true statement, which gives nobody a right. */
-async function proofOf(call: ApiCall<ApiDeps>, walletAddress: string): Promise<string | undefined> {
+async function proofOf(call: ApiCall<ParticipantDeps>, walletAddress: string): Promise<string | undefined> {
   const { wallets, keystore } = call.deps;
   const wallet = wallets.find(walletAddress);
   if (!wallet) return undefined;
@@ -102,7 +102,7 @@ async function proofOf(call: ApiCall<ApiDeps>, walletAddress: string): Promise<s
  * that on this node. Else as it is: the ledger says what is missing.
  */
 export async function provenRecord(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<ParticipantDeps>,
   registerId: string,
   { record, before }: { readonly record: ParticipantRecord; readonly before: ParticipantRow | undefined },
 ): Promise<ParticipantRecord> {
@@ -121,7 +121,7 @@ export async function provenRecord(
 }
 
 /** Signs and submits. The answer to the caller, or the issues of keystore and ledger with pointers into the request. */
-export async function publishRecord(call: ApiCall<ApiDeps>, publication: Publication) {
+export async function publishRecord(call: ApiCall<ParticipantDeps>, publication: Publication) {
   const tx = await signedTransaction(call, publication);
   if (isFailure(tx)) return tx;
   const outcome = await call.deps.ledger.submit(tx, { priority: 'Normal', waitMs: call.waitMs, from: fairKey(call) });
@@ -139,7 +139,7 @@ export async function publishRecord(call: ApiCall<ApiDeps>, publication: Publica
 }
 
 async function signedTransaction(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<ParticipantDeps>,
   { registerId, signer, record, previous }: Publication,
 ): Promise<Result<Transaction>> {
   const draft: DraftSubmission = {

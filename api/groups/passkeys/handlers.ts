@@ -10,14 +10,14 @@ import { askForNew, askForSignature, newPasskey, type Proof, proofBy, useOf } fr
 import { changingSignIn, type LoginSession, newId } from '../../auth/session.js';
 import { completeSignIn, isChallenge, type SignInPlace } from '../../auth/sign-in.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { newAccount, takesAlone } from '../../registration/new-account.js';
 import { sessionView } from '../../schemas/accounts/sign-in.js';
+import type { PasskeyDeps } from './deps.js';
 import type { passkeyRoutes } from './routes.js';
 
 const NOT_FOUND = issue('PASSKEY_NOT_FOUND', '', 'The account has no such passkey.');
 
-export const passkeyHandlers: Handlers<typeof passkeyRoutes, ApiDeps> = {
+export const passkeyHandlers: Handlers<typeof passkeyRoutes, PasskeyDeps> = {
   async beginPasskeySignUp({ body: { displayName } }, { deps, address }) {
     const organisation = takesAlone(deps, deps.tenants.organisation(PUBLIC_ORGANISATION_ID), '');
     if (isFailure(organisation)) return organisation;
@@ -138,7 +138,7 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, ApiDeps> = {
 };
 
 /** The session of a proof: nothing is awaited between the look at the row and its commit. */
-async function entered(deps: ApiDeps, proof: Proof, place: SignInPlace): Promise<Result<LoginSession>> {
+async function entered(deps: PasskeyDeps, proof: Proof, place: SignInPlace): Promise<Result<LoginSession>> {
   const use = useOf(deps, proof);
   if (isFailure(use)) return use;
   const { user, used } = use;
@@ -166,7 +166,7 @@ function passkeyView({
 }
 
 function recordOf(
-  { deps, caller, address }: ApiCall<ApiDeps>,
+  { deps, caller, address }: ApiCall<PasskeyDeps>,
   eventType: 'PassKeyRegistered' | 'PassKeyRevoked',
   passkeyId: string,
 ) {

@@ -7,12 +7,12 @@ import { attemptName, normaliseEmail } from '../../../core/tenant/user.js';
 import { ANONYMOUS } from '../../auth/caller.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { type Handlers, reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
+import type { PasswordResetDeps } from './deps.js';
 import type { passwordResetRoutes } from './routes.js';
 
 const NOT_GOOD = issue('PASSWORD_RESET_INVALID', '/token', 'The token was used, is over, or never was.');
 
-export const passwordResetHandlers: Handlers<typeof passwordResetRoutes, ApiDeps> = {
+export const passwordResetHandlers: Handlers<typeof passwordResetRoutes, PasswordResetDeps> = {
   forgotPassword({ body }, { deps, address }) {
     const { passwordResets, tenants, mailer, config } = deps;
     const email = normaliseEmail(body.email);

@@ -12,12 +12,12 @@ import {
 } from '../../../core/tenant/inbox/entry.js';
 import { ofWholeAccount } from '../../access/whole-account.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { askedPage, LAST_PAGE, nextAt } from '../../requests/paging.js';
 import { entryView } from '../../schemas/accounts/inbox-entry.js';
+import type { PersonalInboxDeps } from './deps.js';
 import type { personalInboxRoutes } from './routes.js';
 
-export const personalInboxHandlers: Handlers<typeof personalInboxRoutes, ApiDeps> = {
+export const personalInboxHandlers: Handlers<typeof personalInboxRoutes, PersonalInboxDeps> = {
   listInboxEntries: ofWholeAccount(async ({ query }, call) => {
     const asked = askedPage(call, { query });
     if (isFailure(asked)) return asked;
@@ -62,19 +62,19 @@ export const personalInboxHandlers: Handlers<typeof personalInboxRoutes, ApiDeps
   }),
 };
 
-async function setState(call: ApiCall<ApiDeps>, entryId: string, state: 'Read' | 'Dismissed') {
+async function setState(call: ApiCall<PersonalInboxDeps>, entryId: string, state: 'Read' | 'Dismissed') {
   const index = withState(call.deps.inboxes.current(call.caller.platformUserId), entryId, state);
   if (index === undefined) return notFound();
   await changed(call, index);
   return undefined;
 }
 
-async function changed({ deps, caller }: ApiCall<ApiDeps>, index: InboxIndex): Promise<void> {
+async function changed({ deps, caller }: ApiCall<PersonalInboxDeps>, index: InboxIndex): Promise<void> {
   await deps.commit([deps.inboxes.put(caller.platformUserId, index)]);
   deps.notices.counted(caller.platformUserId, unreadOf(index).length);
 }
 
-async function viewsOf({ deps, caller }: ApiCall<ApiDeps>, marks: readonly InboxMark[]) {
+async function viewsOf({ deps, caller }: ApiCall<PersonalInboxDeps>, marks: readonly InboxMark[]) {
   const states = new Map(marks.map(({ id, state }) => [id, state]));
   const entries = await deps.inboxes.read(
     caller.platformUserId,

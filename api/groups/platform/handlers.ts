@@ -1,11 +1,11 @@
 // Settings of the platform, and its bootstrap.
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { Handlers } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { bootstrapped } from './bootstrap.js';
+import type { PlatformDeps } from './deps.js';
 import type { platformRoutes } from './routes.js';
 
-export const platformHandlers: Handlers<typeof platformRoutes, ApiDeps> = {
+export const platformHandlers: Handlers<typeof platformRoutes, PlatformDeps> = {
   getPlatformSettings: (_, { deps }) => deps.platform.settings,
 
   async updatePlatformSettings({ body }, { deps, caller, address }) {

@@ -5,11 +5,11 @@ import { canSee } from '../../../core/wallet/access.js';
 import { walletNotFound } from '../../../core/wallet/wallet.js';
 import { standingOf } from '../../access/wallet-standing.js';
 import type { ApiCall, Handlers } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { isoTime } from '../../views/transactions.js';
+import type { PreferenceDeps } from './deps.js';
 import type { preferenceRoutes } from './routes.js';
 
-export const preferenceHandlers: Handlers<typeof preferenceRoutes, ApiDeps> = {
+export const preferenceHandlers: Handlers<typeof preferenceRoutes, PreferenceDeps> = {
   getPreferences: (_, call) => viewOf(call, current(call)),
 
   async putPreferences({ body }, call) {
@@ -36,29 +36,29 @@ export const preferenceHandlers: Handlers<typeof preferenceRoutes, ApiDeps> = {
   },
 };
 
-function current({ deps, caller }: ApiCall<ApiDeps>): Preferences {
+function current({ deps, caller }: ApiCall<PreferenceDeps>): Preferences {
   return deps.preferences.of(caller.platformUserId);
 }
 
 /** The address under which a wallet of the caller is kept. */
-function walletOf(call: ApiCall<ApiDeps>, address: string): Result<string> {
+function walletOf(call: ApiCall<PreferenceDeps>, address: string): Result<string> {
   const wallet = call.deps.wallets.find(address);
   return wallet !== undefined && canSee(standingOf(call, wallet)) ? wallet.address : fail(walletNotFound());
 }
 
 /** Null also for a wallet that was deleted since, or that the caller may not see any more. */
-function shownWallet(call: ApiCall<ApiDeps>, { defaultWalletAddress }: Preferences): string | null {
+function shownWallet(call: ApiCall<PreferenceDeps>, { defaultWalletAddress }: Preferences): string | null {
   const address = defaultWalletAddress === undefined ? undefined : walletOf(call, defaultWalletAddress);
   return typeof address === 'string' ? address : null;
 }
 
-async function changed({ deps, caller }: ApiCall<ApiDeps>, preferences: Preferences): Promise<Preferences> {
+async function changed({ deps, caller }: ApiCall<PreferenceDeps>, preferences: Preferences): Promise<Preferences> {
   const after = { ...preferences, updatedAtMs: deps.clock.now() };
   await deps.commit([deps.preferences.put(caller.platformUserId, after)]);
   return after;
 }
 
-function viewOf(call: ApiCall<ApiDeps>, preferences: Preferences) {
+function viewOf(call: ApiCall<PreferenceDeps>, preferences: Preferences) {
   const { updatedAtMs, ...rest } = preferences;
   return {
     ...rest,

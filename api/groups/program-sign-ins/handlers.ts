@@ -6,14 +6,14 @@ import { shownCode, typedCode } from '../../../core/tenant/programs/codes.js';
 import { standingOf } from '../../auth/enrolment.js';
 import { endFamily, type LoginSession, openSession, sessionNow, signInOf } from '../../auth/session.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import type { GivenSession } from '../../programs/program-sign-ins.js';
 import { sessionView } from '../../schemas/accounts/sign-in.js';
+import type { ProgramSignInDeps } from './deps.js';
 import type { programSignInRoutes } from './routes.js';
 
-type Call = ApiCall<ApiDeps>;
+type Call = ApiCall<ProgramSignInDeps>;
 
-export const programSignInHandlers: Handlers<typeof programSignInRoutes, ApiDeps> = {
+export const programSignInHandlers: Handlers<typeof programSignInRoutes, ProgramSignInDeps> = {
   grantProgram({ body }, call) {
     const { program, codeChallenge } = body;
     const code = call.deps.programSignIns.grant(grantOf(call, program), codeChallenge, call.address);

@@ -23,11 +23,11 @@ import type { PendingRegistration } from '../../../storage/tables/node/registrat
 import { seesAllTenants } from '../../access/registers.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { ApiCall } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { registersProblem, withinRegisters } from '../../requests/quotas.js';
 import { type Attestor, attestorsOf } from '../../submission/owners.js';
 import { seatKeyFor } from '../../submission/seat-key.js';
 import { systemTransaction } from '../../submission/system.js';
+import type { RegisterDeps } from './deps.js';
 
 /** The members that both forms ask for. */
 export interface FoundingRequest {
@@ -59,7 +59,7 @@ export interface Begun {
 }
 
 /** The registration of a request that the caller may make: FORBIDDEN for another tenant or the purpose System, and the issues of `initiate`. */
-export async function begin(call: ApiCall<ApiDeps>, request: FoundingRequest): Promise<Result<Begun>> {
+export async function begin(call: ApiCall<RegisterDeps>, request: FoundingRequest): Promise<Result<Begun>> {
   const { deps, caller } = call;
   const tenantId = request.tenantId ?? caller.organisationId;
   const problem = rightsProblem(call, request, tenantId) ?? registersProblem(deps, tenantId);
@@ -102,7 +102,11 @@ export async function begin(call: ApiCall<ApiDeps>, request: FoundingRequest): P
   return { pending, attestors: [...owners, ...admins], nonce };
 }
 
-function rightsProblem({ caller }: ApiCall<ApiDeps>, request: FoundingRequest, tenantId: string): Issue | undefined {
+function rightsProblem(
+  { caller }: ApiCall<RegisterDeps>,
+  request: FoundingRequest,
+  tenantId: string,
+): Issue | undefined {
   if (tenantId !== caller.organisationId && !seesAllTenants(caller))
     return issue('FORBIDDEN', '/tenantId', 'Your token is not for this tenant.');
   if (request.purpose?.toLowerCase() === 'system' && !isAllowed('CanCreateSystemRegisters', caller))
@@ -113,13 +117,17 @@ function rightsProblem({ caller }: ApiCall<ApiDeps>, request: FoundingRequest, t
 }
 
 /** The seat of this node, with a key that may sign: one that may have lost votes would found nothing. */
-async function ownSeat(deps: ApiDeps, registerId: string): Promise<Validator> {
+async function ownSeat(deps: RegisterDeps, registerId: string): Promise<Validator> {
   const { validatorId, publicKey: consensusKey } = await seatKeyFor(deps, registerId);
   return { ...deps.validator, validatorId, consensusKey };
 }
 
 /** The seats of the first roster. Issues: BODY_INVALID without this node or with one named twice, PEER_NOT_FOUND, MESH_OFF. */
-function seatsOf(deps: ApiDeps, own: Validator, peerIds: readonly string[] | undefined): Result<readonly Validator[]> {
+function seatsOf(
+  deps: RegisterDeps,
+  own: Validator,
+  peerIds: readonly string[] | undefined,
+): Result<readonly Validator[]> {
   if (peerIds === undefined) return [own];
   if (!peerIds.includes(own.peerId) || new Set(peerIds).size !== peerIds.length)
     return fail(issue('BODY_INVALID', '/validators', 'Name each validator once, and this node among them.'));
@@ -146,7 +154,7 @@ function registrant({ userId, address }: Attestor) {
 }
 
 /** Members that a request leaves out of its policy follow the configuration and the settings of the node. */
-export function policyDraft(deps: ApiDeps, asked: PolicyDraft = {}): PolicyDraft {
+export function policyDraft(deps: RegisterDeps, asked: PolicyDraft = {}): PolicyDraft {
   const { buildWindowMs } = deps.validatorSettings.current().docketBuild;
   return { ...asked, consensus: { ...deps.config.newRegisters, buildWindowMs, ...asked.consensus } };
 }
@@ -157,7 +165,7 @@ function nonceHash(nonce: string): string {
 }
 
 /** Operations that keep a registration for its second step; RATE_LIMITED when too many wait. */
-export async function keep({ deps }: ApiCall<ApiDeps>, begun: Begun): Promise<Result<readonly KvOp[]>> {
+export async function keep({ deps }: ApiCall<RegisterDeps>, begun: Begun): Promise<Result<readonly KvOp[]>> {
   const { ops, left } = await deps.registrations.sweep(deps.clock.now());
   if (left >= REGISTRATIONS_PENDING_MAX)
     return fail(
@@ -167,7 +175,7 @@ export async function keep({ deps }: ApiCall<ApiDeps>, begun: Begun): Promise<Re
 }
 
 /** Attestation keys of organisations' wallets become names of their wallet, so that a roster leads back to it. */
-export function keyNames(deps: ApiDeps, attestors: readonly Attestor[]): KvOp[] {
+export function keyNames(deps: RegisterDeps, attestors: readonly Attestor[]): KvOp[] {
   return attestors.flatMap(({ wallet, address }) =>
     wallet === undefined || deps.wallets.find(address) !== undefined
       ? []
@@ -176,7 +184,7 @@ export function keyNames(deps: ApiDeps, attestors: readonly Attestor[]): KvOp[] 
 }
 
 /** With seats of other nodes: docket 0 goes to each of them and becomes a register with all their attestations. */
-async function create({ ledger, mesh }: ApiDeps, founding: Founding, seats: readonly Validator[]) {
+async function create({ ledger, mesh }: RegisterDeps, founding: Founding, seats: readonly Validator[]) {
   if (seats.length === 1) return ledger.create(founding);
   const docket = await ledger.prepareGenesis(founding);
   if (isFailure(docket)) return docket;
@@ -186,7 +194,7 @@ async function create({ ledger, mesh }: ApiDeps, founding: Founding, seats: read
 
 /** Checks the attestations, signs the genesis and seals it. Issues of `finalize`, of the system wallet and of the ledger. */
 export async function found(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<RegisterDeps>,
   pending: PendingRegistration,
   given: { readonly nonce: string; readonly signedAttestations: readonly SignedAttestation[] },
 ) {

@@ -10,16 +10,16 @@ import { isSandbox, type RegisterRecord, tenantHere } from '../../../storage/cha
 import { isOfTenant, ownedRegister, visibleRegister } from '../../access/registers.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { keyedPage } from '../../requests/keyed-page.js';
 import { defaultOwners, signAttestations } from '../../submission/owners.js';
 import { candidateViews } from '../../views/governance.js';
 import { totalHeader } from '../../views/page.js';
+import type { RegisterDeps } from './deps.js';
 import { begin, found, keep, keyNames, policyDraft } from './founding.js';
 import type { registerRoutes } from './routes.js';
 import { registerView } from './view.js';
 
-export const registerHandlers: Handlers<typeof registerRoutes, ApiDeps> = {
+export const registerHandlers: Handlers<typeof registerRoutes, RegisterDeps> = {
   async createRegister({ body }, call) {
     const owners = body.owners ?? (await defaultOwners(call));
     if (isFailure(owners)) return owners;
@@ -123,7 +123,7 @@ interface At {
 }
 
 function ofTenant(
-  { caller, deps }: ApiCall<ApiDeps>,
+  { caller, deps }: ApiCall<RegisterDeps>,
   { tenantId, sandbox }: { readonly tenantId?: string | undefined; readonly sandbox: boolean },
 ): RegisterRecord[] {
   const isAsked = (record: RegisterRecord): boolean =>
@@ -132,20 +132,20 @@ function ofTenant(
 }
 
 /** Deleting somebody else's register is a 403 (reference-facts 4.2.1), whether or not the caller sees it. */
-function deletable({ caller, deps }: ApiCall<ApiDeps>, registerId: string): Result<RegisterRecord> {
+function deletable({ caller, deps }: ApiCall<RegisterDeps>, registerId: string): Result<RegisterRecord> {
   const record = deps.ledger.register(registerId);
   if (!record || record.purging) return fail(issue('REGISTER_NOT_FOUND', '/registerId', 'There is no such register.'));
   return isOfTenant(caller, record) ? record : fail(issue('FORBIDDEN', '', 'The register belongs to another tenant.'));
 }
 
-function stateOf(call: ApiCall<ApiDeps>, registerId: string): Result<At> {
+function stateOf(call: ApiCall<RegisterDeps>, registerId: string): Result<At> {
   const record = visibleRegister(call, registerId);
   if (isFailure(record)) return record;
   const state = call.deps.ledger.state(registerId);
   return isFailure(state) ? state : { record, state };
 }
 
-async function rosterView({ deps }: ApiCall<ApiDeps>, { record, state }: At) {
+async function rosterView({ deps }: ApiCall<RegisterDeps>, { record, state }: At) {
   const newest = { skip: 0, top: 1, reverse: true };
   const genesis = await deps.chain.byBlueprint(record.reg, GENESIS_BLUEPRINT, newest);
   const governance = await deps.chain.byBlueprint(record.reg, GOVERNANCE_BLUEPRINT, newest);

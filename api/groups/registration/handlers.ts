@@ -15,9 +15,10 @@ import { newId } from '../../auth/session.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { newAccount, takesAlone } from '../../registration/new-account.js';
+import type { RegistrationDeps } from './deps.js';
 import type { registrationRoutes } from './routes.js';
 
-export const registrationHandlers: Handlers<typeof registrationRoutes, ApiDeps> = {
+export const registrationHandlers: Handlers<typeof registrationRoutes, RegistrationDeps> = {
   async register({ body }, { deps, address }) {
     const email = normaliseEmail(body.email);
     const { displayName } = body;
@@ -83,7 +84,7 @@ function mailOf({ tenants }: Pick<ApiDeps, 'tenants'>, words: VerificationText, 
 
 type Pending<K> = Extract<NonNullable<ReturnType<ApiDeps['pendingAddresses']['take']>>, { kind: K }>;
 
-async function made({ deps, address }: ApiCall<ApiDeps>, pending: Pending<'account'>) {
+async function made({ deps, address }: ApiCall<RegistrationDeps>, pending: Pending<'account'>) {
   const { email, displayName, passwordHash, organisationId } = pending;
   const organisation = takesAlone(deps, deps.tenants.organisation(organisationId), email);
   if (isFailure(organisation)) return organisation;
@@ -93,7 +94,7 @@ async function made({ deps, address }: ApiCall<ApiDeps>, pending: Pending<'accou
 }
 
 /** The address becomes that of the account and of its memberships. */
-async function added({ deps, address }: ApiCall<ApiDeps>, { platformUserId, email }: Pending<'address'>) {
+async function added({ deps, address }: ApiCall<RegistrationDeps>, { platformUserId, email }: Pending<'address'>) {
   const user = deps.tenants.user(platformUserId);
   if (user?.email !== '')
     return fail(issue('VERIFICATION_INVALID', '/token', 'The account is gone, or has an address.'));

@@ -11,13 +11,13 @@ import { liveDraft, organisationOf } from '../../access/drafts.js';
 import { fairKey } from '../../auth/fair-key.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { type Refusal, refuse, reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { errorRow } from '../../errors/errors.js';
 import { findingsRefusal } from '../../submission/rehearsal-gate.js';
+import type { RehearsalDeps } from './deps.js';
 import type { rehearsalRoutes } from './routes.js';
 import { rehearsalBody, summaryOf } from './view.js';
 
-export const rehearsalHandlers: Handlers<typeof rehearsalRoutes, ApiDeps> = {
+export const rehearsalHandlers: Handlers<typeof rehearsalRoutes, RehearsalDeps> = {
   async startRehearsal({ params, body }, call) {
     const { deps, caller } = call;
     const organisationId = organisationOf(caller);
@@ -88,7 +88,7 @@ export const rehearsalHandlers: Handlers<typeof rehearsalRoutes, ApiDeps> = {
 
 /** The rehearsal that a path names in the caller's organisation; REHEARSAL_NOT_FOUND for a caller without one. */
 function nameOf(
-  { caller }: ApiCall<ApiDeps>,
+  { caller }: ApiCall<RehearsalDeps>,
   { id, rehearsalId }: { readonly id: string; readonly rehearsalId: string },
 ): Result<RehearsalName> {
   const organisationId = organisationOf(caller);
@@ -97,7 +97,7 @@ function nameOf(
     : { organisationId, blueprintId: id, rehearsalId };
 }
 
-function byOf({ caller }: ApiCall<ApiDeps>): string {
+function byOf({ caller }: ApiCall<RehearsalDeps>): string {
   return caller.platformUserId || caller.subject;
 }
 

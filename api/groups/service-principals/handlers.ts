@@ -15,9 +15,10 @@ import {
 import { type ApiCall, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { keyedPage } from '../../requests/keyed-page.js';
+import type { ServicePrincipalDeps } from './deps.js';
 import type { servicePrincipalRoutes } from './routes.js';
 
-export const servicePrincipalHandlers: Handlers<typeof servicePrincipalRoutes, ApiDeps> = {
+export const servicePrincipalHandlers: Handlers<typeof servicePrincipalRoutes, ServicePrincipalDeps> = {
   async createServicePrincipal({ body }, call) {
     const { deps } = call;
     const { serviceName, scopes, organizationId } = body;
@@ -87,7 +88,7 @@ export const servicePrincipalHandlers: Handlers<typeof servicePrincipalRoutes, A
   },
 };
 
-async function acted(call: ApiCall<ApiDeps>, id: string, kind: 'suspend' | 'reactivate' | 'revoke') {
+async function acted(call: ApiCall<ServicePrincipalDeps>, id: string, kind: 'suspend' | 'reactivate' | 'revoke') {
   const found = principalOf(call.deps, id);
   if (isFailure(found)) return found;
   const changed = await changePrincipal(call, found, { kind });
@@ -110,7 +111,10 @@ function roomProblem({ services }: Pick<ApiDeps, 'services'>, clientId: string):
   return issue('SERVICE_PRINCIPALS_FULL', '', message);
 }
 
-function organisationProblem({ deps }: ApiCall<ApiDeps>, organisationId: string | undefined): Issue | undefined {
+function organisationProblem(
+  { deps }: ApiCall<ServicePrincipalDeps>,
+  organisationId: string | undefined,
+): Issue | undefined {
   if (organisationId === undefined || deps.tenants.organisation(organisationId)) return undefined;
   return organisationNotFound('/organizationId');
 }

@@ -2,10 +2,10 @@
 import { issue } from '../../../core/base/issue.js';
 import { fail } from '../../../core/base/result.js';
 import type { Handlers } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
+import type { StoreDeps } from './deps.js';
 import type { storeRoutes } from './routes.js';
 
-export const storeHandlers: Handlers<typeof storeRoutes, ApiDeps> = {
+export const storeHandlers: Handlers<typeof storeRoutes, StoreDeps> = {
   backUpStore: async (_input, { caller, deps, address }) => {
     const body = deps.liveBackups.begin();
     if (body === undefined)

@@ -12,6 +12,7 @@ import { fairKey } from '../../auth/fair-key.js';
 import { type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { keyedPage } from '../../requests/keyed-page.js';
+import type { TemplateDeps } from './deps.js';
 import type { templateRoutes } from './routes.js';
 
 interface Found {
@@ -22,7 +23,7 @@ interface Found {
 
 type Listed = TemplateSummary & { readonly source: Found['source'] };
 
-export const templateHandlers: Handlers<typeof templateRoutes, ApiDeps> = {
+export const templateHandlers: Handlers<typeof templateRoutes, TemplateDeps> = {
   listTemplates({ query }, call) {
     const { deps, caller } = call;
     const { page, pageSize, category, search } = query;

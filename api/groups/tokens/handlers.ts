@@ -10,12 +10,12 @@ import { isAllowed } from '../../auth/policy.js';
 import { activeIdentity, familyOf } from '../../auth/session.js';
 import { issuedAtOf } from '../../auth/tokens.js';
 import type { ApiCall, Handlers } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
+import type { TokenDeps } from './deps.js';
 import type { tokenRoutes } from './routes.js';
 
 const INACTIVE = { active: false } as const;
 
-export const tokenHandlers: Handlers<typeof tokenRoutes, ApiDeps> = {
+export const tokenHandlers: Handlers<typeof tokenRoutes, TokenDeps> = {
   async introspectToken({ body }, { deps }) {
     const family = familyOf(deps, body.token);
     if (family) return refreshShown(deps, family, sha256Hex(body.token));
@@ -51,7 +51,7 @@ export const tokenHandlers: Handlers<typeof tokenRoutes, ApiDeps> = {
 };
 
 async function revoke(
-  { deps, caller, address }: ApiCall<ApiDeps>,
+  { deps, caller, address }: ApiCall<TokenDeps>,
   subject: RevocationSubject,
   details: Readonly<Record<string, string>>,
 ): Promise<void> {
@@ -69,7 +69,7 @@ async function revoke(
  * Of a refresh token: whether a refresh would be answered. It is neither spent nor, where it was spent before, taken
  * for stolen.
  */
-function refreshShown(deps: ApiDeps, family: RefreshFamily, tokenHash: string) {
+function refreshShown(deps: TokenDeps, family: RefreshFamily, tokenHash: string) {
   const { membershipId: subject, platformUserId, organisationId, issuedAtMs, expiresAtMs } = family;
   const state = present(family, tokenHash, deps.clock.now());
   const token = { tokenId: '', sessionId: family.id, subject, platformUserId, organisationId, issuedAtMs };

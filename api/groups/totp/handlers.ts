@@ -13,13 +13,13 @@ import {
 import { type ShownCode, showCode } from '../../auth/second-factor.js';
 import { changingSignIn } from '../../auth/session.js';
 import { type ApiCall, type Handlers, Refusal } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { sessionView } from '../../schemas/accounts/sign-in.js';
+import type { TotpDeps } from './deps.js';
 import type { totpRoutes } from './routes.js';
 
 const NOT_SET_UP = issue('TOTP_NOT_SET_UP', '', 'The account has no one-time codes that this could be for.');
 
-export const totpHandlers: Handlers<typeof totpRoutes, ApiDeps> = {
+export const totpHandlers: Handlers<typeof totpRoutes, TotpDeps> = {
   verifyTwoFactor: ({ body }, call) => shown(call, { ...body, isBackupCode: body.isBackupCode === true }),
   validateTotp: ({ body }, call) => shown(call, { ...body, isBackupCode: false }),
   validateBackupCode: ({ body: { loginToken, backupCode: code } }, call) =>
@@ -77,12 +77,12 @@ export const totpHandlers: Handlers<typeof totpRoutes, ApiDeps> = {
   },
 };
 
-async function shown({ deps, address }: ApiCall<ApiDeps>, code: Omit<ShownCode, 'address'>) {
+async function shown({ deps, address }: ApiCall<TotpDeps>, code: Omit<ShownCode, 'address'>) {
   const session = await showCode(deps, { ...code, address });
   return session instanceof Refusal || isFailure(session) ? session : sessionView(session);
 }
 
-function recordOf({ deps, caller, address }: ApiCall<ApiDeps>, eventType: 'TwoFactorEnabled' | 'TwoFactorDisabled') {
+function recordOf({ deps, caller, address }: ApiCall<TotpDeps>, eventType: 'TwoFactorEnabled' | 'TwoFactorDisabled') {
   const { organisationId, subject: identityId } = caller;
   return deps.audit.record({
     eventType,

@@ -11,7 +11,6 @@ import { visibleRegister } from '../../access/registers.js';
 import { commonPage, splitIssue } from '../../access/split.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { type ApiCall, type Handlers, refuse, reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { growingPage } from '../../requests/paging.js';
 import { workTurns } from '../../requests/work-turns.js';
 import { admitSubmission } from '../../submission/admission.js';
@@ -21,10 +20,11 @@ import { receiptOf } from '../../submission/receipt.js';
 import { answerOf, isSpread, submitAll, type TakeTurn, transactionIn } from '../../submission/submit.js';
 import { pageOfSkip } from '../../views/page.js';
 import { isoTime, sealedView } from '../../views/transactions.js';
+import type { TransactionDeps } from './deps.js';
 import { evidenceAt } from './evidence.js';
 import type { transactionRoutes } from './routes.js';
 
-export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = {
+export const transactionHandlers: Handlers<typeof transactionRoutes, TransactionDeps> = {
   submitTransaction({ params, body }, call) {
     const { deps, durable } = call;
     if (body.registerId !== undefined && body.registerId !== params.registerId)
@@ -121,12 +121,12 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, ApiDeps> = 
 };
 
 /** The faults that every reader would suspect in a plain payload, for a caller who sees the register. */
-function preparedProblems(call: ApiCall<ApiDeps>, { unsigned }: Prepared): readonly Issue[] {
+function preparedProblems(call: ApiCall<TransactionDeps>, { unsigned }: Prepared): readonly Issue[] {
   return isFailure(visibleRegister(call, unsigned.header.registerId)) ? [] : plainProblems(call.deps, unsigned);
 }
 
 /** Pin and instance that the register implies, for a caller who sees it: what is not visible must not show in an answer. */
-function filled(call: ApiCall<ApiDeps>, draft: DraftSubmission): DraftSubmission {
+function filled(call: ApiCall<TransactionDeps>, draft: DraftSubmission): DraftSubmission {
   const { registerId, blueprintId, actionId, previousTransactionId: previous } = draft as Partial<DraftSubmission>;
   // Anything else is not looked up but refused by `prepare`, member by member.
   if (registerId === undefined || blueprintId === undefined || actionId === undefined) return draft;
@@ -136,7 +136,7 @@ function filled(call: ApiCall<ApiDeps>, draft: DraftSubmission): DraftSubmission
 }
 
 /** A sealed transaction; TRANSACTION_NOT_FOUND, or REGISTER_FORKED for one above the last common docket of a split chain. */
-function sealedOf({ deps }: ApiCall<ApiDeps>, record: RegisterRecord, txId: string): Result<SealedTransaction> {
+function sealedOf({ deps }: ApiCall<TransactionDeps>, record: RegisterRecord, txId: string): Result<SealedTransaction> {
   const sealed = deps.chain.transaction(record.reg, txId);
   if (!sealed)
     return fail(issue('TRANSACTION_NOT_FOUND', '/txId', 'No sealed transaction of this register has this id.'));

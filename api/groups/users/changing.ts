@@ -10,7 +10,7 @@ import { leavingOps } from '../../access/derived-keys.js';
 import { administered } from '../../access/organisations.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { ApiCall } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
+import type { UserDeps } from './deps.js';
 
 export interface MemberParams {
   readonly organizationId: string;
@@ -20,7 +20,7 @@ export interface MemberParams {
 /** By table, because a process has as many as it runs nodes. */
 const turnsOf = new WeakMap<Tenants, KeyedMutex>();
 
-export function memberOf(call: ApiCall<ApiDeps>, params: MemberParams): Result<Membership> {
+export function memberOf(call: ApiCall<UserDeps>, params: MemberParams): Result<Membership> {
   const organisation = administered(call, params.organizationId);
   if (isFailure(organisation)) return organisation;
   const member = call.deps.tenants.membership(organisation.id, params.userId);
@@ -29,7 +29,7 @@ export function memberOf(call: ApiCall<ApiDeps>, params: MemberParams): Result<M
 
 /** The member as it is then. `change` gives undefined for one that is to be removed. */
 export async function changeMember(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<UserDeps>,
   params: MemberParams,
   change: (before: Membership) => Result<Membership | undefined>,
 ): Promise<Result<Membership | undefined>> {
@@ -59,7 +59,7 @@ export async function changeMember(
   });
 }
 
-function recordOf(call: ApiCall<ApiDeps>, params: MemberParams, after: Membership | undefined) {
+function recordOf(call: ApiCall<UserDeps>, params: MemberParams, after: Membership | undefined) {
   const { deps, caller, address } = call;
   return deps.audit.record({
     eventType: after ? 'UserUpdatedInOrganization' : 'UserRemovedFromOrganization',
@@ -68,7 +68,7 @@ function recordOf(call: ApiCall<ApiDeps>, params: MemberParams, after: Membershi
   });
 }
 
-function memberOps(call: ApiCall<ApiDeps>, before: Membership, after: Membership | undefined) {
+function memberOps(call: ApiCall<UserDeps>, before: Membership, after: Membership | undefined) {
   const { deps } = call;
   const { tenants } = deps;
   if (after) return tenants.putMembership(after);
@@ -85,7 +85,7 @@ function memberOps(call: ApiCall<ApiDeps>, before: Membership, after: Membership
   ];
 }
 
-function sessionOps({ deps }: ApiCall<ApiDeps>, before: Membership, after: Membership | undefined) {
+function sessionOps({ deps }: ApiCall<UserDeps>, before: Membership, after: Membership | undefined) {
   if (!endsSessions(before, after)) return [];
   const atMs = deps.clock.now();
   return [deps.sessions.revoke(`sub:${before.id}`, atMs)];

@@ -6,13 +6,13 @@ import { attemptName, type Membership } from '../../../core/tenant/user.js';
 import { administered } from '../../access/organisations.js';
 import { isAllowed } from '../../auth/policy.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { pageById } from '../../requests/keyed-page.js';
 import { userView } from '../../schemas/accounts/tenant.js';
 import { changeMember, type MemberParams, memberOf } from './changing.js';
+import type { UserDeps } from './deps.js';
 import type { userRoutes } from './routes.js';
 
-export const userHandlers: Handlers<typeof userRoutes, ApiDeps> = {
+export const userHandlers: Handlers<typeof userRoutes, UserDeps> = {
   async listUsers({ params, query }, call) {
     const organisation = administered(call, params.organizationId);
     if (isFailure(organisation)) return organisation;
@@ -77,7 +77,7 @@ export const userHandlers: Handlers<typeof userRoutes, ApiDeps> = {
 };
 
 async function changed(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<UserDeps>,
   params: MemberParams,
   change: (before: Membership) => Result<Membership>,
 ) {
@@ -85,13 +85,13 @@ async function changed(
   return isFailure(after) ? after : userView(after as Membership);
 }
 
-async function withStatus(call: ApiCall<ApiDeps>, params: MemberParams, status: Membership['status']) {
+async function withStatus(call: ApiCall<UserDeps>, params: MemberParams, status: Membership['status']) {
   const after = await changeMember(call, params, (before) => ({ ...before, status }));
   return isFailure(after) ? after : undefined;
 }
 
 function rolesFor(
-  { caller }: ApiCall<ApiDeps>,
+  { caller }: ApiCall<UserDeps>,
   { organizationId }: MemberParams,
   roles: readonly string[],
 ): Result<readonly Role[]> {

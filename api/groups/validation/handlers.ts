@@ -4,7 +4,6 @@ import { isFailure } from '../../../core/base/result.js';
 import { visibleRegister } from '../../access/registers.js';
 import { controlSeat, processNow, seatsOf } from '../../access/seats.js';
 import { type Handlers, reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { keyedPage } from '../../requests/keyed-page.js';
 import { submitGenesis } from '../../submission/genesis.js';
 import { transactionIn } from '../../submission/submit.js';
@@ -12,10 +11,11 @@ import { validateSubmission } from '../../submission/validate.js';
 import { sealedDocketOf } from '../../views/dockets.js';
 import { seatView } from '../../views/seats.js';
 import { transactionView } from '../../views/transactions.js';
+import type { ValidationDeps } from './deps.js';
 import type { validationRoutes } from './routes.js';
 
 type Control = 'start' | 'stop' | 'pause' | 'resume';
-type ControlHandler = Handlers<typeof validationRoutes, ApiDeps>['startValidation'];
+type ControlHandler = Handlers<typeof validationRoutes, ValidationDeps>['startValidation'];
 
 const control =
   (act: Control): ControlHandler =>
@@ -24,7 +24,7 @@ const control =
     return isFailure(seat) ? seat : seatView(seat);
   };
 
-export const validationHandlers: Handlers<typeof validationRoutes, ApiDeps> = {
+export const validationHandlers: Handlers<typeof validationRoutes, ValidationDeps> = {
   buildDocket: ({ body }, call) => processNow(call, body.registerId),
 
   async validateDocket({ body }, call) {

@@ -4,17 +4,17 @@ import { isFailure } from '../../../core/base/result.js';
 import { ownedRegister, visibleRegister } from '../../access/registers.js';
 import { controlSeat, processNow, seatsOf } from '../../access/seats.js';
 import type { Handlers } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { receiptOf } from '../../submission/receipt.js';
 import { validateSubmission } from '../../submission/validate.js';
 import { poolView, seatView } from '../../views/seats.js';
+import type { ValidatorDeps } from './deps.js';
 import { acceptFork, misbehaviourOf } from './misbehaviour.js';
 import type { validatorRoutes } from './routes.js';
 
 /** Registers named in one answer about all of them. */
 const LISTED_MAX = 1000;
 
-export const validatorHandlers: Handlers<typeof validatorRoutes, ApiDeps> = {
+export const validatorHandlers: Handlers<typeof validatorRoutes, ValidatorDeps> = {
   validateTransaction: ({ body }, call) => validateSubmission(body, call),
 
   getMemPool({ params }, call) {

@@ -19,10 +19,10 @@ import { networkOf } from '../../auth/fair-key.js';
 import { isAllowed } from '../../auth/policy.js';
 import { newId } from '../../auth/session.js';
 import type { ApiCall, Handlers } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
+import type { WalletLinkDeps } from './deps.js';
 import type { walletLinkRoutes } from './routes.js';
 
-export const walletLinkHandlers: Handlers<typeof walletLinkRoutes, ApiDeps> = {
+export const walletLinkHandlers: Handlers<typeof walletLinkRoutes, WalletLinkDeps> = {
   getOrganizationParticipant({ params }, call) {
     const member = participantOf(call, params);
     if (isFailure(member)) return member;
@@ -131,7 +131,7 @@ const NO_CHALLENGE = issue(
 const NOT_YOURS = fail(issue('FORBIDDEN', '/participantId', 'A wallet is linked by its participant.'));
 
 async function linked(
-  call: ApiCall<ApiDeps>,
+  call: ApiCall<WalletLinkDeps>,
   member: Membership,
   { challenge, publicKey }: { readonly challenge: LinkChallenge; readonly publicKey: string },
 ) {
@@ -164,7 +164,7 @@ interface Params {
 /**
  * A participant that the caller may see: of its own organisation, or of any for a SystemAdmin; a citizen sees itself.
  */
-function participantOf(call: ApiCall<ApiDeps>, { organizationId, participantId }: Params): Result<Membership> {
+function participantOf(call: ApiCall<WalletLinkDeps>, { organizationId, participantId }: Params): Result<Membership> {
   const organisation = administered(call, organizationId);
   if (isFailure(organisation)) return organisation;
   const isHidden = call.caller.tier === 'consumer' && participantId !== call.caller.subject;
@@ -173,7 +173,7 @@ function participantOf(call: ApiCall<ApiDeps>, { organizationId, participantId }
 }
 
 /** The participant that the caller is, which acts for itself alone. */
-function ownParticipant(call: ApiCall<ApiDeps>, params: Params): Result<Membership> {
+function ownParticipant(call: ApiCall<WalletLinkDeps>, params: Params): Result<Membership> {
   const member = participantOf(call, params);
   if (isFailure(member)) return member;
   return member.id === call.caller.subject && member.status === 'Active' ? member : NOT_YOURS;
@@ -193,7 +193,7 @@ function participantView(member: Membership, links: readonly LinkedWallet[]) {
 }
 
 function recordOf(
-  { deps, caller, address }: ApiCall<ApiDeps>,
+  { deps, caller, address }: ApiCall<WalletLinkDeps>,
   member: Membership,
   {
     eventType,

@@ -18,7 +18,6 @@ import type { WalletReader } from '../../../storage/tables/accounts/wallets.js';
 import { ownerIdOf, standingOf } from '../../access/wallet-standing.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
-import type { ApiDeps } from '../../deps.js';
 import { walletsProblem } from '../../requests/quotas.js';
 import {
   decryptWith,
@@ -30,12 +29,13 @@ import {
 } from '../../submission/wallet-keys.js';
 import { isoTime } from '../../views/transactions.js';
 import { walletView } from '../../views/wallets.js';
+import type { WalletDeps } from './deps.js';
 import type { walletRoutes } from './routes.js';
 
 const WARNING =
   'Write the words down now and keep them secret: they are shown once, and they are the only way to recover the wallet.';
 
-export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
+export const walletHandlers: Handlers<typeof walletRoutes, WalletDeps> = {
   async createWallet({ body }, call) {
     const { caller, deps } = call;
     const algorithm = walletAlgorithm(body.keyType, '/keyType');
@@ -191,14 +191,14 @@ export const walletHandlers: Handlers<typeof walletRoutes, ApiDeps> = {
   },
 };
 
-function personal({ caller, deps }: ApiCall<ApiDeps>) {
+function personal({ caller, deps }: ApiCall<WalletDeps>) {
   const owner = { kind: 'person', id: ownerIdOf(caller) } as const;
   const refusal = () => walletsProblem(deps, caller.organisationId);
   return { owner, refusal, ...(caller.organisationId === '' ? {} : { tenant: caller.organisationId }) };
 }
 
 /** Specification 4.4: the creator of an organisation wallet may attest registers with it for 90 days. */
-function ownedBy({ caller, deps }: ApiCall<ApiDeps>, organisationId: string) {
+function ownedBy({ caller, deps }: ApiCall<WalletDeps>, organisationId: string) {
   const subject = ownerIdOf(caller);
   return {
     owner: { kind: 'organisation', id: organisationId } as const,
@@ -219,12 +219,12 @@ function ownedBy({ caller, deps }: ApiCall<ApiDeps>, organisationId: string) {
   };
 }
 
-function visible(call: ApiCall<ApiDeps>, name: string): Result<Wallet> {
+function visible(call: ApiCall<WalletDeps>, name: string): Result<Wallet> {
   const wallet = call.deps.wallets.find(name);
   return wallet && canSee(standingOf(call, wallet)) ? wallet : fail(walletNotFound());
 }
 
-function managed(call: ApiCall<ApiDeps>, name: string): Result<Wallet> {
+function managed(call: ApiCall<WalletDeps>, name: string): Result<Wallet> {
   const wallet = call.deps.wallets.find(name);
   return wallet ? (failIf(manageProblem(standingOf(call, wallet))) ?? wallet) : fail(walletNotFound());
 }
@@ -235,7 +235,7 @@ function cursorOf(after: string | undefined): { createdAt: number; address: stri
   return { createdAt: Number(after.slice(0, at)), address: after.slice(at + 1) };
 }
 
-function signatureView(signed: WalletSignature, { deps }: ApiCall<ApiDeps>) {
+function signatureView(signed: WalletSignature, { deps }: ApiCall<WalletDeps>) {
   const time = isoTime(deps.clock.now());
   return {
     signature: toBase64(signed.signature),

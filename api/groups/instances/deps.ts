@@ -1,0 +1,21 @@
+// The ports that this group may touch, by itself and by what it calls.
+import type { ApiDeps } from '../../deps.js';
+
+export type InstanceDeps = Pick<
+  ApiDeps,
+  | 'clock'
+  | 'random'
+  | 'config'
+  | 'commit'
+  | 'audit'
+  | 'wallets'
+  | 'keystore'
+  | 'ledger'
+  | 'chain'
+  | 'uploads'
+  | 'fileChecks'
+  | 'workflow'
+  | 'operations'
+  | 'inbox'
+  | 'openings'
+>;
