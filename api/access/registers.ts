@@ -7,8 +7,7 @@ import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { addressOfDid } from '../../core/register/people/did.js';
 import type { Member } from '../../core/register/types.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
-import { isOwner, isOwnersAdministrator } from '../../core/wallet/access.js';
-import { covers } from '../../core/wallet/grants.js';
+import { mayWrite } from '../../core/wallet/access.js';
 import { type RegisterRecord, tenantHere } from '../../storage/chain/registers.js';
 import type { Caller } from '../auth/caller.js';
 import type { ApiCall } from '../define.js';
@@ -58,9 +57,7 @@ export function membersOfCaller(call: Asking, members: readonly Member[]): Membe
   return members.filter((member) => {
     const address = addressOfDid(member.subject);
     const wallet = address === undefined ? undefined : call.deps.wallets.find(address);
-    if (wallet?.status !== 'Active') return false;
-    const standing = standingOf(call, wallet);
-    return isOwner(standing) || isOwnersAdministrator(standing) || covers(standing.grant, 'ReadWrite', standing.now);
+    return wallet?.status === 'Active' && mayWrite(standingOf(call, wallet));
   });
 }
 

@@ -10,8 +10,7 @@ import { DEFAULT_PATH, resolvePath } from '../../core/crypto/derivation/hd.js';
 import { openWith, sealTo } from '../../core/crypto/encryption/envelope.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { isSignatureAlgorithm } from '../../core/crypto/signing/algorithms.js';
-import { accessDenied, canSee, isOwner, isOwnersAdministrator } from '../../core/wallet/access.js';
-import { covers } from '../../core/wallet/grants.js';
+import { accessDenied, canSee, mayWrite } from '../../core/wallet/access.js';
 import { turnOf, useProblem, type Wallet, walletAlgorithm, walletNotFound } from '../../core/wallet/wallet.js';
 import { type Signed, signatureAlgorithm } from '../../storage/secrets/keystore.js';
 import { standingOf, walletForKey } from '../access/wallet-standing.js';
@@ -114,8 +113,7 @@ export function encryptWith(
   const wallet = call.deps.wallets.find(name);
   const standing = wallet && standingOf(call, wallet);
   if (!wallet || !standing || !canSee(standing)) return fail(walletNotFound());
-  if (!isOwner(standing) && !isOwnersAdministrator(standing) && !covers(standing.grant, 'ReadWrite', standing.now))
-    return fail(accessDenied());
+  if (!mayWrite(standing)) return fail(accessDenied());
   const problem = useProblem(wallet, 'encrypt');
   if (problem) return fail(problem);
   const recipient = body.recipient === undefined ? wallet : call.deps.wallets.find(body.recipient);

@@ -10,11 +10,13 @@ import { namesOf } from '../../core/blueprint/definition/texts.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
+import { isBoundToOrganisation } from '../../core/tenant/federation/bound.js';
 import { latestPublication, publishedDefinition } from '../../core/transaction/kinds/publication.js';
 import type { InstanceOpening } from '../../storage/tables/workflow/instances.js';
 import { acting } from '../access/instances.js';
 import { seesAllTenants } from '../access/registers.js';
 import { ownerIdOf } from '../access/wallet-standing.js';
+import type { Caller } from '../auth/caller.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { openedBody } from '../views/instances.js';
@@ -40,9 +42,14 @@ export function openingFor(
 ): InstanceOpening | undefined {
   const opening = deps.openings.find(instanceId);
   if (!opening || (registerId ?? opening.registerId) !== opening.registerId) return undefined;
-  const isOwn = opening.openedBy === ownerIdOf(caller) || seesAllTenants(caller);
   const isOfOrganisation = caller.organisationId !== '' && opening.organisationId === caller.organisationId;
-  return isOwn || isOfOrganisation ? opening : undefined;
+  return isOwn(caller, opening) || seesAllTenants(caller) || isOfOrganisation ? opening : undefined;
+}
+
+/** Whether the caller opened it: one who speaks for a member, in the organisation of that member. */
+function isOwn(caller: Caller, { openedBy, organisationId }: InstanceOpening): boolean {
+  if (isBoundToOrganisation(caller) && organisationId !== caller.organisationId) return false;
+  return openedBy === ownerIdOf(caller);
 }
 
 /**
@@ -128,7 +135,7 @@ export function openingNext(of: Opened, languages: readonly string[]) {
 /** Forgets it: nothing is on the ledger that could be ended there. FORBIDDEN for others than who opened it. */
 export async function cancelOpening(call: ApiCall<Deps>, { opening }: Opened) {
   const { caller, deps } = call;
-  if (opening.openedBy !== ownerIdOf(caller))
+  if (!isOwn(caller, opening))
     return fail(issue('FORBIDDEN', '', 'An instance that has done nothing yet is cancelled by who opened it.'));
   await deps.commit(deps.openings.remove(opening));
   return {
@@ -155,6 +162,7 @@ export async function openingsListed({ caller, deps }: ApiCall<Deps>, wanted: Li
   const found = [];
   for (const opening of deps.openings.latestOf(ownerIdOf(caller), INSTANCE_OPENINGS_LISTED_MAX)) {
     const { instanceId, registerId, blueprintId } = opening;
+    if (!isOwn(caller, opening)) continue;
     if ((wanted.registerId ?? registerId) !== registerId || (wanted.blueprintId ?? blueprintId) !== blueprintId)
       continue;
     const reg = deps.ledger.register(registerId)?.reg ?? -1;

@@ -1,7 +1,7 @@
 // Rights to see, manage, share and use a wallet (specification 4.4, last paragraph). Pure; the caller of these rules
 // writes the audit line.
 import { type Issue, issue } from '../base/issue.js';
-import { containsPath, type Grant, type GrantRequest, grantProblem, isActive } from './grants.js';
+import { containsPath, covers, type Grant, type GrantRequest, grantProblem, isActive } from './grants.js';
 import { type Wallet, walletNotFound } from './wallet.js';
 
 /** The caller, as far as these rules care. `id` is the platform user id, or the client id of a service. */
@@ -53,6 +53,13 @@ export function isOwnersAdministrator({ wallet, actor }: WalletStanding): boolea
   return (
     wallet.owner.kind === 'organisation' && wallet.owner.id === actor.orgId && actor.roles.includes('Administrator')
   );
+}
+
+/** True for the owner and for who has a grant to write: more than to see it. Which paths it may sign with is `keyVerdict`. */
+export function mayWrite(standing: WalletStanding): boolean {
+  const { wallet, actor, grant, now } = standing;
+  const isHolder = isOwner(standing) || isOwnersAdministrator(standing) || covers(grant, 'ReadWrite', now);
+  return isHolder && isInReach(wallet, actor);
 }
 
 /** True if the caller may know that the wallet exists. The system wallet is seen by no caller. */

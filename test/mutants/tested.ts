@@ -12,6 +12,7 @@ import { MESH } from './mesh.js';
 import type { Mutant } from './mutant.js';
 import { ORGANISATIONS } from './organisations.js';
 import { PROGRAM_MUTANTS } from './programs.js';
+import { REACH } from './reach.js';
 import { REVIEWED } from './reviewed.js';
 import { SERVICES } from './services.js';
 import { SIGN_IN } from './sign-in.js';
@@ -23,6 +24,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ATTACKS,
   ...GATEWAY,
   ...MESH,
+  ...REACH,
   ...REVIEWED,
   ...BODIES,
   ...DEVICES,

@@ -97,7 +97,7 @@ export const serviceAuthRoutes = {
     listeners: SERVICES,
     summary: 'Get a token by which a service acts for a user',
     description:
-      'For a service with the scope users:delegate. The token acts in workflows with the wallets of the user, without roles, for as long as a token of the user would; whatever ends ' +
+      'For a service with the scope users:delegate. The token acts in workflows with the wallets that the user has in the organisation, without roles, for as long as a token of the user would; whatever ends ' +
       'the tokens of the user, of the organisation or of the service ends it. Where there is no user to act for the answer is invalid_grant, whatever the reason.',
     family: 'oauth',
     input: { body: DelegatedTokenRequest },

@@ -7,6 +7,7 @@ import {
   isOwner,
   keyVerdict,
   manageProblem,
+  mayWrite,
   type WalletStanding,
 } from '../../../../core/wallet/access.js';
 import type { AccessRight, Grant, GrantRequest } from '../../../../core/wallet/grants.js';
@@ -224,5 +225,23 @@ describe('the right to grant', () => {
     ]);
     const many = Array.from({ length: 21 }, (_, i) => `m/${i}`);
     expect(at({ allowedDerivationContexts: many })).to.deep.equal(['GRANT_INVALID', '/allowedDerivationContexts']);
+  });
+});
+
+describe('a caller that speaks for the member of one organisation', () => {
+  const bound = (boundTo: string | undefined) => bob({ actor: { id: 'bob', orgId: 'org-1', roles: [], boundTo } });
+  const owning = (boundTo: string | undefined) => ({
+    ...bound(boundTo),
+    wallet: aWallet({ kind: 'person', id: 'bob' }),
+  });
+
+  it('uses, writes for and sees the wallets of that organisation alone', () => {
+    for (const standing of [bound, owning]) {
+      expect([mayWrite(standing('org-1')), canSee(standing('org-1'))]).to.deep.equal([true, true]);
+      expect([mayWrite(standing(undefined)), canSee(standing(undefined))]).to.deep.equal([true, true]);
+      expect([mayWrite(standing('org-2')), canSee(standing('org-2'))]).to.deep.equal([false, false]);
+    }
+    expect(keyVerdict(owning('org-1'), DEFAULT_PATH, false).allowed).to.equal(true);
+    expect(keyVerdict(owning('org-2'), DEFAULT_PATH, false).allowed).to.equal(false);
   });
 });

@@ -81,6 +81,11 @@ describe('core/tenant/federation: admission', () => {
     expect(outcome(closed, ofPublic)).to.equal('IDENTITY_UNKNOWN');
   });
 
+  it('binds a service that acts for a member to the organisation of that member', () => {
+    const acting = (organisationId: string) => isBoundToOrganisation({ organisationId, actsFor: 'member' });
+    expect([acting('org'), acting(PUBLIC_ORGANISATION_ID)]).to.deep.equal([true, true]);
+  });
+
   it('binds a session of the provider of an organisation to it', () => {
     const bound = (authMethod: 'pwd' | 'otp' | 'oidc' | 'social' | undefined, organisationId = 'org') =>
       isBoundToOrganisation({ authMethod, organisationId });

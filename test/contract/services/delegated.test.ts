@@ -1,0 +1,48 @@
+// How far a token reaches by which a service acts for a user: one organisation of that user, as long as the service
+// itself stands.
+import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/examples/values.js';
+import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import type { Wallet } from '../../../core/wallet/wallet.js';
+import { exampleOrders } from '../ledger/fixtures.js';
+import { seedExampleWallet } from '../wallets.js';
+import { aWorld, type World } from '../world.js';
+import { seedPrincipal } from './fixtures.js';
+
+describe('a service that acts for a user', () => {
+  let world: World;
+  let wallet: Wallet;
+  let registerId: string;
+  beforeEach(async () => {
+    world = await aWorld();
+    await seedPrincipal(world);
+    ({ registerId } = await exampleOrders(world));
+    const owner = { kind: 'person', id: EXAMPLE.userPlatformId } as const;
+    wallet = { ...(await seedExampleWallet(world.deps)), owner };
+  });
+  afterEach(() => world.close());
+
+  async function delegated(): Promise<string> {
+    const answer = await world.servers.internal.inject({
+      ...{ method: 'POST', url: '/api/internal/service-auth/token/delegated' },
+      payload: {
+        ...{ clientId: EXAMPLE.clientId, clientSecret: EXAMPLE.clientSecret },
+        ...{ delegatedUserId: EXAMPLE.userPlatformId, delegatedOrganizationId: EXAMPLE.organisationId },
+      },
+    });
+    return answer.json().access_token;
+  }
+
+  it('reaches the wallets of the user in its organisation, and none of another one', async () => {
+    const url = `/api/actions/${wallet.address}/${registerId}/blueprints`;
+    const reach = async (tenant: string) => {
+      await world.deps.commit(world.deps.wallets.put({ ...wallet, tenant }));
+      const statuses: number[] = [];
+      for (const token of [await delegated(), await world.token('user')])
+        statuses.push((await world.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode);
+      return statuses;
+    };
+    expect(await reach(EXAMPLE.organisationId), 'by the service, and by the user itself').to.deep.equal([200, 200]);
+    expect(await reach(PUBLIC_ORGANISATION_ID), 'of another organisation').to.deep.equal([404, 200]);
+  });
+});
