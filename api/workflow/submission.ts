@@ -101,5 +101,5 @@ function askerOf(caller: Caller): Asker {
     member !== undefined && organisationId !== ''
       ? { membership: { organisationId, membershipId: member } }
       : { token: { organisationId, subject } };
-  return { id: ownerIdOf(caller), ...of };
+  return { id: ownerIdOf(caller), ...of, ...(caller.kind === 'service' && { service: subject }) };
 }

@@ -280,7 +280,7 @@ function operationsPart(open: OpenParts): Part {
     start: async () => {
       open.operations = openOperations({
         ...{ store: open.store!, keys: open.keys!, opened: open.ledger!, files: open.files! },
-        ...{ tenants: open.identity!.accounts.tenants, workflow: open.workflow!.workflow },
+        ...{ accounts: open.identity!.accounts, workflow: open.workflow!.workflow },
         ...{ log: open.world.log, metrics: open.metrics },
       });
     },

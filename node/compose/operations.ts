@@ -1,11 +1,11 @@
 // The operations of this node, from what is open of it: the store of what they need, the thread that encrypts, and who runs them. It decides nothing.
+import type { RightsPorts } from '../../actors/workflow/operations/operation-rights.js';
 import { OperationHost } from '../../actors/workflow/operations/operations.js';
 import type { Workflow } from '../../actors/workflow/ports.js';
 import { SEALINGS_WAITING_MAX } from '../../core/base/limits/node/sealing.js';
 import type { Log } from '../../core/base/ports.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Store } from '../../storage/open.js';
-import type { Tenants } from '../../storage/tables/accounts/tenants.js';
 import { OperationStore } from '../../storage/tables/workflow/operations.js';
 import type { HealthPart } from '../observe/health.js';
 import type { Metrics } from '../observe/metrics.js';
@@ -20,7 +20,7 @@ export interface OperationsInput {
   readonly keys: OpenKeys;
   readonly opened: OpenLedger;
   readonly files: Pick<OpenFiles, 'claims'>;
-  readonly tenants: Tenants;
+  readonly accounts: Pick<RightsPorts, 'tenants' | 'services'>;
   readonly workflow: Workflow;
   readonly log: Log;
   readonly metrics: Metrics | null;
@@ -35,7 +35,8 @@ export interface OpenOperations {
 
 /** Opens them, and starts what an earlier run has left. */
 export function openOperations(input: OperationsInput): OpenOperations {
-  const { keys, opened, tenants, workflow, log, metrics } = input;
+  const { keys, opened, workflow, log, metrics } = input;
+  const { tenants, services } = input.accounts;
   const { kv, journal } = input.store;
   const { ledger, announcements } = opened;
   const store = new OperationStore({ kv, queued: journal, random: systemRandom, key: keys.operationKey });
@@ -45,7 +46,7 @@ export function openOperations(input: OperationsInput): OpenOperations {
     log: log.child({ module: 'operations' }),
     ledger,
     claims: input.files.claims,
-    rights: { wallets: keys.wallets, tenants },
+    rights: { wallets: keys.wallets, tenants, services },
     seal: (ask) => worker.seal(ask),
     metrics: metrics?.operations ?? null,
   });

@@ -2,6 +2,7 @@
 // what is lost with a membership, a rank or a principal.
 import type { Mutant } from './mutant.js';
 
+const OPERATIONS = 'unit/actors/workflow/operations/operation-rights';
 const DELEGATED = 'contract/services/delegated';
 
 export const REACH: readonly Mutant[] = [
@@ -14,5 +15,24 @@ export const REACH: readonly Mutant[] = [
     name: 'a grant of another organisation gives a bound caller its register',
     edits: [{ file: 'core/wallet/access', from: 'isHolder && isInReach(wallet, actor)', to: 'isHolder' }],
     ...{ test: 'unit/core/wallet/access', caught: 'of that organisation alone' },
+  },
+  {
+    name: 'a queued operation outlives the service that asked for it',
+    edits: [
+      { file: 'core/tenant/services/principal', from: "if (principal?.status !== 'Active')", to: 'if (!principal)' },
+    ],
+    ...{ test: OPERATIONS, caught: 'goes on as long as that may' },
+  },
+  {
+    name: 'a queued operation of a service acts for a member whom it may not act for any more',
+    edits: [{ file: 'core/tenant/services/principal', from: 'scopes.includes(SCOPES.delegate) && own', to: 'own' }],
+    ...{ test: OPERATIONS, caught: 'goes on as long as that may' },
+  },
+  {
+    name: 'an operation does not say which service asked for it',
+    edits: [
+      { file: 'api/workflow/submission', from: "...(caller.kind === 'service' && { service: subject })", to: '' },
+    ],
+    ...{ test: DELEGATED, caught: 'once it is gone' },
   },
 ];

@@ -18,6 +18,7 @@ import type { KvOp } from '../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../storage/engine/memory.js';
 import { Keystore } from '../../storage/secrets/keystore.js';
 import { freshWords, makeWallet } from '../../storage/secrets/new-wallet.js';
+import { ServicePrincipals } from '../../storage/tables/accounts/service-principals.js';
 import { Tenants } from '../../storage/tables/accounts/tenants.js';
 import { WalletStore } from '../../storage/tables/accounts/wallets.js';
 import { FileChunks } from '../../storage/tables/workflow/file-chunks.js';
@@ -53,6 +54,7 @@ export interface OperationWorld extends LedgerWorld {
   readonly chunks: FileChunks;
   readonly wallets: WalletStore;
   readonly tenants: Tenants;
+  readonly services: ServicePrincipals;
   readonly workflow: WorkflowHost;
   readonly operations: OperationHost;
   readonly operationStore: OperationStore;
@@ -101,6 +103,7 @@ export async function operationWorld(options: OperationWorldOptions = {}): Promi
   if (isFailure(keystore)) throw new Error(keystore.issue.message);
   const wallets = new WalletStore(kv, journal);
   const tenants = new Tenants(kv, journal);
+  const services = await ServicePrincipals.open(kv);
   const openings = new InstanceOpenings(kv, journal);
   const workflow = new WorkflowHost({
     clock,
@@ -122,7 +125,7 @@ export async function operationWorld(options: OperationWorldOptions = {}): Promi
     ledger: options.shared ? Object.assign(Object.create(ledger), { seat: () => UNSEATED }) : ledger,
     claims: new FileClaims(kv, journal, chunks),
     store: operationStore,
-    rights: { wallets, tenants },
+    rights: { wallets, tenants, services },
     seal: async (ask) => {
       sealings.push(ask.sealing);
       return (options.seal ?? sealedHere)(ask);
@@ -131,7 +134,18 @@ export async function operationWorld(options: OperationWorldOptions = {}): Promi
   });
   operations.start();
   const commit = (ops: readonly KvOp[]) => journal.commit(ops);
-  const parts = { chunks, wallets, tenants, workflow, operations, operationStore, finished, sealings, commit };
+  const parts = {
+    chunks,
+    wallets,
+    tenants,
+    services,
+    workflow,
+    operations,
+    operationStore,
+    finished,
+    sealings,
+    commit,
+  };
   const whole = { ...world, ...parts };
   keystores.set(whole, keystore);
   return whole;

@@ -3,9 +3,11 @@
 import { issue } from '../../../core/base/issue.js';
 import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
+import { standsFor } from '../../../core/tenant/services/principal.js';
 import { turnKey } from '../../../core/tenant/turn-key.js';
 import { accessDenied, keyVerdict, type WalletActor } from '../../../core/wallet/access.js';
 import { useProblem, type Wallet } from '../../../core/wallet/wallet.js';
+import type { ServicePrincipals } from '../../../storage/tables/accounts/service-principals.js';
 import type { Tenants } from '../../../storage/tables/accounts/tenants.js';
 import type { WalletStore } from '../../../storage/tables/accounts/wallets.js';
 import type { Asker } from '../../../storage/tables/workflow/operations.js';
@@ -13,6 +15,7 @@ import type { Asker } from '../../../storage/tables/workflow/operations.js';
 export interface RightsPorts {
   readonly wallets: Pick<WalletStore, 'find' | 'grant'>;
   readonly tenants: Pick<Tenants, 'organisation' | 'membership'>;
+  readonly services: Pick<ServicePrincipals, 'ofClient'>;
   readonly clock: { now(): number };
 }
 
@@ -30,6 +33,8 @@ export function walletNow(ports: RightsPorts, asker: Asker, address: string): Re
   return verdict.allowed ? (failIf(useProblem(wallet, 'sign')) ?? wallet) : fail(accessDenied());
 }
 
+const SERVICE_GONE = issue('ACCOUNT_SUSPENDED', '', 'The service that asked for the operation may not any more.');
+
 /** In whose turn an operation goes on: that of whoever asked for it. */
 export function turnOf({ id, membership, token }: Asker): string {
   if (membership) return turnKey({ organisationId: membership.organisationId, subject: membership.membershipId });
@@ -37,7 +42,10 @@ export function turnOf({ id, membership, token }: Asker): string {
 }
 
 /** May execute workflows (CanExecuteBlueprints): every member that is Active has that right, and every service. */
-function actorNow({ tenants }: RightsPorts, { id, membership: at, token }: Asker): Result<WalletActor> {
+function actorNow(
+  { tenants, services }: RightsPorts,
+  { id, membership: at, token, service }: Asker,
+): Result<WalletActor> {
   const organisationId = at?.organisationId ?? token?.organisationId ?? '';
   const membership = at && tenants.membership(at.organisationId, at.membershipId);
   if (at && membership?.status !== 'Active')
@@ -46,6 +54,9 @@ function actorNow({ tenants }: RightsPorts, { id, membership: at, token }: Asker
     return fail(
       issue('ORGANISATION_SUSPENDED', '', 'The organisation that asked for the operation is suspended or gone.'),
     );
+  if (service !== undefined && !standsFor(services.ofClient(service), at?.organisationId)) return fail(SERVICE_GONE);
+  // For a member it acts as its token did: in that organisation alone, and without the roles.
+  if (service !== undefined && at) return { id, roles: [], orgId: organisationId, boundTo: organisationId };
   // Without a membership there is no role to lose: a service, or a person without an organisation, uses what it owns.
   return { id, roles: membership?.roles ?? [], ...(organisationId !== '' && { orgId: organisationId }) };
 }

@@ -115,6 +115,17 @@ export function endsTokens(before: Principal, after: Principal): boolean {
   );
 }
 
+/**
+ * Whether a service may still do what it asked for: as one that is there, and where it acts for a member of
+ * `organisationId`, as one that may.
+ */
+export function standsFor(principal: Principal | undefined, organisationId?: string): boolean {
+  if (principal?.status !== 'Active') return false;
+  if (organisationId === undefined) return true;
+  const { scopes, organisationId: own = organisationId } = principal;
+  return scopes.includes(SCOPES.delegate) && own === organisationId;
+}
+
 function withoutSecret({ secretHash: _hash, secretSetAt: _at, ...rest }: Principal): Principal {
   return rest;
 }

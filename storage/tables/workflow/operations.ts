@@ -21,6 +21,8 @@ export interface Asker {
   readonly membership?: { readonly organisationId: string; readonly membershipId: string };
   /** Of who has no membership, from the token: in whose turn it acts, and of which organisation a service is. */
   readonly token?: { readonly organisationId: string; readonly subject: string };
+  /** Client id of the service that asked, for itself or for the member. */
+  readonly service?: string;
 }
 
 /** Queued: the ask is stored. Signed: the transaction is stored beside it. The others have ended and need nothing more. */

@@ -1,10 +1,11 @@
 // How far a token reaches by which a service acts for a user: one organisation of that user, as long as the service
 // itself stands.
 import { expect } from 'chai';
+import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
-import { exampleOrders } from '../ledger/fixtures.js';
+import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
 import { seedPrincipal } from './fixtures.js';
@@ -44,5 +45,25 @@ describe('a service that acts for a user', () => {
     };
     expect(await reach(EXAMPLE.organisationId), 'by the service, and by the user itself').to.deep.equal([200, 200]);
     expect(await reach(PUBLIC_ORGANISATION_ID), 'of another organisation').to.deep.equal([404, 200]);
+  });
+
+  it('has nothing done in the background once it is gone', async () => {
+    await world.deps.commit(world.deps.wallets.put({ ...wallet, tenant: EXAMPLE.organisationId }));
+    const member = world.deps.tenants.membership(EXAMPLE.organisationId, EXAMPLE.userId)!;
+    const outcome = async (clientId: string) => {
+      const service = { clientId, serviceName: 'A service', scope: [] };
+      const { token } = await world.deps.tokens.issueDelegated(service, member);
+      const place = { blueprintId: LEDGER.blueprintId, actionId: '0', registerAddress: registerId };
+      const body = { ...place, senderWallet: wallet.address, payloadData: { amount: 3 } };
+      const accepted = await ask(world, 'submitAction', { body }, { token, headers: { prefer: 'respond-async' } });
+      expect(accepted.status, accepted.text).to.equal(202);
+      const { operationId } = accepted.json;
+      const view = () => world.deps.operations.find(operationId);
+      for (let turns = 0; turns < 500 && view()?.completedAtMs === undefined; turns++)
+        await new Promise((resolve) => setImmediate(resolve));
+      return view()?.issues?.[0]?.code ?? view()?.status;
+    };
+    expect(await outcome(EXAMPLE.clientId)).to.equal('Completed');
+    expect(await outcome('svc-gone'), 'no such service any more').to.equal('ACCOUNT_SUSPENDED');
   });
 });

@@ -10,19 +10,19 @@ import { FileClaims } from '../../../storage/tables/workflow/file-claims.js';
 import { OperationStore } from '../../../storage/tables/workflow/operations.js';
 
 export interface OperationsWorld
-  extends Pick<ApiDeps, 'clock' | 'random' | 'log' | 'ledger' | 'workflow' | 'wallets' | 'tenants'> {
+  extends Pick<ApiDeps, 'clock' | 'random' | 'log' | 'ledger' | 'workflow' | 'wallets' | 'tenants' | 'services'> {
   readonly kv: Kv;
   readonly journal: Journal;
   readonly announcements: AnnouncementHub;
 }
 
 export function operationsPart(world: OperationsWorld): OperationHost {
-  const { kv, journal, random, wallets, tenants } = world;
+  const { kv, journal, random, wallets, tenants, services } = world;
   const operations = new OperationHost({
     ...world,
     store: new OperationStore({ kv, queued: journal, random, key: new Uint8Array(32).fill(9) }),
     claims: new FileClaims(kv, journal, new FileChunks(kv, journal)),
-    rights: { wallets, tenants },
+    rights: { wallets, tenants, services },
     seal: (ask) => new LocalSealer(world).seal(ask),
     metrics: null,
   });

@@ -78,6 +78,7 @@ class Stage {
       rights: {
         wallets: { find: () => (this.mayAct ? (wallet as never) : undefined), grant: () => undefined },
         tenants: { organisation: () => undefined, membership: () => undefined },
+        services: { ofClient: () => undefined },
       },
       announcements: {
         announce: ({ type, ...fact }) =>

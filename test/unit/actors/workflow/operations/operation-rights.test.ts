@@ -8,10 +8,12 @@ import type { Issue } from '../../../../../core/base/issue.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../../core/base/limits/ledger/transactions.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Organisation } from '../../../../../core/tenant/organisation.js';
+import { type Principal, SCOPES } from '../../../../../core/tenant/services/principal.js';
 import { turnKey } from '../../../../../core/tenant/turn-key.js';
 import { decodeTransaction } from '../../../../../core/transaction/form/encode.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import type { MemoryKv } from '../../../../../storage/engine/memory.js';
+import type { Asker } from '../../../../../storage/tables/workflow/operations.js';
 import { REGISTER_ID } from '../../../../support/ledger-world.js';
 import {
   ASKER,
@@ -61,7 +63,40 @@ describe('the asker of an operation', () => {
     for (const asker of [service, ASKER])
       expect(issueOf(walletNow(rights, asker, address))).to.have.property('code', 'ORGANISATION_SUSPENDED');
   });
+
+  it('that is a service goes on as long as that may, and for a member with the reach of its token', async () => {
+    const world = await operationWorld();
+    const { wallet: made, address } = await withOrders(world);
+    const wallet = { ...made, tenant: 'org' };
+    const acting = { ...ASKER, service: 'billing' };
+    const own = { ...wallet, owner: { kind: 'person', id: 'service:billing' } as const };
+    const codeOf = (asker: Asker, found = wallet) => {
+      const rights = { ...world, wallets: { find: () => found, grant: () => undefined } };
+      const now = walletNow(rights, asker, address);
+      return isFailure(now) ? now.issue.code : 'may';
+    };
+    const alone = { id: 'service:billing', token: { organisationId: 'org', subject: 'billing' }, service: 'billing' };
+    const both = () => [codeOf(acting), codeOf(alone, own)];
+    expect(both(), 'unknown').to.deep.equal(['ACCOUNT_SUSPENDED', 'ACCOUNT_SUSPENDED']);
+    const stands = async (change: Partial<Principal> = {}) =>
+      world.commit([world.services.put({ ...BILLING, ...change })]);
+    await stands();
+    expect(both(), 'it stands').to.deep.equal(['may', 'may']);
+    await stands({ scopes: [] });
+    expect(both(), 'it may act for nobody').to.deep.equal(['ACCOUNT_SUSPENDED', 'may']);
+    await stands({ organisationId: 'another' });
+    expect(codeOf(acting), 'it is of another organisation').to.equal('ACCOUNT_SUSPENDED');
+    await stands({ status: 'Suspended' });
+    expect(both(), 'it is suspended').to.deep.equal(['ACCOUNT_SUSPENDED', 'ACCOUNT_SUSPENDED']);
+    await stands();
+    expect(codeOf(acting, { ...wallet, tenant: 'another' }), 'a wallet of elsewhere').to.equal('WALLET_ACCESS_DENIED');
+  });
 });
+
+const BILLING: Principal = {
+  ...{ id: 'id of billing', clientId: 'billing', serviceName: 'Billing', scopes: [SCOPES.delegate] },
+  ...{ status: 'Active', createdAt: '2026-11-21T10:00:00.000Z', createdBy: 'root' },
+};
 
 describe('what an operation has signed', function () {
   this.timeout(60_000);
