@@ -10,7 +10,7 @@ import type { ApiDeps } from '../deps.js';
 type Deps = Pick<ApiDeps, 'tenants'>;
 
 /** FORBIDDEN for a session of an organisation's provider where the account is a member of another organisation too. */
-function wholeAccountProblem({ deps, caller }: ApiCall<Deps>): Issue | undefined {
+export function wholeAccountProblem({ deps, caller }: Pick<ApiCall<Deps>, 'deps' | 'caller'>): Issue | undefined {
   if (!isBoundToOrganisation(caller)) return undefined;
   const { memberships = [] } = deps.tenants.user(caller.platformUserId) ?? {};
   const hasOthers = memberships.some(({ organisationId }) => organisationId !== caller.organisationId);

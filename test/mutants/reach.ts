@@ -3,6 +3,7 @@
 import type { Mutant } from './mutant.js';
 
 const OPERATIONS = 'unit/actors/workflow/operations/operation-rights';
+const BOUND = 'contract/devices/bound-sessions';
 const DELEGATED = 'contract/services/delegated';
 
 export const REACH: readonly Mutant[] = [
@@ -34,5 +35,22 @@ export const REACH: readonly Mutant[] = [
       { file: 'api/workflow/submission', from: "...(caller.kind === 'service' && { service: subject })", to: '' },
     ],
     ...{ test: DELEGATED, caught: 'once it is gone' },
+  },
+  {
+    name: 'the provider of one organisation reads what a person keeps beside it',
+    edits: [
+      { file: 'api/access/whole-account', from: "hasOthers ? issue('FORBIDDEN'", to: "false ? issue('FORBIDDEN'" },
+    ],
+    ...{ test: BOUND, caught: 'what the person keeps beside its memberships' },
+  },
+  {
+    name: 'the provider of one organisation listens to the hub of a person of others',
+    edits: [{ file: 'api/hubs/person-topic', from: 'failIf(wholeAccountProblem(call)) ?? [name]', to: '[name]' }],
+    ...{ test: BOUND, caught: 'hears nothing of the person' },
+  },
+  {
+    name: 'the provider of one organisation learns the others of a person',
+    edits: [{ file: 'api/groups/auth/handlers', from: '!isBoundToOrganisation(caller)', to: 'true' }],
+    ...{ test: BOUND, caught: 'hears nothing of the person' },
   },
 ];

@@ -1,6 +1,7 @@
 // Login, tokens and the caller's own account: loads, asks api/auth and core/tenant, shapes the answer.
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure } from '../../../core/base/result.js';
+import { isBoundToOrganisation } from '../../../core/tenant/federation/bound.js';
 import { attemptName } from '../../../core/tenant/user.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { failed, locked, login } from '../../auth/login.js';
@@ -62,7 +63,10 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
   listMyOrganizations(_, { deps, caller }) {
     const user = deps.tenants.user(caller.platformUserId);
     if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
+    const isShown = (organisationId: string) =>
+      organisationId === caller.organisationId || !isBoundToOrganisation(caller);
     const organizations = user.memberships.flatMap(({ organisationId, membershipId }) => {
+      if (!isShown(organisationId)) return [];
       const organisation = deps.tenants.organisation(organisationId);
       const membership = deps.tenants.membership(organisationId, membershipId);
       if (!organisation || !membership) return [];

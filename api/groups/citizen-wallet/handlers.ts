@@ -24,21 +24,22 @@ import type { CitizenWalletDeps } from './deps.js';
 import type { citizenWalletRoutes } from './routes.js';
 
 export const citizenWalletHandlers: Handlers<typeof citizenWalletRoutes, CitizenWalletDeps> = {
-  getPendingApplications: (_, { deps, caller }) =>
+  getPendingApplications: ofWholeAccount((_, { deps, caller }) =>
     shown(deps.pendingApplications.of(ownerIdOf(caller), deps.clock.now())),
+  ),
 
-  async setPendingApplication({ body }, { deps, caller }) {
+  setPendingApplication: ofWholeAccount(async ({ body }, { deps, caller }) => {
     const problem = failIf(labelProblem(body.label));
     if (problem) return problem;
     const notice = { label: body.label, setAtMs: deps.clock.now() };
     await deps.commit([deps.pendingApplications.put(ownerIdOf(caller), notice)]);
     return shown(notice);
-  },
+  }),
 
-  async clearPendingApplications(_, { deps, caller }) {
+  clearPendingApplications: ofWholeAccount(async (_, { deps, caller }) => {
     await deps.commit([deps.pendingApplications.clear(ownerIdOf(caller))]);
     return undefined;
-  },
+  }),
 
   getHolderKeys: ofWholeAccount(async (_, call) => {
     const holder = await holderOf(call);

@@ -6,6 +6,7 @@ import { PAIRING_TOKEN_BYTES } from '../../../core/base/limits/node/people.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import { isGoodLink, isJustSent, pairingLink } from '../../../core/tenant/devices/pairing.js';
 import { codeOver, codeProblem } from '../../../core/tenant/devices/short-codes.js';
+import { ofWholeAccount, wholeAccountProblem } from '../../access/whole-account.js';
 import type { AuditEvent } from '../../auth/audit.js';
 import {
   type Enrolled,
@@ -31,7 +32,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 export const enrolmentHandlers: Handlers<typeof enrolmentRoutes, EnrolmentDeps> = {
-  async createEnrolSession(_, call) {
+  createEnrolSession: ofWholeAccount(async (_, call) => {
     const { deps, caller } = call;
     const identity = enrollerOf(call);
     if (isFailure(identity)) return identity;
@@ -40,13 +41,13 @@ export const enrolmentHandlers: Handlers<typeof enrolmentRoutes, EnrolmentDeps> 
     await deps.commit([record(call, 'EnrolSessionIssued')]);
     const expiresAt = new Date(deps.clock.now() + issued.expiresInSeconds * 1000).toISOString();
     return { sessionToken: issued.token, qrUrl: `${deps.config.publicUrl}/enrol#${issued.token}`, expiresAt };
-  },
+  }),
 
   async redeemEnrolSession({ body }, call) {
     const { deps } = call;
     const caller = await readEnrolToken(deps, body.sessionToken);
     if (isFailure(caller)) return named(caller.issue);
-    const problem = enrolProblem(deps, caller);
+    const problem = enrolProblem(deps, caller) ?? wholeAccountProblem({ deps, caller });
     if (problem) return named(problem);
     const identity = enrollerOf({ ...call, caller });
     if (isFailure(identity)) return identity;
@@ -57,7 +58,7 @@ export const enrolmentHandlers: Handlers<typeof enrolmentRoutes, EnrolmentDeps> 
     return { ...sessionView(made), refreshToken: session.refreshToken, deviceId: device?.id ?? '' };
   },
 
-  async createShortCode({ body }, call) {
+  createShortCode: ofWholeAccount(async ({ body }, call) => {
     const { deps, caller } = call;
     const identity = enrollerOf(call);
     if (isFailure(identity)) return identity;
@@ -70,7 +71,7 @@ export const enrolmentHandlers: Handlers<typeof enrolmentRoutes, EnrolmentDeps> 
     const once = caller.tier === 'enrol-session' ? [spent(deps, caller)] : [];
     await deps.commit([...once, record(call, 'ShortCodeIssued', { route })]);
     return { code, expiresAt: new Date(deps.clock.now() + lifetimeMs).toISOString() };
-  },
+  }),
 
   async redeemShortCode({ body }, call) {
     const malformed = codeProblem(body.code);

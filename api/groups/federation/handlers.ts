@@ -5,6 +5,7 @@ import type { ExternalIdentity } from '../../../core/tenant/federation/identity.
 import { SOCIAL_KINDS } from '../../../core/tenant/federation/presets.js';
 import { nameOfPosted } from '../../../core/tenant/federation/profile.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import { ofWholeAccount } from '../../access/whole-account.js';
 import { changingSignIn } from '../../auth/session.js';
 import type { Handlers } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -80,9 +81,9 @@ export const federationHandlers: Handlers<typeof federationRoutes, FederationDep
     return ended(call, state, await finishSignIn(call, { ...answer, ways: ['public'] }));
   },
 
-  listIdentities: (_, { deps, caller }) => ({
+  listIdentities: ofWholeAccount((_, { deps, caller }) => ({
     identities: deps.identities.of(caller.platformUserId).map(identityView),
-  }),
+  })),
 
   linkIdentity: changingSignIn(({ body }, call) => {
     const { deps, caller } = call;

@@ -6,6 +6,7 @@ import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Passkey } from '../../../core/tenant/factors/factors.js';
 import { fullProblem, PASSKEYS_MAX, withPasskey } from '../../../core/tenant/factors/passkeys.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import { ofWholeAccount } from '../../access/whole-account.js';
 import { askForNew, askForSignature, newPasskey, type Proof, proofBy, useOf } from '../../auth/passkeys.js';
 import { changingSignIn, type LoginSession, newId } from '../../auth/session.js';
 import { completeSignIn, isChallenge, type SignInPlace } from '../../auth/sign-in.js';
@@ -77,10 +78,10 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, PasskeyDeps> = {
     return reply(201, passkeyView(passkey));
   },
 
-  listPasskeys: (_, { deps, caller }) => ({
+  listPasskeys: ofWholeAccount((_, { deps, caller }) => ({
     credentials: deps.factors.of(caller.platformUserId).passkeys.map(passkeyView),
     maxCredentials: PASSKEYS_MAX,
-  }),
+  })),
 
   revokePasskey: changingSignIn(async ({ params }, call) => {
     const { deps, caller } = call;

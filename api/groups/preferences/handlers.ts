@@ -4,36 +4,37 @@ import type { Preferences } from '../../../core/tenant/inbox/preferences.js';
 import { canSee } from '../../../core/wallet/access.js';
 import { walletNotFound } from '../../../core/wallet/wallet.js';
 import { standingOf } from '../../access/wallet-standing.js';
+import { ofWholeAccount } from '../../access/whole-account.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { isoTime } from '../../views/transactions.js';
 import type { PreferenceDeps } from './deps.js';
 import type { preferenceRoutes } from './routes.js';
 
 export const preferenceHandlers: Handlers<typeof preferenceRoutes, PreferenceDeps> = {
-  getPreferences: (_, call) => viewOf(call, current(call)),
+  getPreferences: ofWholeAccount((_, call) => viewOf(call, current(call))),
 
-  async putPreferences({ body }, call) {
+  putPreferences: ofWholeAccount(async ({ body }, call) => {
     const { defaultWalletAddress, ...rest } = body;
     const address = typeof defaultWalletAddress === 'string' ? walletOf(call, defaultWalletAddress) : undefined;
     if (isFailure(address)) return address;
     const before = current(call);
     const wallet = defaultWalletAddress === undefined ? before.defaultWalletAddress : address;
     return viewOf(call, await changed(call, { ...before, ...rest, defaultWalletAddress: wallet }));
-  },
+  }),
 
-  getDefaultWallet: (_, call) => ({ defaultWalletAddress: shownWallet(call, current(call)) }),
+  getDefaultWallet: ofWholeAccount((_, call) => ({ defaultWalletAddress: shownWallet(call, current(call)) })),
 
-  async putDefaultWallet({ body }, call) {
+  putDefaultWallet: ofWholeAccount(async ({ body }, call) => {
     const address = walletOf(call, body.walletAddress);
     if (isFailure(address)) return address;
     await changed(call, { ...current(call), defaultWalletAddress: address });
     return { defaultWalletAddress: address };
-  },
+  }),
 
-  async deleteDefaultWallet(_, call) {
+  deleteDefaultWallet: ofWholeAccount(async (_, call) => {
     await changed(call, { ...current(call), defaultWalletAddress: undefined });
     return undefined;
-  },
+  }),
 };
 
 function current({ deps, caller }: ApiCall<PreferenceDeps>): Preferences {

@@ -10,6 +10,7 @@ import {
   TOTP_SECRET_BYTES,
   totpUri,
 } from '../../../core/tenant/factors/totp.js';
+import { ofWholeAccount } from '../../access/whole-account.js';
 import { type ShownCode, showCode } from '../../auth/second-factor.js';
 import { changingSignIn } from '../../auth/session.js';
 import { type ApiCall, type Handlers, Refusal } from '../../define.js';
@@ -66,7 +67,7 @@ export const totpHandlers: Handlers<typeof totpRoutes, TotpDeps> = {
     return { success: true, message: 'Sign-ins ask for no one-time code any more.' };
   }),
 
-  getTotpStatus(_, { deps, caller }) {
+  getTotpStatus: ofWholeAccount((_, { deps, caller }) => {
     const { totp } = deps.factors.of(caller.platformUserId);
     const isEnabled = totp?.verifiedAt !== undefined;
     return {
@@ -74,7 +75,7 @@ export const totpHandlers: Handlers<typeof totpRoutes, TotpDeps> = {
       verifiedAt: totp?.verifiedAt ?? null,
       backupCodesLeft: isEnabled ? totp.backupCodes.length : 0,
     };
-  },
+  }),
 };
 
 async function shown({ deps, address }: ApiCall<TotpDeps>, code: Omit<ShownCode, 'address'>) {

@@ -3,6 +3,8 @@
 import { expect } from 'chai';
 import { openSession } from '../../../api/auth/session.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { tenantHub } from '../../../api/hubs/tenant.hub.js';
+import { isFailure } from '../../../core/base/result.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { SignInMethod } from '../../../core/tenant/session.js';
 import { seedExampleWallet } from '../wallets.js';
@@ -19,10 +21,10 @@ describe('a session of the provider of an organisation', () => {
   });
   afterEach(() => world.close());
 
-  function sessionBy(method: SignInMethod) {
+  function sessionBy(method: SignInMethod, tier?: 'consumer') {
     const organisation = world.deps.tenants.organisation(EXAMPLE.organisationId)!;
     const membership = world.deps.tenants.membership(organisation.id, EXAMPLE.userId)!;
-    const signIn = { method, signedInAtMs: world.deps.clock.now() };
+    const signIn = { method, signedInAtMs: world.deps.clock.now(), tier };
     return openSession(world.deps, { identity: { membership, organisation }, signIn, address: '' });
   }
 
@@ -40,9 +42,7 @@ describe('a session of the provider of an organisation', () => {
   }
 
   it('reads and ends nothing of an account that is a member of another organisation too', async () => {
-    const user = world.deps.tenants.user(USER)!;
-    const other = { organisationId: PLATFORM_ORGANISATION_ID, membershipId: EXAMPLE.deviceId };
-    await world.deps.commit(world.deps.tenants.putUser({ ...user, memberships: [...user.memberships, other] }));
+    await elsewhere();
     expect(await statuses('oidc')).to.deep.equal([403, 403, 403, 403, 403, 403]);
     expect(world.deps.devices.of(USER)[0]?.status).to.equal('Active');
     expect(await statuses('pwd')).to.deep.equal([200, 200, 200, 200, 200, 204]);
@@ -50,6 +50,64 @@ describe('a session of the provider of an organisation', () => {
 
   it('speaks for an account that has no other organisation', async () => {
     expect(await statuses('oidc')).to.deep.equal([200, 200, 200, 200, 200, 204]);
+  });
+
+  const elsewhere = async () => {
+    const user = world.deps.tenants.user(USER)!;
+    const other = { organisationId: PLATFORM_ORGANISATION_ID, membershipId: EXAMPLE.deviceId };
+    await world.deps.commit(world.deps.tenants.putUser({ ...user, memberships: [...user.memberships, other] }));
+  };
+
+  const OF_THE_PERSON = [
+    ...['GET /api/preferences', 'PUT /api/preferences {"theme":"Dark"}', 'GET /api/preferences/default-wallet'],
+    ...['DELETE /api/preferences/default-wallet', 'GET /api/auth/identities', 'GET /api/passkey/credentials'],
+    ...['GET /api/totp/status', 'POST /api/auth/enrol-session', 'POST /api/auth/enrol-session/short-code {}'],
+  ];
+  const OF_THE_CITIZEN = ['GET', 'PUT {"label":"A permit"}', 'DELETE'].map((call) => {
+    const [verb, ...body] = call.split(' ');
+    return [verb, '/api/v1/wallet/pending-applications', ...body].join(' ');
+  });
+
+  it('finds and leaves what the person keeps beside its memberships as it is, unless it has one alone', async () => {
+    const told = async (calls: readonly string[], method: SignInMethod, tier?: 'consumer') => {
+      const headers = { authorization: `Bearer ${(await sessionBy(method, tier)).accessToken}` };
+      const seen: number[] = [];
+      for (const call of calls) {
+        const [verb, url, ...rest] = call.split(' ') as ['GET', string];
+        const payload = rest.length > 0 ? { payload: JSON.parse(rest.join(' ')) } : {};
+        seen.push((await world.app.inject({ method: verb, url, headers, ...payload })).statusCode);
+      }
+      return seen;
+    };
+    const isGood = (status: number) => status < 300;
+    for (const [calls, tier] of [[OF_THE_PERSON], [OF_THE_CITIZEN, 'consumer']] as const)
+      expect((await told(calls, 'oidc', tier)).every(isGood), 'of one organisation').to.equal(true);
+    await elsewhere();
+    for (const [calls, tier] of [[OF_THE_PERSON], [OF_THE_CITIZEN, 'consumer']] as const) {
+      expect(await told(calls, 'oidc', tier)).to.deep.equal(calls.map(() => 403));
+      expect((await told(calls, 'pwd', tier)).every(isGood), 'by its own means').to.equal(true);
+    }
+  });
+
+  it('hears nothing of the person at the hubs, and sees no other organisation of it', async () => {
+    const hears = async (method: SignInMethod) => {
+      const caller = await world.deps.tokens.verify((await sessionBy(method)).accessToken);
+      if (isFailure(caller)) throw new Error(caller.issue.message);
+      return !isFailure(tenantHub.topics.person!.admit(USER, { caller, deps: world.deps } as never));
+    };
+    const organizations = async (method: SignInMethod) => {
+      const headers = { authorization: `Bearer ${(await sessionBy(method)).accessToken}` };
+      const { json } = await world.app.inject({ url: '/api/auth/me/organizations', headers });
+      return json().organizations.map((one: { organizationId: string }) => one.organizationId);
+    };
+    expect(await hears('oidc')).to.equal(true);
+    await elsewhere();
+    const administrator = world.deps.tenants.membership(EXAMPLE.organisationId, EXAMPLE.userId)!;
+    const other = { ...administrator, id: EXAMPLE.deviceId, organisationId: PLATFORM_ORGANISATION_ID };
+    await world.deps.commit(world.deps.tenants.putMembership(other));
+    expect([await hears('oidc'), await hears('pwd')]).to.deep.equal([false, true]);
+    expect(await organizations('oidc')).to.deep.equal([EXAMPLE.organisationId]);
+    expect(await organizations('pwd')).to.have.members([EXAMPLE.organisationId, PLATFORM_ORGANISATION_ID]);
   });
 
   it('changes no passkey, with which it would be a session of the whole account', async () => {
