@@ -21,7 +21,7 @@ export const ORGANISATIONS: readonly Mutant[] = [
     edits: [
       {
         file: 'core/tenant/members/change',
-        from: "if (before.roles.includes('SystemAdmin') && !by.isSystemAdmin)",
+        from: 'if (above)',
         to: 'if (false)',
       },
     ],

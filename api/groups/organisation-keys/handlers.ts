@@ -5,6 +5,8 @@ import { type Issue, issue } from '../../../core/base/issue.js';
 import { DERIVED_KEYS_MAX } from '../../../core/base/limits/node/wallets.js';
 import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { newMnemonic } from '../../../core/crypto/derivation/mnemonic.js';
+import { rankProblem } from '../../../core/tenant/members/rank.js';
+import type { Membership } from '../../../core/tenant/user.js';
 import {
   activeKeyFor,
   type DerivedKey,
@@ -17,6 +19,7 @@ import type { KvOp } from '../../../storage/engine/kv.js';
 import { freshWords, makeWallet, newId } from '../../../storage/secrets/new-wallet.js';
 import { endOps, revocationOps } from '../../access/derived-keys.js';
 import type { AuditEvent } from '../../auth/audit.js';
+import { isAllowed } from '../../auth/policy.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { walletsProblem } from '../../requests/quotas.js';
 import type { OrganisationKeyDeps } from './deps.js';
@@ -54,6 +57,8 @@ export const organisationKeyHandlers: Handlers<typeof organisationKeyRoutes, Org
     if (foreign) return foreign;
     const member = deps.tenants.membership(organisationId, body.userId);
     if (member?.status !== 'Active') return fail(NO_MEMBER);
+    const above = failIf(aboveProblem(call, member));
+    if (above) return above;
     const master = deps.organisationKeys.master(organisationId);
     if (master === undefined) return fail(MISSING);
     const known = () => activeKeyFor(deps.organisationKeys.of(organisationId), body);
@@ -197,7 +202,13 @@ function keyOf(
   const foreign = failIf(foreignProblem(call, orgId));
   if (foreign) return foreign;
   const found = call.deps.organisationKeys.of(orgId).find(({ id }) => id === derivedKeyId);
-  return found ?? fail(issue('DERIVED_KEY_NOT_FOUND', '/derivedKeyId', 'The organisation has no such key.'));
+  if (!found) return fail(issue('DERIVED_KEY_NOT_FOUND', '/derivedKeyId', 'The organisation has no such key.'));
+  return failIf(aboveProblem(call, call.deps.tenants.membership(orgId, found.userId))) ?? found;
+}
+
+/** The keys of a SystemAdmin are changed by one, as the SystemAdmin itself is. */
+function aboveProblem({ caller }: ApiCall<ApiDeps>, member: Membership | undefined): Issue | undefined {
+  return member && rankProblem([member], { isSystemAdmin: isAllowed('RequireSystemAdmin', caller) });
 }
 
 function foreignProblem({ deps, caller }: ApiCall<OrganisationKeyDeps>, organisationId: string): Issue | undefined {

@@ -3,6 +3,8 @@ import { sha256Hex } from '../../../core/base/hash.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import { audienceOf, issuerOf } from '../../../core/tenant/claims.js';
+import { rankProblem } from '../../../core/tenant/members/rank.js';
+import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { present, type RefreshFamily } from '../../../core/tenant/session.js';
 import type { RevocationSubject } from '../../../storage/tables/accounts/sessions.js';
 import { administered } from '../../access/organisations.js';
@@ -36,8 +38,11 @@ export const tokenHandlers: Handlers<typeof tokenRoutes, TokenDeps> = {
   async revokeUserTokens({ body }, call) {
     const { deps, caller } = call;
     const member = deps.tenants.membership(caller.organisationId, body.userId);
-    const user = isAllowed('RequireSystemAdmin', caller) ? deps.tenants.user(body.userId) : undefined;
+    const isSystemAdmin = isAllowed('RequireSystemAdmin', caller);
+    const user = isSystemAdmin ? deps.tenants.user(body.userId) : undefined;
     if (!member && !user) return fail(issue('USER_NOT_FOUND', '/userId', 'There is no such user.'));
+    const above = member && rankProblem([member], { isSystemAdmin });
+    if (above) return fail(above);
     await revoke(call, member ? `sub:${member.id}` : `user:${body.userId}`, { userId: body.userId });
     return { success: true, message: 'The tokens of the user do not work any more.' };
   },
@@ -45,6 +50,9 @@ export const tokenHandlers: Handlers<typeof tokenRoutes, TokenDeps> = {
   async revokeOrganizationTokens({ body }, call) {
     const organisation = administered(call, body.organizationId);
     if (isFailure(organisation)) return organisation;
+    // Its SystemAdmins are among those whom it signs out.
+    if (organisation.id === PLATFORM_ORGANISATION_ID && !isAllowed('RequireSystemAdmin', call.caller))
+      return fail(issue('FORBIDDEN', '/organizationId', 'A SystemAdmin signs out the platform organisation.'));
     await revoke(call, `org:${organisation.id}`, { organizationId: organisation.id });
     return { success: true, message: 'The tokens of the organisation do not work any more.' };
   },

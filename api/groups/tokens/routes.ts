@@ -59,7 +59,7 @@ export const tokenRoutes = {
       'Sessions, refresh tokens, live connections, and tokens of services that act for the user. An administrator ends those of the own organisation; a SystemAdmin with a platform user id those in all.',
     input: { body: RevokeUserRequest },
     output: Acknowledgement,
-    errors: ['USER_NOT_FOUND'],
+    errors: ['USER_NOT_FOUND', 'FORBIDDEN'],
   }),
   revokeOrganizationTokens: route({
     method: 'POST',
@@ -69,6 +69,6 @@ export const tokenRoutes = {
     description: 'That of the caller too, where it is the own one.',
     input: { body: RevokeOrganisationRequest },
     output: Acknowledgement,
-    errors: ['ORGANISATION_NOT_FOUND'],
+    errors: ['ORGANISATION_NOT_FOUND', 'FORBIDDEN'],
   }),
 };

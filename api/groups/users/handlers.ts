@@ -1,9 +1,10 @@
 // Users of an organisation. An administrator acts in its own organisation only, a SystemAdmin in all; a foreign one looks missing.
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import { rankProblem } from '../../../core/tenant/members/rank.js';
 import { checkRoles, type Role } from '../../../core/tenant/roles.js';
 import { attemptName, type Membership } from '../../../core/tenant/user.js';
-import { administered } from '../../access/organisations.js';
+import { administered, membershipsOf } from '../../access/organisations.js';
 import { isAllowed } from '../../auth/policy.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
 import { pageById } from '../../requests/keyed-page.js';
@@ -55,7 +56,10 @@ export const userHandlers: Handlers<typeof userRoutes, UserDeps> = {
     const user = deps.tenants.user(member.platformUserId);
     if (!user) return fail(issue('USER_NOT_FOUND', '/userId', 'There is no such user.'));
     // A user may be a member of many organisations. If each could lift the lock, whoever got it into his own could guess its password without end.
-    if (user.memberships[0]?.organisationId !== member.organisationId && !isAllowed('RequireSystemAdmin', caller))
+    const isSystemAdmin = isAllowed('RequireSystemAdmin', caller);
+    const above = rankProblem(membershipsOf(deps.tenants, user), { isSystemAdmin });
+    if (above) return fail(above);
+    if (user.memberships[0]?.organisationId !== member.organisationId && !isSystemAdmin)
       return fail(
         issue('FORBIDDEN', '/userId', 'The first organisation of a user unlocks its account, or a SystemAdmin.'),
       );

@@ -3,6 +3,7 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { PLATFORM_ORGANISATION_ID, type Role } from '../roles.js';
 import type { Membership } from '../user.js';
+import { rankProblem } from './rank.js';
 
 /** Whether the organisation can be administered through this member. */
 export function isKeeper({ organisationId, status, roles }: Membership): boolean {
@@ -23,9 +24,8 @@ export interface MemberChange {
 export function memberChangeProblem({ before, after, hasOther, by }: MemberChange): Issue | undefined {
   if (before.id === by.membershipId && after?.status === 'Suspended')
     return issue('FORBIDDEN', '/userId', 'A member does not suspend itself.');
-  // An administrator of the platform organisation is below its SystemAdmins.
-  if (before.roles.includes('SystemAdmin') && !by.isSystemAdmin)
-    return issue('FORBIDDEN', '/userId', 'Only a SystemAdmin changes a SystemAdmin.');
+  const above = rankProblem([before], by);
+  if (above) return above;
   const keepsOne = hasOther || !isKeeper(before) || (after !== undefined && isKeeper(after));
   return keepsOne
     ? undefined

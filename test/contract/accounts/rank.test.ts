@@ -1,0 +1,76 @@
+// A SystemAdmin before administrators who are none: whatever acts on the person is refused, and only a SystemAdmin may.
+import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/examples/values.js';
+import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import type { Membership } from '../../../core/tenant/user.js';
+import { type Method, type Sent, sendTo } from '../caller.js';
+import { ADMIN, aWorld, type World } from '../world.js';
+
+const FORBIDDEN = [403, 'FORBIDDEN'];
+
+describe('a SystemAdmin', () => {
+  let world: World;
+  let root: string;
+  /** Of an Administrator of the platform organisation. */
+  let lower: string;
+  let admin: Membership;
+  beforeEach(async () => {
+    world = await aWorld();
+    root = await world.token('systemAdmin');
+    await world.token('user');
+    const { tenants, tokens, clock } = world.deps;
+    const [row] = tenants.userOfEmail(ADMIN.email)!.memberships;
+    admin = tenants.membership(PLATFORM_ORGANISATION_ID, row!.membershipId)!;
+    const organisation = tenants.organisation(PLATFORM_ORGANISATION_ID)!;
+    const user = tenants.membership(EXAMPLE.organisationId, EXAMPLE.userId)!;
+    const membership: Membership = { ...user, organisationId: organisation.id, roles: ['Administrator'] };
+    await world.deps.commit(tenants.putMembership(membership));
+    const signIn = { method: 'pwd' as const, signedInAtMs: clock.now() };
+    lower = (await tokens.issueUser({ membership, organisation, sessionId: 's', signIn })).token;
+  });
+  afterEach(() => world.close());
+
+  async function answer(method: Method, url: string, how: Sent) {
+    const { status, json } = await sendTo(world, method, url, how);
+    return [status, json?.code];
+  }
+
+  it('is neither unlocked, signed out, changed nor given keys by who is none', async () => {
+    const at = `/api/organizations/${PLATFORM_ORGANISATION_ID}/users/${admin.id}`;
+    const key = { userId: admin.id, departmentId: 'x', usage: 'Identity', custodyMode: 'SelfCustody' };
+    const acts: readonly (readonly [Method, string, object?])[] = [
+      ['POST', `${at}/unlock`],
+      ['POST', `${at}/suspend`],
+      ['POST', `${at}/reactivate`],
+      ['PUT', at, { displayName: 'Another' }],
+      ['PUT', `${at}/role`, { role: 'Designer' }],
+      ['DELETE', at],
+      ['POST', '/api/auth/token/revoke-user', { userId: admin.id }],
+      ['POST', '/api/auth/token/revoke-organization', { organizationId: PLATFORM_ORGANISATION_ID }],
+      ['POST', `/api/wallets/org/${PLATFORM_ORGANISATION_ID}/derive-key`, key],
+    ];
+    for (const [method, url, body] of acts)
+      expect(await answer(method, url, { token: lower, body }), `${method} ${url}`).to.deep.equal(FORBIDDEN);
+    expect((await answer('GET', '/api/auth/me', { token: root }))[0], 'still there').to.equal(200);
+    expect((await answer('POST', `${at}/unlock`, { token: root }))[0]).to.equal(204);
+    expect(
+      (await answer('POST', '/api/auth/token/revoke-user', { token: root, body: { userId: admin.id } }))[0],
+    ).to.equal(200);
+  });
+
+  it('is not unlocked by the organisation that it joined first, whose administrator could guess its password', async () => {
+    const { tenants } = world.deps;
+    const user = tenants.userOfEmail(ADMIN.email)!;
+    const first: Membership = {
+      ...admin,
+      id: EXAMPLE.deviceId,
+      organisationId: EXAMPLE.organisationId,
+      roles: ['User'],
+    };
+    const memberships = [{ organisationId: EXAMPLE.organisationId, membershipId: first.id }, ...user.memberships];
+    await world.deps.commit([...tenants.putMembership(first), ...tenants.putUser({ ...user, memberships })]);
+    const url = `/api/organizations/${EXAMPLE.organisationId}/users/${first.id}/unlock`;
+    expect(await answer('POST', url, { token: await world.token('administrator') })).to.deep.equal(FORBIDDEN);
+    expect((await answer('POST', url, { token: root }))[0]).to.equal(204);
+  });
+});
