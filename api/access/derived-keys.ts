@@ -1,7 +1,6 @@
 // The end of keys that an organisation derived for its members, with that of their wallets.
-import { isFailure } from '../../core/base/result.js';
 import type { Membership } from '../../core/tenant/user.js';
-import { type DerivedKey, endedKey, WALLET_STATUS } from '../../core/wallet/organisation/derived-key.js';
+import { type DerivedKey, keysOfLeaver, WALLET_STATUS } from '../../core/wallet/organisation/derived-key.js';
 import { withManagedStatus } from '../../core/wallet/wallet.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { ApiCall } from '../define.js';
@@ -19,11 +18,7 @@ export function endOps({ deps }: ApiCall<Deps>, { walletAddress, status }: Deriv
 export function leavingOps(call: ApiCall<Deps>, { organisationId, id }: Membership): readonly KvOp[] {
   const { deps } = call;
   const at = new Date(deps.clock.now()).toISOString();
-  const own = deps.organisationKeys.of(organisationId).filter((key) => key.userId === id && key.status === 'Active');
-  const ended = own.flatMap((key) => {
-    const after = endedKey(key, 'Revoked', at);
-    return isFailure(after) ? [] : [after];
-  });
+  const ended = keysOfLeaver(deps.organisationKeys.of(organisationId), id, at);
   return ended.length === 0 ? [] : revocationOps(call, organisationId, ended);
 }
 

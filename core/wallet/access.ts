@@ -44,7 +44,9 @@ export function isOwner({ wallet, actor, grant, now }: WalletStanding): boolean 
   return wallet.owner.kind === 'person' && isActive(grant, now) && grant.accessRight === 'Owner';
 }
 
-function isInReach({ tenant }: Wallet, { boundTo }: WalletActor): boolean {
+/** A key that an organisation derived is good in that organisation alone, and so for as long as its owner acts there. */
+function isInReach({ tenant, derivedKeyId }: Wallet, { boundTo, orgId }: WalletActor): boolean {
+  if (derivedKeyId !== undefined && tenant !== orgId) return false;
   return boundTo === undefined || tenant === boundTo;
 }
 

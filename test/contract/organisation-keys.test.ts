@@ -150,6 +150,28 @@ describe('keys of an organisation', () => {
     expect(key).to.include({ status: 'Revoked', revokedAt: EXAMPLE.time });
   });
 
+  it('that were rotated end with their member too, and none is used from another organisation', async () => {
+    await aMasterKey(world);
+    const { json: key } = await aDerivedKey(world);
+    const sealed = await seal(key.walletAddress);
+    await ask('POST', keyUrl(key.derivedKeyId, '/rotate'));
+    expect(await uses(key.walletAddress, sealed)).to.deep.equal([409, 200]);
+    const { tenants, tokens, clock } = world.deps;
+    const organisation = tenants.organisation(PLATFORM_ORGANISATION_ID)!;
+    const membership = { ...tenants.membership(orgId, EXAMPLE.userId)!, organisationId: organisation.id };
+    await world.deps.commit(tenants.putMembership(membership));
+    const signIn = { method: 'pwd' as const, signedInAtMs: clock.now() };
+    const { token } = await tokens.issueUser({ membership, organisation, sessionId: 's', signIn });
+    const url = `/api/v1/wallets/${key.walletAddress}`;
+    const elsewhere = () => sendTo(world, 'POST', `${url}/decrypt`, { token, body: { encryptedPayload: sealed } });
+    expect(codeOf(await elsewhere()), 'by a session of another organisation').to.equal('403 WALLET_ACCESS_DENIED');
+    expect((await sendTo(world, 'GET', url, { token })).status).to.equal(404);
+    await ask('DELETE', `/api/organizations/${orgId}/users/${EXAMPLE.userId}`);
+    expect(world.deps.wallets.find(key.walletAddress)?.status).to.equal('Locked');
+    const rows = world.deps.organisationKeys.of(orgId);
+    expect(rows.map(({ status }) => status)).to.deep.equal(['Revoked', 'Revoked']);
+  });
+
   it('are neither made, derived, rotated nor revoked by a session that began long ago', async () => {
     const token = await world.token('administrator');
     world.advance(30 * 60_000);

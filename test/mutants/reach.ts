@@ -3,6 +3,7 @@
 import type { Mutant } from './mutant.js';
 
 const OPERATIONS = 'unit/actors/workflow/operations/operation-rights';
+const RANK = 'contract/accounts/rank';
 const BOUND = 'contract/devices/bound-sessions';
 const DELEGATED = 'contract/services/delegated';
 
@@ -52,5 +53,35 @@ export const REACH: readonly Mutant[] = [
     name: 'the provider of one organisation learns the others of a person',
     edits: [{ file: 'api/groups/auth/handlers', from: '!isBoundToOrganisation(caller)', to: 'true' }],
     ...{ test: BOUND, caught: 'hears nothing of the person' },
+  },
+  {
+    name: 'an administrator acts on a SystemAdmin',
+    edits: [
+      { file: 'core/tenant/members/rank', from: '!by.isSystemAdmin && reached.some', to: 'false && reached.some' },
+    ],
+    ...{ test: RANK, caught: 'neither unlocked, signed out' },
+  },
+  {
+    name: 'an unlock looks at one membership of the account that it unlocks',
+    edits: [
+      {
+        file: 'api/groups/users/handlers',
+        from: 'rankProblem(membershipsOf(deps.tenants, user)',
+        to: 'rankProblem([member]',
+      },
+    ],
+    ...{ test: RANK, caught: 'that it joined first' },
+  },
+  {
+    name: 'a rotated key of an organisation outlives the membership',
+    edits: [
+      { file: 'core/wallet/organisation/derived-key', from: "key.status !== 'Revoked'", to: "key.status === 'Active'" },
+    ],
+    ...{ test: 'contract/organisation-keys', caught: 'that were rotated end with their member too' },
+  },
+  {
+    name: 'a key of an organisation is used from another one',
+    edits: [{ file: 'core/wallet/access', from: 'derivedKeyId !== undefined && tenant !== orgId', to: 'false' }],
+    ...{ test: 'contract/organisation-keys', caught: 'none is used from another organisation' },
   },
 ];

@@ -78,6 +78,12 @@ export function endedKey(key: DerivedKey, status: 'Rotated' | 'Revoked', at: str
   return status === 'Revoked' ? { ...key, status, revokedAt: at } : { ...key, status };
 }
 
+/** The keys of a member who leaves, revoked now: rotated ones too, which would go on decrypting. */
+export function keysOfLeaver(keys: readonly DerivedKey[], userId: string, at: string): readonly DerivedKey[] {
+  const standing = keys.filter((key) => key.userId === userId && key.status !== 'Revoked');
+  return standing.map((key) => ({ ...key, status: 'Revoked', revokedAt: at }));
+}
+
 /** The key that does now what was asked for, if there is one. */
 export function activeKeyFor(
   keys: readonly DerivedKey[],
