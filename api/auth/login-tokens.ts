@@ -4,6 +4,7 @@ import { issue } from '../../core/base/issue.js';
 import { LOGIN_TOKEN_ATTEMPTS, LOGIN_TOKEN_MS, LOGIN_TOKENS_MAX } from '../../core/base/limits/node/accounts.js';
 import type { Clock } from '../../core/base/ports.js';
 import { fail, type Result } from '../../core/base/result.js';
+import type { SignInMethod } from '../../core/tenant/session.js';
 import type { Sessions } from '../../storage/tables/accounts/sessions.js';
 import { OneTimeSecrets, type SecretPorts } from './one-time-secrets.js';
 
@@ -16,6 +17,8 @@ export interface PendingSignIn {
   readonly address: string;
   readonly subdomain?: string | undefined;
   readonly tier?: 'consumer' | undefined;
+  /** The first factor. */
+  readonly method: SignInMethod;
 }
 
 interface LoginTokenPorts extends SecretPorts {

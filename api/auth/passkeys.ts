@@ -61,13 +61,17 @@ export async function askForNew(
 /** Options for a signature: of one of these passkeys, or of any that the browser has for this site. */
 export async function askForSignature(
   deps: Deps,
-  { ceremony, passkeys }: { readonly ceremony: Ceremony; readonly passkeys?: readonly Passkey[] },
+  {
+    ceremony,
+    passkeys,
+    mustVerify,
+  }: { readonly ceremony: Ceremony; readonly passkeys?: readonly Passkey[]; readonly mustVerify: boolean },
   address: string,
 ): Promise<CeremonyOptions> {
   const { transactionId, challenge } = deps.ceremonies.begin(ceremony, address);
   const options = await generateAuthenticationOptions({
     ...{ rpID: deps.config.passkeys.rpId, challenge },
-    userVerification: passkeys === undefined ? 'required' : 'preferred',
+    userVerification: mustVerify ? 'required' : 'preferred',
     ...(passkeys !== undefined && { allowCredentials: named(passkeys) }),
   });
   return { transactionId, options: { ...options } };
@@ -125,7 +129,11 @@ export interface Proof {
  */
 export async function proofBy(
   { config, factors, clock }: Deps,
-  { challenge: expectedChallenge, userId }: { readonly challenge: string; readonly userId?: string },
+  {
+    challenge: expectedChallenge,
+    userId,
+    mustVerify,
+  }: { readonly challenge: string; readonly userId?: string; readonly mustVerify: boolean },
   response: unknown,
 ): Promise<Result<Proof>> {
   const answer = response as AuthenticationResponseJSON;
@@ -134,7 +142,7 @@ export async function proofBy(
   const publicKey = passkey && fromBase64(passkey.publicKey);
   if (!publicKey) return fail(FAILED);
   const proof = await proofOf({
-    ...{ response: answer, expectedChallenge, requireUserVerification: userId === undefined },
+    ...{ response: answer, expectedChallenge, requireUserVerification: mustVerify },
     ...{ expectedOrigin: [...config.passkeys.origins], expectedRPID: config.passkeys.rpId },
     credential: { id: passkey.id, publicKey: Uint8Array.from(publicKey), counter: passkey.counter },
   });

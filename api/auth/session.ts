@@ -135,17 +135,19 @@ export function signInOf({ sessions }: Pick<ApiDeps, 'sessions'>, caller: Caller
   return { method, signedInAtMs, tier };
 }
 
+type SignInDeps = Pick<ApiDeps, 'tenants' | 'sessions'>;
+
 /**
  * The handler of an operation that changes how an account is signed in to. FORBIDDEN for a session of the tier
  * consumer, as a device has: it would get by it what it was not given. Citizens have no other.
  */
-export function changingSignIn<I, R, D extends Deps>(
+export function changingSignIn<I, R, D extends SignInDeps>(
   handler: (input: I, call: ApiCall<D>) => R,
 ): (input: I, call: ApiCall<D>) => R | Failure {
   return (input, call) => failIf(narrowProblem(call)) ?? handler(input, call);
 }
 
-function narrowProblem({ deps, caller }: ApiCall<Deps>): Issue | undefined {
+function narrowProblem({ deps, caller }: ApiCall<SignInDeps>): Issue | undefined {
   if (signInOf(deps, caller).tier !== 'consumer') return undefined;
   const isStaff = deps.tenants.user(caller.platformUserId)?.memberships.some((one) => {
     const organisation = deps.tenants.organisation(one.organisationId);

@@ -44,7 +44,7 @@ export async function completeSignIn(
   if (availableMethods.length > 0) {
     const { organisationId, id: membershipId } = identity.membership;
     const loginToken = deps.loginTokens.issue({
-      ...{ platformUserId: user.id, organisationId, membershipId, address, subdomain, tier },
+      ...{ platformUserId: user.id, organisationId, membershipId, address, subdomain, tier, method },
     });
     // The first factor was used, whatever becomes of the second.
     if (ops.length > 0) await deps.commit(ops);

@@ -15,6 +15,7 @@ export const FEDERATION_ERRORS = {
   IDENTITY_NOT_LINKED: forbidden('The account of this address is not linked to this identity'),
   IDENTITY_LINKED: conflict('The identity is linked to another account'),
   IDENTITY_NOT_FOUND: missing('The account has no such identity'),
+  IDENTITY_LAST: conflict('The account has nothing else to sign in with'),
   IDENTITIES_FULL: conflict('The account has as many identities as it may'),
   IDENTITY_EMAIL_UNVERIFIED: bad('The identity provider did not verify the mail address'),
   ACCOUNT_EMAIL_UNVERIFIED: bad('The mail address of the account is not verified'),

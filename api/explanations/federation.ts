@@ -45,6 +45,10 @@ export const FEDERATION = {
     'Unlink it there first, signed in to that account.',
   ],
   IDENTITY_NOT_FOUND: ['The account has no identity of this id.', 'GET /api/auth/identities lists them.'],
+  IDENTITY_LAST: [
+    'The account has no password and no passkey: without this identity nobody could sign in to it.',
+    'Enrol a passkey first, or link another identity.',
+  ],
   IDENTITIES_FULL: ['An account has a bounded number of identities.', 'Unlink one that is not in use.'],
   IDENTITY_EMAIL_UNVERIFIED: [
     'The provider does not say that it verified the mail address, or says that it did not.',

@@ -44,20 +44,22 @@ export function isOwner({ wallet, actor, grant, now }: WalletStanding): boolean 
   return wallet.owner.kind === 'person' && isActive(grant, now) && grant.accessRight === 'Owner';
 }
 
-/** A key that an organisation derived is good in that organisation alone, and so for as long as its owner acts there. */
+/**
+ * A key that an organisation derived is good in that organisation alone, and so for as long as its owner acts there.
+ */
 function isInReach({ tenant, derivedKeyId }: Wallet, { boundTo, orgId }: WalletActor): boolean {
   if (derivedKeyId !== undefined && tenant !== orgId) return false;
   return boundTo === undefined || tenant === boundTo;
 }
 
 /** True for an Administrator, by the present token, of the organisation that owns the wallet. */
-export function isOwnersAdministrator({ wallet, actor }: WalletStanding): boolean {
+function isOwnersAdministrator({ wallet, actor }: WalletStanding): boolean {
   return (
     wallet.owner.kind === 'organisation' && wallet.owner.id === actor.orgId && actor.roles.includes('Administrator')
   );
 }
 
-/** True for the owner and for who has a grant to write: more than to see it. Which paths it may sign with is `keyVerdict`. */
+/** True for the owner and for who has a grant to write. Which paths of it may sign is asked of `keyVerdict`. */
 export function mayWrite(standing: WalletStanding): boolean {
   const { wallet, actor, grant, now } = standing;
   const isHolder = isOwner(standing) || isOwnersAdministrator(standing) || covers(grant, 'ReadWrite', now);

@@ -100,7 +100,7 @@ describe('sign-in', () => {
     const issued = () =>
       world.deps.loginTokens.issue({
         ...{ platformUserId: user().id, organisationId: EXAMPLE.organisationId, membershipId: EXAMPLE.userId },
-        address: '192.0.2.1',
+        ...{ address: '192.0.2.1', method: 'pwd' },
       });
     const isGood = (token: string): boolean => !isFailure(world.deps.loginTokens.attempt(token));
 

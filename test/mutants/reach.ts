@@ -3,6 +3,7 @@
 import type { Mutant } from './mutant.js';
 
 const OPERATIONS = 'unit/actors/workflow/operations/operation-rights';
+const CHANGING = 'contract/factors/changing';
 const RANK = 'contract/accounts/rank';
 const BOUND = 'contract/devices/bound-sessions';
 const DELEGATED = 'contract/services/delegated';
@@ -83,5 +84,76 @@ export const REACH: readonly Mutant[] = [
     name: 'a key of an organisation is used from another one',
     edits: [{ file: 'core/wallet/access', from: 'derivedKeyId !== undefined && tenant !== orgId', to: 'false' }],
     ...{ test: 'contract/organisation-keys', caught: 'none is used from another organisation' },
+  },
+  {
+    name: 'a consumer session of staff finishes a passkey that another session began',
+    edits: [
+      {
+        file: 'api/groups/passkeys/handlers',
+        from: 'enrolPasskey: changingSignIn(async',
+        to: 'enrolPasskey: ((handler) => handler)(async',
+      },
+    ],
+    ...{ test: CHANGING, caught: 'no consumer session of staff' },
+  },
+  {
+    name: 'a consumer session of staff switches one-time codes on',
+    edits: [
+      {
+        file: 'api/groups/totp/handlers',
+        from: 'verifyTotp: changingSignIn(async',
+        to: 'verifyTotp: ((handler) => handler)(async',
+      },
+    ],
+    ...{ test: CHANGING, caught: 'no consumer session of staff' },
+  },
+  {
+    name: 'a consumer session of staff unlinks an identity',
+    edits: [
+      {
+        file: 'api/groups/federation/handlers',
+        from: 'unlinkIdentity: changingSignIn(async',
+        to: 'unlinkIdentity: ((handler) => handler)(async',
+      },
+    ],
+    ...{ test: CHANGING, caught: 'no consumer session of staff' },
+  },
+  {
+    name: 'a session that has ended enrols a passkey',
+    edits: [
+      {
+        file: 'api/groups/passkeys/handlers',
+        from: 'const ended = failIf(deps.tokens.standing(caller))',
+        to: 'const ended = undefined',
+      },
+    ],
+    ...{ test: CHANGING, caught: 'no session that ended' },
+  },
+  {
+    name: 'an account loses its last identity, and nobody can sign in',
+    edits: [{ file: 'api/groups/federation/handlers', from: 'user && !canSignIn(', to: 'false && !canSignIn(' }],
+    ...{ test: CHANGING, caught: 'leaves the last way' },
+  },
+  {
+    name: 'an identity at an organisation that was left counts as a way to sign in',
+    edits: [
+      {
+        file: 'core/tenant/factors/ways',
+        from: 'memberships.some(({ organisationId }) => organisationId === id)',
+        to: 'true',
+      },
+    ],
+    ...{ test: CHANGING, caught: 'leaves the last way' },
+  },
+  {
+    name: 'a passkey without its user lifts the bound of a provider',
+    edits: [
+      {
+        file: 'api/groups/passkeys/handlers',
+        from: 'isBoundToOrganisation({ authMethod, organisationId })',
+        to: 'false',
+      },
+    ],
+    ...{ test: CHANGING, caught: 'by a passkey that verified its user' },
   },
 ];

@@ -114,9 +114,9 @@ export const SIGN_IN: readonly Mutant[] = [
     name: 'a passkey signs in without its user',
     edits: [
       {
-        file: 'api/auth/passkeys',
-        from: 'requireUserVerification: userId === undefined',
-        to: 'requireUserVerification: false',
+        file: 'api/groups/passkeys/handlers',
+        from: '{ challenge, mustVerify: true }',
+        to: '{ challenge, mustVerify: false }',
       },
     ],
     test: 'contract/factors/passkeys',
@@ -142,9 +142,7 @@ export const SIGN_IN: readonly Mutant[] = [
   },
   {
     name: 'the last way into an account is revoked',
-    edits: [
-      { file: 'api/groups/passkeys/handlers', from: 'user.passwordHash === undefined', to: 'user.passwordHash === ""' },
-    ],
+    edits: [{ file: 'api/groups/passkeys/handlers', from: 'if (!canSignIn(', to: 'if (false && !canSignIn(' }],
     test: 'contract/factors/passkeys',
     caught: 'when nothing else opens the account',
   },

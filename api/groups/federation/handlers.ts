@@ -1,6 +1,7 @@
 // Signing in at identity providers: begins, ends, and shows what came of it.
 import { issue } from '../../../core/base/issue.js';
 import { fail } from '../../../core/base/result.js';
+import { canSignIn } from '../../../core/tenant/factors/ways.js';
 import type { ExternalIdentity } from '../../../core/tenant/federation/identity.js';
 import { SOCIAL_KINDS } from '../../../core/tenant/federation/presets.js';
 import { nameOfPosted } from '../../../core/tenant/federation/profile.js';
@@ -92,19 +93,18 @@ export const federationHandlers: Handlers<typeof federationRoutes, FederationDep
     return begun(call, { way: 'link', organisation, slot, page, linkFor: caller });
   }),
 
-  async unlinkIdentity({ params }, { deps, caller, address }) {
+  unlinkIdentity: changingSignIn(async ({ params }, { deps, caller, address }) => {
     const list = deps.identities.of(caller.platformUserId);
     const identity = list.find(({ id }) => id === params.identityId);
     if (!identity) return fail(issue('IDENTITY_NOT_FOUND', '/identityId', 'The account has no such identity.'));
     const { organisationId } = identity;
     const user = deps.tenants.user(caller.platformUserId);
+    const identities = list.filter((one) => one !== identity);
+    if (user && !canSignIn(user, { passkeys: deps.factors.of(user.id).passkeys, identities })) return fail(LAST);
     const member = user?.memberships.find((one) => one.organisationId === organisationId);
     const nowMs = deps.clock.now();
     await deps.commit([
-      ...deps.identities.put(
-        caller.platformUserId,
-        list.filter((one) => one !== identity),
-      ),
+      ...deps.identities.put(caller.platformUserId, identities),
       // Sessions that began with it end.
       ...(member ? [deps.sessions.revoke(`sub:${member.membershipId}`, nowMs)] : []),
       deps.audit.record({
@@ -114,8 +114,10 @@ export const federationHandlers: Handlers<typeof federationRoutes, FederationDep
       }),
     ]);
     return undefined;
-  },
+  }),
 };
+
+const LAST = issue('IDENTITY_LAST', '/identityId', 'Nobody could sign in to the account any more.');
 
 function namedOrPublic({ tenants }: Pick<ApiDeps, 'tenants'>, subdomain: string | undefined) {
   return subdomain === undefined

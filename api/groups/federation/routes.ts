@@ -276,6 +276,6 @@ export const federationRoutes = {
     description: 'Ends the sessions of the account in the organisation where the identity counts.',
     input: { params: Type.Object({ identityId: Uuid }) },
     output: { 204: null },
-    errors: ['IDENTITY_NOT_FOUND', 'USER_NOT_FOUND'],
+    errors: ['IDENTITY_NOT_FOUND', 'IDENTITY_LAST', 'USER_NOT_FOUND'],
   }),
 };

@@ -207,7 +207,10 @@ function keyOf(
 }
 
 /** The keys of a SystemAdmin are changed by one, as the SystemAdmin itself is. */
-function aboveProblem({ caller }: ApiCall<ApiDeps>, member: Membership | undefined): Issue | undefined {
+function aboveProblem(
+  { caller }: Pick<ApiCall<OrganisationKeyDeps>, 'caller'>,
+  member: Membership | undefined,
+): Issue | undefined {
   return member && rankProblem([member], { isSystemAdmin: isAllowed('RequireSystemAdmin', caller) });
 }
 

@@ -2,11 +2,14 @@
 // written.
 import { assert } from '../../../core/base/assert.js';
 import { issue } from '../../../core/base/issue.js';
-import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import type { Passkey } from '../../../core/tenant/factors/factors.js';
 import { fullProblem, PASSKEYS_MAX, withPasskey } from '../../../core/tenant/factors/passkeys.js';
+import { canSignIn } from '../../../core/tenant/factors/ways.js';
+import { isBoundToOrganisation } from '../../../core/tenant/federation/bound.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { ofWholeAccount } from '../../access/whole-account.js';
+import type { PendingSignIn } from '../../auth/login-tokens.js';
 import { askForNew, askForSignature, newPasskey, type Proof, proofBy, useOf } from '../../auth/passkeys.js';
 import { changingSignIn, type LoginSession, newId } from '../../auth/session.js';
 import { completeSignIn, isChallenge, type SignInPlace } from '../../auth/sign-in.js';
@@ -59,7 +62,7 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, PasskeyDeps> = {
     return askForNew(deps, { ceremony, owner, mustVerify: false }, address);
   }),
 
-  async enrolPasskey({ body }, call) {
+  enrolPasskey: changingSignIn(async ({ body }, call) => {
     const { deps, caller } = call;
     const begun = deps.ceremonies.take(body.transactionId, 'enrol');
     if (isFailure(begun)) return begun;
@@ -68,6 +71,9 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, PasskeyDeps> = {
       return fail(issue('PASSKEY_FAILED', '/transactionId', 'Another session began this transaction.'));
     const made = await newPasskey(deps, begun, { response: body.attestationResponse, mustVerify: false });
     if (isFailure(made)) return made;
+    // A logout, or a revocation, may have ended the session while the answer was judged.
+    const ended = failIf(deps.tokens.standing(caller));
+    if (ended) return ended;
     const passkey = { ...made, displayName: begun.displayName };
     const after = withPasskey(deps.factors.of(caller.platformUserId), passkey);
     if (isFailure(after)) return after;
@@ -76,7 +82,7 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, PasskeyDeps> = {
       recordOf(call, 'PassKeyRegistered', passkey.id),
     ]);
     return reply(201, passkeyView(passkey));
-  },
+  }),
 
   listPasskeys: ofWholeAccount((_, { deps, caller }) => ({
     credentials: deps.factors.of(caller.platformUserId).passkeys.map(passkeyView),
@@ -90,7 +96,7 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, PasskeyDeps> = {
     const before = deps.factors.of(user.id);
     const passkeys = before.passkeys.filter(({ id }) => id !== params.id);
     if (passkeys.length === before.passkeys.length) return fail(NOT_FOUND);
-    if (passkeys.length === 0 && user.passwordHash === undefined && deps.identities.of(user.id).length === 0)
+    if (!canSignIn(user, { passkeys, identities: deps.identities.of(user.id) }))
       return fail(issue('PASSKEY_LAST', '', 'The account has no password: nobody could sign in to it any more.'));
     await deps.commit([
       deps.factors.put(user.id, { ...before, passkeys }),
@@ -99,13 +105,15 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, PasskeyDeps> = {
     return undefined;
   }),
 
-  beginPasskeySignIn: (_, { deps, address }) => askForSignature(deps, { ceremony: { kind: 'sign-in' } }, address),
+  beginPasskeySignIn: (_, { deps, address }) =>
+    askForSignature(deps, { ceremony: { kind: 'sign-in' }, mustVerify: true }, address),
 
   async signInWithPasskey({ body }, call) {
     const { deps, address } = call;
     const begun = deps.ceremonies.take(body.transactionId, 'sign-in');
     if (isFailure(begun)) return begun;
-    const proof = await proofBy(deps, begun, body.assertionResponse);
+    const { challenge } = begun;
+    const proof = await proofBy(deps, { challenge, mustVerify: true }, body.assertionResponse);
     if (isFailure(proof)) return proof;
     const session = await entered(deps, proof, { address, tier: body.tier });
     return isFailure(session) ? session : { ...sessionView(session), isNewUser: false };
@@ -117,7 +125,8 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, PasskeyDeps> = {
     const { platformUserId } = pending;
     const { passkeys } = deps.factors.of(platformUserId);
     if (passkeys.length === 0) return fail(NOT_FOUND);
-    return askForSignature(deps, { ceremony: { kind: 'second-factor', platformUserId }, passkeys }, address);
+    const ceremony = { kind: 'second-factor', platformUserId } as const;
+    return askForSignature(deps, { ceremony, passkeys, mustVerify: liftsBound(pending) }, address);
   },
 
   async showPasskey({ body }, { deps, address }) {
@@ -129,7 +138,8 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, PasskeyDeps> = {
     if (begun.platformUserId !== platformUserId)
       return fail(issue('PASSKEY_FAILED', '/transactionId', 'The transaction is of another sign-in.'));
     const { challenge } = begun;
-    const proof = await proofBy(deps, { challenge, userId: platformUserId }, body.assertionResponse);
+    const mustVerify = liftsBound(pending);
+    const proof = await proofBy(deps, { challenge, userId: platformUserId, mustVerify }, body.assertionResponse);
     if (isFailure(proof)) return proof;
     const ended = deps.loginTokens.use(body.loginToken);
     if (isFailure(ended)) return ended;
@@ -137,6 +147,14 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, PasskeyDeps> = {
     return isFailure(session) ? session : sessionView(session);
   },
 };
+
+/**
+ * Whether the passkey makes a session of the whole account of one that the provider of an organisation began. Then it
+ * verifies its user as where it opens the account alone: the first factor says nothing of that.
+ */
+function liftsBound({ method: authMethod, organisationId }: PendingSignIn): boolean {
+  return isBoundToOrganisation({ authMethod, organisationId });
+}
 
 /** The session of a proof: nothing is awaited between the look at the row and its commit. */
 async function entered(deps: PasskeyDeps, proof: Proof, place: SignInPlace): Promise<Result<LoginSession>> {

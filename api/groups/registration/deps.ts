@@ -3,5 +3,15 @@ import type { ApiDeps } from '../../deps.js';
 
 export type RegistrationDeps = Pick<
   ApiDeps,
-  'clock' | 'random' | 'config' | 'commit' | 'tenants' | 'usage' | 'pendingAddresses' | 'passwords' | 'audit' | 'mailer'
+  | 'clock'
+  | 'random'
+  | 'config'
+  | 'commit'
+  | 'tenants'
+  | 'usage'
+  | 'sessions'
+  | 'pendingAddresses'
+  | 'passwords'
+  | 'audit'
+  | 'mailer'
 >;

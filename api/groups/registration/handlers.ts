@@ -11,7 +11,7 @@ import {
 import { normaliseEmail, type PlatformUser } from '../../../core/tenant/user.js';
 import { ANONYMOUS } from '../../auth/caller.js';
 import { fairKey } from '../../auth/fair-key.js';
-import { newId } from '../../auth/session.js';
+import { changingSignIn, newId } from '../../auth/session.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { newAccount, takesAlone } from '../../registration/new-account.js';
@@ -56,7 +56,7 @@ export const registrationHandlers: Handlers<typeof registrationRoutes, Registrat
     return pending.kind === 'account' ? made(call, pending) : added(call, pending);
   },
 
-  resendVerification({ body }, { deps, caller, address }) {
+  resendVerification: changingSignIn(({ body }, { deps, caller, address }) => {
     const user = deps.tenants.user(caller.platformUserId);
     if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
     if (user.email !== '')
@@ -74,7 +74,7 @@ export const registrationHandlers: Handlers<typeof registrationRoutes, Registrat
     const token = deps.pendingAddresses.open({ kind: 'address', email, platformUserId: user.id }, address);
     deps.mailer.post(mailOf(deps, words, token));
     return { success: true, message: 'The address gets a mail.' };
-  },
+  }),
 };
 
 /** The mail to an address: with the token, or to the owner of the account that has it. */

@@ -45,7 +45,7 @@ export const totpHandlers: Handlers<typeof totpRoutes, TotpDeps> = {
     return { secret, qrUri: totpUri(secret, { issuer, label }), backupCodes };
   }),
 
-  async verifyTotp({ body }, call) {
+  verifyTotp: changingSignIn(async ({ body }, call) => {
     const { deps, caller } = call;
     const id = caller.platformUserId;
     const before = deps.factors.of(id);
@@ -57,7 +57,7 @@ export const totpHandlers: Handlers<typeof totpRoutes, TotpDeps> = {
     const verified = { ...totp, verifiedAt: new Date(nowMs).toISOString(), lastStep: step };
     await deps.commit([deps.factors.put(id, { ...before, totp: verified }), recordOf(call, 'TwoFactorEnabled')]);
     return { success: true, message: 'Sign-ins ask for a one-time code from now on.' };
-  },
+  }),
 
   disableTotp: changingSignIn(async (_, call) => {
     const { deps, caller } = call;

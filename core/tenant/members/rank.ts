@@ -1,11 +1,11 @@
-// Who may act on another person: an administrator of the platform organisation is below its SystemAdmins. Asked by each
-// operation that changes, unlocks or signs out somebody else. Pure.
+// The rank of people: an administrator of the platform organisation is below its SystemAdmins. Asked by each operation
+// that changes, unlocks or signs out somebody else. Pure.
 import { type Issue, issue } from '../../base/issue.js';
 import type { Membership } from '../user.js';
 
 /**
- * FORBIDDEN where one of the memberships that the act reaches is that of a SystemAdmin, and its actor is none. An act on
- * an account as a whole reaches all of its memberships.
+ * FORBIDDEN where one of the memberships that the act reaches is that of a SystemAdmin, and its actor is none. An act
+ * on an account as a whole reaches all of its memberships.
  */
 export function rankProblem(
   reached: readonly Pick<Membership, 'roles'>[],

@@ -7,6 +7,7 @@ import { bytesToUuid } from '../../../core/base/bytes.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { Totp } from '../../../core/tenant/factors/factors.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import type { SignInMethod } from '../../../core/tenant/session.js';
 import type { Prepare } from '../prepared.js';
 import { seedExample, type World } from '../world.js';
 import { type Options, SoftPasskey } from './soft-authenticator.js';
@@ -47,9 +48,10 @@ const waiting =
     return { body: { loginToken: loginTokenOf(world), ...body(world) } };
   };
 
-function loginTokenOf({ deps }: World): string {
+/** Of the example user, after a first factor. */
+export function loginTokenOf({ deps }: World, method: SignInMethod = 'pwd'): string {
   const { organisationId, userId: membershipId } = EXAMPLE;
-  return deps.loginTokens.issue({ platformUserId: USER, organisationId, membershipId, address: '127.0.0.1' });
+  return deps.loginTokens.issue({ platformUserId: USER, organisationId, membershipId, address: '127.0.0.1', method });
 }
 
 /** A passkey of the example user, which the node knows. */
@@ -127,7 +129,7 @@ const preparePasskeys: Readonly<Record<string, Prepare>> = {
   revokePasskey: async (world) => ({ as: 'user', params: { id: (await enrolledPasskey(world)).id } }),
   signInWithPasskey: async (world) => {
     const passkey = await enrolledPasskey(world);
-    const asked = await askForSignature(world.deps, { ceremony: { kind: 'sign-in' } }, '127.0.0.1');
+    const asked = await askForSignature(world.deps, { ceremony: { kind: 'sign-in' }, mustVerify: true }, '127.0.0.1');
     return {
       body: {
         transactionId: asked.transactionId,
@@ -142,7 +144,7 @@ const preparePasskeys: Readonly<Record<string, Prepare>> = {
   showPasskey: async (world) => {
     const passkey = await enrolledPasskey(world);
     const ceremony = { kind: 'second-factor', platformUserId: USER } as const;
-    const asked = await askForSignature(world.deps, { ceremony }, '127.0.0.1');
+    const asked = await askForSignature(world.deps, { ceremony, mustVerify: false }, '127.0.0.1');
     const assertionResponse = passkey.assert(asked.options as unknown as Options);
     return { body: { loginToken: loginTokenOf(world), transactionId: asked.transactionId, assertionResponse } };
   },
