@@ -2,13 +2,11 @@
 // they take effect. It holds no rule of the ledger.
 import type { Issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
-import type { ForkProof } from '../../core/mesh/frames.js';
 import type { PoolFigures } from '../../core/pool/pool.js';
-import type { MemberEvidence } from '../../core/register/annex.js';
-import type { Docket, Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
+import type { Hash, RegisterState, SealedDocket } from '../../core/register/types.js';
 import { type RegisterRecord, tenantHere } from '../../storage/chain/registers.js';
 import { purgeRows } from '../../storage/repair/rebuild.js';
-import { type ForkVerdict, forkedIssue } from '../misbehaviour/fork-stop.js';
+import { type ForkStop, forkedIssue } from '../misbehaviour/fork-stop.js';
 import { MisbehaviourTracker } from '../misbehaviour/tracker.js';
 import { Adoption, type AdoptMode } from '../register-replica/adoption.js';
 import { withTimers } from '../register-replica/due-timers.js';
@@ -16,7 +14,7 @@ import type { RangeResult } from '../register-replica/range-adoption.js';
 import { LedgerCounts, poolFigures } from './counts.js';
 import { type FollowedGenesis, Genesis } from './genesis.js';
 import { Damage } from './health/damage.js';
-import type { Founding, Ledger, LedgerFigures, ProcessOutcome, Receipt, RegisterChange, Seat } from './ledger.js';
+import type { Ledger, LedgerFigures, Receipt, RegisterChange, Seat } from './ledger.js';
 import { LedgerSubmissions } from './ledger-submissions.js';
 import type { LedgerOptions, LedgerPorts } from './ports.js';
 import { Receipts } from './receipts.js';
@@ -34,12 +32,14 @@ export class LedgerHost implements Ledger {
   private readonly registry: Registry;
   private readonly records: RegisterRecords;
   private readonly receipts: Receipts;
-  private readonly seatsHere: Seats;
   private readonly counts = new LedgerCounts();
   private readonly adoption: Adoption;
-  private readonly genesis: Genesis;
   private readonly replication: LedgerReplication;
-  private readonly watch: MisbehaviourTracker;
+  /** The parts that do the work for others too. */
+  readonly genesis: Genesis;
+  readonly seating: Seats;
+  readonly watch: MisbehaviourTracker;
+  readonly forks: ForkStop;
   readonly heads: TipTrust;
   private readonly opening: ReplicaFactory;
   private readonly submissions: LedgerSubmissions;
@@ -51,6 +51,11 @@ export class LedgerHost implements Ledger {
   readonly check: Ledger['check'];
   readonly atTip: Ledger['atTip'];
   readonly pending: Ledger['pending'];
+  readonly registers: Ledger['registers'];
+  readonly registersOf: Ledger['registersOf'];
+  readonly register: Ledger['register'];
+  /** As adoptRange, for dockets that lead to a tip that is believed. */
+  readonly adoptConfirmed: LedgerReplication['adoptRange'];
 
   constructor(ports: LedgerPorts, options: LedgerOptions) {
     this.ports = ports;
@@ -58,11 +63,14 @@ export class LedgerHost implements Ledger {
     this.records = new RegisterRecords(ports, {
       isSole: (registerId) => {
         const roster = this.registry.peek(registerId)?.driver?.state().roster;
-        return roster !== undefined && this.seatsHere.isAlone(registerId, roster);
+        return roster !== undefined && this.seating.isAlone(registerId, roster);
       },
       isHeld: (record) => this.heads.isHeld(record),
-      mayLack: (record) => this.seatsHere.mayLack(record),
+      mayLack: (record) => this.seating.mayLack(record),
     });
+    this.registers = this.records.all;
+    this.registersOf = this.records.countOf;
+    this.register = this.records.get;
     this.registry = this.openRegistry();
     this.damage = new Damage({ ...ports, records: this.records, registry: this.registry }, options.scrub);
     this.receipts = new Receipts(ports, this.registry);
@@ -75,8 +83,8 @@ export class LedgerHost implements Ledger {
     this.check = submissions.check;
     this.pending = submissions.pending;
     this.atTip = submissions.tips.atTip;
-    this.seatsHere = new Seats({ ...ports, records: this.records, registry: this.registry }, options);
-    this.genesis = new Genesis(ports, (validatorId) => this.seatsHere.keyFence(validatorId));
+    this.seating = new Seats({ ...ports, records: this.records, registry: this.registry }, options);
+    this.genesis = new Genesis(ports, (validatorId) => this.seating.keyFence(validatorId));
     this.adoption = new Adoption({
       ...ports,
       conflicting: (id, sealed) => this.watch.conflicting(id, sealed),
@@ -84,6 +92,7 @@ export class LedgerHost implements Ledger {
     });
     const inside = { records, registry, adoption: this.adoption, backlogBytesMax: options.backlogBytesMax };
     this.replication = new LedgerReplication({ ...ports, ...inside });
+    this.adoptConfirmed = this.replication.adoptRange;
     const { trustingPeriodMs, confirmsHeads = false } = options;
     this.heads = new TipTrust({ ...ports, records, trustingPeriodMs, confirmsHeads });
     this.watch = new MisbehaviourTracker({
@@ -91,7 +100,8 @@ export class LedgerHost implements Ledger {
       close: (id) => this.registry.close(id),
       reopen: (id) => this.registry.reopen(id),
     });
-    const { seatsHere: seats, watch } = this;
+    this.forks = this.watch.forks;
+    const { seating: seats, watch } = this;
     const { tips, closed } = this.submissions;
     const { metrics } = ports;
     this.handed = { records, registry, closed, heads: this.heads, forks: watch.forks, metrics, cold: 0 };
@@ -108,7 +118,7 @@ export class LedgerHost implements Ledger {
     const undecided = (await chain.undecided()).flatMap((reg) => registers.byReg(reg)?.id ?? []);
     for (const id of promised) if (!registers.byId(id)) await this.receipts.refuseAll(id, UNKNOWN_REGISTER);
     this.damage.start();
-    await this.seatsHere.start();
+    await this.seating.start();
     // Only an opening ends CHECKING, and the process may have ended before it; or an older program did not know the rules of the register.
     const unchecked = [...registers.all()].filter(({ status }) => status === 'CHECKING').map(({ id }) => id);
     const timed = await withTimers(registers.all(), chain);
@@ -133,46 +143,11 @@ export class LedgerHost implements Ledger {
     for (const hot of this.registry.values()) hot.driver?.pool.setLimits(this.options.poolLimits());
   }
 
-  /** Why keys of this node are fenced in every register, while they are. */
-  get fenced(): string | undefined {
-    return this.seatsHere.fence;
-  }
-
-  /** Why a key of this node may not sign in any register. */
-  keyFence(validatorId: Hash): string | undefined {
-    return this.seatsHere.keyFence(validatorId);
-  }
-
   // ---- Registers.
-
-  registers(): readonly RegisterRecord[] {
-    return this.records.all();
-  }
-
-  registersOf(tenantId: string): number {
-    return this.records.countOf(tenantId);
-  }
-
-  register(registerId: string): RegisterRecord | undefined {
-    return this.records.get(registerId);
-  }
 
   /** The handle to which peers bring frames of the register; undefined where there is none. */
   handle(registerId: string): RegisterHandle | undefined {
     return this.records.get(registerId) && new RegisterHandle(this.handed, registerId);
-  }
-
-  create(...given: Parameters<Ledger['create']>): ReturnType<Ledger['create']> {
-    return this.genesis.found(...given);
-  }
-
-  /** Docket 0 for the attestations of a roster of several: see ledger-genesis.ts. */
-  prepareGenesis(founding: Founding): Promise<Result<Docket>> {
-    return this.genesis.prepare(founding);
-  }
-
-  attest(genesis: Docket): Promise<Result<string>> {
-    return this.genesis.attest(genesis);
   }
 
   follow(given: FollowedGenesis): Promise<Result<RegisterRecord>> {
@@ -251,11 +226,6 @@ export class LedgerHost implements Ledger {
     return this.replication.adoptRange(registerId, held ? refusing(held) : dockets, mode);
   }
 
-  /** As adoptRange, for dockets that lead to a tip that is believed. */
-  adoptConfirmed(registerId: string, dockets: AsyncIterable<SealedDocket>, mode: AdoptMode): Promise<RangeResult> {
-    return this.replication.adoptRange(registerId, dockets, mode);
-  }
-
   setSubscribed(registerId: string, on: boolean): Promise<Issue | undefined> {
     if (this.watch.forks.isStopped(registerId)) return Promise.resolve(forkedIssue());
     return this.replication.setSubscribed(registerId, on);
@@ -281,22 +251,6 @@ export class LedgerHost implements Ledger {
     return isFailure(opened) ? opened : this.records.must(registerId);
   }
 
-  forkedFrom(registerId: string): number | undefined {
-    return this.watch.forks.forkedFrom(registerId);
-  }
-
-  /** Evidence that a peer shows; empty when it is kept or known here, else why it proves nothing new. */
-  reportEvidence(registerId: string, evidence: MemberEvidence): Promise<readonly Issue[]> {
-    return this.watch.report(registerId, evidence);
-  }
-
-  /** The worth of the proof: when it shows a split, it is durable and the register is stopped. */
-  reportFork(proof: ForkProof): Promise<ForkVerdict> {
-    return this.watch.forks.report(proof);
-  }
-
-  readonly forkProof = (registerId: string): ForkProof | undefined => this.watch.forkProof(registerId);
-
   state(registerId: string): Result<RegisterState> {
     const record = this.register(registerId);
     if (!record) return fail(UNKNOWN_REGISTER);
@@ -305,35 +259,18 @@ export class LedgerHost implements Ledger {
 
   consensus(registerId: string): ReturnType<Ledger['consensus']> {
     const record = this.register(registerId);
-    return record ? this.seatsHere.consensus(record) : fail(UNKNOWN_REGISTER);
+    return record ? this.seating.consensus(record) : fail(UNKNOWN_REGISTER);
   }
 
   // ---- Seats.
 
   seat(registerId: string): Result<Seat> {
     const record = this.register(registerId);
-    return record ? this.seatsHere.of(record) : fail(UNKNOWN_REGISTER);
+    return record ? this.seating.of(record) : fail(UNKNOWN_REGISTER);
   }
 
   seats(): readonly Seat[] {
-    return this.registers().map((record) => this.seatsHere.of(record));
-  }
-
-  /** A peer shows a vote of ours that this disk does not know: the seat's key never signs in this register again. Durable when it resolves. */
-  fence(registerId: string, reason: string): Promise<Result<Seat>> {
-    return this.seatsHere.raise(registerId, reason);
-  }
-
-  fenceOf(registerId: string, validatorId: Hash): string | undefined {
-    return this.seatsHere.fenceOf(registerId, validatorId);
-  }
-
-  control(registerId: string, act: Parameters<Ledger['control']>[1]): Promise<Result<Seat>> {
-    return this.seatsHere.control(registerId, act);
-  }
-
-  process(registerId: string): Promise<Result<ProcessOutcome>> {
-    return this.seatsHere.process(registerId);
+    return this.registers().map((record) => this.seating.of(record));
   }
 
   figures(registerId?: string): LedgerFigures {

@@ -179,23 +179,39 @@ export interface Reads {
   surely<T>(registerId: string, attempt: () => T | Promise<T>, isMiss: (result: T) => boolean): Promise<T | 'behind'>;
 }
 
+export interface LedgerGenesis {
+  /**
+   * Stores a genesis that this node attests: docket 0, record and first consensus record in one synced batch. The
+   * caller has checked rights and attestations. A roster of several takes the docket that `prepare` gave and the
+   * attestations of the others. Issues: REGISTER_IN_USE when the id exists, ATTESTATION_MISSING, CERTIFICATE_INVALID.
+   */
+  found(
+    founding: Founding,
+    attested?: { readonly docket: Docket; readonly signatures: readonly GenesisSignature[] },
+  ): Promise<Result<{ readonly record: RegisterRecord; readonly sealed: SealedDocket }>>;
+  /** Docket 0 of a register that this node founds, for the attestations of its roster. */
+  prepare(founding: Founding): Promise<Result<Docket>>;
+}
+
+/** An order to the seat of this node. */
+export type SeatAct = 'start' | 'stop' | 'pause' | 'resume' | 'accept-amnesia';
+
+export interface LedgerSeating {
+  /** Why a key of this node may not sign in the register; undefined when it may. */
+  fenceOf(registerId: string, validatorId: Hash): string | undefined;
+  /** An accepted submission stays promised and on disk whatever the order: it is there when the answer comes. */
+  control(registerId: string, act: SeatAct): Promise<Result<Seat>>;
+  /** Closes the build window now and waits until what was picked is sealed (or there was nothing). */
+  process(registerId: string): Promise<Result<ProcessOutcome>>;
+}
+
 export interface Ledger {
   /** Registers of this node, in order of creation. Synchronous: the records are in memory. */
   registers(): readonly RegisterRecord[];
   /** How many of them are of this organisation; without a walk. */
   registersOf(tenantId: string): number;
   register(registerId: string): RegisterRecord | undefined;
-  /**
-   * Stores a genesis that this node attests: docket 0, record and first consensus record in one synced batch. The
-   * caller has checked rights and attestations. A roster of several takes the docket that `prepareGenesis` gave and the
-   * attestations of the others. Issues: REGISTER_IN_USE when the id exists, ATTESTATION_MISSING, CERTIFICATE_INVALID.
-   */
-  create(
-    founding: Founding,
-    attested?: { readonly docket: Docket; readonly signatures: readonly GenesisSignature[] },
-  ): Promise<Result<{ readonly record: RegisterRecord; readonly sealed: SealedDocket }>>;
-  /** Docket 0 of a register that this node founds, for the attestations of its roster. */
-  prepareGenesis(founding: Founding): Promise<Result<Docket>>;
+  readonly genesis: LedgerGenesis;
   update(registerId: string, change: RegisterChange): Promise<Result<RegisterRecord>>;
   /** Stops the register on this node and deletes its data (resumable after a crash). */
   remove(registerId: string): Promise<Issue | undefined>;
@@ -241,10 +257,13 @@ export interface Ledger {
    * REGISTER_STATUS_INVALID.
    */
   acceptFork(registerId: string, docketHash: Hash): Promise<Result<RegisterRecord>>;
-  /**
-   * The first height that is not served because the branches of a split chain may differ there; undefined when all are.
-   */
-  forkedFrom(registerId: string): number | undefined;
+  readonly forks: {
+    /**
+     * The first height that is not served because the branches of a split chain may differ there; undefined when all
+     * are.
+     */
+    forkedFrom(registerId: string): number | undefined;
+  };
 
   /** Sealed and durable state at the tip. */
   state(registerId: string): Result<RegisterState>;
@@ -254,11 +273,6 @@ export interface Ledger {
 
   seat(registerId: string): Result<Seat>;
   seats(): readonly Seat[];
-  /** Why a key of this node may not sign in the register; undefined when it may. */
-  fenceOf(registerId: string, validatorId: Hash): string | undefined;
-  /** An accepted submission stays promised and on disk whatever the order: it is there when the answer comes. */
-  control(registerId: string, act: 'start' | 'stop' | 'pause' | 'resume' | 'accept-amnesia'): Promise<Result<Seat>>;
-  /** Closes the build window now and waits until what was picked is sealed (or there was nothing). */
-  process(registerId: string): Promise<Result<ProcessOutcome>>;
+  readonly seating: LedgerSeating;
   figures(registerId?: string): LedgerFigures;
 }

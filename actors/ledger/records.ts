@@ -74,18 +74,14 @@ export class RegisterRecords {
     this.judges = judges;
   }
 
-  countOf(tenantId: string): number {
-    return this.ports.registers.countOf(tenantId);
-  }
+  readonly countOf = (tenantId: string): number => this.ports.registers.countOf(tenantId);
 
-  all(): readonly RegisterRecord[] {
-    return [...this.ports.registers.all()].filter((record) => !record.purging);
-  }
+  readonly all = (): readonly RegisterRecord[] => [...this.ports.registers.all()].filter((record) => !record.purging);
 
-  get(registerId: string): RegisterRecord | undefined {
+  readonly get = (registerId: string): RegisterRecord | undefined => {
     const record = this.ports.registers.byId(registerId);
     return record?.purging ? undefined : record;
-  }
+  };
 
   /** The record of a register that is open. */
   must(registerId: string): RegisterRecord {

@@ -37,12 +37,16 @@ export class LedgerReplication {
     this.ports = ports;
   }
 
-  async adoptRange(registerId: string, dockets: AsyncIterable<SealedDocket>, mode: AdoptMode): Promise<RangeResult> {
+  readonly adoptRange = async (
+    registerId: string,
+    dockets: AsyncIterable<SealedDocket>,
+    mode: AdoptMode,
+  ): Promise<RangeResult> => {
     const driver = await this.ports.registry.driver(registerId);
     if (isFailure(driver)) return { adopted: 0, height: this.heightOf(registerId), issues: [driver.issue] };
     await driver.docket.steady;
     return new RangeAdoption(this.ports, { record: this.ports.records.must(registerId), driver, mode }).run(dockets);
-  }
+  };
 
   /** Follows the register of a peer again, or no more: then it is closed, and its data stays. */
   async setSubscribed(registerId: string, on: boolean): Promise<Issue | undefined> {

@@ -11,7 +11,7 @@ import { isFaulty } from '../misbehaviour/fork-stop.js';
 import { seatingIn } from '../register-replica/consensus-keys.js';
 import { withTimers } from '../register-replica/due-timers.js';
 import { NO_SEAT, seatIssue } from '../register-replica/seat.js';
-import type { Ledger, ProcessOutcome, Seat } from './ledger.js';
+import type { ProcessOutcome, Seat, SeatAct } from './ledger.js';
 import { nextSealed } from './next-sealed.js';
 import type { KeyFence, LedgerOptions, LedgerPorts } from './ports.js';
 import { MAY_LACK, type RegisterRecords, UNKNOWN_REGISTER } from './records.js';
@@ -145,7 +145,7 @@ export class Seats {
     return docket?.consensus ?? consensusAtRest(given, chain) ?? fail(UNKNOWN_REGISTER);
   }
 
-  async control(registerId: string, act: Parameters<Ledger['control']>[1]): Promise<Result<Seat>> {
+  async control(registerId: string, act: SeatAct): Promise<Result<Seat>> {
     const { records, registry, journal } = this.ports;
     const record = records.get(registerId);
     if (!record) return fail(UNKNOWN_REGISTER);

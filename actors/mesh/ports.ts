@@ -169,19 +169,25 @@ export interface MeshLedger
   /** As adoptRange, for dockets that lead to a tip that is believed. */
   adoptConfirmed?: MeshLedger['adoptRange'];
   follow(given: FollowedGenesis): Promise<Result<RegisterRecord>>;
-  attest(genesis: Docket): Promise<Result<string>>;
+  readonly genesis: { attest(genesis: Docket): Promise<Result<string>> };
   /** Whether the register is followed from peers; without it the register is closed and keeps its data. */
   setSubscribed(registerId: string, on: boolean): Promise<Issue | undefined>;
   setSync(registerId: string, report: SyncReport): void;
-  /** The worth of the proof: when it shows a split, it is durable and the register is stopped. */
-  reportFork(proof: ForkProof): Promise<ForkVerdict>;
-  /** Evidence that a peer shows; empty when it is kept or there is no such register, else why it proves nothing new. */
-  reportEvidence(registerId: string, evidence: MemberEvidence): Promise<readonly Issue[]>;
-  /** Fences the seat of the register, durably: this node may have forgotten a vote of it. */
-  fence(registerId: string, reason: string): Promise<unknown>;
-  /** The first height that is not served, because the chain is split there. */
-  forkedFrom(registerId: string): number | undefined;
-  forkProof(registerId: string): ForkProof | undefined;
+  readonly forks: {
+    /** The worth of the proof: when it shows a split, it is durable and the register is stopped. */
+    report(proof: ForkProof): Promise<ForkVerdict>;
+    /** The first height that is not served, because the chain is split there. */
+    forkedFrom(registerId: string): number | undefined;
+  };
+  readonly watch: {
+    /** Evidence that a peer shows; empty when it is kept or there is no such register, else why it proves nothing new. */
+    report(registerId: string, evidence: MemberEvidence): Promise<readonly Issue[]>;
+    forkProof(registerId: string): ForkProof | undefined;
+  };
+  readonly seating: {
+    /** Fences the seat of the register, durably: this node may have forgotten a vote of it. */
+    raise(registerId: string, reason: string): Promise<unknown>;
+  };
   /** The repair of damaged rows: it is given the peers to repair from. */
   readonly damage?: Pick<Damage, 'from' | 'hurry'>;
 }

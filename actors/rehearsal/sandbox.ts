@@ -30,7 +30,7 @@ export interface SandboxPorts {
   readonly log: Log;
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
   readonly store: Pick<RehearsalStore, 'sandboxOf' | 'putSandbox' | 'dropSandbox'>;
-  readonly ledger: Pick<Ledger, 'register' | 'remove' | 'state' | 'create' | 'submit'>;
+  readonly ledger: Pick<Ledger, 'register' | 'remove' | 'state' | 'genesis' | 'submit'>;
   readonly systemWallet: Pick<SystemWallet, 'identity' | 'sign'>;
   /** The seat of this node, and the policy of registers that are founded here. Read at each founding. */
   readonly terms: () => { readonly validator: Validator; readonly policy: PolicyDraft };
@@ -130,7 +130,7 @@ export class Sandboxes {
     // Durable before there is a register: a crash in between leaves a name of nothing, and the next rehearsal founds
     // another one.
     await commit([store.putSandbox(organisationId, registerId, rules)]);
-    const made = await ledger.create({ ...founding, ...(rules !== undefined && { rules }) });
+    const made = await ledger.genesis.found({ ...founding, ...(rules !== undefined && { rules }) });
     if (isFailure(made)) return this.failed(organisationId, made);
     provisioned('founded');
     log.info({ organisationId, registerId }, 'A sandbox register was founded for rehearsals.');

@@ -1,5 +1,5 @@
 // Seats of this node by whose register it is: those that a caller is told of, and those that it starts, stops and lets work.
-import type { Seat } from '../../actors/ledger/ledger.js';
+import type { Seat, SeatAct } from '../../actors/ledger/ledger.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
@@ -16,18 +16,14 @@ export function seatsOf({ caller, deps }: ApiCall<Deps>): Seat[] {
   });
 }
 
-export async function controlSeat(
-  call: ApiCall<Deps>,
-  registerId: string,
-  act: Parameters<ApiDeps['ledger']['control']>[1],
-): Promise<Result<Seat>> {
+export async function controlSeat(call: ApiCall<Deps>, registerId: string, act: SeatAct): Promise<Result<Seat>> {
   const record = ownedRegister(call, registerId);
-  return isFailure(record) ? record : call.deps.ledger.control(record.id, act);
+  return isFailure(record) ? record : call.deps.ledger.seating.control(record.id, act);
 }
 
 export async function processNow(call: ApiCall<Deps>, registerId: string) {
   const record = ownedRegister(call, registerId);
   if (isFailure(record)) return record;
-  const outcome = await call.deps.ledger.process(record.id);
+  const outcome = await call.deps.ledger.seating.process(record.id);
   return isFailure(outcome) ? outcome : processView(record.id, outcome);
 }

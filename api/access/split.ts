@@ -5,7 +5,7 @@ import type { IndexPage, IndexPageRequest } from '../../storage/chain/chain-page
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { ApiDeps } from '../deps.js';
 
-type Forks = { readonly ledger: Pick<ApiDeps['ledger'], 'forkedFrom'> };
+type Forks = { readonly ledger: Pick<ApiDeps['ledger'], 'forks'> };
 
 /** REGISTER_FORKED for a height of which the branches of a split chain may say different things. */
 export function splitIssue(
@@ -13,7 +13,7 @@ export function splitIssue(
   { id }: RegisterRecord,
   at: { height: number; path: string },
 ): Issue | undefined {
-  const forkedFrom = deps.ledger.forkedFrom(id);
+  const forkedFrom = deps.ledger.forks.forkedFrom(id);
   if (forkedFrom === undefined || at.height < forkedFrom) return undefined;
   return issue('REGISTER_FORKED', at.path, `The chain is split: docket ${forkedFrom - 1} is the last common one.`);
 }

@@ -26,7 +26,7 @@ export async function foundFrom(call: Asking, tx: Transaction) {
   if (found.length > 0) return fail(found);
   const { metadata, tenantId } = tx.payload as unknown as GenesisPayload;
   return withinRegisters(call.deps, tenantId, () =>
-    call.deps.ledger.create({ transaction: tx, advertise: false, metadata }),
+    call.deps.ledger.genesis.found({ transaction: tx, advertise: false, metadata }),
   );
 }
 

@@ -9,5 +9,5 @@ export async function seatKeyFor(
   { ledger, seatKeys }: Pick<ApiDeps, 'ledger' | 'seatKeys'>,
   registerId: string,
 ): Promise<ConsensusSigner> {
-  return keyForSeats(seatKeys, (validatorId) => ledger.fenceOf(registerId, validatorId));
+  return keyForSeats(seatKeys, (validatorId) => ledger.seating.fenceOf(registerId, validatorId));
 }

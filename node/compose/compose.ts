@@ -109,7 +109,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     reload: () => {
       for (const part of [open.mesh?.trust, open.listeners]) part?.reload();
     },
-    fence: () => open.ledger?.ledger.fenced,
+    fence: () => open.ledger?.ledger.seating.fence,
     loss: () => open.store?.fence && lossText(open.store.fence, open.store.missing),
   };
 }

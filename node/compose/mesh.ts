@@ -103,7 +103,7 @@ export async function openMesh(input: MeshInput): Promise<OpenMesh> {
     if (fact.type === 'docket-sealed') transactions.forget(fact.transactions);
   });
   // Peers give new seats to the key that is announced, and one that is fenced would sign in none of them.
-  await keyForSeats(keys, (validatorId) => ledger.keyFence(validatorId)).catch((error) =>
+  await keyForSeats(keys, (validatorId) => ledger.seating.keyFence(validatorId)).catch((error) =>
     log.error({ err: error }, 'No key for new seats could be made: the node announces one that may not sign.'),
   );
   const network = networkOf(input, { driver, book, log, transactions });
@@ -259,7 +259,7 @@ export function meshHealth(ledger: LedgerHost, validatorId: Hash): ReturnType<Ne
   const { activeRegisters } = ledger.figures();
   const issues = [
     ...(broken > 0 ? [`${broken} registers are OFFLINE because of damage or failures.`] : []),
-    ...(ledger.fenced === undefined ? [] : ['Seats of this node are Fenced.']),
+    ...(ledger.seating.fence === undefined ? [] : ['Seats of this node are Fenced.']),
   ];
   const status = issues.length === 0 ? 'healthy' : 'degraded';
   return { status, validatorId, activeRegisters, lastHeartbeatMs: systemClock.now(), issues };

@@ -17,7 +17,7 @@ export interface Observed {
   store(): Pick<Store, 'fence' | 'missing'> | undefined;
   /** Tables that were found damaged since the start. */
   tables?(): readonly string[] | undefined;
-  ledger(): Pick<LedgerHost, 'registers' | 'figures' | 'fenced' | 'damage'> | undefined;
+  ledger(): Pick<LedgerHost, 'registers' | 'figures' | 'seating' | 'damage'> | undefined;
   blueprints?(): Pick<Blueprints, 'totals'> | undefined;
   /** Undefined with the mesh off. */
   mesh?(): Pick<MeshHealth, 'check' | 'counts'> | undefined;
@@ -119,7 +119,7 @@ export function healthParts({ store, tables, ledger, blueprints, mesh, gossip }:
       name: 'validator',
       needed: false,
       check: () => {
-        const fence = ledger()?.fenced;
+        const fence = ledger()?.seating.fence;
         return fence ? { status: 'degraded', reason: `The seats are Fenced: ${fence}.` } : { status: 'healthy' };
       },
       counts: () => ({ totalTransactions: ledger()?.figures().transactionsSealed ?? 0 }),

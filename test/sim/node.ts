@@ -267,7 +267,7 @@ export class SimNode implements ObservedNode {
     const { run } = this;
     if (!run?.ledger?.register(registerId)) return;
     this.ports.log(this, `its seat of ${registerId.slice(0, 1)} is ordered to ${act}`);
-    run.ledger.control(registerId, act).catch((error: Error) => this.failed(run, `${act}: ${error.stack}`));
+    run.ledger.seating.control(registerId, act).catch((error: Error) => this.failed(run, `${act}: ${error.stack}`));
   }
 
   switch(status: 'ONLINE' | 'OFFLINE', registerId: string): void {

@@ -311,10 +311,12 @@ export class Run {
           },
         });
       },
-      fence: (registerId, reason) => {
-        if (this.alive) ports.forgotten(reason);
-        return ledger.fence(registerId, reason);
-      },
+      seating: replaced(ledger.seating, {
+        raise: (registerId, reason) => {
+          if (this.alive) ports.forgotten(reason);
+          return ledger.seating.raise(registerId, reason);
+        },
+      }),
     });
     this.mesh = new MeshDriver(
       {

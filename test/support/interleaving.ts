@@ -105,7 +105,7 @@ class Life {
       case 'submit':
         return this.submit(this.transactions[act.index % this.transactions.length]!, act.waitMs);
       case 'order':
-        return this.call(act.order, ledger.control(REGISTER_ID, act.order));
+        return this.call(act.order, ledger.seating.control(REGISTER_ID, act.order));
       case 'advance':
         return clock.advance(act.ms);
       case 'sync':
@@ -209,7 +209,8 @@ class Life {
     await clock.settle();
     const seat = ledger.seat(REGISTER_ID);
     const state = !isFailure(seat) ? seat.state : seat.issue.code;
-    if (state !== 'Running') this.call('start', ledger.control(REGISTER_ID, state === 'Paused' ? 'resume' : 'start'));
+    if (state !== 'Running')
+      this.call('start', ledger.seating.control(REGISTER_ID, state === 'Paused' ? 'resume' : 'start'));
     await clock.advance(1_000);
     this.answered();
   }

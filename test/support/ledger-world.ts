@@ -311,7 +311,7 @@ export function benchPublication(world: LedgerWorld, registerId = REGISTER_ID): 
 
 /** Founds the test register and publishes the bench blueprint on it; gives the pin. */
 export async function foundedRegister(world: LedgerWorld, registerId = REGISTER_ID, rules?: number): Promise<string> {
-  const created = await world.ledger.create({
+  const created = await world.ledger.genesis.found({
     transaction: genesisTransaction(world.clock.now(), registerId),
     advertise: false,
     ...(rules !== undefined && { rules }),

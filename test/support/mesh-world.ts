@@ -199,12 +199,12 @@ export class MeshWorld {
     const validators = names.map((name) => this.seat(name));
     const transaction = genesisTransaction(nowMs, registerId, { validators, policy });
     const founding = { transaction, advertise };
-    if (names.length === 1) return world.ledger.create(founding);
-    const docket = await world.ledger.prepareGenesis(founding);
+    if (names.length === 1) return world.ledger.genesis.found(founding);
+    const docket = await world.ledger.genesis.prepare(founding);
     if (isFailure(docket)) return docket;
     const signatures = await driver.parts.attestations.collect(docket, validators);
     if (isFailure(signatures)) return signatures;
-    return world.ledger.create(founding, { docket, signatures });
+    return world.ledger.genesis.found(founding, { docket, signatures });
   }
 
   /** Founds, publishes the bench blueprint and lets everybody follow; gives the pin. */

@@ -28,7 +28,7 @@ export interface TipAnnouncerPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly chain: Pick<ChainStore, 'sealed' | 'docketAt' | 'docket'>;
-  readonly ledger: Pick<MeshLedger, 'register' | 'state' | 'adopt' | 'reportFork' | 'forkedFrom' | 'heads'>;
+  readonly ledger: Pick<MeshLedger, 'register' | 'state' | 'adopt' | 'forks' | 'heads'>;
   readonly rosters: Rosters;
   net(): PeerNet | undefined;
   /**
@@ -148,7 +148,7 @@ export class TipAnnouncer {
     // Nor is one told that this node does not believe itself: another would count it as a second voice.
     if (this.ports.ledger.heads?.holds(record.id)) return undefined;
     // Of a split chain nothing is told: the branches differ at the head.
-    if (isFailure(state) || this.ports.ledger.forkedFrom(record.id) !== undefined) return undefined;
+    if (isFailure(state) || this.ports.ledger.forks.forkedFrom(record.id) !== undefined) return undefined;
     // Peers ask for tips by the hundred: what fills a docket is read only for who gets it.
     const stored = this.ports.chain.docket(record.reg, height ?? state.height);
     if (!stored) return undefined;
@@ -257,7 +257,7 @@ export class TipAnnouncer {
     const { registerId } = proof;
     const record = ledger.register(registerId);
     // One proof is enough to stop it, until people settled the split: another one stops it again.
-    if (!record || !this.mayAccuse(record, peer) || ledger.forkedFrom(registerId) !== undefined) return;
+    if (!record || !this.mayAccuse(record, peer) || ledger.forks.forkedFrom(registerId) !== undefined) return;
     const state = ledger.state(registerId);
     // A node that is behind cannot know yet who had to decide that height.
     if (isFailure(state) || forkHeight(proof) > state.height + 1) return;
@@ -283,7 +283,7 @@ export class TipAnnouncer {
     if (this.judging.has(peerId)) return undefined;
     this.judging.add(peerId);
     try {
-      const verdict = await this.ports.ledger.reportFork(proof);
+      const verdict = await this.ports.ledger.forks.report(proof);
       if (verdict === 'split') this.ports.forked(proof);
       return verdict;
     } finally {

@@ -21,7 +21,7 @@ import { relayedBy } from './relayed.js';
 
 export interface PeerAnswersPorts {
   readonly chain: RangeAnswerPorts['chain'] & ChunkPorts['chain'];
-  readonly ledger: Pick<MeshLedger, 'register' | 'registers' | 'state' | 'forkedFrom' | 'submit' | 'adopt'>;
+  readonly ledger: Pick<MeshLedger, 'register' | 'registers' | 'state' | 'forks' | 'submit' | 'adopt'>;
   readonly files: ChunkPorts['files'] & Pick<SharedFiles, 'offered'>;
   readonly rosters: RangeAnswerPorts['rosters'] & ChunkPorts['rosters'] & AdvertsPorts['rosters'];
   readonly access: Pick<RegisterAccess, 'writable'>;

@@ -11,10 +11,7 @@ import type { MeshLedger, PeerNet } from '../ports.js';
 
 export interface EvidenceGossipPorts {
   readonly log: Log;
-  readonly ledger: Pick<
-    MeshLedger,
-    'register' | 'registers' | 'state' | 'forkProof' | 'forkedFrom' | 'reportFork' | 'reportEvidence' | 'misbehaviour'
-  >;
+  readonly ledger: Pick<MeshLedger, 'register' | 'registers' | 'state' | 'forks' | 'watch' | 'misbehaviour'>;
   readonly rosters: Pick<Rosters, 'peers' | 'mayRead' | 'isSeated'>;
   net(): PeerNet | undefined;
 }
@@ -60,7 +57,7 @@ export class EvidenceGossip {
   /** The proof of a split that nobody settled here. */
   private open(registerId: string): ForkProof | undefined {
     const { ledger } = this.ports;
-    return ledger.forkedFrom(registerId) === undefined ? undefined : ledger.forkProof(registerId);
+    return ledger.forks.forkedFrom(registerId) === undefined ? undefined : ledger.watch.forkProof(registerId);
   }
 
   /** A member was proven a liar here: the others may propose the docket that says so before this node does. */
@@ -83,7 +80,7 @@ export class EvidenceGossip {
   ): Promise<void> {
     const record = this.ports.ledger.register(registerId);
     if (record && this.ports.rosters.mayRead(record, from.peerId))
-      await this.ports.ledger.reportEvidence(registerId, evidence);
+      await this.ports.ledger.watch.report(registerId, evidence);
   }
 
   private send(registerId: string, frame: Frame): void {

@@ -16,7 +16,7 @@ import { VotesSeen } from './votes-seen.js';
 export interface VoteGuardPorts {
   readonly log: Log;
   readonly chain: Pick<ChainStore, 'loadRecord' | 'loadState'>;
-  readonly ledger: Pick<MeshLedger, 'register' | 'fence'>;
+  readonly ledger: Pick<MeshLedger, 'register' | 'seating'>;
   readonly keys: Pick<ConsensusKeys, 'signerIn' | 'all'>;
   readonly rosters: Rosters;
 }
@@ -67,8 +67,8 @@ export class VoteGuard {
       };
       if (judgeVotes([vote], ours, verifySeat) === 'fine') continue;
       log.error({ registerId, from: from.peerId, height: vote.height }, 'A peer holds a vote that this node forgot.');
-      ledger
-        .fence(registerId, 'a peer holds a newer vote of this seat')
+      ledger.seating
+        .raise(registerId, 'a peer holds a newer vote of this seat')
         .catch((error) => log.error({ registerId, err: error }, 'A seat could not be fenced.'));
     }
   }

@@ -26,7 +26,7 @@ export interface DivergencePorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly chain: Pick<ChainStore, 'docketAt' | 'docket'>;
-  readonly ledger: Pick<MeshLedger, 'register' | 'state' | 'reportFork'>;
+  readonly ledger: Pick<MeshLedger, 'register' | 'state' | 'forks'>;
   net(): PeerNet | undefined;
   /** A split was found and is durable. */
   forked(proof: ForkProof): void;
@@ -146,7 +146,7 @@ export class Divergence {
       headers: [ours.header, header],
       certificates: [ours.certificate, certificate],
     };
-    const verdict = await ledger.reportFork(proof);
+    const verdict = await ledger.forks.report(proof);
     if (verdict === 'split') forked(proof);
     return verdict;
   }

@@ -12,7 +12,7 @@ import type { MeshLedger, PeerNet } from '../ports.js';
 export interface FoundingPorts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly ledger: Pick<MeshLedger, 'attest'>;
+  readonly ledger: Pick<MeshLedger, 'genesis'>;
   net(): PeerNet | undefined;
   /** True when this node takes a seat that an admitted member names it for. */
   readonly attests: boolean;
@@ -65,7 +65,7 @@ export class Attestations {
     if (!this.ports.attests || from.standing !== 'member')
       return fail(issue('FORBIDDEN', '', 'This node takes no seat that others name it for (network.attestGenesis).'));
     const { registerId } = genesis.header;
-    const signature = failIf(this.refusal(from, genesis)) ?? (await this.ports.ledger.attest(genesis));
+    const signature = failIf(this.refusal(from, genesis)) ?? (await this.ports.ledger.genesis.attest(genesis));
     if (isFailure(signature))
       this.ports.log.warn(
         { registerId, from: from.peerId, reason: signature.issue.code },

@@ -185,11 +185,11 @@ export function keyNames(deps: RegisterDeps, attestors: readonly Attestor[]): Kv
 
 /** With seats of other nodes: docket 0 goes to each of them and becomes a register with all their attestations. */
 async function create({ ledger, mesh }: RegisterDeps, founding: Founding, seats: readonly Validator[]) {
-  if (seats.length === 1) return ledger.create(founding);
-  const docket = await ledger.prepareGenesis(founding);
+  if (seats.length === 1) return ledger.genesis.found(founding);
+  const docket = await ledger.genesis.prepare(founding);
   if (isFailure(docket)) return docket;
   const signatures = await mesh.collectAttestations(docket, seats);
-  return isFailure(signatures) ? signatures : ledger.create(founding, { docket, signatures });
+  return isFailure(signatures) ? signatures : ledger.genesis.found(founding, { docket, signatures });
 }
 
 /** Checks the attestations, signs the genesis and seals it. Issues of `finalize`, of the system wallet and of the ledger. */

@@ -191,7 +191,7 @@ describe('governance', () => {
     const candidacy = async () =>
       (await ask(apart, 'makeCandidacy', { params: { registerId }, body: {} })).json.validator.consensusKey;
     const known = await candidacy();
-    await (apart.deps.ledger as LedgerHost).fence(registerId, 'restored');
+    await (apart.deps.ledger as LedgerHost).seating.raise(registerId, 'restored');
     const fresh = await candidacy();
     expect(fresh).to.not.equal(known);
     expect(await candidacy()).to.equal(fresh);

@@ -282,9 +282,10 @@ export const prepareLedger: Readonly<Record<string, Prepare>> = {
 
 /** Registers that are founded meanwhile follow these rules. */
 export async function underRules<T>({ deps: { ledger } }: World, rules: number, found: () => Promise<T>): Promise<T> {
-  const { create } = ledger;
-  ledger.create = (founding, ...more) => create.call(ledger, { ...founding, rules }, ...more);
+  const { genesis } = ledger;
+  const founds = genesis.found;
+  genesis.found = (founding, ...more) => founds.call(genesis, { ...founding, rules }, ...more);
   return found().finally(() => {
-    ledger.create = create;
+    genesis.found = founds;
   });
 }

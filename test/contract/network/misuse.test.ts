@@ -110,10 +110,10 @@ describe('a link that is misused', () => {
     const validators = [seat('node', own), seat('fellow', other)];
     const { ledger, clock } = node.ledger;
     const transaction = genesisTransaction(clock.now(), REGISTER_ID, { validators });
-    const docket = await ledger.prepareGenesis({ transaction, advertise: false });
+    const docket = await ledger.genesis.prepare({ transaction, advertise: false });
     if (isFailure(docket)) throw new Error(JSON.stringify(docket));
-    const signature = (await fellow.ledger.attest(docket)) as string;
-    const made = await ledger.create(
+    const signature = (await fellow.ledger.genesis.attest(docket)) as string;
+    const made = await ledger.genesis.found(
       { transaction, advertise: false },
       { docket, signatures: [{ voterIndex: 1, signature }] },
     );

@@ -242,12 +242,12 @@ describe('workflows refuse', function () {
 
   it('a rehearsal without a sandbox, and say why and when to ask again', async () => {
     await ask(world, 'createBlueprint', { body: { ...DEFINITION, id: 'sandless' } });
-    const ledger = world.deps.ledger as { create?: unknown };
-    ledger.create = async () => fail(issue('POOL_FULL', '', 'The node is full.'));
+    const genesis = world.deps.ledger.genesis as { found?: unknown };
+    genesis.found = async () => fail(issue('POOL_FULL', '', 'The node is full.'));
     const begin = () => ask(world, 'startRehearsal', { params: { id: 'sandless' }, body: { mode: 'full' } });
     const answer = await begin();
     // The method of the class is there again.
-    delete ledger.create;
+    delete genesis.found;
     expect(refusal(answer)).to.deep.equal([503, 'SANDBOX_UNAVAILABLE', '']);
     expect(answer.json.reason).to.contain('The node is full.');
     expect(answer.headers['retry-after']).to.equal('5');

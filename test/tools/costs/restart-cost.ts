@@ -36,7 +36,7 @@ try {
       ),
     );
     // Its seat rests, so that nothing is sealed and all of it waits.
-    await world.ledger.control(idOf(n), 'pause');
+    await world.ledger.seating.control(idOf(n), 'pause');
   }
   await world.store.close();
   await kv.close();

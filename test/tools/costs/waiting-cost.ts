@@ -68,10 +68,10 @@ async function foundBy(founder: string, { validators, dir, from, to }: Quarter):
     const policy = { consensus: { mode: 'bft' } } as const;
     const transaction = genesisTransaction(Date.now(), idOf(n), { validators, policy });
     const founding = { transaction, advertise: false };
-    const docket = value(await world.ledger.prepareGenesis(founding));
+    const docket = value(await world.ledger.genesis.prepare(founding));
     const digest = genesisAttestationDigest(idOf(n), docket.hash);
     const signatures = NAMES.map((name, voterIndex) => ({ voterIndex, signature: signerOf(name).sign(digest) }));
-    value(await world.ledger.create(founding, { docket, signatures }));
+    value(await world.ledger.genesis.found(founding, { docket, signatures }));
   };
   for (let n = from; n < to; n += AT_ONCE)
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, to - n) }, (_, i) => one(n + i)));

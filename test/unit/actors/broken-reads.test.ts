@@ -59,7 +59,7 @@ describe('what is not found in a register that is broken', () => {
         (result) => result === 'miss',
       );
     expect(await of()).to.equal('behind');
-    await restored.ledger.control(REGISTER_ID, 'accept-amnesia');
+    await restored.ledger.seating.control(REGISTER_ID, 'accept-amnesia');
     expect(await of()).to.equal('miss');
     await restored.ledger.stop();
   });

@@ -131,16 +131,16 @@ const NAMES = ['one', 'two', 'three'];
 async function founded(name = 'one'): Promise<LedgerWorld> {
   const world = await ledgerWorld({ keys: keysOf(name) });
   const given = { transaction: genesisTransaction(world.clock.now(), REGISTER_ID, NAMES), advertise: false };
-  const docket = await world.ledger.prepareGenesis(given);
+  const docket = await world.ledger.genesis.prepare(given);
   if (isFailure(docket)) throw new Error(JSON.stringify(docket));
   const signatures = [];
   for (const [voterIndex, other] of NAMES.entries()) {
     if (other === name) continue;
-    const signature = await (await ledgerWorld({ keys: keysOf(other) })).ledger.attest(docket);
+    const signature = await (await ledgerWorld({ keys: keysOf(other) })).ledger.genesis.attest(docket);
     if (typeof signature !== 'string') throw new Error(JSON.stringify(signature));
     signatures.push({ voterIndex, signature });
   }
-  const created = await world.ledger.create(given, { docket, signatures });
+  const created = await world.ledger.genesis.found(given, { docket, signatures });
   if (isFailure(created)) throw new Error(JSON.stringify(created));
   return world;
 }

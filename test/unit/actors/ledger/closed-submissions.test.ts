@@ -263,7 +263,7 @@ describe('submissions to a register that is closed for repair', () => {
       const { world, pin, copy } = await closed();
       const tx = anAction(world, pin, 61);
       const kv = world.kv as MemoryKv;
-      await world.ledger.control(REGISTER_ID, 'start');
+      await world.ledger.seating.control(REGISTER_ID, 'start');
       await world.clock.settle();
       kv.hold();
       let answer: string | undefined;
@@ -283,7 +283,7 @@ describe('submissions to a register that is closed for repair', () => {
       void world.ledger.stop().catch(() => undefined);
       await world.clock.settle();
       const again = await ledgerWorld({ clock: world.clock, kv: left });
-      await again.ledger.control(REGISTER_ID, 'start');
+      await again.ledger.seating.control(REGISTER_ID, 'start');
       await mended(again, copy);
       const receipt = again.ledger.receipt(REGISTER_ID, tx.txId);
       if (answered) expect(receipt, `after ${writes} writes`).to.include({ status: 'sealed', height: 3 });

@@ -94,10 +94,10 @@ describe('governance of a one-node register', () => {
     await foundedRegister(world);
     const { clock, ledger } = world;
     await clock.advance(60 * 60 * 1000);
-    await ledger.control(REGISTER_ID, 'stop');
+    await ledger.seating.control(REGISTER_ID, 'stop');
     const promised = act(world, 'add-member', member);
     expect(await submitted(world, promised)).to.deep.include({ status: 'pending' });
-    await ledger.control(REGISTER_ID, 'start');
+    await ledger.seating.control(REGISTER_ID, 'start');
     await clock.settle();
     expect(ledger.receipt(REGISTER_ID, promised.txId)).to.deep.include({ status: 'sealed' });
     expect(mustState(world).members).to.have.length(2);

@@ -21,10 +21,10 @@ describe('ledger of one node', () => {
   it('founds a register whose docket 0 is sealed, and refuses the same id again', async () => {
     const world = await ledgerWorld();
     const transaction = genesisTransaction(world.clock.now());
-    const created = await world.ledger.create({ transaction, advertise: true });
+    const created = await world.ledger.genesis.found({ transaction, advertise: true });
     expect(created).to.have.nested.property('record.id', REGISTER_ID);
     expect(mustState(world)).to.include({ height: 0, txCount: 1 });
-    const again = await world.ledger.create({ transaction, advertise: true });
+    const again = await world.ledger.genesis.found({ transaction, advertise: true });
     expect(issuesOf(again)).to.have.nested.property('0.code', 'REGISTER_IN_USE');
     expect(world.told.map((fact) => fact.type)).to.deep.equal(['register-created', 'docket-sealed']);
   });
@@ -97,7 +97,7 @@ describe('ledger of one node', () => {
     const kv = memoryKv();
     const world = await ledgerWorld({ kv });
     const pin = await foundedRegister(world);
-    expect(await world.ledger.control(REGISTER_ID, 'pause')).to.include({ state: 'Paused' });
+    expect(await world.ledger.seating.control(REGISTER_ID, 'pause')).to.include({ state: 'Paused' });
     const tx = anAction(world, pin, 1);
     expect(await submitted(world, tx)).to.include({ status: 'pending' });
     expect(world.ledger.receipt(REGISTER_ID, tx.txId)).to.include({ status: 'pending' });
@@ -107,7 +107,7 @@ describe('ledger of one node', () => {
     const again = await ledgerWorld({ kv, clock: world.clock });
     expect(again.ledger.seat(REGISTER_ID)).to.include({ state: 'Paused' });
     expect(again.ledger.receipt(REGISTER_ID, tx.txId)).to.include({ status: 'pending' });
-    await again.ledger.control(REGISTER_ID, 'resume');
+    await again.ledger.seating.control(REGISTER_ID, 'resume');
     await again.clock.settle();
     expect(again.ledger.receipt(REGISTER_ID, tx.txId)).to.include({ status: 'sealed', height: 2 });
     expect(again.outbox.get(REGISTER_ID, tx.txId)).to.equal(undefined);
@@ -142,7 +142,7 @@ describe('ledger of one node', () => {
     const tx = anAction(world, pin, 1);
     // The order is on its way to the disk, and behind it the seal: the seat is paused between the two.
     kv.hold();
-    const paused = world.ledger.control(REGISTER_ID, 'pause');
+    const paused = world.ledger.seating.control(REGISTER_ID, 'pause');
     await world.clock.settle();
     const outcome = world.ledger.submit(tx, { priority: 'Normal', waitMs: 0 });
     await world.clock.settle();
@@ -174,7 +174,7 @@ describe('ledger of one node', () => {
   it('tells a waiting submitter of a paused seat that it is pending when the wait is over', async () => {
     const world = await ledgerWorld();
     const pin = await foundedRegister(world);
-    await world.ledger.control(REGISTER_ID, 'pause');
+    await world.ledger.seating.control(REGISTER_ID, 'pause');
     const outcome = world.ledger.submit(anAction(world, pin, 1), { priority: 'Normal', waitMs: 2000 });
     let answered = false;
     void outcome.then(() => (answered = true));
@@ -187,7 +187,7 @@ describe('ledger of one node', () => {
   it('gives up an accepted submission that expires, with a receipt of the reason', async () => {
     const world = await ledgerWorld();
     const pin = await foundedRegister(world);
-    await world.ledger.control(REGISTER_ID, 'pause');
+    await world.ledger.seating.control(REGISTER_ID, 'pause');
     const createdAt = new Date(world.clock.now()).toISOString();
     const expiresAt = new Date(world.clock.now() + 60_000).toISOString();
     const tx = signedTransaction(
@@ -204,7 +204,7 @@ describe('ledger of one node', () => {
     );
     expect(await submitted(world, tx)).to.include({ status: 'pending' });
     await world.clock.advance(120_000);
-    await world.ledger.control(REGISTER_ID, 'resume');
+    await world.ledger.seating.control(REGISTER_ID, 'resume');
     await world.clock.settle();
     const receipt = world.ledger.receipt(REGISTER_ID, tx.txId);
     // Its clock proves no end: it may be set right, and the transaction be brought again.
@@ -228,13 +228,13 @@ describe('ledger of one node', () => {
     const kv = memoryKv();
     const world = await ledgerWorld({ kv });
     await foundedRegister(world);
-    expect(await world.ledger.control(REGISTER_ID, 'stop')).to.include({ state: 'Stopped' });
-    const refused = await world.ledger.control(REGISTER_ID, 'pause');
+    expect(await world.ledger.seating.control(REGISTER_ID, 'stop')).to.include({ state: 'Stopped' });
+    const refused = await world.ledger.seating.control(REGISTER_ID, 'pause');
     expect(isFailure(refused) && refused.issue.code).to.equal('VALIDATOR_NOT_RUNNING');
     await world.ledger.stop();
     const again = await ledgerWorld({ kv, clock: world.clock });
     expect(again.ledger.seat(REGISTER_ID)).to.include({ state: 'Stopped' });
-    expect(await again.ledger.control(REGISTER_ID, 'start')).to.include({ state: 'Running' });
+    expect(await again.ledger.seating.control(REGISTER_ID, 'start')).to.include({ state: 'Running' });
   });
 
   it('refuses everything once a write has failed, and promises nothing', async () => {
@@ -251,7 +251,7 @@ describe('ledger of one node', () => {
   it('deletes a register and everything it accepted is refused', async () => {
     const world = await ledgerWorld();
     const pin = await foundedRegister(world);
-    await world.ledger.control(REGISTER_ID, 'pause');
+    await world.ledger.seating.control(REGISTER_ID, 'pause');
     const tx = anAction(world, pin, 1);
     await submitted(world, tx);
     expect(await world.ledger.remove(REGISTER_ID)).to.equal(undefined);
@@ -264,7 +264,10 @@ describe('ledger of one node', () => {
     const world = await ledgerWorld();
     await foundedRegister(world);
     await world.ledger.remove(REGISTER_ID);
-    const again = await world.ledger.create({ transaction: genesisTransaction(world.clock.now()), advertise: false });
+    const again = await world.ledger.genesis.found({
+      transaction: genesisTransaction(world.clock.now()),
+      advertise: false,
+    });
     expect(issuesOf(again)).to.have.nested.property('[0].code', 'REGISTER_IN_USE');
   });
 
@@ -291,7 +294,7 @@ describe('ledger of one node', () => {
   it('promises no more than the outbox may hold, and has room again when a promise has ended', async () => {
     const world = await ledgerWorld({ outboxMax: 2 });
     const pin = await foundedRegister(world);
-    await world.ledger.control(REGISTER_ID, 'pause');
+    await world.ledger.seating.control(REGISTER_ID, 'pause');
     const accepted = [await submitted(world, anAction(world, pin, 1)), await submitted(world, anAction(world, pin, 2))];
     expect(accepted.map((one) => one.status)).to.deep.equal(['pending', 'pending']);
     expect(world.outbox.size).to.equal(2);
@@ -301,7 +304,7 @@ describe('ledger of one node', () => {
 
     const again = await ledgerWorld({ kv: world.kv, clock: world.clock, outboxMax: 2 });
     expect(again.outbox.size).to.equal(2);
-    await again.ledger.control(REGISTER_ID, 'resume');
+    await again.ledger.seating.control(REGISTER_ID, 'resume');
     await again.clock.settle();
     expect(again.outbox.size).to.equal(0);
     expect(await submitted(again, third)).to.have.property('status', 'sealed');
@@ -311,7 +314,7 @@ describe('ledger of one node', () => {
     const limits = { transactionsMax: 100 };
     const world = await ledgerWorld({ poolLimits: limits });
     const pin = await foundedRegister(world);
-    await world.ledger.control(REGISTER_ID, 'pause');
+    await world.ledger.seating.control(REGISTER_ID, 'pause');
     const admitted = [1, 2, 3].map((n) => anAction(world, pin, n));
     for (const tx of admitted) expect(await submitted(world, tx)).to.have.property('status', 'pending');
     limits.transactionsMax = 1;
@@ -319,7 +322,7 @@ describe('ledger of one node', () => {
     expect(await submitted(world, anAction(world, pin, 4))).to.have.nested.property('issues.0.code', 'POOL_FULL');
     limits.transactionsMax = 100;
     world.ledger.applyLimits();
-    await world.ledger.control(REGISTER_ID, 'resume');
+    await world.ledger.seating.control(REGISTER_ID, 'resume');
     await world.clock.settle();
     for (const tx of admitted) expect(world.ledger.receipt(REGISTER_ID, tx.txId)).to.have.property('status', 'sealed');
   });

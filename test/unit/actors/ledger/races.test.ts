@@ -42,7 +42,7 @@ describe('crossing calls of the ledger', () => {
     const kv = memoryKv();
     const { world, close } = await gatedWorld(kv);
     const pin = await foundedRegister(world);
-    await world.ledger.control(REGISTER_ID, 'pause');
+    await world.ledger.seating.control(REGISTER_ID, 'pause');
     const promised = anAction(world, pin, 1);
     expect(await submitted(world, promised)).to.include({ status: 'pending' });
     const sealed = await sealedElsewhere(world);
@@ -67,7 +67,7 @@ describe('crossing calls of the ledger', () => {
   it('says nothing of the clock to who brings what is promised, while the register opened again has not read it yet', async () => {
     const { world, close } = await gatedWorld();
     const pin = await foundedRegister(world);
-    await world.ledger.control(REGISTER_ID, 'pause');
+    await world.ledger.seating.control(REGISTER_ID, 'pause');
     const [promised, other] = [anAction(world, pin, 1), anAction(world, pin, 2)];
     expect(await submitted(world, promised)).to.include({ status: 'pending' });
     await world.clock.advance(TRANSACTION_AGE_MAX_MS + 1000);
@@ -145,11 +145,11 @@ describe('crossing calls of the ledger', () => {
       },
     });
     const pin = await foundedRegister(world);
-    await world.ledger.control(REGISTER_ID, 'pause');
+    await world.ledger.seating.control(REGISTER_ID, 'pause');
     const promised = anAction(world, pin, 1);
     expect(await submitted(world, promised)).to.include({ status: 'pending' });
     broken = 1;
-    const resumed = world.ledger.control(REGISTER_ID, 'resume');
+    const resumed = world.ledger.seating.control(REGISTER_ID, 'resume');
     await world.clock.advance(1_000);
     await resumed;
     expect(world.ledger.figures().restarts).to.equal(1);
@@ -163,7 +163,7 @@ describe('crossing calls of the ledger', () => {
     kv.hold();
     void submitted(world, anAction(world, pin, 1));
     await world.clock.settle();
-    const stopped = world.ledger.control(REGISTER_ID, 'stop');
+    const stopped = world.ledger.seating.control(REGISTER_ID, 'stop');
     let answered = false;
     void stopped.then(() => (answered = true));
     await world.clock.settle();
@@ -184,8 +184,8 @@ describe('crossing calls of the ledger', () => {
     const again = await ledgerWorld({ kv, clock: world.clock });
     await again.ledger.start();
     kv.hold();
-    const opened = again.ledger.process(REGISTER_ID);
-    const fenced = again.ledger.fence(REGISTER_ID, 'rollback');
+    const opened = again.ledger.seating.process(REGISTER_ID);
+    const fenced = again.ledger.seating.raise(REGISTER_ID, 'rollback');
     await again.clock.settle();
     expect(again.ledger.seat(REGISTER_ID)).to.include({ state: 'Fenced' });
     expect(issueOf(await opened)).to.include({ code: 'VALIDATOR_FENCED' });
@@ -194,9 +194,9 @@ describe('crossing calls of the ledger', () => {
     expect(await fenced).to.include({ state: 'Fenced', reason: 'rollback' });
     expect(again.ledger.seat(REGISTER_ID)).to.include({ state: 'Fenced', reason: 'rollback' });
 
-    expect(await again.ledger.control(REGISTER_ID, 'accept-amnesia')).to.include({ state: 'Running' });
+    expect(await again.ledger.seating.control(REGISTER_ID, 'accept-amnesia')).to.include({ state: 'Running' });
     kv.hold();
-    const second = again.ledger.fence(REGISTER_ID, 'another copy');
+    const second = again.ledger.seating.raise(REGISTER_ID, 'another copy');
     expect(again.ledger.seat(REGISTER_ID)).not.to.include({ state: 'Running' });
     kv.release();
     await again.clock.settle();
@@ -208,7 +208,7 @@ describe('crossing calls of the ledger', () => {
     const world = await ledgerWorld({ kv });
     await foundedRegister(world);
     const changes = [
-      world.ledger.control(REGISTER_ID, 'pause'),
+      world.ledger.seating.control(REGISTER_ID, 'pause'),
       world.ledger.update(REGISTER_ID, { description: 'another' }),
       world.ledger.update(REGISTER_ID, { advertise: true }),
     ];
@@ -238,7 +238,7 @@ describe('crossing calls of the ledger', () => {
     const kv = memoryKv();
     const world = await ledgerWorld({ kv });
     const pin = await foundedRegister(world);
-    await world.ledger.control(REGISTER_ID, 'pause');
+    await world.ledger.seating.control(REGISTER_ID, 'pause');
     kv.hold();
     const removed = world.ledger.remove(REGISTER_ID);
     await world.clock.settle();
@@ -257,15 +257,15 @@ describe('crossing calls of the ledger', () => {
     const kv = memoryKv();
     const world = await ledgerWorld({ kv });
     const pin = await foundedRegister(world);
-    await world.ledger.control(REGISTER_ID, 'pause');
+    await world.ledger.seating.control(REGISTER_ID, 'pause');
     expect(await submitted(world, anAction(world, pin, 1))).to.include({ status: 'pending' });
     await world.ledger.stop();
     const again = await ledgerWorld({ kv, clock: world.clock, fence: 'restored' });
     expect(again.ledger.seat(REGISTER_ID)).to.include({ state: 'Fenced' });
-    expect(await again.ledger.control(REGISTER_ID, 'accept-amnesia')).to.include({ state: 'Paused' });
+    expect(await again.ledger.seating.control(REGISTER_ID, 'accept-amnesia')).to.include({ state: 'Paused' });
     await again.clock.settle();
     expect(mustState(again)).to.include({ height: 1 });
-    await again.ledger.control(REGISTER_ID, 'resume');
+    await again.ledger.seating.control(REGISTER_ID, 'resume');
     await again.clock.settle();
     expect(mustState(again)).to.include({ height: 2 });
   });
@@ -291,7 +291,7 @@ describe('crossing calls of the ledger', () => {
     await again.ledger.update(REGISTER_ID, { status: 'ONLINE' });
     await again.clock.settle();
     expect(again.ledger.register(REGISTER_ID)?.status).to.equal('RECOVERY');
-    await again.ledger.control(REGISTER_ID, 'accept-amnesia');
+    await again.ledger.seating.control(REGISTER_ID, 'accept-amnesia');
     expect(again.ledger.register(REGISTER_ID)?.status).to.equal('ONLINE');
     expect(await miss()).to.equal('miss');
   });
@@ -325,13 +325,13 @@ describe('crossing calls of the ledger', () => {
   it('keeps no more bytes in memory for a paused seat than its pool may have', async () => {
     const world = await ledgerWorld({ poolLimits: { bytesMax: 4_000 } });
     const pin = await foundedRegister(world);
-    await world.ledger.control(REGISTER_ID, 'pause');
+    await world.ledger.seating.control(REGISTER_ID, 'pause');
     const statuses: string[] = [];
     for (let n = 0; n < 20; n++) statuses.push((await submitted(world, anAction(world, pin, n))).status);
     const accepted = statuses.filter((status) => status === 'pending').length;
     expect(accepted * anAction(world, pin, 1).bytes.length).to.be.within(1, 8_000);
     expect(statuses.at(-1)).to.equal('refused');
-    await world.ledger.control(REGISTER_ID, 'resume');
+    await world.ledger.seating.control(REGISTER_ID, 'resume');
     await world.clock.settle();
     for (let minute = 0; minute < 3; minute++) {
       await world.ledger.sweep();
@@ -354,7 +354,7 @@ async function sealedElsewhere({ kv, clock }: LedgerWorld) {
   for await (const [key, value] of kv.range({ gte: Buffer.of(0), lt: Buffer.of(255) }))
     await copy.write([{ key, value }]);
   const twin = await ledgerWorld({ kv: copy, clock });
-  await twin.ledger.control(REGISTER_ID, 'resume');
+  await twin.ledger.seating.control(REGISTER_ID, 'resume');
   await clock.settle();
   return (await twin.chain.sealed(1, mustState(twin).height))!;
 }

@@ -45,16 +45,16 @@ class Party {
   async found(names: readonly string[] = NAMES): Promise<SealedDocket> {
     const founder = this.worlds.get(names[0]!)!;
     const given = { transaction: genesisTransaction(this.clock.now(), REGISTER_ID, names), advertise: false };
-    const docket = await founder.ledger.prepareGenesis(given);
+    const docket = await founder.ledger.genesis.prepare(given);
     if (isFailure(docket)) throw new Error(JSON.stringify(docket));
     const signatures = [];
     for (const [voterIndex, name] of names.entries()) {
       if (voterIndex === 0) continue;
-      const signature = await this.worlds.get(name)!.ledger.attest(docket);
+      const signature = await this.worlds.get(name)!.ledger.genesis.attest(docket);
       if (typeof signature !== 'string') throw new Error(JSON.stringify(signature));
       signatures.push({ voterIndex, signature });
     }
-    const created = await founder.ledger.create(given, { docket, signatures });
+    const created = await founder.ledger.genesis.found(given, { docket, signatures });
     if (isFailure(created)) throw new Error(JSON.stringify(created));
     for (const name of names.slice(1)) await this.follow(name, created.sealed);
     return created.sealed;
@@ -110,7 +110,7 @@ describe('a register of several nodes', () => {
     expect(sealed.certificate.signatures).to.have.length(3);
     const other = genesisTransaction(all.clock.now() + 5, REGISTER_ID, NAMES);
     for (const { ledger } of all.worlds.values()) {
-      const again = await ledger.prepareGenesis({ transaction: other, advertise: false });
+      const again = await ledger.genesis.prepare({ transaction: other, advertise: false });
       expect(issuesOf(again)).to.have.nested.property('[0].code', 'REGISTER_IN_USE');
     }
   });
@@ -121,46 +121,49 @@ describe('a register of several nodes', () => {
     const one = await all.open('one');
     const two = await all.open('two', { kv });
     const given = { transaction: genesisTransaction(all.clock.now(), REGISTER_ID, ['one', 'two']), advertise: false };
-    const docket = await one.ledger.prepareGenesis(given);
+    const docket = await one.ledger.genesis.prepare(given);
     if (isFailure(docket)) throw new Error('no docket');
-    const created = await one.ledger.create(given, { docket, signatures: [] });
+    const created = await one.ledger.genesis.found(given, { docket, signatures: [] });
     expect(issuesOf(created)).to.have.nested.property('[0].code', 'ATTESTATION_MISSING');
     const forged = [{ voterIndex: 1, signature: 'ab'.repeat(64) }];
-    const wrong = await one.ledger.create(given, { docket, signatures: forged });
+    const wrong = await one.ledger.genesis.found(given, { docket, signatures: forged });
     expect(issuesOf(wrong)).to.have.nested.property('[0].code', 'CERTIFICATE_INVALID');
-    const first = await two.ledger.attest(docket);
+    const first = await two.ledger.genesis.attest(docket);
     const again = await all.open('two', { kv: kv.crash() });
-    expect(await again.ledger.attest(docket)).to.equal(first);
+    expect(await again.ledger.genesis.attest(docket)).to.equal(first);
     await all.clock.advance(10);
-    expect(await one.ledger.prepareGenesis(given)).to.deep.equal(docket);
-    const later = await one.ledger.prepareGenesis({
+    expect(await one.ledger.genesis.prepare(given)).to.deep.equal(docket);
+    const later = await one.ledger.genesis.prepare({
       ...given,
       transaction: genesisTransaction(all.clock.now(), REGISTER_ID, ['one', 'two']),
     });
     if (isFailure(later)) throw new Error('no docket');
-    expect(issuesOf(await again.ledger.attest(later))).to.have.nested.property('[0].code', 'REGISTER_IN_USE');
+    expect(issuesOf(await again.ledger.genesis.attest(later))).to.have.nested.property('[0].code', 'REGISTER_IN_USE');
     const stranger = await all.open('three');
-    expect(issuesOf(await stranger.ledger.attest(docket))).to.have.nested.property('[0].code', 'FORBIDDEN');
+    expect(issuesOf(await stranger.ledger.genesis.attest(docket))).to.have.nested.property('[0].code', 'FORBIDDEN');
   });
 
   it('seals with a quorum, and a stopped or fenced seat goes on observing', async () => {
     const all = await party();
     await all.found();
     const [one, two, three] = NAMES.map((name) => all.worlds.get(name)!);
-    await three!.ledger.control(REGISTER_ID, 'stop');
+    await three!.ledger.seating.control(REGISTER_ID, 'stop');
     expect(three!.ledger.seat(REGISTER_ID)).to.include({ state: 'Stopped' });
     const pin = await foundedOn(one!, all.clock);
     expect(mustState(two!).height).to.equal(1);
     expect(mustState(three!).height).to.equal(1);
-    expect(await three!.ledger.fence(REGISTER_ID, 'rollback')).to.include({ state: 'Fenced', reason: 'rollback' });
+    expect(await three!.ledger.seating.raise(REGISTER_ID, 'rollback')).to.include({
+      state: 'Fenced',
+      reason: 'rollback',
+    });
     await one!.ledger.submit(anAction(one!, pin, 7), { priority: 'Normal', waitMs: 0 });
     await all.clock.advance(100);
     for (const { chain } of [one!, two!, three!]) expect(chain.durableState(1)?.height).to.equal(2);
     const certificate = one!.chain.loadCertificate(1, 2)!;
     const third = mustState(one!).roster.validators.findIndex((v) => v.validatorId === signerOf('three').validatorId);
     expect(certificate.signatures.map((entry) => entry.voterIndex)).to.not.include(third);
-    expect(await three!.ledger.control(REGISTER_ID, 'accept-amnesia')).to.include({ state: 'Stopped' });
-    expect(await three!.ledger.control(REGISTER_ID, 'start')).to.include({ state: 'Running' });
+    expect(await three!.ledger.seating.control(REGISTER_ID, 'accept-amnesia')).to.include({ state: 'Stopped' });
+    expect(await three!.ledger.seating.control(REGISTER_ID, 'start')).to.include({ state: 'Running' });
   });
 
   it('keeps the fence of a register over a crash, and refuses to delete a seat', async () => {
@@ -168,7 +171,7 @@ describe('a register of several nodes', () => {
     const all = new Party();
     for (const name of ['one', 'two']) await all.open(name, name === 'two' ? { kv } : {});
     await all.found(['one', 'two']);
-    await all.worlds.get('two')!.ledger.fence(REGISTER_ID, 'rollback');
+    await all.worlds.get('two')!.ledger.seating.raise(REGISTER_ID, 'rollback');
     const again = await all.open('two', { kv: kv.crash() });
     expect(again.ledger.seat(REGISTER_ID)).to.include({ state: 'Fenced', reason: 'rollback' });
     expect(await again.ledger.remove(REGISTER_ID)).to.include({ code: 'REGISTER_SEATED' });
@@ -345,7 +348,7 @@ describe('submissions of other nodes', () => {
         ?.map((entry) => entry.tx.txId),
     ).to.deep.equal([tx.txId]);
     expect(told).to.deep.equal([`${tx.txId}:true`]);
-    await two!.ledger.control(REGISTER_ID, 'stop');
+    await two!.ledger.seating.control(REGISTER_ID, 'stop');
     const other = anAction(one!, pin, 2);
     const refused = await two!.ledger.submit(other, { priority: 'Normal', waitMs: 0, relayed: true });
     expect(refused.status === 'refused' && refused.issues[0]?.code).to.equal('VALIDATOR_NOT_RUNNING');
@@ -362,7 +365,7 @@ describe('keys of a node', () => {
     expect((await submitted(world, anAction(world, pin, 1))).status).to.equal('sealed');
     const other = '21111111-2222-4333-8444-555555555555';
     const transaction = genesisTransaction(world.clock.now(), other, ['old']);
-    const founded = await world.ledger.create({ transaction, advertise: false });
+    const founded = await world.ledger.genesis.found({ transaction, advertise: false });
     expect(issuesOf(founded)).to.have.nested.property('[0].code', 'VALIDATOR_FENCED');
     const seat = world.ledger.seat(REGISTER_ID);
     expect(isFailure(seat)).to.equal(false);
@@ -380,9 +383,9 @@ describe('keys of a node', () => {
       ['seat', '21111111-2222-4333-8444-555555555555'],
     ] as const) {
       const transaction = genesisTransaction(founder.clock.now(), registerId, ['founder', name]);
-      const docket = await founder.ledger.prepareGenesis({ transaction, advertise: false });
+      const docket = await founder.ledger.genesis.prepare({ transaction, advertise: false });
       if (isFailure(docket)) throw new Error(JSON.stringify(docket));
-      const attested = await world.ledger.attest(docket);
+      const attested = await world.ledger.genesis.attest(docket);
       if (name === 'old') expect(issuesOf(attested)).to.have.nested.property('[0].code', 'VALIDATOR_FENCED');
       else expect(attested).to.be.a('string');
     }

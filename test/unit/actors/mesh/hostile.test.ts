@@ -144,7 +144,7 @@ describe('peers of the mesh that are not what they should be', () => {
   it('do not learn from heads and proofs of forks whether a private register is here', async () => {
     const { mesh, one, stranger } = await founded();
     let reported = 0;
-    one.world.ledger.reportFork = async () => (++reported < 0 ? 'split' : 'unknown');
+    one.world.ledger.forks.report = async () => (++reported < 0 ? 'split' : 'unknown');
     one.driver.frame(stranger, { type: 'head', head: await farHead(mesh, 1_000_000) });
     const [{ certificate }] = (await mesh.chain('one')) as readonly [SealedDocket];
     const proof = { registerId: REGISTER_ID, headers: [null, null], certificates: [certificate, certificate] } as const;
@@ -182,11 +182,11 @@ describe('peers of the mesh that are not what they should be', () => {
       transaction: genesisTransaction(mesh.clock.now(), OTHER_ID, { validators, policy: {} }),
       advertise: false,
     };
-    const docket = await ledger.prepareGenesis(founding);
+    const docket = await ledger.genesis.prepare(founding);
     if (isFailure(docket)) throw new Error(JSON.stringify(docket));
-    const signature = await mesh.node('sybil').world.ledger.attest(docket);
+    const signature = await mesh.node('sybil').world.ledger.genesis.attest(docket);
     const signatures = [{ voterIndex: 1, signature: signature as string }];
-    expect(await ledger.create(founding, { docket, signatures })).to.have.property('sealed');
+    expect(await ledger.genesis.found(founding, { docket, signatures })).to.have.property('sealed');
     await mesh.clock.advance(90_000);
     expect(mesh.height('evil', OTHER_ID)).to.equal(0);
     expect(mesh.height('victim', OTHER_ID)).to.equal(-1);
@@ -266,7 +266,7 @@ describe('what peers of the mesh cost', () => {
   it('is one judgement at a time of the forks that a peer claims', async () => {
     const { mesh, one, two } = await founded();
     let under = 0;
-    one.world.ledger.reportFork = () => {
+    one.world.ledger.forks.report = () => {
       under++;
       return new Promise<never>(() => undefined);
     };

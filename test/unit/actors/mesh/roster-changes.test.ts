@@ -157,7 +157,7 @@ describe('a roster that changes', () => {
     const all = [...names, 'three'];
     const flow = new Flow(mesh, await mesh.found(all));
     const { ledger } = mesh.node('two').world;
-    expect(await ledger.fence(REGISTER_ID, 'rollback')).to.include({ state: 'Fenced' });
+    expect(await ledger.seating.raise(REGISTER_ID, 'rollback')).to.include({ state: 'Fenced' });
     await flow.at('two', 'one');
     await mesh.clock.advance(3000);
     await flow.check(all);

@@ -69,7 +69,7 @@ describe('votes on the mesh', () => {
     for (const name of THREE) {
       const { ledger } = mesh.node(name).world;
       expect(ledger.register(REGISTER_ID), name).to.include({ status: 'OFFLINE', statusReason: 'FORK' });
-      expect(ledger.forkedFrom(REGISTER_ID)).to.equal(1);
+      expect(ledger.forks.forkedFrom(REGISTER_ID)).to.equal(1);
       const { driver } = mesh.node(name);
       const { self } = mesh.node(THREE.find((one) => one !== name)!).net;
       expect(await driver.heads(self, { registerIds: [REGISTER_ID] })).to.deep.equal([]);

@@ -58,7 +58,7 @@ describe('misbehaviour on a node', () => {
       const first = await ledgerWorld();
       const pin = await foundedRegister(first);
       const evidence = lie(kind, SELF, sceneOn(first, 1));
-      expect(await first.ledger.reportEvidence(REGISTER_ID, evidence)).to.deep.equal([]);
+      expect(await first.ledger.watch.report(REGISTER_ID, evidence)).to.deep.equal([]);
       const { voter: validatorId } = evidence;
       const fact = { type: 'validator-faulted', registerId: REGISTER_ID, validatorId, kind, height: 1 };
       expect(first.told.at(-1)).to.deep.equal(fact);
@@ -75,7 +75,7 @@ describe('misbehaviour on a node', () => {
       expect(report.faulted).to.have.length(1);
       expect(report.faulted[0]).to.deep.include({ validatorId: SELF.seat.validatorId });
       expect(report.faulted[0]?.faults[0]).to.include({ kind, docket: 2, evidenceHash: evidenceHashOf(evidence) });
-      expect(await world.ledger.reportEvidence(REGISTER_ID, evidence)).to.have.nested.property(
+      expect(await world.ledger.watch.report(REGISTER_ID, evidence)).to.have.nested.property(
         '0.code',
         'EVIDENCE_INVALID',
       );
@@ -92,7 +92,7 @@ describe('misbehaviour on a node', () => {
     const world = await ledgerWorld();
     await foundedRegister(world);
     const forged = lie('DuplicateVote', liar('somebody'), sceneOn(world, 1));
-    const found = await world.ledger.reportEvidence(REGISTER_ID, forged);
+    const found = await world.ledger.watch.report(REGISTER_ID, forged);
     expect(found).to.have.nested.property('0.code', 'EVIDENCE_INVALID');
     expect(await reported(world)).to.deep.equal({ faulted: [], pending: [], claims: [] });
   });
@@ -111,7 +111,7 @@ describe('misbehaviour on a node', () => {
     expect(issuesOf(await first.ledger.adopt(REGISTER_ID, other))).to.have.nested.property('0.code', 'DOCKET_CONFLICT');
     await first.clock.settle();
     expect(first.ledger.register(REGISTER_ID)).to.include({ status: 'OFFLINE', statusReason: 'FORK' });
-    expect(first.ledger.forkProof(REGISTER_ID)).to.have.nested.property('certificates.length', 2);
+    expect(first.ledger.watch.forkProof(REGISTER_ID)).to.have.nested.property('certificates.length', 2);
     await first.ledger.stop();
 
     const world = await ledgerWorld({ kv: first.kv, clock: first.clock });
@@ -121,7 +121,7 @@ describe('misbehaviour on a node', () => {
     for (const status of ['ONLINE', 'OFFLINE'] as const)
       expect(issueOf(await world.ledger.update(REGISTER_ID, { status }))).to.include({ code: 'REGISTER_FORKED' });
     expect(issuesOf(await world.ledger.adopt(REGISTER_ID, other))).to.have.nested.property('0.code', 'REGISTER_FORKED');
-    expect(world.ledger.forkedFrom(REGISTER_ID)).to.equal(2);
+    expect(world.ledger.forks.forkedFrom(REGISTER_ID)).to.equal(2);
     expect((await reported(world)).fork?.accepted).to.equal(undefined);
     const made = (await reported(world)).fork?.culprits.map(({ kind, voter }) => [kind, voter]);
     expect(made).to.deep.equal([['DuplicateVote', SELF.seat.validatorId]]);
@@ -130,7 +130,7 @@ describe('misbehaviour on a node', () => {
       code: 'REGISTER_STATUS_INVALID',
     });
     expect(await world.ledger.acceptFork(REGISTER_ID, ours)).to.include({ status: 'ONLINE' });
-    expect(world.ledger.forkedFrom(REGISTER_ID)).to.equal(undefined);
+    expect(world.ledger.forks.forkedFrom(REGISTER_ID)).to.equal(undefined);
     expect(await submitted(world, anAction(world, pin, 3))).to.include({ status: 'sealed', height: 3 });
     expect((await reported(world)).fork?.accepted).to.equal(ours);
     await world.ledger.adopt(REGISTER_ID, other);
@@ -184,7 +184,7 @@ describe('misbehaviour on a node', () => {
     await world.clock.settle();
     expect(await world.ledger.remove(REGISTER_ID)).to.equal(undefined);
     const after = await ledgerWorld({ kv: world.kv, clock: world.clock });
-    expect(after.ledger.forkProof(REGISTER_ID)).to.equal(undefined);
+    expect(after.ledger.watch.forkProof(REGISTER_ID)).to.equal(undefined);
     expect(issueOf(await after.ledger.misbehaviour(REGISTER_ID))).to.include({ code: 'REGISTER_NOT_FOUND' });
   });
 });

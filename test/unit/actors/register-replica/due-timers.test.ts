@@ -48,7 +48,7 @@ const DEFINITION: JsonObject = {
 
 async function founded(world: LedgerWorld, registerId = REGISTER_ID): Promise<string> {
   const genesis = { transaction: genesisTransaction(world.clock.now(), registerId), advertise: false };
-  const created = await world.ledger.create({ ...genesis, rules: RULES_LATEST });
+  const created = await world.ledger.genesis.found({ ...genesis, rules: RULES_LATEST });
   if (isFailure(created)) throw new Error(JSON.stringify(created));
   const header = { registerId, blueprintId: 'consent', actionId: 'blueprint-publish' };
   const publication = signedTransaction(
@@ -251,7 +251,7 @@ describe('timers of an open register', () => {
     await again.ledger.sweep();
     await again.clock.settle();
     expect(again.ledger.figures().activeRegisters).to.equal(0);
-    const seat = await again.ledger.control(REGISTER_ID, 'accept-amnesia');
+    const seat = await again.ledger.seating.control(REGISTER_ID, 'accept-amnesia');
     expect(seat).to.include({ state: 'Running' });
     await again.clock.advance(DAY_MS + 10_000);
     expect(instanceOf(again, first)).to.include({ state: 'Completed' });

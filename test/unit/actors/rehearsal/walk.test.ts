@@ -37,7 +37,7 @@ describe('a rehearsal with timers', () => {
   it('waits for them, and counts as done what they state', async () => {
     const world = await ledgerWorld();
     const genesis = { transaction: genesisTransaction(world.clock.now(), REGISTER_ID), advertise: false };
-    await world.ledger.create({ ...genesis, rules: RULES_LATEST });
+    await world.ledger.genesis.found({ ...genesis, rules: RULES_LATEST });
     const createdAt = new Date(world.clock.now()).toISOString();
     const header = { registerId: REGISTER_ID, blueprintId: 'consent', createdAt };
     const publication = signedTransaction(

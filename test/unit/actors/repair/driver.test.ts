@@ -131,7 +131,7 @@ describe('repair of a replica', () => {
       const damaged = kv.crash();
       await flip(damaged, row, nth);
       const world = await open(damaged, from, peer(from).providers);
-      await world.ledger.control(REGISTER_ID, 'start');
+      await world.ledger.seating.control(REGISTER_ID, 'start');
       await scrubbed(world);
       expect(await rowsOf(damaged)).to.deep.equal(whole);
       const losesSeals = ['head', 'terms', 'state'].includes(row);
@@ -172,7 +172,7 @@ describe('repair of a replica', () => {
         damaged.hold();
         early.ledger.damage.from(peer(from).providers);
         if (row === 'transaction') early.ledger.damage.suspect(1);
-        else void early.ledger.control(REGISTER_ID, 'start').catch(() => undefined);
+        else void early.ledger.seating.control(REGISTER_ID, 'start').catch(() => undefined);
         for (let done = 0; done < writes; done++) {
           await early.clock.settle();
           damaged.sync(1);
@@ -183,7 +183,7 @@ describe('repair of a replica', () => {
         void early.ledger.stop().catch(() => undefined);
         await early.clock.settle();
         const world = await open(left, from, peer(from).providers);
-        await world.ledger.control(REGISTER_ID, 'start');
+        await world.ledger.seating.control(REGISTER_ID, 'start');
         await scrubbed(world);
         const isMemory = (line: string) => line.startsWith('consensus');
         const keeps = (line: string) => row !== 'consensus' || !isMemory(line);
@@ -239,7 +239,7 @@ describe('repair of a replica', () => {
       const damaged = kv.crash();
       await damaged.write([{ key: heightKey('justification', 1, 5), value: Buffer.from('{"spoilt') }]);
       const world = await open(damaged, from, providers);
-      await world.ledger.control(REGISTER_ID, 'start');
+      await world.ledger.seating.control(REGISTER_ID, 'start');
       await scrubbed(world);
       expect(damaged.getSync(heightKey('justification', 1, 5))).to.equal(undefined);
       expect(await rowsOf(damaged)).to.deep.equal(whole);
@@ -257,7 +257,7 @@ describe('repair of a replica', () => {
     for (const height of [9, 10]) await flip(damaged, 'transaction', height);
     await flip(damaged, 'body', HEAD);
     const world = await open(damaged, from);
-    const seat = await world.ledger.control(REGISTER_ID, 'start');
+    const seat = await world.ledger.seating.control(REGISTER_ID, 'start');
     expect(issueOf(seat)).to.include({ code: 'NODE_UNAVAILABLE' });
     await world.clock.settle();
     expect(world.ledger.register(REGISTER_ID)).to.include({
@@ -277,7 +277,7 @@ describe('repair of a replica', () => {
     const damaged = kv.crash();
     await flip(damaged, 'consensus', 0);
     const world = await open(damaged, from, peer(from).providers);
-    await world.ledger.control(REGISTER_ID, 'start');
+    await world.ledger.seating.control(REGISTER_ID, 'start');
     await world.clock.settle();
     const record = world.ledger.register(REGISTER_ID);
     expect(record?.fence?.validatorIds).to.deep.equal(

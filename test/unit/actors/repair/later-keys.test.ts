@@ -59,7 +59,7 @@ describe('keys behind a vote memory that is lost', () => {
     const damaged = kv.crash();
     for (const row of ['consensus', 'transaction'] as const) await spoil(damaged, row);
     const world = await reader(damaged, 'reader');
-    await world.ledger.control(REGISTER_ID, 'start');
+    await world.ledger.seating.control(REGISTER_ID, 'start');
     await world.clock.advance(10_000);
     expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'RECOVERY' }).and.to.have.property('damage');
     await world.ledger.stop();
@@ -91,7 +91,7 @@ describe('keys behind a vote memory that is lost', () => {
     const damaged = kv.crash();
     const keys = keysOf('reader');
     const world = await ledgerWorld({ keys, clock: from.clock, kv: damaged });
-    await world.ledger.control(REGISTER_ID, 'start');
+    await world.ledger.seating.control(REGISTER_ID, 'start');
     for (const row of ['consensus', 'transaction'] as const) await spoil(damaged, row);
     world.ledger.damage.suspect(1);
     await world.clock.advance(10_000);

@@ -109,7 +109,7 @@ describe('a batch that a disk lost', () => {
       const kv = await diskOf(batches.filter((_, index) => index !== lost));
       const world = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv, scrub: SCRUB });
       world.ledger.damage.from(peer);
-      await world.ledger.control(REGISTER_ID, 'start');
+      await world.ledger.seating.control(REGISTER_ID, 'start');
       await world.clock.advance(60_000);
       expect(await rowsOf(kv), `without batch ${lost}`).to.deep.equal(whole);
       expect(world.ledger.register(REGISTER_ID)).to.not.have.property('damage');
@@ -159,7 +159,7 @@ describe('a batch that a disk lost', () => {
     // The body too: nothing of the docket is left.
     const kv = await diskOf(batches.filter((_, index) => index < lost - 2 || index > lost));
     const world = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
-    expect(issueOf(await world.ledger.control(REGISTER_ID, 'start'))).to.include({ code: 'NODE_UNAVAILABLE' });
+    expect(issueOf(await world.ledger.seating.control(REGISTER_ID, 'start'))).to.include({ code: 'NODE_UNAVAILABLE' });
     await world.clock.advance(60_000);
     expect(world.chain.durableState(1)?.height).to.equal(HEAD);
     world.ledger.damage.from(peer);
@@ -203,7 +203,7 @@ describe('a batch that a disk lost', () => {
     await early.store.journal.commit(early.chain.recordOps(1, { ...record, prepareVote: promise }, true));
     await early.store.journal.drained();
     const world = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv: kv.crash() });
-    await world.ledger.control(REGISTER_ID, 'start');
+    await world.ledger.seating.control(REGISTER_ID, 'start');
     await world.clock.advance(1000);
     const after = world.ledger.register(REGISTER_ID);
     expect(after).to.not.have.property('damage');
@@ -247,10 +247,10 @@ describe('a lost end of a register that one node decides', () => {
     await world.ledger.stop();
     // The survey is done: a later start finds nothing, and knows no more.
     world = await ledgerWorld({ clock: from.clock, kv: kv.crash(), fence: 'restored' });
-    await world.ledger.control(REGISTER_ID, 'start');
+    await world.ledger.seating.control(REGISTER_ID, 'start');
     await world.clock.advance(60_000);
     expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'RECOVERY' });
-    await world.ledger.control(REGISTER_ID, 'accept-amnesia');
+    await world.ledger.seating.control(REGISTER_ID, 'accept-amnesia');
     expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' }).and.not.have.property('statusReason');
     await world.ledger.stop();
   });
@@ -283,7 +283,7 @@ describe('a lost end of a register that one node decides', () => {
     go();
     await world.clock.advance(1000);
     expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'RECOVERY' }).and.not.have.property('damage');
-    await world.ledger.control(REGISTER_ID, 'accept-amnesia');
+    await world.ledger.seating.control(REGISTER_ID, 'accept-amnesia');
     expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' });
     await world.clock.advance(1000);
     expect(world.ledger.receipt(REGISTER_ID, tx.txId)).to.include({ status: 'sealed' });

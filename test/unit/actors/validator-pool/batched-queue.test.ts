@@ -72,19 +72,19 @@ describe('a pool that is offered many promises', () => {
     const pin = await mesh.found(['one', 'two']);
     mesh.isolate('one');
     const { ledger } = mesh.node('one').world;
-    await ledger.control(REGISTER_ID, 'pause');
+    await ledger.seating.control(REGISTER_ID, 'pause');
     const count = TURN_MAX + 100;
     const given = Array.from({ length: count }, (_, i) => mesh.submit('one', mesh.action('one', pin, i)));
     for (const outcome of await Promise.all(given)) expect(outcome).to.have.property('status', 'pending');
     // Its figures count what waits outside of the pool too.
     const registry = Reflect.get(ledger, 'registry') as Registry;
     const waiting = () => registry.peek(REGISTER_ID)?.driver?.pool.pool.size;
-    await ledger.control(REGISTER_ID, 'resume');
+    await ledger.seating.control(REGISTER_ID, 'resume');
     expect(waiting()).to.equal(TURN_MAX);
-    await ledger.control(REGISTER_ID, 'pause');
+    await ledger.seating.control(REGISTER_ID, 'pause');
     await mesh.clock.advance(100);
     expect(waiting()).to.equal(TURN_MAX);
-    await ledger.control(REGISTER_ID, 'resume');
+    await ledger.seating.control(REGISTER_ID, 'resume');
     await mesh.clock.advance(100);
     expect(waiting()).to.equal(count);
     await mesh.stop();

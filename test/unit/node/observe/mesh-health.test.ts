@@ -57,7 +57,7 @@ describe('node/observe/mesh-health', () => {
   it('is degraded by seats that were founded with the mesh off, until somebody stops their register', async () => {
     const { mesh, world, health } = await three();
     const registerId = '77777777-2222-4333-8444-555555555555';
-    await world.ledger.create({
+    await world.ledger.genesis.found({
       transaction: genesisTransaction(mesh.clock.now(), registerId, ['a']),
       advertise: false,
     });

@@ -154,6 +154,9 @@ describe('a register whose rules a node does not know', () => {
     expect(
       issuesOf(await other.ledger.follow({ genesis: { ...genesis!, docket: later }, advertise: false })),
     ).to.have.nested.property('0.code', 'DOCKET_RULES_UNKNOWN');
-    expect(issuesOf(await other.ledger.attest(later))).to.have.nested.property('0.code', 'DOCKET_RULES_UNKNOWN');
+    expect(issuesOf(await other.ledger.genesis.attest(later))).to.have.nested.property(
+      '0.code',
+      'DOCKET_RULES_UNKNOWN',
+    );
   });
 });

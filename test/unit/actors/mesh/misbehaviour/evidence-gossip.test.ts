@@ -9,7 +9,11 @@ const proof = { registerId } as ForkProof;
 function aMember(forkedFrom: number | undefined) {
   const sent: [string, Frame][] = [];
   const gossip = new EvidenceGossip({
-    ledger: { registers: () => [{ id: registerId }], forkedFrom: () => forkedFrom, forkProof: () => proof },
+    ledger: {
+      registers: () => [{ id: registerId }],
+      forks: { forkedFrom: () => forkedFrom },
+      watch: { forkProof: () => proof },
+    },
     rosters: { peers: () => ['one', 'two'], isSeated: (_id: string, peerId: string) => peerId !== 'stranger' },
     net: () => ({ send: (peerId: string, frame: Frame) => sent.push([peerId, frame]) > 0 }),
   } as unknown as EvidenceGossipPorts);

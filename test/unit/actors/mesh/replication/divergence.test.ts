@@ -68,9 +68,9 @@ describe('branches of a split chain', () => {
     await here.clock.advance(2000);
     expect(record(world)).to.include({ status: 'OFFLINE', statusReason: 'FORK' });
     const { ledger } = here.node('one').world;
-    const proof = ledger.forkProof(REGISTER_ID)!;
+    const proof = ledger.watch.forkProof(REGISTER_ID)!;
     expect(proof.certificates.map(({ height }) => height)).to.deep.equal([common + 1, common + 1]);
-    expect(ledger.forkedFrom(REGISTER_ID)).to.equal(common + 1);
+    expect(ledger.forks.forkedFrom(REGISTER_ID)).to.equal(common + 1);
     const report = await ledger.misbehaviour(REGISTER_ID);
     const [ours, theirs] = signersOf(proof.certificates) as [number[], number[]];
     const both = ours.filter((seat) => theirs.includes(seat)).map((seat) => here.state('one').roster.validators[seat]!);
@@ -98,7 +98,7 @@ describe('branches of a split chain', () => {
     here.node('one').driver.frame(three(world), { type: 'body', registerId: REGISTER_ID, docket });
     await here.clock.advance(2000);
     expect(record(world)).to.include({ status: 'OFFLINE', statusReason: 'FORK' });
-    expect(here.node('one').world.ledger.forkedFrom(REGISTER_ID)).to.equal(common + 1);
+    expect(here.node('one').world.ledger.forks.forkedFrom(REGISTER_ID)).to.equal(common + 1);
     await Promise.all([here.stop(), there.stop()]);
   });
 
@@ -110,7 +110,7 @@ describe('branches of a split chain', () => {
     meet(world);
     here.node('one').driver.frame(three(world), { type: 'head', head: await headOf(there) });
     await here.clock.advance(2000);
-    const proof = here.node('one').world.ledger.forkProof(REGISTER_ID)!;
+    const proof = here.node('one').world.ledger.watch.forkProof(REGISTER_ID)!;
     for (const name of ['one', 'two'])
       expect(await here.node(name).world.ledger.acceptFork(REGISTER_ID, here.state('one').hash)).to.include({
         status: 'ONLINE',
@@ -160,7 +160,7 @@ describe('branches of a split chain', () => {
     here.node('one').driver.frame(three(world), { type: 'head', head: await headOf(there) });
     await here.clock.advance(2000);
     const { ledger } = here.node('one').world;
-    const settled = ledger.forkProof(REGISTER_ID)!;
+    const settled = ledger.watch.forkProof(REGISTER_ID)!;
     await ledger.acceptFork(REGISTER_ID, here.state('one').hash);
     const { kv, keys } = here.node('one');
     // Two worlds again, from the branch that was chosen.
@@ -187,10 +187,10 @@ describe('branches of a split chain', () => {
     a.node('one').driver.frame(three(again), { type: 'head', head: await headOf(b) });
     await a.clock.advance(2000);
     expect(record(again)).to.include({ status: 'OFFLINE', statusReason: 'FORK' });
-    expect(a.node('one').world.ledger.forkedFrom(REGISTER_ID)).to.equal(a.height('one'));
+    expect(a.node('one').world.ledger.forks.forkedFrom(REGISTER_ID)).to.equal(a.height('one'));
     await a.node('one').world.ledger.acceptFork(REGISTER_ID, a.state('one').hash);
     // The first decision is remembered with the second.
-    expect(await a.node('one').world.ledger.reportFork(settled)).to.equal('settled');
+    expect(await a.node('one').world.ledger.forks.report(settled)).to.equal('settled');
     await Promise.all([a.stop(), b.stop(), there.stop()]);
   });
 

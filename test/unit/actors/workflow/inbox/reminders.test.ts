@@ -57,7 +57,7 @@ interface Case {
 async function aCase(definition: object = DEFINITION, records: readonly string[] = []): Promise<Case> {
   const world = await ledgerWorld();
   const genesis = { transaction: genesisTransaction(world.clock.now(), REGISTER_ID), advertise: false };
-  await world.ledger.create({ ...genesis, rules: RULES_LATEST });
+  await world.ledger.genesis.found({ ...genesis, rules: RULES_LATEST });
   for (const name of records) {
     const { publicKey } = keyOf(name);
     const own = { address: addressNamed(name), publicKey, algorithm: 'ED25519' } as unknown as Wallet;
