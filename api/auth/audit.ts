@@ -3,7 +3,13 @@
 import { bytesToUuid } from '../../core/base/bytes.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
 import type { KvOp } from '../../storage/engine/kv.js';
-import type { AuditFilter, AuditPage, AuditRow, AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
+import type {
+  AuditFilter,
+  AuditPage,
+  AuditRow,
+  AuditTrail,
+  NumberedAuditPage,
+} from '../../storage/tables/accounts/audit-trail.js';
 
 /** Reference-facts 4.5.3, in so far as something makes them. */
 export type AuditEvent =
@@ -113,6 +119,15 @@ export class Audit {
   /** The event that an operation stores; undefined for every other operation. */
   eventOf(op: KvOp): RecordedEvent | undefined {
     return this.recorded.get(op);
+  }
+
+  /** Stored events of an organisation, newest first, by the number of their page. */
+  numbered(
+    organisationId: string,
+    filter: AuditFilter,
+    place: { readonly page: number; readonly pageSize: number },
+  ): Promise<NumberedAuditPage | undefined> {
+    return this.trail.numbered(organisationId, filter, place);
   }
 
   /** Stored events of these organisations, newest first; those of nobody in particular have an empty one. */

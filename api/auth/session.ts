@@ -59,6 +59,8 @@ export interface NewSession {
   readonly with?: readonly KvOp[];
   /** Where its maker has to know it before. */
   readonly sessionId?: string;
+  /** The program that it is given to. */
+  readonly program?: string;
 }
 
 /**
@@ -68,15 +70,18 @@ export interface NewSession {
  */
 export async function openSession(
   deps: Deps,
-  { identity, signIn, address, with: ops = [], sessionId = newSessionId(deps) }: NewSession,
+  { identity, signIn, address, with: ops = [], sessionId = newSessionId(deps), program }: NewSession,
 ): Promise<LoginSession> {
   const { membership, organisation } = identity;
   const at = new Date(deps.clock.now()).toISOString();
-  const { family, refreshToken } = newFamily(deps, membership, { ...signIn, id: sessionId });
+  const begun = newFamily(deps, membership, { ...signIn, id: sessionId });
+  const { refreshToken } = begun;
+  const family = { ...begun.family, address, ...(program !== undefined && { program }) };
   const stored = deps.commit([
     ...ops,
     ...deps.tenants.putMembership({ ...membership, lastLoginAt: at }),
     deps.sessions.putFamily(family),
+    deps.sessions.putOwner(family),
     deps.audit.record({
       eventType: 'Login',
       organisationId: organisation.id,
@@ -243,7 +248,7 @@ export function endToken({ sessions, clock }: Deps, { tokenId }: Pick<Caller, 't
 }
 
 /** Operations that end a session: its refresh token and the access tokens that came with it. */
-export function endFamily(deps: Deps, family: RefreshFamily) {
+export function endFamily(deps: Pick<Deps, 'clock' | 'sessions'>, family: RefreshFamily) {
   const nowMs = deps.clock.now();
   return [deps.sessions.putFamily({ ...family, revoked: true }), deps.sessions.revoke(`sid:${family.id}`, nowMs)];
 }

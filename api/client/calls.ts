@@ -57,6 +57,8 @@ showPasskey POST /api/auth/verify-passkey public
 register POST /api/auth/register public
 verifyEmail POST /api/auth/verify-email public
 resendVerification POST /api/auth/resend-verification
+listSessions GET /api/auth/sessions
+endSession DELETE /api/auth/sessions/:sessionId
 forgotPassword POST /api/auth/password/forgot public
 resetPassword POST /api/auth/password/reset public
 grantProgram POST /api/auth/program/grant

@@ -47,6 +47,7 @@ export const ACCOUNT_ERRORS = {
   SELF_REGISTRATION_OFF: forbidden('The organisation takes nobody who comes alone'),
   VERIFICATION_INVALID: { status: 410, title: 'The token of the mail is not good any more' },
   VERIFICATION_LIMIT: busy('The address got as many mails as it may', 3600),
+  SESSION_NOT_FOUND: missing('There is no such session'),
   PASSWORD_RESET_INVALID: { status: 410, title: 'The token of the mail is not good any more' },
   PROGRAM_CODE_INVALID: { status: 410, title: 'The code for the program is not good any more' },
   USER_CODE_INVALID: { status: 410, title: 'No program waits with this code' },

@@ -155,6 +155,10 @@ export const ACCOUNTS = {
     'Register again, or ask for another mail.',
   ],
   VERIFICATION_LIMIT: ['An address gets three such mails an hour.', 'Look among unwanted mail, or wait.'],
+  SESSION_NOT_FOUND: [
+    'The session is over, or is not one of the account of the caller.',
+    'Compare the id with GET /api/auth/sessions (quorate session list).',
+  ],
   PASSWORD_RESET_INVALID: [
     'The token works once, for an hour, not after a restart of the node, and not after the password was changed.',
     'Ask for another mail at /reset-password.',

@@ -40,6 +40,7 @@ import { rehearsalRoutes } from './rehearsals/routes.js';
 import { replicationRoutes } from './replication/routes.js';
 import { serviceAuthRoutes } from './service-auth/routes.js';
 import { servicePrincipalRoutes } from './service-principals/routes.js';
+import { sessionRoutes } from './sessions/routes.js';
 import { storeRoutes } from './store/routes.js';
 import { templateRoutes } from './templates/routes.js';
 import { tokenRoutes } from './tokens/routes.js';
@@ -58,6 +59,7 @@ export const groupRoutes = {
   servicePrincipals: servicePrincipalRoutes,
   passkeys: passkeyRoutes,
   registration: registrationRoutes,
+  sessions: sessionRoutes,
   passwordResets: passwordResetRoutes,
   programSignIns: programSignInRoutes,
   pages: pageRoutes,
@@ -113,6 +115,7 @@ export const allRoutes = {
   ...servicePrincipalRoutes,
   ...passkeyRoutes,
   ...registrationRoutes,
+  ...sessionRoutes,
   ...passwordResetRoutes,
   ...programSignInRoutes,
   ...pageRoutes,

@@ -10,6 +10,8 @@ import { programSignInHandlers } from './program-sign-ins/handlers.js';
 import { registrationExamples } from './registration/examples.js';
 import { registrationHandlers } from './registration/handlers.js';
 import { groupRoutes } from './routes.js';
+import { sessionExamples } from './sessions/examples.js';
+import { sessionHandlers } from './sessions/handlers.js';
 import { totpExamples } from './totp/examples.js';
 import { totpHandlers } from './totp/handlers.js';
 
@@ -27,6 +29,13 @@ export const signInGroups = {
     routes: groupRoutes.registration,
     handlers: registrationHandlers,
     examples: registrationExamples,
+  },
+  sessions: {
+    tag: 'Sessions',
+    description: 'Sessions of the own account.',
+    routes: groupRoutes.sessions,
+    handlers: sessionHandlers,
+    examples: sessionExamples,
   },
   passwordResets: {
     tag: 'Password resets',

@@ -27,6 +27,9 @@ export interface RefreshFamily extends SignIn {
   readonly issuedAtMs: number;
   readonly expiresAtMs: number;
   readonly revoked: boolean;
+  /** Where it began, and the program that it was given to, for its owner to know it by; older ones do not say. */
+  readonly address?: string;
+  readonly program?: string;
 }
 
 export type Presented = Result<'good' | 'spent'>;

@@ -25,7 +25,7 @@ export const ACCOUNT_ROWS = {
     prefix: '6',
     key: ['text', 'text'],
     value: 'json',
-    layout: 'userId, familyId -> expiry',
+    layout: 'userId, familyId -> time of its beginning in ms',
     since: 1,
   },
   'revoked-tokens': {

@@ -39,11 +39,48 @@ describe('the audit trail', () => {
     }
     expect(seen).to.deep.equal(all.json.items.map(({ id }: { id: string }) => id));
     expect((await get(`${own}?success=false&eventType=LoginFailed`, token)).json.items).to.have.length(2);
-    expect((await get(`${own}?eventType=Logout`, token)).json).to.deep.equal({ items: [], next: null });
+    expect((await get(`${own}?eventType=Logout`, token)).json).to.deep.equal({
+      ...{ items: [], next: null, page: 1, pageSize: 20, totalCount: 0 },
+    });
     const from = new Date(Date.parse(EXAMPLE.time) + 20).toISOString();
     expect((await get(`${own}?from=${from}`, token)).json.items).to.have.length(2);
+    expect((await get(`${own}?to=${from}`, token)).json).to.deep.include({ totalCount: 1 });
+    expect((await get(`${own}?from=${from}&to=${from}`, token)).json.items).to.deep.equal([]);
+    expect((await get(`${own}?to=yesterday`, token)).json).to.include({ code: 'QUERY_INVALID', path: '/to' });
     for (const wrong of ['', 'yesterday', '1969-12-31T00:00:00Z'])
       expect((await get(`${own}?from=${wrong}`, token)).json).to.include({ code: 'QUERY_INVALID', path: '/from' });
+  });
+
+  it('is read by the number of a page, with how many there are', async () => {
+    const token = await world.token('administrator');
+    const all = (await get(own, token)).json;
+    expect(all).to.include({ page: 1, pageSize: 20, totalCount: 3 });
+    const second = (await get(`${own}?page=2&pageSize=2`, token)).json;
+    expect(second).to.deep.include({ items: all.items.slice(2), page: 2, totalCount: 3, next: null });
+    const first = (await get(`${own}?page=1&pageSize=2`, token)).json;
+    const onwards = (await get(`${own}?pageSize=2&before=${first.next}`, token)).json;
+    expect(onwards).to.deep.include({ items: all.items.slice(2), page: null, totalCount: null, next: null });
+    expect((await get(`${own}?page=9`, token)).json).to.deep.include({ items: [], totalCount: 3 });
+    expect((await get(`${own}?success=false&pageSize=1`, token)).json).to.include({ totalCount: 2 });
+    const both = (await get(`${own}?page=2&before=${first.next}`, token)).json;
+    expect(both).to.include({ code: 'QUERY_INVALID', path: '/page' });
+    for (const wrong of ['0', '-1', 'x']) expect((await get(`${own}?page=${wrong}`, token)).status).to.equal(400);
+  });
+
+  it('counts no more than one call reads, and leads on from there', async () => {
+    const trail = new AuditTrail(world.kv);
+    const row = { eventType: 'Login', identityId: '', address: '192.0.2.1', success: true, details: {} };
+    const id = (n: number) => `b0000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+    await world.deps.commit(
+      Array.from({ length: 5001 }, (_, n) => trail.put([EXAMPLE.organisationId, n + 1, id(n)], row)),
+    );
+    const token = await world.token('administrator');
+    const page = (await get(`${own}?pageSize=5`, token)).json;
+    expect([page.items.length, page.totalCount, typeof page.next]).to.deep.equal([5, null, 'string']);
+    const rare = (await get(`${own}?eventType=LoginFailed&page=2`, token)).json;
+    expect(rare).to.include({ code: 'QUERY_INVALID', path: '/page' });
+    const narrow = new Date(10).toISOString();
+    expect((await get(`${own}?to=${narrow}&pageSize=4&page=2`, token)).json).to.include({ totalCount: 9 });
   });
 
   it('is for administrators of the organisation, and whole for the operator', async () => {

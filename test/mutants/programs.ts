@@ -65,6 +65,18 @@ export const PROGRAM_MUTANTS: readonly Mutant[] = [
     caught: 'never verified',
   },
   {
+    name: 'a session of somebody else is ended',
+    edits: [
+      {
+        file: 'api/groups/sessions/handlers',
+        from: 'family?.platformUserId !== caller.platformUserId || family.revoked',
+        to: 'family === undefined || family.revoked',
+      },
+    ],
+    test: 'contract/factors/sessions',
+    caught: 'of somebody else are not there',
+  },
+  {
     name: 'a page of another site answers a login of the command line',
     edits: [{ file: LOOPBACK, from: "!isSame(query.get('state') ?? '', state)", to: 'false' }],
     test: OF_LOOPBACK,

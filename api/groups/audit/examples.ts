@@ -22,7 +22,7 @@ const page = {
 export const auditExamples: Examples<typeof auditRoutes> = {
   listAuditEvents: {
     input: { params: { organizationId: EXAMPLE.organisationId }, query: { pageSize: 20, success: false } },
-    output: page,
+    output: { ...page, page: 1, pageSize: 20, totalCount: 1 },
   },
   listPlatformAuditEvents: { input: { query: { pageSize: 20, eventType: 'LoginFailed' } }, output: page },
 };

@@ -17,7 +17,17 @@ export const auditHandlers: Handlers<typeof auditRoutes, AuditDeps> = {
     if (!isOwn && !isAny)
       return fail(issue('ORGANISATION_NOT_FOUND', '/organizationId', 'There is no such organisation.'));
     const filter = filterOf(query);
-    return isFailure(filter) ? filter : view(await deps.audit.page([params.organizationId], filter, query.pageSize));
+    if (isFailure(filter)) return filter;
+    const { pageSize, page = 1 } = query;
+    if (filter.before !== undefined) {
+      if (query.page !== undefined) return fail(issue('QUERY_INVALID', '/page', 'State page or before, not both.'));
+      const shown = view(await deps.audit.page([params.organizationId], filter, pageSize));
+      return { ...shown, page: null, pageSize, totalCount: null };
+    }
+    const found = await deps.audit.numbered(params.organizationId, filter, { page, pageSize });
+    if (found === undefined)
+      return fail(issue('QUERY_INVALID', '/page', 'The page is too far down: narrow from and to, or go on with next.'));
+    return { ...view(found), page, pageSize, totalCount: found.totalCount ?? null };
   },
 
   async listPlatformAuditEvents({ query }, { deps }) {
@@ -45,13 +55,20 @@ interface Query {
   readonly identityId?: string;
   readonly success?: boolean;
   readonly from?: string;
+  readonly to?: string;
 }
 
-function filterOf({ before, from, eventType, identityId, success }: Query): Result<AuditFilter> {
-  const fromMs = from === undefined ? undefined : Date.parse(from);
-  if (fromMs !== undefined && !(fromMs >= 0))
-    return fail(issue('QUERY_INVALID', '/from', 'from is a time since 1970, such as 2026-01-31T00:00:00Z.'));
-  return { eventType, identityId, success, fromMs, before: before === undefined ? undefined : placeIn(before) };
+function filterOf({ before, from, to, eventType, identityId, success }: Query): Result<AuditFilter> {
+  const [fromMs, toMs] = [timeIn(from, 'from'), timeIn(to, 'to')];
+  if (isFailure(fromMs)) return fromMs;
+  if (isFailure(toMs)) return toMs;
+  return { eventType, identityId, success, fromMs, toMs, before: before === undefined ? undefined : placeIn(before) };
+}
+
+function timeIn(text: string | undefined, member: string): Result<number | undefined> {
+  const timeMs = text === undefined ? undefined : Date.parse(text);
+  if (timeMs === undefined || timeMs >= 0) return timeMs;
+  return fail(issue('QUERY_INVALID', `/${member}`, `${member} is a time since 1970, such as 2026-01-31T00:00:00Z.`));
 }
 
 function placeIn(text: string): AuditPlace {

@@ -15,7 +15,8 @@ const filters = {
   eventType: Type.Optional(Type.String({ maxLength: 60 })),
   identityId: Type.Optional(Type.String({ maxLength: 100 })),
   success: Type.Optional(Type.Boolean()),
-  from: Type.Optional(Timestamp),
+  from: Type.Optional({ ...Timestamp, description: 'The earliest time.' }),
+  to: Type.Optional({ ...Timestamp, description: 'Only events before this time.' }),
 };
 
 const platformFilters = {
@@ -40,10 +41,31 @@ export const AuditEventView = named('AuditEvent', {
   details: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
 });
 
-export const AuditEventPage = named('AuditEventPage', {
+const events = {
   items: Type.Array(AuditEventView, { description: 'Newest first.' }),
   next: nullable(Type.String({ description: 'Send it as before. A page may be short, or empty, and yet have one.' })),
+};
+export const AuditEventPage = named('AuditEventPage', events);
+export const NumberedAuditEvents = named('NumberedAuditEventPage', {
+  ...events,
+  page: nullable(Type.Integer({ description: 'null for a page from a place on.' })),
+  pageSize: Type.Integer(),
+  totalCount: nullable(
+    Type.Integer({
+      description: 'null where thousands of events are within the times, and for a page from a place on.',
+    }),
+  ),
 });
+
+const numberedFilters = {
+  ...filters,
+  page: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'In the place of before. Events come in while you read: next misses none.',
+    }),
+  ),
+};
 
 export const auditRoutes = {
   listAuditEvents: route({
@@ -51,9 +73,9 @@ export const auditRoutes = {
     url: '/api/organizations/:organizationId/audit',
     can: 'RequireAuditor',
     summary: 'Read the security events of an organisation',
-    input: { params: Type.Object({ organizationId: Uuid }), query: Type.Object(filters) },
-    output: AuditEventPage,
-    errors: ['ORGANISATION_NOT_FOUND'],
+    input: { params: Type.Object({ organizationId: Uuid }), query: Type.Object(numberedFilters) },
+    output: NumberedAuditEvents,
+    errors: ['ORGANISATION_NOT_FOUND', 'QUERY_INVALID'],
   }),
   listPlatformAuditEvents: route({
     method: 'GET',

@@ -82,7 +82,8 @@ async function handedOver(
     ...{ eventType: 'ProgramLetIn', organisationId: organisation.id, identityId: membership.id },
     ...{ address, success: true, details: { program } },
   });
-  return openSession(deps, { identity, signIn, address, with: [...(family ? endFamily(deps, family) : []), row] });
+  const ops = [...(family ? endFamily(deps, family) : []), row];
+  return openSession(deps, { identity, signIn, address, program, with: ops });
 }
 
 function shown(session: Result<LoginSession>) {

@@ -1,23 +1,35 @@
-// The audit trail of an organisation or of the node.
+// The audit trail of identity: of an organisation, or of the node.
+
+import type { Client } from '../../../api/client/client.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
-import { type Command, CommandError, EXIT } from '../../command/command.js';
+import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { stated } from '../../command/input.js';
 import { table } from '../../command/output.js';
+import { ORGANISATION, organisationOf } from '../../remote/organisation.js';
 import { connect } from '../../remote/session.js';
 
-const audit: Command = {
-  name: 'audit',
+const identity: Command = {
+  name: 'audit identity',
   summary: 'read who logged in, failed to, and changed what, newest first',
   canWatch: true,
-  examples: ['quorate audit --failures', 'quorate audit --platform --event AccountLockedOut'],
+  examples: [
+    'quorate audit identity --failures --since 2026-11-01T00:00:00Z --until 2026-12-01T00:00:00Z',
+    'quorate audit identity --platform --type AccountLockedOut',
+  ],
   options: [
-    { flags: '--organisation <id>', description: 'organisation (default: your own)' },
+    ORGANISATION,
     { flags: '--platform', description: 'every organisation, for a SystemAdmin' },
-    { flags: '--event <name>', description: 'only events of this kind' },
-    { flags: '--identity <id>', description: 'only what this user did' },
+    { flags: '--type <name>', description: 'only events of this kind' },
+    { flags: '--actor <id>', description: 'only what this user or service did' },
     { flags: '--failures', description: 'only what failed' },
-    { flags: '--from <time>', description: 'only from this time on, such as 2026-11-21T10:00:00.000Z' },
-    { flags: '--before <place>', description: 'go on where a page ended' },
+    { flags: '--since <time>', description: 'only from this time on, such as 2026-11-21T10:00:00.000Z' },
+    { flags: '--until <time>', description: 'only before this time' },
+    {
+      flags: '--page <number>',
+      description: 'page of an organisation, counted from 1',
+      integer: { min: 1, max: 1_000_000 },
+    },
+    { flags: '--before <place>', description: 'go on where a page ended: misses nothing that comes in meanwhile' },
     {
       flags: '--page-size <number>',
       description: 'rows of a page',
@@ -26,33 +38,46 @@ const audit: Command = {
     },
   ],
   async run(context) {
-    const { input, out } = context;
+    const { input } = context;
     const { client } = await connect(context);
     const query = stated({
       pageSize: input.integer('page-size') ?? PAGE_SIZE_DEFAULT,
       before: input.text('before'),
-      eventType: input.text('event'),
-      identityId: input.text('identity'),
+      eventType: input.text('type'),
+      identityId: input.text('actor'),
       success: input.flag('failures') ? false : undefined,
-      from: input.text('from'),
+      from: input.text('since'),
+      to: input.text('until'),
     });
-    const organizationId = input.text('organisation') ?? (await client.getMe()).organizationId;
-    if (organizationId === null)
-      throw new CommandError('you act for no organisation', { exit: EXIT.usage, hint: 'State --organisation.' });
-    const page = input.flag('platform')
-      ? await client.listPlatformAuditEvents({ query })
-      : await client.listAuditEvents({ params: { organizationId }, query });
-    out.show(page, () =>
-      table(
-        ['TIME', 'EVENT', 'OK', 'WHO', 'ADDRESS', 'DETAILS'],
-        page.items.map((one) => [
-          ...[one.time, one.eventType, one.success ? 'yes' : 'no', one.identityId ?? '-', one.address],
-          JSON.stringify(one.details),
-        ]),
-      ),
-    );
-    if (page.next !== null) out.note(`Older ones: --before ${page.next}`);
+    const page = input.integer('page');
+    if (input.flag('platform')) {
+      if (page !== undefined)
+        throw new CommandError('the events of the node have no numbers', { exit: EXIT.usage, hint: 'Use --before.' });
+      return show(context, await client.listPlatformAuditEvents({ query }));
+    }
+    const organizationId = await organisationOf(context, client);
+    const found = await client.listAuditEvents({
+      params: { organizationId },
+      query: { ...query, ...stated({ page }) },
+    });
+    return show(context, found);
   },
 };
 
-export const auditCommands: readonly Command[] = [audit];
+type Page = Awaited<ReturnType<Client['listPlatformAuditEvents']>> & { readonly totalCount?: number | null };
+
+function show({ out }: Context, page: Page): void {
+  out.show(page, () =>
+    table(
+      ['TIME', 'EVENT', 'OK', 'WHO', 'ADDRESS', 'DETAILS'],
+      page.items.map((one) => [
+        ...[one.time, one.eventType, one.success ? 'yes' : 'no', one.identityId ?? '-', one.address],
+        JSON.stringify(one.details),
+      ]),
+    ),
+  );
+  if (typeof page.totalCount === 'number') out.note(`${page.totalCount} in all.`);
+  if (page.next !== null) out.note(`Older ones: --before ${page.next}`);
+}
+
+export const auditCommands: readonly Command[] = [identity];

@@ -24,6 +24,8 @@ export interface AuditFilter {
   readonly identityId?: string | undefined;
   readonly success?: boolean | undefined;
   readonly fromMs?: number | undefined;
+  /** Only rows before this time. */
+  readonly toMs?: number | undefined;
   /** Only rows that are older. */
   readonly before?: AuditPlace | undefined;
 }
@@ -37,6 +39,12 @@ export interface AuditPage {
   readonly rows: readonly StoredAudit[];
   /** Where to go on; undefined when all was read. */
   readonly next?: AuditPlace | undefined;
+}
+
+/** A page by its number. */
+export interface NumberedAuditPage extends AuditPage {
+  /** Rows that the filter means; undefined where there are too many to count for one call. */
+  readonly totalCount: number | undefined;
 }
 
 /** Rows that one call reads, of all its organisations together: some 100 ms, but of each at least as many as are asked for. The next call goes on from there. */
@@ -80,14 +88,7 @@ export class AuditTrail {
     const found: StoredAudit[] = [];
     let read = 0;
     let last: AuditPlace | undefined;
-    const { before, fromMs } = filter;
-    const range = {
-      prefix: organisationId,
-      reverse: true,
-      ...(before && { to: [organisationId, before.timeMs, before.eventId] as const }),
-      ...(fromMs !== undefined && { from: [organisationId, fromMs, ''] as const }),
-    };
-    for await (const [[, timeMs, eventId], row] of this.rows.range(range)) {
+    for await (const [[, timeMs, eventId], row] of this.rows.range(rangeOf(organisationId, filter))) {
       if (found.length >= limit || read >= scanMax) return { rows: found, next: last };
       read++;
       last = { timeMs, eventId };
@@ -96,12 +97,53 @@ export class AuditTrail {
     return { rows: found };
   }
 
+  /**
+   * A page by its number, of one organisation. Undefined where it begins below the rows that one call reads: it is
+   * reached with `before`, or by a narrower time.
+   */
+  async numbered(
+    organisationId: string,
+    filter: AuditFilter,
+    { page, pageSize }: { readonly page: number; readonly pageSize: number },
+  ): Promise<NumberedAuditPage | undefined> {
+    const skipped = (page - 1) * pageSize;
+    const found: StoredAudit[] = [];
+    let [read, meant] = [0, 0];
+    let last: AuditPlace | undefined;
+    for await (const [[, timeMs, eventId], row] of this.rows.range(rangeOf(organisationId, filter))) {
+      if (read >= AUDIT_SCAN_MAX) {
+        if (meant < skipped) return undefined;
+        return { rows: found, next: found.length < pageSize ? last : found.at(-1), totalCount: undefined };
+      }
+      read++;
+      last = { timeMs, eventId };
+      if (!isMeant(row, filter)) continue;
+      meant++;
+      if (meant > skipped && found.length < pageSize) found.push({ ...row, organisationId, timeMs, eventId });
+    }
+    return { rows: found, next: meant > skipped + found.length ? found.at(-1) : undefined, totalCount: meant };
+  }
+
   /** Newest first. */
   async latest(organisationId: string, limit: number): Promise<readonly (readonly [AuditKey, AuditRow])[]> {
     const found: (readonly [AuditKey, AuditRow])[] = [];
     for await (const row of this.rows.range({ prefix: organisationId, reverse: true, limit })) found.push(row);
     return found;
   }
+}
+
+/** The keys that are within the times of a filter, newest first. */
+function rangeOf(organisationId: string, { before, fromMs, toMs }: AuditFilter) {
+  const ends = [...(before ? [before] : []), ...(toMs === undefined ? [] : [{ timeMs: toMs, eventId: '' }])].sort(
+    newestFirst,
+  );
+  const end = ends.at(-1);
+  return {
+    prefix: organisationId,
+    reverse: true,
+    ...(end && { to: [organisationId, end.timeMs, end.eventId] as const }),
+    ...(fromMs !== undefined && { from: [organisationId, fromMs, ''] as const }),
+  };
 }
 
 function newestFirst(a: AuditPlace, b: AuditPlace): number {

@@ -21,6 +21,8 @@ export type RevocationSubject =
   | `org:${string}`;
 
 const families = defineTable<string, RefreshFamily>('refresh-families');
+/** Families by their owner: the value is the time at which the family began. */
+const byUser = defineTable<readonly [userId: string, familyId: string], number>('user-refresh-families');
 const revoked = defineTable<string, Revocation>('revoked-tokens');
 
 /** The owner of a token, by the names that a revocation can have for it. */
@@ -42,6 +44,7 @@ export interface TokenIdentity extends TokenOwnerName {
 export class Sessions {
   private readonly queued: Pick<Kv, 'getSync'>;
   private readonly families: RowTable<string, RefreshFamily>;
+  private readonly ofUsers: RowTable<readonly [string, string], number>;
   private readonly revoked: RowTable<string, Revocation>;
   private readonly live: Map<string, Revocation>;
   /** The latest date of what was issued. It is ahead of the clock where two things happened in one millisecond, and after the clock was set back. */
@@ -51,6 +54,7 @@ export class Sessions {
   private constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>, live: Map<string, Revocation>) {
     this.queued = queued;
     this.families = new RowTable(kv, families);
+    this.ofUsers = new RowTable(kv, byUser);
     this.revoked = new RowTable(kv, revoked);
     this.live = live;
   }
@@ -71,6 +75,35 @@ export class Sessions {
   putFamily(family: RefreshFamily): KvOp {
     this.issued(family.issuedAtMs);
     return this.families.put(family.id, family);
+  }
+
+  /** Of a family that begins: so that its owner finds it. */
+  putOwner({ platformUserId, id, createdAtMs }: RefreshFamily): KvOp {
+    return this.ofUsers.put([platformUserId, id], createdAtMs);
+  }
+
+  /** Families of a user that are not over, the newest first; `readMax` are looked at, and `limit` given. */
+  async ofUser(
+    platformUserId: string,
+    { nowMs, limit, readMax }: { readonly nowMs: number; readonly limit: number; readonly readMax: number },
+  ): Promise<readonly RefreshFamily[]> {
+    const begun: (readonly [string, number])[] = [];
+    for await (const [[, id], atMs] of this.ofUsers.range({ prefix: platformUserId, limit: readMax }))
+      begun.push([id, atMs]);
+    begun.sort(([, a], [, b]) => b - a);
+    const found: RefreshFamily[] = [];
+    for (const [id] of begun) {
+      if (found.length >= limit) break;
+      const family = this.family(id);
+      if (family !== undefined && this.stands(family, nowMs)) found.push(family);
+    }
+    return found;
+  }
+
+  private stands({ revoked: isOver, expiresAtMs, issuedAtMs, ...family }: RefreshFamily, nowMs: number): boolean {
+    const { id: sessionId, membershipId: subject, platformUserId, organisationId } = family;
+    const token = { tokenId: '', sessionId, subject, platformUserId, organisationId, issuedAtMs };
+    return !isOver && expiresAtMs > nowMs && !this.isRevoked(token);
   }
 
   /** Told of everything that a later revocation has to reach. */
@@ -146,7 +179,7 @@ export class Sessions {
     }
     for await (const [id, family] of this.families.range()) {
       if (ops.length >= limit) return ops;
-      if (family.expiresAtMs <= nowMs) ops.push(this.families.del(id));
+      if (family.expiresAtMs <= nowMs) ops.push(this.families.del(id), this.ofUsers.del([family.platformUserId, id]));
     }
     return ops;
   }

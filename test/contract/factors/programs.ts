@@ -31,6 +31,10 @@ export const preparePrograms: Readonly<Record<string, Prepare>> = {
     world.deps.programSignIns.answer(userCode, USER, await grantOf(world));
     return { body: { deviceCode } };
   },
+  endSession: async (world) => {
+    const token = await world.token('user');
+    return { token, params: { sessionId: ((await world.deps.tokens.verify(token)) as Caller).sessionId } };
+  },
   resetPassword: async (world) => {
     await seedExample(world.deps);
     const { passwordResets, tenants } = world.deps;

@@ -30,6 +30,9 @@ export const PROGRAMS_WAITING_MAX = 1000;
 export const USER_CODE_ATTEMPTS = 5;
 /** Characters of the name that a program gives itself. */
 export const PROGRAM_NAME_MAX = 60;
+/** Sessions of one account that are shown, and those that are looked at for it. */
+export const SESSIONS_SHOWN_MAX = 100;
+export const SESSIONS_READ_MAX = 5000;
 /** How long after it a sign-in counts as recent, where factors of the account are changed. */
 export const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
 export const SERVICE_TOKEN_MS = 8 * 60 * 60 * 1000;

@@ -73,6 +73,76 @@ describe('cli/commands/people/login', () => {
     );
   });
 
+  it('sends a one-time code beside the password with --totp, and takes one way at a time', async () => {
+    const requests = await withFetch(
+      () => ({ status: 200, body: TOKENS }),
+      async () => {
+        const options = { answers: ['123456'], env: { QUORATE_PASSWORD: 'p' } };
+        expect((await run('login --email a@x --totp', options)).exit).to.equal(0);
+        for (const ways of ['--totp --passkey', '--device --passkey', '--device --totp'])
+          expect((await run(`login --email a@x ${ways}`, options)).exit, ways).to.equal(2);
+      },
+    );
+    expect(requests.map(({ body }) => JSON.parse(body))).to.deep.equal([
+      { email: 'a@x', password: 'p', code: '123456' },
+    ]);
+  });
+
+  describe('with a browser on another computer', () => {
+    const asked = {
+      deviceCode: 'd',
+      userCode: 'BCDF-GHJK',
+      verificationUri: 'http://n/login?device',
+      expiresIn: 300,
+      interval: 5,
+    };
+    const device = async (polls: readonly object[], words = 'login --device --url http://node:1') => {
+      const left = [...polls];
+      const paths: string[] = [];
+      let ran = { exit: -1, out: '', err: '' };
+      await withFetch(
+        ({ method, url }) => {
+          const path = `${method} ${url.replace('http://node:1', '')}`;
+          paths.push(path);
+          if (path === 'POST /api/auth/device-code') return { status: 200, body: asked };
+          if (path === 'GET /api/auth/me') return { status: 200, body: { email: 'a@x', displayName: 'A' } };
+          if (path === 'POST /api/auth/logout') return { status: 200, body: {} };
+          return (left.shift() ?? { status: 202, body: { status: 'pending', interval: 5 } }) as { status: number };
+        },
+        async () => {
+          ran = await run(words);
+        },
+      );
+      return { ...ran, polls: paths.filter((path) => path.endsWith('/token')).length, paths };
+    };
+    const pending = { status: 202, body: { status: 'pending', interval: 5 } };
+    const busy = { status: 429, body: { code: 'RATE_LIMITED', detail: 'Later.' }, headers: { 'retry-after': '1' } };
+
+    it('shows the code, waits for the answer and keeps the session', async () => {
+      const { exit, out, err, polls } = await device([pending, busy, { status: 200, body: TOKENS }]);
+      expect([exit, polls], err).to.deep.equal([0, 3]);
+      expect(err).to.contain('BCDF-GHJK').and.contain('http://n/login?device');
+      expect(out + err).to.not.contain('access-1');
+      expect(kept().profiles.default).to.include({ email: 'a@x', accessToken: 'access-1' });
+    });
+
+    it('ends when the person says no, and after the time of the code', async () => {
+      const refused = { status: 403, body: { code: 'PROGRAM_REFUSED', detail: 'The person let the program not in.' } };
+      expect((await device([refused])).exit).to.equal(1);
+      const late = await device([]);
+      expect([late.exit, late.polls]).to.deep.equal([1, 60]);
+      expect(kept().profiles).to.deep.equal({});
+    });
+
+    it('lets go of a session of another account than the one that was asked for', async () => {
+      const words = 'login --device --url http://node:1 --email b@x';
+      const { exit, err, paths } = await device([{ status: 200, body: TOKENS }], words);
+      expect([exit, err.includes('signed in as a@x')]).to.deep.equal([1, true]);
+      expect(paths.at(-1)).to.equal('POST /api/auth/logout');
+      expect(kept().profiles).to.deep.equal({});
+    });
+  });
+
   it('says that a first password has to be changed, and by which command', async () => {
     const token = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
     const errOf = (accessToken: string) =>

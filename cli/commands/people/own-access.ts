@@ -1,0 +1,81 @@
+// How the own account is signed in to: its sessions and its passkeys, seen and ended. Passkeys are added in a browser,
+// at /enrol of the node.
+import { type Command, CommandError, EXIT } from '../../command/command.js';
+import { confirm, YES_OPTION } from '../../command/confirm.js';
+import { table } from '../../command/output.js';
+import { connect } from '../../remote/session.js';
+
+const sessionList: Command = {
+  name: 'session list',
+  summary: 'list where you are logged in',
+  canWatch: true,
+  async run(context) {
+    const { client } = await connect(context);
+    const found = await client.listSessions();
+    context.out.show(found, () =>
+      table(
+        ['SESSION', 'SINCE', 'BY', 'FROM', 'PROGRAM', 'ORGANISATION', ''],
+        found.sessions.map((one) => [
+          ...[one.id, one.signedInAt, one.method, one.address ?? '-', one.program ?? '-', one.organizationName],
+          one.isCurrent ? 'this one' : '',
+        ]),
+      ),
+    );
+  },
+};
+
+const sessionRevoke: Command = {
+  name: 'session revoke',
+  summary: 'end a session of yours, or all others than this one',
+  examples: ['quorate session revoke c2Vzc2lvbi1leGFtcGxlLW', 'quorate session revoke --others'],
+  args: [{ name: '[session]', description: 'id of the session: quorate session list' }],
+  options: [{ flags: '--others', description: 'all but the one of this login' }],
+  async run(context) {
+    const { input, out } = context;
+    const named = input.optionalArg('session');
+    if ((named === undefined) !== input.flag('others'))
+      throw new CommandError('state a session, or --others', { exit: EXIT.usage, hint: 'See: quorate session list' });
+    const { client } = await connect(context);
+    const ids =
+      named === undefined
+        ? (await client.listSessions()).sessions.filter(({ isCurrent }) => !isCurrent).map(({ id }) => id)
+        : [named];
+    for (const sessionId of ids) await client.endSession({ params: { sessionId } });
+    out.show({ ended: ids }, ids.length === 1 ? 'The session is ended.' : `${ids.length} sessions are ended.`);
+  },
+};
+
+const passkeyList: Command = {
+  name: 'passkey list',
+  summary: 'list the passkeys of your account',
+  async run(context) {
+    const { client, url } = await connect(context);
+    const found = await client.listPasskeys();
+    context.out.show(found, () =>
+      table(
+        ['PASSKEY', 'NAME', 'SINCE', 'USED', 'BACKED UP'],
+        found.credentials.map((one) => [
+          ...[one.id, one.displayName, one.createdAt, one.lastUsedAt ?? 'never', one.isBackedUp ? 'yes' : 'no'],
+        ]),
+      ),
+    );
+    if (found.credentials.length < found.maxCredentials) context.out.note(`Add one with a browser: ${url}/enrol`);
+  },
+};
+
+const passkeyRevoke: Command = {
+  name: 'passkey revoke',
+  summary: 'remove a passkey from your account; takes a login of the last ten minutes',
+  args: [{ name: '<passkey>', description: 'id of the passkey: quorate passkey list' }],
+  options: [YES_OPTION],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const id = input.arg('passkey');
+    await confirm(context, `Remove the passkey ${id}?`);
+    await client.revokePasskey({ params: { id } });
+    out.show({ removed: id }, 'The passkey is removed: it opens the account no more.');
+  },
+};
+
+export const ownAccessCommands: readonly Command[] = [sessionList, sessionRevoke, passkeyList, passkeyRevoke];

@@ -1,0 +1,49 @@
+// Sessions and passkeys of the own account at the command line.
+import { expect } from 'chai';
+import { called, whole } from '../../../../support/command.js';
+
+const session = (id: string, isCurrent: boolean) => ({
+  ...{ id, isCurrent, organizationName: 'Acme', method: 'passkey', address: '192.0.2.7', program: null },
+  ...{ signedInAt: 't' },
+});
+const SESSIONS = { sessions: [session('one', true), session('two', false), session('three', false)] };
+const PASSKEY = { id: 'key-1', displayName: 'laptop', createdAt: 't', lastUsedAt: null, isBackedUp: true };
+
+describe('cli/commands/people/own-access', () => {
+  it('lists sessions and says which is this one', async () => {
+    const { out } = await called(['session', 'list'], { 'GET /api/auth/sessions': SESSIONS });
+    expect(out)
+      .to.match(/^one +t +passkey +192\.0\.2\.7 +- +Acme +this one$/m)
+      .and.match(/^two .*Acme *$/m);
+  });
+
+  it('ends one session, or all others', async () => {
+    const answers = {
+      'GET /api/auth/sessions': SESSIONS,
+      'DELETE /api/auth/sessions/two': whole(204),
+      'DELETE /api/auth/sessions/three': whole(204),
+    };
+    const ended = async (...words: string[]) => {
+      const { exit, requests } = await called(['session', 'revoke', ...words], answers);
+      const gone = requests.filter(({ method }) => method === 'DELETE').map(({ url }) => url.split('/').at(-1));
+      return [exit, ...gone];
+    };
+    expect(await ended('two')).to.deep.equal([0, 'two']);
+    expect(await ended('--others')).to.deep.equal([0, 'two', 'three']);
+    expect(await ended()).to.deep.equal([2]);
+    expect(await ended('two', '--others')).to.deep.equal([2]);
+  });
+
+  it('lists passkeys, says where one is added, and removes one that is named', async () => {
+    const answers = {
+      'GET /api/passkey/credentials': { credentials: [PASSKEY], maxCredentials: 10 },
+      'DELETE /api/passkey/credentials/key-1': whole(204),
+    };
+    const { out, err } = await called(['passkey', 'list'], answers);
+    expect(out).to.match(/^key-1 +laptop +t +never +yes$/m);
+    expect(err).to.contain('http://node:1/enrol');
+    expect((await called(['passkey', 'revoke', 'key-1', '--yes'], answers)).exit).to.equal(0);
+    const unsure = await called(['passkey', 'revoke', 'key-1'], answers);
+    expect([unsure.exit, unsure.requests.length]).to.deep.equal([2, 0]);
+  });
+});
