@@ -10,8 +10,9 @@ import { bodyAjv, textAjv } from '../../api/requests/validation.js';
 import { closed } from '../../api/schemas/base/closed.js';
 import { isFailure } from '../../core/base/result.js';
 import { call, operations } from './caller.js';
+import type { Persona } from './personas.js';
 import { prepare } from './prepare.js';
-import { aWorld, type Persona, type World } from './world.js';
+import { aWorld, type World } from './world.js';
 
 const PERSONAS: readonly Persona[] = ['systemAdmin', 'administrator', 'user', 'citizen', 'service'];
 

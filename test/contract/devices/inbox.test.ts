@@ -7,8 +7,9 @@ import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { PERSONAL_ENTRIES_MAX } from '../../../core/base/limits/node/people.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { aRegister, ask } from '../ledger/fixtures.js';
+import { ADMIN, type Persona, seedExample } from '../personas.js';
 import { seedExampleWallet } from '../wallets.js';
-import { ADMIN, aWorld, type Persona, seedExample, type World } from '../world.js';
+import { aWorld, type World } from '../world.js';
 import { aNotice, USER } from './fixtures.js';
 
 const PASSWORD = 'nine paper boats drift';
