@@ -27,8 +27,7 @@ import { participantHandlers } from './participants/handlers.js';
 import { peerExamples } from './peers/examples.js';
 import { peerHandlers } from './peers/handlers.js';
 import { personGroups } from './person-groups.js';
-import { queryExamples } from './query/examples.js';
-import { queryHandlers } from './query/handlers.js';
+import { readingGroups } from './reading-groups.js';
 import { registerExamples } from './registers/examples.js';
 import { registerHandlers } from './registers/handlers.js';
 import { rehearsalExamples } from './rehearsals/examples.js';
@@ -142,13 +141,7 @@ export const groups: Groups = {
     handlers: fileHandlers,
     examples: fileExamples,
   },
-  query: {
-    tag: 'Queries',
-    description: 'Sealed transactions by wallet, sender, blueprint and predecessor.',
-    routes: groupRoutes.query,
-    handlers: queryHandlers,
-    examples: queryExamples,
-  },
+  ...readingGroups,
   rehearsals: {
     tag: 'Rehearsals',
     description: 'Drafts walked through in the sandbox of the organisation, role by role.',

@@ -12,6 +12,7 @@ import { MESH } from './mesh.js';
 import type { Mutant } from './mutant.js';
 import { ORGANISATIONS } from './organisations.js';
 import { PROGRAM_MUTANTS } from './programs.js';
+import { QUERY_MUTANTS } from './queries.js';
 import { REACH } from './reach.js';
 import { REVIEWED } from './reviewed.js';
 import { SERVICES } from './services.js';
@@ -29,6 +30,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BODIES,
   ...DEVICES,
   ...PROGRAM_MUTANTS,
+  ...QUERY_MUTANTS,
   ...DRIVERS,
   ...STORAGE,
   ...SIGN_IN,
