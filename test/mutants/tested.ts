@@ -8,6 +8,7 @@ import { DEVICES } from './devices.js';
 import { DRIVERS } from './drivers.js';
 import { FEDERATION } from './federation.js';
 import { GATEWAY } from './gateway.js';
+import { GUESSES } from './guesses.js';
 import { MESH } from './mesh.js';
 import type { Mutant } from './mutant.js';
 import { ORGANISATIONS } from './organisations.js';
@@ -24,6 +25,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ADOPTION,
   ...ATTACKS,
   ...GATEWAY,
+  ...GUESSES,
   ...MESH,
   ...REACH,
   ...REVIEWED,
