@@ -80,9 +80,9 @@ export async function login(
 }
 
 /**
- * Nothing but the right code beside the right password passes a lock. The answer does not say which of them was wrong; a code
- * is counted, so that codes are guessed slowly, and not for the lock, which a stranger at this address could make one
- * for good.
+ * Nothing but the right code beside the right password passes a lock. The answer does not say which of them was wrong;
+ * a code is counted, so that codes are guessed slowly, and not for the lock, which a stranger at this address could make
+ * one for good.
  */
 async function stillLocked(
   deps: Deps,

@@ -2,6 +2,7 @@
 // somebody else registered, and refusals that fill the audit trail.
 import type { Mutant } from './mutant.js';
 
+const REGISTRATION = 'contract/factors/registration';
 const CODES = 'contract/factors/code-limit';
 
 export const GUESSES: readonly Mutant[] = [
@@ -39,5 +40,21 @@ export const GUESSES: readonly Mutant[] = [
     name: 'codes are guessed without a count where the address is locked',
     edits: [{ file: 'api/auth/login', from: 'wrong && wrong.counted.length > 0', to: 'false' }],
     ...{ test: CODES, caught: 'where failures have locked the address' },
+  },
+  {
+    name: 'who opens a mail gives the address to the account of a stranger',
+    edits: [{ file: 'api/groups/registration/handlers', from: 'matches ? undefined : NOT_CHOSEN', to: 'undefined' }],
+    ...{ test: REGISTRATION, caught: 'a stranger who began gets no account' },
+  },
+  {
+    name: 'an address is added to an account without a session of it',
+    edits: [
+      {
+        file: 'api/groups/registration/handlers',
+        from: 'pending.platformUserId === caller.platformUserId ?',
+        to: 'true ?',
+      },
+    ],
+    ...{ test: REGISTRATION, caught: 'gets an address when that is verified' },
   },
 ];

@@ -89,8 +89,10 @@ const prepareRegistration: Readonly<Record<string, Prepare>> = {
     await withRegistration(world);
     const email = `${world.deps.random.bytes(4).join('')}@citizens.example`;
     const organisationId = PUBLIC_ORGANISATION_ID;
-    const pending = { kind: 'account', email, organisationId, displayName: 'Cara', passwordHash: '' } as const;
-    return { body: { token: world.deps.pendingAddresses.open(pending, '127.0.0.1') } };
+    const passwordHash = await world.deps.passwords.hash(EXAMPLE.password);
+    if (isFailure(passwordHash)) throw new Error(passwordHash.issue.message);
+    const pending = { kind: 'account', email, organisationId, displayName: 'Cara', passwordHash } as const;
+    return { body: { token: world.deps.pendingAddresses.open(pending, '127.0.0.1'), password: EXAMPLE.password } };
   },
   resendVerification: async (world) => {
     const token = await world.token('user');
