@@ -38,7 +38,7 @@ export function judgedCode(
   if (seconds > 0) return { why: { ...LIMIT, retryAfterSeconds: seconds }, isLimited: true, counted: [] };
   const used = codeUse(deps, user, shown);
   if (used) return { used };
-  // Nobody guesses the 40 bits of a backup code.
+  // A backup code has 40 bits, too many to guess.
   if (shown.isBackupCode) return { why: WRONG, isLimited: false, counted: [] };
   const wrongCodes = withWrongCode(before.wrongCodes, nowMs);
   const counted = [deps.factors.put(user.id, { ...before, wrongCodes })];

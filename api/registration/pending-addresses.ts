@@ -42,8 +42,8 @@ export class PendingAddresses {
     return this.pending.take(token);
   }
 
-  /** Whether an address may get one mail more, which counts then; else the seconds until it may. */
-  mailSeconds(email: string): number {
-    return this.mails.seconds(email);
+  /** Whether an address may get one mail more for this asker, which counts then; else the seconds until it may. */
+  mailSeconds(email: string, asker: string): number {
+    return this.mails.seconds(email, asker);
   }
 }

@@ -57,4 +57,14 @@ export const GUESSES: readonly Mutant[] = [
     ],
     ...{ test: REGISTRATION, caught: 'gets an address when that is verified' },
   },
+  {
+    name: 'somebody else asks for all mails that an owner may get',
+    edits: [{ file: 'api/registration/mail-rate', from: 'one.asker === asker', to: 'true' }],
+    ...{ test: REGISTRATION, caught: 'leaves mails to the owner' },
+  },
+  {
+    name: 'many networks fill a mailbox',
+    edits: [{ file: 'api/registration/mail-rate', from: 'all.length >= VERIFICATION_MAILS_ALL ?', to: 'false ?' }],
+    ...{ test: REGISTRATION, caught: 'leaves mails to the owner' },
+  },
 ];

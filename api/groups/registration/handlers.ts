@@ -40,7 +40,7 @@ export const registrationHandlers: Handlers<typeof registrationRoutes, Registrat
       address,
     );
     // Posted later by the mailer: the time of the answer does not tell which mail it is.
-    if (deps.pendingAddresses.mailSeconds(email) === 0) deps.mailer.post(mailOf(deps, words, token));
+    if (deps.pendingAddresses.mailSeconds(email, turn.key) === 0) deps.mailer.post(mailOf(deps, words, token));
     return reply(201, {
       success: true,
       userId: newId(deps),
@@ -52,7 +52,7 @@ export const registrationHandlers: Handlers<typeof registrationRoutes, Registrat
     const { deps } = call;
     const asked = deps.pendingAddresses.attempt(body.token);
     if (!asked) return fail(NOT_GOOD);
-    // Whoever opens the mail owns the address; whoever began has to be the same.
+    // The mail is opened by the owner of the address, who has to be the one that began.
     const problem = await strangerProblem(call, asked, body.password);
     if (problem) return fail(problem);
     const pending = deps.pendingAddresses.take(body.token);
@@ -71,7 +71,7 @@ export const registrationHandlers: Handlers<typeof registrationRoutes, Registrat
     const words = { to: email, publicUrl: deps.config.publicUrl, displayName: user.displayName };
     const unsendable = mailProblem(knownAddressMail(words));
     if (unsendable) return fail(unsendable);
-    const seconds = deps.pendingAddresses.mailSeconds(email);
+    const seconds = deps.pendingAddresses.mailSeconds(email, `account ${user.id}`);
     if (seconds > 0)
       return fail({
         ...issue('VERIFICATION_LIMIT', '', 'Three such mails were sent in the last hour.'),

@@ -1,6 +1,7 @@
 // The mail to the owner of an account whose one-time codes are guessed: the password is in other hands. Pure.
 import type { Mail } from '../../outgoing/ports.js';
 
+/** The mail; no secret is in it. */
 export function codeLimitMail({ to, publicUrl }: { readonly to: string; readonly publicUrl: string }): Mail {
   return {
     kind: 'security',

@@ -20,6 +20,7 @@ export function codeLimitSeconds(wrong: WrongCodes | undefined, nowMs: number): 
   return Math.max(0, Math.ceil((wrong.sinceMs + WRONG_CODES_MS - nowMs) / 1000));
 }
 
+/** One more; the first after a day begins another day. */
 export function withWrongCode(wrong: WrongCodes | undefined, nowMs: number): WrongCodes {
   const isOver = wrong === undefined || nowMs >= wrong.sinceMs + WRONG_CODES_MS;
   return isOver ? { sinceMs: nowMs, count: 1 } : { ...wrong, count: wrong.count + 1 };

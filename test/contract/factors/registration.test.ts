@@ -90,6 +90,17 @@ describe('registration', () => {
     expect(mails).to.have.length(4);
   });
 
+  it('leaves mails to the owner where somebody else asks for his, and fills no mailbox', async () => {
+    const from = (remoteAddress: string) =>
+      world.app.inject({ method: 'POST', url: '/api/auth/register', payload: CARA, remoteAddress });
+    for (let i = 0; i < 9; i++) await from('198.51.100.1');
+    expect(mails).to.have.length(3);
+    await from('203.0.113.7');
+    expect(mails, 'from elsewhere').to.have.length(4);
+    for (let i = 0; i < 40; i++) await from(`192.0.2.${i}`);
+    expect(mails, 'of all networks').to.have.length(12);
+  });
+
   it('forgets an address after a day', async () => {
     await register();
     world.advance(24 * HOUR);
