@@ -72,6 +72,18 @@ describe('OData: forms and refusals', () => {
     expect((await at.get(`${url}&$format=json`)).status).to.equal(200);
   });
 
+  it('refuses in problem+json, and in JSON where a client names that alone', async () => {
+    const type = async (accept: string) =>
+      (await at.get('/odata/Transactions?$top=x', { headers: { accept } })).headers['content-type'];
+    const json = 'application/json; charset=utf-8';
+    const problem = 'application/problem+json; charset=utf-8';
+    expect(await type('application/json')).to.equal(json);
+    expect(await type('application/json;odata.metadata=minimal, text/plain')).to.equal(json);
+    expect(await type('application/json, */*;q=0.1')).to.equal(problem);
+    expect(await type('application/json, application/problem+json')).to.equal(problem);
+    expect(await type('text/html')).to.equal(problem);
+  });
+
   describe('of a register of another tenant', () => {
     const FOREIGN = '5d2c8e07-9b61-4f6b-8d21-7c1e9b3a52d4';
     let txId: string;
