@@ -31,7 +31,6 @@ export type AuditEvent =
   | 'PassKeyAuthentication'
   | 'TwoFactorEnabled'
   | 'TwoFactorDisabled'
-  | 'SecondFactorLimited'
   | 'IdpConfigurationUpdated'
   | 'OidcFirstLogin'
   | 'ProfileCompleted'

@@ -68,6 +68,7 @@ const ACCOUNT = `<section id="account" data-part hidden>
 <ul id="passkeys"></ul>
 <form id="passkey-form"><label>Name of a new passkey <input id="passkey-name" maxlength="100" placeholder="such as: my laptop"></label>
 <button type="submit">Add a passkey</button></form>
+<p id="passkey-only-at" class="soft" hidden>Passkeys of this node are added at <a id="enrol-site" rel="noreferrer"></a> alone.</p>
 <h2>One-time codes</h2><p id="codes-state"></p>
 <button type="button" class="plain" id="codes-on">Set them up</button>
 <div id="codes-setup" hidden><p>1. Scan this with an authenticator app. It is drawn by this page and leaves it for nowhere.</p>

@@ -184,7 +184,10 @@ async function readOptions() {
     at('passkey-or').hidden = true;
     at('passkey-elsewhere').hidden = false;
     at('passkey-site').textContent = site;
-    if (/^https?:/.test(site)) at('passkey-site').href = site + location.pathname;
+    at('passkey-only-at').hidden = false;
+    at('enrol-site').textContent = site;
+    for (const [id, path] of [['passkey-site', location.pathname], ['enrol-site', '/enrol']])
+      if (/^https?:/.test(site)) at(id).href = site + path;
   }
   if (options.identityProvider !== null && org)
     addProvider('Sign in with ' + options.identityProvider, '/api/auth/oidc/initiate', { orgSubdomain: org });

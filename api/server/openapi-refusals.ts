@@ -96,9 +96,7 @@ export function refusals(definition: AnyRoute): Json {
     });
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  const schema = { $ref: `#/components/schemas/${name}` };
-  const types = [family.type, ...(family.plainType === undefined ? [] : [family.plainType])];
-  const content = Object.fromEntries(types.map((type) => [mediaType(type), { schema }]));
+  const content = { [mediaType(family.type)]: { schema: { $ref: `#/components/schemas/${name}` } } };
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [status, { description: `Refused: ${codes.join(', ')}.`, content }]),
   );

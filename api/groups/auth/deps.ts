@@ -16,7 +16,5 @@ export type AuthDeps = Pick<
   | 'attempts'
   | 'audit'
   | 'isFull'
-  | 'mailer'
-  | 'config'
   | 'forgetFirstPassword'
 >;

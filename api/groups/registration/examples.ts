@@ -20,9 +20,7 @@ export const registrationExamples: Examples<typeof registrationRoutes> = {
     },
   },
   verifyEmail: {
-    input: {
-      body: { token: 'oF2yq8Zk3hWn6vBtR1xJcD5mLsPaEuGi7QwT0rYzXbM', password: 'nine amber lanterns drift' },
-    },
+    input: { body: { token: 'oF2yq8Zk3hWn6vBtR1xJcD5mLsPaEuGi7QwT0rYzXbM' } },
     output: { success: true, message: 'The address is verified: log in.' },
   },
   resendVerification: {

@@ -17,5 +17,4 @@ export type TotpDeps = Pick<
   | 'attempts'
   | 'audit'
   | 'isFull'
-  | 'mailer'
 >;

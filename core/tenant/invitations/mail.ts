@@ -26,7 +26,7 @@ export function invitationMail(letter: InvitationLetter): Mail {
     `${publicUrl}/invitation#${code}`,
     '',
     'Or use the command line:',
-    `quorate invitation accept --node ${publicUrl}`,
+    `quorate invitation accept --new --url ${publicUrl}`,
     `with the code ${code}`,
     '',
     `The invitation is for ${to} and ends at ${expiresAt}. It works once.`,

@@ -22,8 +22,7 @@ export class FactorStore {
 
   /** `changed` in the place of what there is; commit it in the turn in which `of` was read. */
   put(platformUserId: string, changed: Factors): KvOp {
-    const { totp, passkeys, wrongCodes } = changed;
-    return totp === undefined && passkeys.length === 0 && wrongCodes === undefined
+    return changed.totp === undefined && changed.passkeys.length === 0
       ? this.factors.del(platformUserId)
       : this.factors.put(platformUserId, changed);
   }

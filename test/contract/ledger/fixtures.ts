@@ -197,9 +197,6 @@ const withPaused: Prepare = async (world) => {
 };
 
 const READS = [
-  'queryOData',
-  'queryODataMember',
-  'queryODataPart',
   'listRegisters',
   'countRegisters',
   'getRegister',
