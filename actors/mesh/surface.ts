@@ -17,7 +17,7 @@ export interface MeshSurfacePorts {
   readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'state' | 'setSubscribed' | 'heads'> & {
     consensus(registerId: string): Result<{ readonly round: number; readonly leader: string }>;
   };
-  readonly book: Pick<PeerBook, 'ban' | 'unban' | 'reset'>;
+  readonly book: Pick<PeerBook, 'reset'> & { readonly bans: Pick<PeerBook['bans'], 'ban' | 'lift'> };
   /** Every known peer with its link. */
   views(): readonly PeerView[];
   readonly own: { readonly peerId: string; readonly orgId: string; readonly endpoint: string; seat(): Validator };
@@ -58,11 +58,11 @@ export function meshSurface(ports: MeshSurfacePorts): Mesh {
     },
     collectAttestations: (docket, seats) => parts.attestations.collect(docket, seats),
     ban: async (peerId, given) => {
-      const problem = await book.ban(peerId, given);
+      const problem = await book.bans.ban(peerId, given);
       return failIf(problem) ?? known(peerId);
     },
     unban: async (peerId) => {
-      const problem = await book.unban(peerId);
+      const problem = await book.bans.lift(peerId);
       return failIf(problem) ?? known(peerId);
     },
     reset: (peerId) => book.reset(peerId),

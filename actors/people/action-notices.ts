@@ -3,6 +3,7 @@
 import { ENTRY_NEWS_MS } from '../../core/base/limits/node/people.js';
 import type { InboxNotice } from '../../core/tenant/inbox/entry.js';
 import { covers } from '../../core/wallet/grants.js';
+import { sound } from '../../storage/engine/value.js';
 import type { Tenants } from '../../storage/tables/accounts/tenants.js';
 import type { WalletStore } from '../../storage/tables/accounts/wallets.js';
 import type { Announcement, Clock } from '../ports.js';
@@ -10,7 +11,7 @@ import type { Notices } from './notices.js';
 
 export interface ActionNoticePorts {
   readonly clock: Pick<Clock, 'now'>;
-  readonly wallets: Pick<WalletStore, 'find' | 'grantsOf'>;
+  readonly wallets: Pick<WalletStore, 'find' | 'grantsNow'>;
   readonly tenants: Pick<Tenants, 'user'>;
   readonly notices: Pick<Notices, 'commit'>;
 }
@@ -36,13 +37,14 @@ export class ActionNotices {
     return this.ports.clock.now() - atMs <= ENTRY_NEWS_MS;
   }
 
-  async of(facts: readonly Announcement[]): Promise<readonly InboxNotice[]> {
+  /** A damaged row keeps those of one wallet untold, and stops no list of a register. */
+  of(facts: readonly Announcement[]): readonly InboxNotice[] {
     const known = new Map<string, readonly string[]>();
     const notices: InboxNotice[] = [];
     for (const fact of facts) {
       if (!isWaiting(fact) || !this.isTold(fact.atMs)) continue;
       for (const wallet of fact.wallets) {
-        const people = known.get(wallet) ?? (await this.peopleOf(wallet));
+        const people = known.get(wallet) ?? sound(() => this.peopleOf(wallet)) ?? [];
         known.set(wallet, people);
         for (const platformUserId of people) notices.push(noticeOf(fact, { wallet, platformUserId }));
       }
@@ -50,17 +52,18 @@ export class ActionNotices {
     return notices;
   }
 
-  private async peopleOf(address: string): Promise<readonly string[]> {
-    const wallet = this.ports.wallets.find(address);
+  private peopleOf(address: string): readonly string[] {
+    const { wallets, tenants, clock } = this.ports;
+    const wallet = wallets.find(address);
     if (wallet === undefined || wallet.status === 'Deleted' || wallet.owner.kind === 'system') return [];
-    const nowMs = this.ports.clock.now();
-    const users = (await this.ports.wallets.grantsOf(wallet)).filter((grant) => covers(grant, 'ReadWrite', nowMs));
+    const nowMs = clock.now();
+    const users = wallets.grantsNow(wallet).filter((grant) => covers(grant, 'ReadWrite', nowMs));
     const ids = new Set([
       ...(wallet.owner.kind === 'person' ? [wallet.owner.id] : []),
       ...users.map(({ subject }) => subject),
     ]);
     // Services own wallets too, and have no inbox.
-    return [...ids].filter((id) => this.ports.tenants.user(id) !== undefined);
+    return [...ids].filter((id) => tenants.user(id) !== undefined);
   }
 }
 

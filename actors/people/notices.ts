@@ -29,7 +29,7 @@ export class Notices {
       return 0;
     }
     // Read and queued in one turn, so that of two commits neither loses the entries of the other.
-    const { ops: entryOps, added } = this.ports.inboxes.add(notices);
+    const { ops: entryOps, added } = this.ports.inboxes.add(notices, this.ports.clock.now());
     await this.ports.commit([...ops, ...entryOps]);
     let count = 0;
     for (const [platformUserId, { entries, unread }] of added) {

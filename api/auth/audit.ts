@@ -31,6 +31,7 @@ export type AuditEvent =
   | 'PassKeyAuthentication'
   | 'TwoFactorEnabled'
   | 'TwoFactorDisabled'
+  | 'SecondFactorLimited'
   | 'IdpConfigurationUpdated'
   | 'OidcFirstLogin'
   | 'ProfileCompleted'

@@ -1,14 +1,15 @@
 // Password login and its refusals, for the JSON and the OAuth form alike. The order matters: lock first (no password is
-// checked while locked), then the password, then what the account may do, so that nothing about an account shows
-// without its password, not even that there is one.
+// checked while locked, but beside a code), then the password, then the code, then what the account may do, so that
+// nothing about an account shows without its password, not even that there is one.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { normaliseEmail, type PlatformUser } from '../../core/tenant/user.js';
+import type { KvOp } from '../../storage/engine/kv.js';
 import { type Refusal, refuse } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { Attempt } from './attempts.js';
 import { ANONYMOUS } from './caller.js';
-import { codeUse } from './codes.js';
+import { judgedCode, type WrongCode } from './codes.js';
 import { fairKey } from './fair-key.js';
 import type { HashTurn } from './passwords.js';
 import type { LoginSession } from './session.js';
@@ -29,6 +30,8 @@ type Deps = Pick<
   | 'attempts'
   | 'audit'
   | 'isFull'
+  | 'mailer'
+  | 'config'
 >;
 
 export interface Credentials {
@@ -56,35 +59,43 @@ export async function login(
   // A name that is no account goes the same way, at the same pace.
   const attempt = { email, address, isAccount: user !== undefined };
   const { code = '' } = credentials;
-  const refused =
-    (code === '' && locked(deps, attempt)) || (await delayed(deps, attempt)) || lockedFor(deps, attempt, code);
+  const refused = (code === '' && locked(deps, attempt)) || (await delayed(deps, attempt));
   if (refused) return refused;
   const matches = await deps.passwords.verify(user?.passwordHash, credentials.password, turnOf(deps, attempt));
   if (isFailure(matches)) return matches;
-  // Other attempts may have counted while the hash was computed.
-  const lockedMeanwhile = lockedFor(deps, attempt, code);
-  if (lockedMeanwhile) return lockedMeanwhile;
-  const current = user && deps.tenants.user(user.id);
-  // A password that was changed meanwhile is not the password any more.
-  if (!current || !matches || current.passwordHash !== user.passwordHash)
-    return failed(deps, attempt, { user: current });
-  const used = code === '' ? undefined : codeUse(deps, current, { code, isBackupCode: false });
-  if (code !== '' && !used && isAskedForCode(deps, current)) return failed(deps, attempt, { user: current });
-  return used
-    ? completeSignIn(deps, current, 'otp', { ...credentials, with: [used] })
+  // Read again: other attempts may have counted while the hash was computed, and a password that was changed meanwhile
+  // is not the password any more.
+  const found = user && deps.tenants.user(user.id);
+  const current = found && matches && found.passwordHash === user.passwordHash ? found : undefined;
+  const isJudged = current !== undefined && code !== '' && isAskedForCode(deps, current);
+  const judged = isJudged ? judgedCode(deps, current, { code, isBackupCode: false, address }) : undefined;
+  if (judged && 'used' in judged) return completeSignIn(deps, current!, 'otp', { ...credentials, with: [judged.used] });
+  const lock = locked(deps, attempt);
+  if (lock) return stillLocked(deps, attempt, { lock, hasCode: code !== '', wrong: judged });
+  if (!current) return failed(deps, attempt, { user: found });
+  // One that is not judged is as none: what is asked for beside the password is then a backup code or a passkey.
+  return judged && !judged.isLimited
+    ? failed(deps, attempt, { user: current, counted: judged.counted })
     : completeSignIn(deps, current, 'pwd', credentials);
 }
 
-/** The lock, but for a login with a code that is right now: a stranger at the same address cannot make one. */
-function lockedFor(deps: Deps, attempt: Attempt, code: string): Refusal | undefined {
-  const refusal = locked(deps, attempt);
-  if (!refusal || code === '') return refusal;
-  const user = deps.tenants.userOfEmail(attempt.email);
-  if (user && codeUse(deps, user, { code, isBackupCode: false })) return undefined;
-  // Counted, so that codes are guessed slowly, and not for the lock, which a stranger at this address could make one
-  // for good.
-  deps.attempts.tried(attempt);
-  return refusal;
+/**
+ * Nothing but the right code beside the right password passes a lock. The answer does not say which of them was wrong;
+ * a code is counted, so that codes are guessed slowly, and not for the lock, which a stranger at this address could make
+ * one for good.
+ */
+async function stillLocked(
+  deps: Deps,
+  attempt: Attempt,
+  {
+    lock,
+    hasCode,
+    wrong,
+  }: { readonly lock: Refusal; readonly hasCode: boolean; readonly wrong: WrongCode | undefined },
+): Promise<Refusal> {
+  if (hasCode) deps.attempts.tried(attempt);
+  if (wrong && wrong.counted.length > 0) await deps.commit(wrong.counted);
+  return lock;
 }
 
 function isAskedForCode({ factors }: Deps, { id }: PlatformUser): boolean {
@@ -120,7 +131,16 @@ function later(message: string, seconds: number): Refusal {
 export async function failed(
   deps: Deps,
   attempt: Attempt,
-  { user, why = WRONG }: { readonly user: PlatformUser | undefined; readonly why?: Issue },
+  {
+    user,
+    why = WRONG,
+    counted = [],
+  }: {
+    readonly user: PlatformUser | undefined;
+    readonly why?: Issue;
+    /** Kept whatever room there is: it takes the place of what was counted before. */
+    readonly counted?: readonly KvOp[];
+  },
 ): Promise<Result<Refusal>> {
   const failures = deps.attempts.failed(attempt);
   const refusal = locked(deps, attempt);
@@ -136,6 +156,7 @@ export async function failed(
     ...(refusal ? [deps.audit.record({ ...event, eventType: 'AccountLockedOut' })] : []),
   ];
   // Anybody can fail: the last room of the disk is not for that. The log has told of it.
-  if (deps.isFull?.() !== true) await deps.commit(rows);
+  const kept = deps.isFull?.() === true ? counted : [...counted, ...rows];
+  if (kept.length > 0) await deps.commit(kept);
   return refusal ?? fail(why);
 }

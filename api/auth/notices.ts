@@ -32,6 +32,10 @@ const TOLD: Readonly<Partial<Record<AuditEvent, Row>>> = {
     category: 'Security',
     title: 'An identity of another provider was taken from your account.',
   },
+  SecondFactorLimited: {
+    category: 'Security',
+    title: 'Somebody with your password showed many wrong one-time codes: change it.',
+  },
   TokenReuseDetected: { category: 'Security', title: 'A session was copied, and ended for that.' },
   AccountLockedOut: { category: 'Security', title: 'Logins to your account failed too often.', onceInMs: HOUR },
   AccountUnlockedByAdmin: { category: 'Security', title: 'An administrator unlocked your account.' },

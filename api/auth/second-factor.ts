@@ -1,12 +1,11 @@
 // One-time codes and backup codes, where they are shown: at a sign-in that waits for one, and beside a password. Each
 // that is taken is noted in the commit of the session that it opens, so that none opens two.
 import { assert } from '../../core/base/assert.js';
-import { issue } from '../../core/base/issue.js';
-import { isFailure, type Result } from '../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { attemptName } from '../../core/tenant/user.js';
 import type { Refusal } from '../define.js';
 import type { ApiDeps } from '../deps.js';
-import { codeUse } from './codes.js';
+import { judgedCode } from './codes.js';
 import { delayed, failed } from './login.js';
 import type { LoginSession } from './session.js';
 import { completeSignIn, isChallenge } from './sign-in.js';
@@ -26,6 +25,8 @@ type Deps = Pick<
   | 'attempts'
   | 'audit'
   | 'isFull'
+  | 'mailer'
+  | 'config'
 >;
 
 export interface ShownCode {
@@ -35,8 +36,6 @@ export interface ShownCode {
   readonly tier?: 'consumer' | undefined;
   readonly address: string;
 }
-
-const WRONG = issue('SECOND_FACTOR_FAILED', '/code', 'The code is wrong, was used before, or is over.');
 
 /**
  * A session for the right code. A lock of failed passwords does not stand in its way: it came with a login token, so
@@ -55,12 +54,18 @@ export async function showCode(
   if (late) return late;
   // From here to the commit nothing is awaited: of two requests with one code the second finds it used.
   const user = deps.tenants.user(platformUserId);
-  const used = user && codeUse(deps, user, { code, isBackupCode });
-  if (!user || !used) return failed(deps, attempt, { user, why: WRONG });
+  if (!user) return failed(deps, attempt, { user });
+  const judged = judgedCode(deps, user, { code, isBackupCode, address });
+  if (!('used' in judged)) {
+    if (!judged.isLimited) return failed(deps, attempt, { user, ...judged });
+    // No failure of this address: the owner may have shown the right one.
+    deps.attempts.tried(attempt);
+    return fail(judged.why);
+  }
   const ended = deps.loginTokens.use(loginToken);
   if (isFailure(ended)) return ended;
   const session = await completeSignIn(deps, user, 'otp', {
-    ...{ address, subdomain, tier: tier ?? pending.tier, with: [used] },
+    ...{ address, subdomain, tier: tier ?? pending.tier, with: [judged.used] },
   });
   assert(isFailure(session) || !isChallenge(session), 'nothing is asked for beside a second factor');
   return session;

@@ -286,6 +286,11 @@ uploadFileChunk POST /api/file-chunks
 getFileUpload GET /api/file-chunks/:uploadId
 downloadActionFile GET /api/files/:wallet/:register/:tx/:fileId bytes
 downloadWalletFile GET /api/v1/wallets/:address/files/download bytes
+getODataService GET /odata
+getODataMetadata GET /odata/$metadata
+queryOData GET /odata/:resource
+queryODataMember GET /odata/:resource/:member
+queryODataPart GET /odata/:resource/:member/:part
 queryWalletTransactions GET /api/query/wallets/:address/transactions
 querySenderTransactions GET /api/query/senders/:address/transactions
 queryBlueprintTransactions GET /api/query/blueprints/:blueprintId/transactions

@@ -23,6 +23,7 @@ export const ACCOUNT_ERRORS = {
   LOGIN_TOKEN_INVALID: unauthenticated('The login token is not good any more'),
   SECOND_FACTOR_REQUIRED: bad('The account has a second factor, which this way to sign in cannot ask for'),
   SECOND_FACTOR_FAILED: unauthenticated('The second factor is wrong'),
+  SECOND_FACTOR_LIMIT: busy('The account takes no one-time code for now', 3600),
   PASSKEY_FAILED: unauthenticated('The passkey did not prove what it was asked for'),
   PASSKEY_EXISTS: conflict('The account has this passkey already'),
   PASSKEYS_FULL: conflict('The account has as many passkeys as it may'),

@@ -11,6 +11,7 @@ export const REQUEST_ERRORS = {
   BODY_TOO_COMPLEX: { status: 413, title: 'The body has too many values' },
   BODY_INVALID: bad('The body does not have the documented form'),
   QUERY_INVALID: bad('The query does not have the documented form'),
+  QUERY_NOT_INDEXED: bad('No index serves the query'),
   PATH_INVALID: bad('The path does not have the documented form'),
   HEADER_INVALID: bad('A header does not have the documented form'),
   CURSOR_INVALID: bad('The cursor is none of this list'),

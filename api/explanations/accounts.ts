@@ -80,6 +80,10 @@ export const ACCOUNTS = {
     'The code is wrong, was used before, or is more than half a minute old; or the signature of the passkey is not good.',
     'Wait for the next code, and check the clock of the telephone; a backup code works once.',
   ],
+  SECOND_FACTOR_LIMIT: [
+    'The account had 20 wrong codes within a day from somebody with its password: until that is over no code is judged. The owner was told by mail and in the inbox.',
+    'Sign in with a backup code or a passkey. If you did not show them, change the password.',
+  ],
   PASSKEY_FAILED: [
     'The signature is not of a passkey of this account and site, did not verify its user, did not count on, or answers a transaction that is over.',
     'Begin again with the options. The site has to be that of auth.passkeyRpId, and the page one of auth.passkeyOrigins.',
@@ -154,7 +158,10 @@ export const ACCOUNTS = {
     'The token works once, for a day, and not after a restart of the node.',
     'Register again, or ask for another mail.',
   ],
-  VERIFICATION_LIMIT: ['An address gets three such mails an hour.', 'Look among unwanted mail, or wait.'],
+  VERIFICATION_LIMIT: [
+    'An address gets three such mails an hour for one asker, and twelve in all.',
+    'Look among unwanted mail, or wait.',
+  ],
   SESSION_NOT_FOUND: [
     'The session is over, or is not one of the account of the caller.',
     'Compare the id with GET /api/auth/sessions (quorate session list).',

@@ -32,6 +32,10 @@ export const REQUESTS = {
     'A parameter of the query is unknown or not of its form, or the list would be too long without a filter.',
     'Compare with the operation at /docs; name a register, a wallet or a blueprint.',
   ],
+  QUERY_NOT_INDEXED: [
+    'The filter or the order of an OData request would look at more rows than one request may, or for longer.',
+    'Join a condition by and whose member is indexed; the message lists those. Order transactions by docketNumber or sealedAt.',
+  ],
   PATH_INVALID: [
     'A part of the path cannot be decoded, or is not of its form.',
     'Encode the part by percent signs; compare with the operation at /docs.',

@@ -19,6 +19,7 @@ import { instanceRoutes } from './instances/routes.js';
 import { internalRoutes } from './internal/routes.js';
 import { invitationRoutes } from './invitations/routes.js';
 import { metricsRoutes } from './metrics/routes.js';
+import { odataRoutes } from './odata/routes.js';
 import { operationRoutes } from './operations/routes.js';
 import { organisationKeyRoutes } from './organisation-keys/routes.js';
 import { organizationSettingsRoutes } from './organization-settings/routes.js';
@@ -93,6 +94,7 @@ export const groupRoutes = {
   governance: governanceRoutes,
   participants: participantRoutes,
   files: fileRoutes,
+  odata: odataRoutes,
   query: queryRoutes,
   validators: validatorRoutes,
   validation: validationRoutes,
@@ -149,6 +151,7 @@ export const allRoutes = {
   ...governanceRoutes,
   ...participantRoutes,
   ...fileRoutes,
+  ...odataRoutes,
   ...queryRoutes,
   ...validatorRoutes,
   ...validationRoutes,

@@ -2,13 +2,23 @@
 // behind the # of the link and is sent when the person says so, because programs that look through mail open links too.
 import { CALLS_SCRIPT } from './calls-script.js';
 import { servedPage } from './page.js';
+import { PASSKEY_SCRIPT } from './passkey-script.js';
 
 const NO_SCRIPT = '<noscript>This page needs JavaScript.</noscript>';
 const ALERTS = '<p id="alert" role="alert"></p><p id="said" role="status"></p>';
 
 const VERIFY_SCRIPT = `
 on('verify', 'submit', async () => {
-  await call('POST', '/api/auth/verify-email', { token: secretOfLink });
+  await call('POST', '/api/auth/verify-email', { token: secretOfLink, password: at('password').value });
+  empty('password');
+  show('verified');
+});
+on('by-passkey', 'click', async () => {
+  const begun = await call('POST', '/api/auth/passkey/assertion/options', {});
+  const assertionResponse = await passkeys.sign(begun.options);
+  const session = await call('POST', '/api/auth/passkey/assertion/verify', { transactionId: begun.transactionId, assertionResponse });
+  await call('POST', '/api/auth/verify-email', { token: secretOfLink }, session.accessToken);
+  await call('POST', '/api/auth/logout', {}, session.accessToken);
   show('verified');
 });
 show(secretOfLink === '' ? 'no-token' : 'to-verify');
@@ -18,12 +28,14 @@ const VERIFY = servedPage({
   title: 'Verify your address · Quorate',
   body: `<main>${ALERTS}${NO_SCRIPT}
 <section id="to-verify" data-part hidden><h1>Verify your address</h1><p>You came here by the link of a mail.</p>
-<form id="verify"><button type="submit">Yes, this address is mine</button></form>
+<form id="verify"><label>Password that you chose when you registered <input id="password" type="password" autocomplete="current-password" required maxlength="128"></label>
+<button type="submit">Yes, this address is mine</button></form>
+<p><button type="button" id="by-passkey">I began with a passkey</button></p>
 <p class="soft">If you did not ask for that mail, close this page: nothing happens then.</p></section>
 <section id="no-token" data-part hidden><h1>Verify your address</h1><p>Open the whole link of the mail: what stands behind its # is missing.</p></section>
 <section id="verified" data-part hidden><h1>Your address is verified</h1><p><a href="/login">Sign in</a></p></section>
 </main>`,
-  scripts: [CALLS_SCRIPT, VERIFY_SCRIPT],
+  scripts: [CALLS_SCRIPT, PASSKEY_SCRIPT, VERIFY_SCRIPT],
 });
 
 const RESET_SCRIPT = `

@@ -1,21 +1,33 @@
-// How many mails an address gets that strangers can ask for: three an hour of each kind, whoever asks.
+// How many mails an address gets that strangers can ask for, of each kind: three an hour for one asker, and twelve for all
+// of them. An asker is a network or an account, so that one who asks for the mails of somebody else leaves some to him.
 import { LRUCache } from 'lru-cache';
-import { VERIFICATION_MAILS, VERIFICATION_MAILS_MS, VERIFICATIONS_MAX } from '../../core/base/limits/node/accounts.js';
+import {
+  VERIFICATION_MAILS,
+  VERIFICATION_MAILS_ALL,
+  VERIFICATION_MAILS_MS,
+  VERIFICATIONS_MAX,
+} from '../../core/base/limits/node/accounts.js';
 import type { Clock } from '../../core/base/ports.js';
 
 export class MailRate {
-  /** Times of the mails of the last hour, by address. */
-  private readonly sent = new LRUCache<string, readonly number[]>({ max: VERIFICATIONS_MAX });
+  /** Times of the mails of the last hour with their askers, by address. */
+  private readonly sent = new LRUCache<string, readonly Sent[]>({ max: VERIFICATIONS_MAX });
 
   constructor(private readonly clock: Pick<Clock, 'steady'>) {}
 
-  /** 0 for an address that may get one mail more, which counts then; else the seconds until it may. */
-  seconds(email: string): number {
+  /** 0 for an address that may get one mail more for this asker, which counts then; else the seconds until it may. */
+  seconds(email: string, asker: string): number {
     const nowMs = this.clock.steady();
-    const sent = (this.sent.peek(email) ?? []).filter((atMs) => atMs > nowMs - VERIFICATION_MAILS_MS);
-    const [first = nowMs] = sent;
-    if (sent.length >= VERIFICATION_MAILS) return Math.ceil((first + VERIFICATION_MAILS_MS - nowMs) / 1000);
-    this.sent.set(email, [...sent, nowMs]);
+    const all = (this.sent.peek(email) ?? []).filter(({ atMs }) => atMs > nowMs - VERIFICATION_MAILS_MS);
+    const own = all.filter((one) => one.asker === asker);
+    const first = own.length >= VERIFICATION_MAILS ? own[0] : all.length >= VERIFICATION_MAILS_ALL ? all[0] : undefined;
+    if (first) return Math.ceil((first.atMs + VERIFICATION_MAILS_MS - nowMs) / 1000);
+    this.sent.set(email, [...all, { atMs: nowMs, asker }]);
     return 0;
   }
+}
+
+interface Sent {
+  readonly atMs: number;
+  readonly asker: string;
 }

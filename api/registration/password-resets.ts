@@ -1,6 +1,7 @@
 // Passwords that are to be set anew: in memory, by the token in the mail, for an hour and one use. A token is good for
 // the password that the account had when it was asked for, so that none outlives a change.
 import { PASSWORD_RESET_MS, PASSWORD_RESETS_MAX } from '../../core/base/limits/node/accounts.js';
+import { networkOf } from '../auth/fair-key.js';
 import { OneTimeSecrets, type SecretPorts } from '../auth/one-time-secrets.js';
 import { MailRate } from './mail-rate.js';
 
@@ -26,7 +27,7 @@ export class PasswordResets {
 
   /** Makes a token good, where the address may get a mail. */
   open(token: string, { email, ...reset }: PasswordReset & { readonly email: string }, address: string): boolean {
-    if (this.mails.seconds(email) > 0) return false;
+    if (this.mails.seconds(email, networkOf(address)) > 0) return false;
     this.waiting.open(reset, address, token);
     return true;
   }

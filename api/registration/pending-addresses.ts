@@ -1,7 +1,7 @@
 // Addresses that wait to be verified: the account of somebody who registers, which is made when the mail was answered,
-// and the address that is added to an account without one. In memory, by the token in the mail, for a day and one use;
-// three mails an hour to one address.
-import { VERIFICATION_MS, VERIFICATIONS_MAX } from '../../core/base/limits/node/accounts.js';
+// and the address that is added to an account without one. In memory, by the token in the mail, for a day, five tries
+// and one use.
+import { VERIFICATION_MS, VERIFICATION_TRIES, VERIFICATIONS_MAX } from '../../core/base/limits/node/accounts.js';
 import { OneTimeSecrets, type SecretPorts } from '../auth/one-time-secrets.js';
 import { MailRate } from './mail-rate.js';
 
@@ -21,7 +21,11 @@ export class PendingAddresses {
 
   constructor(ports: SecretPorts) {
     this.mails = new MailRate(ports.clock);
-    this.pending = new OneTimeSecrets(ports, { max: VERIFICATIONS_MAX, attempts: 1, lifetimeMs: VERIFICATION_MS });
+    this.pending = new OneTimeSecrets(ports, {
+      max: VERIFICATIONS_MAX,
+      attempts: VERIFICATION_TRIES,
+      lifetimeMs: VERIFICATION_MS,
+    });
   }
 
   /** The token for the mail. */
@@ -29,12 +33,17 @@ export class PendingAddresses {
     return this.pending.open(pending, address);
   }
 
+  /** Counts a try: a token does not answer for its mail alone. */
+  attempt(token: string): PendingAddress | undefined {
+    return this.pending.attempt(token);
+  }
+
   take(token: string): PendingAddress | undefined {
     return this.pending.take(token);
   }
 
-  /** Whether an address may get one mail more, which counts then; else the seconds until it may. */
-  mailSeconds(email: string): number {
-    return this.mails.seconds(email);
+  /** Whether an address may get one mail more for this asker, which counts then; else the seconds until it may. */
+  mailSeconds(email: string, asker: string): number {
+    return this.mails.seconds(email, asker);
   }
 }

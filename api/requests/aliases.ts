@@ -7,15 +7,19 @@ const HEALTH = /^\/(?:blueprint|register|wallet|tenant|validator|peer)\/health(?
 
 /** Paths that the specification spells with a slash at their end, and their operations' without. */
 const SLASH = /^\/api\/(?:blueprint\/(?:api\/)?)?instances\/(?=$|\?)/;
+/** The root of OData with a slash at its end, as its addresses are built upon. */
+const ODATA = /^\/odata\/(?=$|\?)/;
 
 export function withoutAlias(url: string): string {
-  // Nearly every url fails one of these two character tests, which cost nothing.
+  // Nearly every url fails these two tests of a character, which cost nothing.
+  if (url.charCodeAt(1) === 0x6f /* o */) return url.replace(ODATA, '/odata');
   if (url.charCodeAt(1) !== 0x61 /* a */) return HEALTH.test(url) ? url.slice(url.indexOf('/health')) : url;
   if (SLASH.test(url)) return url.replace(SLASH, '/api/instances');
   const match = PREFIX.exec(url);
   if (match === null) return url;
   const rest = match[2] as string;
-  if (rest.startsWith('api/') || rest.startsWith('odata/') || rest.startsWith('hubs/')) return `/${rest}`;
+  if (rest.startsWith('odata/')) return `/${rest}`.replace(ODATA, '/odata');
+  if (rest.startsWith('api/') || rest.startsWith('hubs/')) return `/${rest}`;
   if (match[1] === 'wallet' && !rest.startsWith('v1/')) return `/api/v1/${rest}`;
   return `/api/${rest}`;
 }

@@ -2,6 +2,7 @@
 // of. A transport with a form of its own for refusals (a hub, a tool) reads the refusal and leaves the rest.
 import type { Issue } from '../../core/base/issue.js';
 import { languagesOf, lookedUp } from '../../core/base/languages.js';
+import { ACCEPT_LENGTH_MAX } from '../../core/base/limits/node/requests.js';
 import { isFailure } from '../../core/base/result.js';
 import { type ErrorFamilyName, Refusal } from '../define.js';
 import { errorRow, problem } from '../errors/errors.js';
@@ -33,7 +34,7 @@ export function refusedOutcome(
 ): CallOutcome {
   const language = headers['accept-language'];
   const issues = inLanguage(refusal.issues, typeof language === 'string' ? language : undefined);
-  const { type, answer } = FAMILIES[family];
+  const { type, plainType, answer } = FAMILIES[family];
   const { error: named } = refusal.members ?? {};
   const body = problem(issues, { instance: asked, traceId }, refusal.members);
   const written = answer({ problem: body, named: typeof named === 'string' ? named : undefined });
@@ -45,12 +46,22 @@ export function refusedOutcome(
       ...written.headers,
       ...told,
       ...refusal.headers,
-      'content-type': type,
+      'content-type': plainType !== undefined && isPlain(headers.accept) ? plainType : type,
       'cache-control': 'no-store',
     },
     body: JSON.stringify(written.body),
     refusal,
   };
+}
+
+/** The caller names JSON, and neither problems nor everything: a client that looks for a problem would name it. */
+function isPlain(accept: string | readonly string[] | undefined): boolean {
+  return (
+    typeof accept === 'string' &&
+    accept.length <= ACCEPT_LENGTH_MAX &&
+    /(?:^|,)\s*application\/json\s*(?:[;,]|$)/i.test(accept) &&
+    !/application\/problem\+json|\*\/\*/i.test(accept)
+  );
 }
 
 /** An author's own sentence is told in the caller's language, else in English as all others are, else in any. */

@@ -96,7 +96,9 @@ export function refusals(definition: AnyRoute): Json {
     });
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  const content = { [mediaType(family.type)]: { schema: { $ref: `#/components/schemas/${name}` } } };
+  const schema = { $ref: `#/components/schemas/${name}` };
+  const types = [family.type, ...(family.plainType === undefined ? [] : [family.plainType])];
+  const content = Object.fromEntries(types.map((type) => [mediaType(type), { schema }]));
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [status, { description: `Refused: ${codes.join(', ')}.`, content }]),
   );

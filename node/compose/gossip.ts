@@ -54,7 +54,7 @@ export function openGossip(input: GossipInput): OpenGossip {
   const { heads, catalogue, gossip } = driversOf(input, links);
   let transport: GossipTransport | undefined;
   let deafen: (() => void) | undefined;
-  book.onBanned((peerId) => {
+  book.bans.onBan((peerId) => {
     links.banned(peerId);
     catalogue.banned(peerId);
   });

@@ -103,7 +103,7 @@ export class Network implements PeerNet {
     });
     this.#server = this.#makeServer(answers, link);
     this.#dialer = this.#makeDialer(link, failed);
-    book.onBanned((banned) => this.#banned(banned));
+    book.bans.onBan((banned) => this.#banned(banned));
   }
 
   /** `host:port` that it listens on; known after the start. */

@@ -61,6 +61,16 @@ export class RowTable<K extends TableKey, V> {
     return rowOf(journal, this.nameOf(key), this.open);
   }
 
+  /** As `current`, of a row that is seldom asked for again: it takes no place among those that are kept. */
+  latest(journal: RowReader, key: K): V | undefined {
+    return this.decode(journal.getSync(this.keyOf(key)));
+  }
+
+  /** Whether there is a row, queued ones included. Its value is not looked at. */
+  has(journal: RowReader, key: K): boolean {
+    return journal.getSync(this.keyOf(key)) !== undefined;
+  }
+
   async getMany(keys: readonly K[]): Promise<(V | undefined)[]> {
     const values = await this.kv.getMany(keys.map((key) => this.keyOf(key)));
     return values.map((value) => this.decode(value));

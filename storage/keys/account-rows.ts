@@ -67,14 +67,30 @@ export const ACCOUNT_ROWS = {
     prefix: '~n',
     key: ['text'],
     value: 'json',
-    layout: 'platform user -> places, categories and states of the entries of the inbox, oldest first',
+    layout: 'platform user -> places, categories and states of the entries of the inbox, before version 6',
     since: 5,
+    retired: true,
+  },
+  'personal-heads': {
+    prefix: '~N',
+    key: ['text'],
+    value: 'json',
+    layout:
+      'platform user -> sequence of the next entry of the inbox, unread entries, and the places taken in each queue',
+    since: 6,
+  },
+  'personal-marks': {
+    prefix: '~M',
+    key: ['text', 'text', 'u64'],
+    value: 'json',
+    layout: 'platform user, queue, place -> sequence, entry, category, state and time of the event',
+    since: 6,
   },
   'personal-entries': {
     prefix: '~e',
     key: ['text', 'text'],
     value: 'json',
-    layout: 'platform user, entry -> what the entry says',
+    layout: 'platform user, entry -> what the entry says, and its place in its queue',
     since: 5,
   },
   devices: {

@@ -19,6 +19,13 @@ export const WALLET_ROWS = {
     layout: 'address, subject -> newest access grant of the subject',
     since: 1,
   },
+  'wallet-subjects': {
+    prefix: '~G',
+    key: ['text'],
+    value: 'json',
+    layout: 'address -> subjects that have a grant, and maybe some whose grants are forgotten',
+    since: 6,
+  },
   'organisation-master-keys': {
     prefix: '~o',
     key: ['text'],

@@ -7,9 +7,16 @@ import { historyRows } from './history-rows.js';
 import { indexRuns } from './index-runs.js';
 import type { Migration } from './migration.js';
 import { promisesByRegister } from './promises-by-register.js';
+import { rowsOfPeople } from './rows-of-people.js';
 import { waysOfSignIn } from './ways-of-sign-in.js';
 
-export const MIGRATIONS: readonly Migration[] = [indexRuns, historyRows, promisesByRegister, waysOfSignIn];
+export const MIGRATIONS: readonly Migration[] = [
+  indexRuns,
+  historyRows,
+  promisesByRegister,
+  waysOfSignIn,
+  rowsOfPeople,
+];
 
 export interface MigrationRun {
   readonly kv: Kv;

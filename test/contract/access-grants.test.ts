@@ -3,8 +3,9 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { encapsulationDigest } from '../../core/register/people/encapsulation.js';
+import { ADMIN } from './personas.js';
 import { type Ask, ATTESTATION, DATA, hd, organisationWallet, refused, WalletCaller } from './wallet-caller.js';
-import { ADMIN, aWorld, type World } from './world.js';
+import { aWorld, type World } from './world.js';
 
 describe('access grants over HTTP', () => {
   let world: World;

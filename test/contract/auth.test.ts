@@ -10,7 +10,8 @@ import { AuditTrail } from '../../storage/tables/accounts/audit-trail.js';
 import { Sessions } from '../../storage/tables/accounts/sessions.js';
 import { Tenants } from '../../storage/tables/accounts/tenants.js';
 import { code, type Posted, postTo } from './caller.js';
-import { ADMIN, aWorld, SIGNING_KEY, type World } from './world.js';
+import { ADMIN } from './personas.js';
+import { aWorld, SIGNING_KEY, type World } from './world.js';
 
 const MINUTE = 60_000;
 const KEY = new TextEncoder().encode(SIGNING_KEY);

@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { REGISTER_ID } from '../support/ledger-world.js';
 import { type Posted, postTo } from './caller.js';
-import { ADMIN, aWorld, NO_LIMITS, type World } from './world.js';
+import { ADMIN } from './personas.js';
+import { aWorld, NO_LIMITS, type World } from './world.js';
 
 describe('borders between organisations', () => {
   let world: World;

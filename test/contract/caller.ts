@@ -48,7 +48,8 @@ export async function call(
     encodeURIComponent(String(parts.params?.[name] ?? '')),
   );
   const query = new URLSearchParams(
-    Object.entries(parts.query ?? {}).map(([k, v]): [string, string] => [k, String(v)]),
+    // A list is a member that comes several times.
+    Object.entries(parts.query ?? {}).flatMap(([k, v]) => [v].flat().map((one): [string, string] => [k, String(one)])),
   ).toString();
   const type = bodyTypes(definition)[0] ?? 'application/json';
   const payload = how.rawBody ?? (parts.body === undefined ? undefined : written(parts.body, type));
@@ -119,4 +120,16 @@ function written(body: unknown, type: string): string {
   if (type === 'application/json') return JSON.stringify(body);
   const fields = Object.entries(Object(body)).map(([name, value]): [string, string] => [name, String(value)]);
   return new URLSearchParams(fields).toString();
+}
+
+/** A standard adds members to its query. */
+export function takesMore({ input }: AnyRoute): boolean {
+  return input?.query !== undefined && 'additionalProperties' in input.query;
+}
+
+/** A query that no operation takes, of those that look at it: one with an unknown member, or with a known one twice. */
+export function badQuery(definition: AnyRoute): Readonly<Record<string, unknown>> {
+  const known = (definition.input?.query as { readonly properties?: object } | undefined)?.properties ?? {};
+  const [name = 'nonsense'] = Object.keys(known);
+  return takesMore(definition) ? { [name]: ['1', '2'] } : { nonsense: 1 };
 }

@@ -5,8 +5,9 @@ import { compactVerify, importJWK } from 'jose';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { toBase64Url, utf8 } from '../../core/base/bytes.js';
 import { type Method, sendTo } from './caller.js';
+import type { Persona } from './personas.js';
 import { seedExampleWallet } from './wallets.js';
-import { aWorld, NO_LIMITS, type Persona, type World } from './world.js';
+import { aWorld, NO_LIMITS, type World } from './world.js';
 
 const NOTICE = '/api/v1/wallet/pending-applications';
 const KEYS = '/api/v1/wallet/holder-keys';

@@ -7,8 +7,9 @@ import { groups } from '../../api/groups/index.js';
 import { openApiDocument } from '../../api/server/openapi.js';
 import { isFailure } from '../../core/base/result.js';
 import { call, operations, type RequestParts } from './caller.js';
+import type { Persona } from './personas.js';
 import { prepare } from './prepare.js';
-import { aWorld, type Persona, type World } from './world.js';
+import { aWorld, type World } from './world.js';
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 12);
 

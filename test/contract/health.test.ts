@@ -5,7 +5,8 @@ import { buildServer } from '../../api/server/server.js';
 import { createHealth } from '../../node/observe/health.js';
 import { memoryKv } from '../../storage/engine/memory.js';
 import { Idempotency } from '../../storage/tables/accounts/idempotency.js';
-import { ADMIN, aWorld, NO_LIMITS, SILENT, type World } from './world.js';
+import { ADMIN } from './personas.js';
+import { aWorld, NO_LIMITS, SILENT, type World } from './world.js';
 
 describe('health over HTTP', () => {
   let world: World;

@@ -5,7 +5,8 @@ import type { AnnouncementHub } from '../../actors/announcements.js';
 import { HUB_STREAMS_MAX } from '../../core/base/limits/node/hubs.js';
 import { until } from './crowd.js';
 import { anOrder, ask, exampleOrders, type Orders, WAIT } from './ledger/fixtures.js';
-import { aWorld, type Persona, type World } from './world.js';
+import type { Persona } from './personas.js';
+import { aWorld, type World } from './world.js';
 
 interface Docket {
   readonly number: number;

@@ -8,8 +8,9 @@ import { LEDGER } from '../../api/examples/ledger.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { bytesBack, statusOf, talk } from './hub-sockets.js';
 import { aRegister } from './ledger/fixtures.js';
+import type { Persona } from './personas.js';
 import { seedExampleWallet } from './wallets.js';
-import { aWorld, type Persona, type World } from './world.js';
+import { aWorld, type World } from './world.js';
 
 const AT = Date.parse('2026-11-21T18:00:00.000Z');
 const INSTANCE = '0b7d2a2e-6a3f-4a44-9a7f-1a1f52b1f001';

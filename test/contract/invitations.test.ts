@@ -11,7 +11,8 @@ import {
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import type { Membership } from '../../core/tenant/user.js';
 import { code, type Posted, postTo } from './caller.js';
-import { ADMIN, aWorld, type World } from './world.js';
+import { ADMIN } from './personas.js';
+import { aWorld, type World } from './world.js';
 
 const DAY = 24 * 60 * 60_000;
 const USERS = `/api/organizations/${EXAMPLE.organisationId}/users`;

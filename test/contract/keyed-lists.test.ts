@@ -9,7 +9,8 @@ import type { RequestParts } from './caller.js';
 import { until } from './crowd.js';
 import { anOrder, ask, exampleOrders, publishOrders } from './ledger/fixtures.js';
 import { aPeer, aReplica, OFFERED } from './peers/fake-mesh.js';
-import { ADMIN, aWorld, type World } from './world.js';
+import { ADMIN } from './personas.js';
+import { aWorld, type World } from './world.js';
 
 const { organisationId } = EXAMPLE;
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;

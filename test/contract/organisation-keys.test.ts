@@ -9,7 +9,8 @@ import { newMnemonic, seedOf } from '../../core/crypto/derivation/mnemonic.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { call, type Method, sendTo } from './caller.js';
 import { aDerivedKey, aMasterKey } from './organisation-keys.js';
-import { aWorld, type Persona, type World } from './world.js';
+import type { Persona } from './personas.js';
+import { aWorld, type World } from './world.js';
 
 const { organisationId: orgId } = EXAMPLE;
 const DATA = 'aGVsbG8=';

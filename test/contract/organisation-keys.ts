@@ -3,8 +3,9 @@
 import { EXAMPLE } from '../../api/examples/values.js';
 import { organisationKeyRoutes } from '../../api/groups/organisation-keys/routes.js';
 import { call } from './caller.js';
+import { seedExample } from './personas.js';
 import type { Prepare } from './prepared.js';
-import { seedExample, type World } from './world.js';
+import type { World } from './world.js';
 
 const params = { orgId: EXAMPLE.organisationId };
 

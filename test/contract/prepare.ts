@@ -18,12 +18,12 @@ import { prepareParticipants } from './participants.js';
 import { preparePeers } from './peers/fixtures.js';
 import { prepareClaims } from './people/claims.js';
 import { prepareConfirmations } from './people/confirmable.js';
+import { ADMIN, type Persona, seedExample } from './personas.js';
 import type { Prepare } from './prepared.js';
 import { prepareServices } from './services/fixtures.js';
 import { withExampleTemplate, withoutExampleTemplate } from './templates.js';
 import { seedExampleWallet } from './wallets.js';
 import { prepareWorkflow } from './workflow/fixtures.js';
-import { ADMIN, type Persona, seedExample } from './world.js';
 
 const asUser: Prepare = async ({ deps }) => {
   await seedExample(deps);

@@ -1,5 +1,6 @@
 // How a call is prepared before it is made: what it needs of the world, and its values. Types only.
-import type { Persona, World } from './world.js';
+import type { Persona } from './personas.js';
+import type { World } from './world.js';
 
 export interface Prepared {
   readonly as?: Persona;

@@ -11,7 +11,7 @@ import { audienceOf, issuerOf } from '../../core/tenant/claims.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { SCOPES } from '../../core/tenant/services/principal.js';
 import { issueOf } from '../support/results.js';
-import { call, operations } from './caller.js';
+import { badQuery, call, operations } from './caller.js';
 import { exampleOrders } from './ledger/fixtures.js';
 import { aWorld, SIGNING_KEY, type World } from './world.js';
 
@@ -86,7 +86,12 @@ describe('tiers of tokens', () => {
       for (const { id, definition, example } of operations()) {
         if (definition.can === 'public') continue;
         // A bad query shows that the call was let in, and changes nothing.
-        const { status, json } = await call(world, definition, { ...example.input, query: { nonsense: 1 } }, { token });
+        const { status, json } = await call(
+          world,
+          definition,
+          { ...example.input, query: badQuery(definition) },
+          { token },
+        );
         const passed = definition.anyQuery === true ? 200 : 400;
         expect(status, `${id} ${json?.code}`).to.equal(mayCall(definition, tier) ? passed : 403);
       }

@@ -5,7 +5,8 @@ import { accessGrantRoutes } from '../../api/groups/access-grants/routes.js';
 import { walletRoutes } from '../../api/groups/wallets/routes.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { type Answer, call, type RequestParts } from './caller.js';
-import type { Persona, World } from './world.js';
+import type { Persona } from './personas.js';
+import type { World } from './world.js';
 
 export const DATA = toBase64(Buffer.from('the data'));
 export const ATTESTATION = 'quorate:register-attestation';

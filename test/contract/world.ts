@@ -2,8 +2,6 @@
 
 import type { FastifyInstance } from 'fastify';
 import { FileKeeper } from '../../actors/files/keeper.js';
-import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
-import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
 import { platformCheck } from '../../actors/verifier.js';
 import { AgreementCache } from '../../actors/workflow/checks/accepted.js';
 import { OwnRuns } from '../../actors/workflow/checks/own-runs.js';
@@ -16,7 +14,6 @@ import { Attempts } from '../../api/auth/attempts.js';
 import { Audit } from '../../api/auth/audit.js';
 import { bootstrapTenants } from '../../api/auth/bootstrap.js';
 import { Passwords } from '../../api/auth/passwords.js';
-import { openSession } from '../../api/auth/session.js';
 import { Tokens } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { EXAMPLE } from '../../api/examples/values.js';
@@ -25,7 +22,6 @@ import type { ServerOptions } from '../../api/server/server.js';
 import { INVITATION_MS } from '../../core/base/limits/node/accounts.js';
 import type { Log } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';
-import type { Role } from '../../core/tenant/roles.js';
 import { storedBytes } from '../../node/compose/stored-bytes.js';
 import { LiveBackups } from '../../storage/backup/live-backup.js';
 import { Journal } from '../../storage/engine/journal.js';
@@ -47,7 +43,6 @@ import { FileChunks } from '../../storage/tables/workflow/file-chunks.js';
 import { FileClaims } from '../../storage/tables/workflow/file-claims.js';
 import { InboxRows } from '../../storage/tables/workflow/inbox.js';
 import { InstanceOpenings } from '../../storage/tables/workflow/instances.js';
-import { RehearsalStore } from '../../storage/tables/workflow/rehearsals.js';
 import { RunChecks } from '../../storage/tables/workflow/run-checks.js';
 import { TemplateStore } from '../../storage/tables/workflow/templates.js';
 import { Uploads } from '../../storage/tables/workflow/uploads.js';
@@ -56,10 +51,12 @@ import { factorsPart } from './factors/part.js';
 import { federation } from './federation/part.js';
 import { ledgerPart } from './ledger/part.js';
 import { FakeMesh } from './peers/fake-mesh.js';
+import { ADMIN, openFor, type Persona, seedExample, serviceToken } from './personas.js';
 import { quickRsa } from './quick-rsa.js';
 import { seeded } from './seeded.js';
 import { type Servers, serversFor } from './servers.js';
 import { operationsPart } from './workflow/operations-part.js';
+import { rehearsalPart } from './workflow/rehearsal-part.js';
 
 export const SILENT: Log = {
   debug: () => undefined,
@@ -71,11 +68,6 @@ export const SILENT: Log = {
 
 /** Signs the tokens of a world, so that a test can make one of its own. */
 export const SIGNING_KEY = 'a signing key of forty characters, or so';
-
-export const ADMIN = { email: 'root@quorate.example', password: 'seven granite bridges wait' };
-
-/** Who may be asked for a token: the roles of the policies. */
-export type Persona = 'systemAdmin' | 'administrator' | 'user' | 'citizen' | 'service';
 
 export interface World extends Readonly<ReturnType<typeof peoplePart>['controls']> {
   /** The public listener. */
@@ -304,97 +296,4 @@ export async function aWorld(
       await journal.close();
     },
   };
-}
-
-type RehearsalDeps = Pick<
-  ApiDeps,
-  'clock' | 'random' | 'log' | 'commit' | 'ledger' | 'chain' | 'systemWallet' | 'validator' | 'blueprints'
-> &
-  Pick<ApiDeps, 'keystore' | 'openings' | 'workflow'> & { readonly kv: Kv; readonly journal: Journal };
-
-export function rehearsalPart(deps: RehearsalDeps): RehearsalHost {
-  const store = new RehearsalStore(deps.kv, deps.journal);
-  const terms = () => ({ validator: deps.validator, policy: {} });
-  const sandboxes = new Sandboxes({ ...deps, store, terms, provisioned: () => undefined });
-  return new RehearsalHost({ ...deps, store, sandboxes, counts: null });
-}
-
-async function serviceToken(deps: ApiDeps): Promise<string> {
-  const issued = await deps.tokens.issueService({
-    clientId: 'validator-1',
-    serviceName: 'Validator',
-    scope: ['dockets:write', 'system-wallet:sign', 'inbox:write'],
-  });
-  return issued.token;
-}
-
-async function openFor(deps: ApiDeps, persona: Exclude<Persona, 'service'>) {
-  const { administratorEmail: administrator, userEmail: user } = EXAMPLE;
-  // The administrator with a token of a citizen: the wallet of the examples is its own.
-  const email = { systemAdmin: ADMIN.email, administrator, citizen: administrator, user }[persona];
-  const found = deps.tenants.userOfEmail(email);
-  const at = found?.memberships[0];
-  const membership = at && deps.tenants.membership(at.organisationId, at.membershipId);
-  const organisation = at && deps.tenants.organisation(at.organisationId);
-  if (!found || !membership || !organisation) throw new Error(`no ${persona} in the world`);
-  return openSession(deps, {
-    identity: { membership, organisation },
-    signIn: { method: 'pwd', signedInAtMs: deps.clock.now(), ...(persona === 'citizen' && { tier: 'consumer' }) },
-    address: '127.0.0.1',
-  });
-}
-
-/** The example organisation with its administrator and its user. Also puts every example account back after a test changed it. */
-export async function seedExample(deps: ApiDeps): Promise<void> {
-  const passwordHash = await deps.passwords.hash(EXAMPLE.password);
-  if (isFailure(passwordHash)) throw new Error(passwordHash.issue.message);
-  const organisationId = EXAMPLE.organisationId;
-  const people: readonly { id: string; email: string; displayName: string; roles: readonly Role[] }[] = [
-    {
-      id: EXAMPLE.administratorId,
-      email: EXAMPLE.administratorEmail,
-      displayName: 'Ada Administrator',
-      roles: ['Administrator'],
-    },
-    { id: EXAMPLE.userId, email: EXAMPLE.userEmail, displayName: 'Uma User', roles: ['User'] },
-  ];
-  const createdAt = EXAMPLE.time;
-  await deps.commit([
-    ...deps.tenants.putOrganisation({
-      id: organisationId,
-      name: EXAMPLE.organisationName,
-      subdomain: EXAMPLE.subdomain,
-      status: 'Active',
-      createdAt,
-      orgType: 'Standard',
-      isPlatformOrg: false,
-      userCount: people.length,
-    }),
-    ...people.flatMap(({ id, email, displayName, roles }) => {
-      const platformUserId = `f${id.slice(1)}`;
-      const memberships = [{ organisationId, membershipId: id }];
-      return [
-        deps.factors.put(platformUserId, { passkeys: [] }),
-        ...deps.tenants.putUser({
-          id: platformUserId,
-          email,
-          displayName,
-          passwordHash,
-          emailVerifiedAt: createdAt,
-          createdAt,
-          memberships,
-        }),
-        ...deps.tenants.putMembership({
-          id,
-          organisationId,
-          platformUserId,
-          email,
-          displayName,
-          roles,
-          status: 'Active',
-          createdAt,
-        }),
-      ];
-    }),
-  ]);
 }

@@ -62,6 +62,10 @@ describe('pages for people', function () {
     await page.goto(link);
     await at(page, 'Verify your address');
     expect(page.url(), 'the token is in no history').to.equal(`${served.origin}/verify-email`);
+    await page.fill('#password', 'not what I chose at all');
+    await page.click('button:visible');
+    await page.getByText('This is not the password of the registration.').waitFor();
+    await page.fill('#password', CARA.password);
     await page.click('button:visible');
     await at(page, 'Your address is verified');
     await page.click('a:visible');

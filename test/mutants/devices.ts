@@ -3,6 +3,8 @@
 import type { Mutant } from './mutant.js';
 
 const CODES = 'core/tenant/devices/short-codes';
+const GROWTH = 'core/tenant/inbox/growth';
+const ROWS = 'storage/tables/people/personal-inbox';
 
 export const DEVICES: readonly Mutant[] = [
   {
@@ -85,15 +87,83 @@ export const DEVICES: readonly Mutant[] = [
   },
   {
     name: 'a flood of actions pushes a security event out of the inbox',
+    edits: [{ file: GROWTH, from: ' && quotaOf(name) === quota)', to: ')' }],
+    test: 'unit/core/tenant/inbox/growth',
+    caught: 'pushes no security entry out',
+  },
+  {
+    name: 'a service pushes a security event out of the inbox',
+    edits: [
+      {
+        file: GROWTH,
+        from: 'return producer === undefined ?',
+        to: 'return true ?',
+      },
+    ],
+    test: 'unit/core/tenant/inbox/growth',
+    caught: 'pushes no security entry out',
+  },
+  {
+    name: 'a lockout that strangers cause pushes a changed password out of the inbox',
+    edits: [{ file: GROWTH, from: 'lengthOf(queue) > most', to: 'lengthOf(queue) < most' }],
+    test: 'unit/core/tenant/inbox/growth',
+    caught: 'by one that strangers cause',
+  },
+  {
+    name: 'a service says that a password was changed',
     edits: [
       {
         file: 'core/tenant/inbox/entry',
-        from: 'marks.findIndex(({ category }) => category === fullest)',
-        to: '0',
+        from: "['Action', 'Credential'];",
+        to: "['Action', 'Credential', 'Security'];",
       },
     ],
-    test: 'unit/core/tenant/inbox/entry',
-    caught: 'pushes nothing out of one category',
+    test: 'contract/devices/inbox',
+    caught: 'says nothing of accounts',
+  },
+  {
+    name: 'what a service tells counts as told by the node',
+    edits: [{ file: 'api/groups/internal/handlers', from: 'producer: caller.clientId,', to: '' }],
+    test: 'contract/devices/inbox',
+    caught: 'is filled by no service',
+  },
+  {
+    name: 'an event that is told twice makes two entries',
+    edits: [{ file: ROWS, from: '!this.entries.has(this.queued, [platformUserId, notice.id])', to: 'true' }],
+    test: 'unit/storage/tables/people/personal-inbox',
+    caught: 'keeps one entry an event',
+  },
+  {
+    name: 'an action that went for newer ones comes back when its docket is read again',
+    edits: [{ file: GROWTH, from: 'if (entry.occurredAtMs <= goneMs)', to: 'if (false)' }],
+    test: 'unit/core/tenant/inbox/growth',
+    caught: 'brings back no action that went',
+  },
+  {
+    name: 'a docket of a time to come keeps all others out of the inbox',
+    edits: [
+      { file: GROWTH, from: 'Math.min(mark?.occurredAtMs ?? 0, this.ports.nowMs)', to: 'mark?.occurredAtMs ?? 0' },
+    ],
+    test: 'unit/core/tenant/inbox/growth',
+    caught: 'holds back none that comes',
+  },
+  {
+    name: 'an entry that went stays counted as unread',
+    edits: [{ file: GROWTH, from: "if (mark?.state === 'Unread')", to: 'if (false)' }],
+    test: 'unit/core/tenant/inbox/growth',
+    caught: 'counts no entry as unread that went',
+  },
+  {
+    name: 'an entry that is read and dismissed is counted twice',
+    edits: [{ file: GROWTH, from: "mark.state === 'Unread' && { [category]", to: '{ [category]' }],
+    test: 'unit/storage/tables/people/personal-inbox',
+    caught: 'keeps one entry an event',
+  },
+  {
+    name: 'what an entry said outlives its mark',
+    edits: [{ file: ROWS, from: 'if (id !== undefined)', to: 'if (false)' }],
+    test: 'unit/storage/tables/people/personal-inbox',
+    caught: 'leaves no row of what went',
   },
   {
     name: 'a service of an organisation tells anybody',

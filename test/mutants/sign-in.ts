@@ -83,8 +83,8 @@ export const SIGN_IN: readonly Mutant[] = [
     edits: [
       {
         file: 'api/auth/login',
-        from: "if (!refusal || code === '')",
-        to: "if (code !== '') return undefined; if (!refusal)",
+        from: 'const lock = locked(deps, attempt);',
+        to: "const lock = code === '' && locked(deps, attempt);",
       },
     ],
     test: 'contract/factors/totp',

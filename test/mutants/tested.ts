@@ -8,10 +8,12 @@ import { DEVICES } from './devices.js';
 import { DRIVERS } from './drivers.js';
 import { FEDERATION } from './federation.js';
 import { GATEWAY } from './gateway.js';
+import { GUESSES } from './guesses.js';
 import { MESH } from './mesh.js';
 import type { Mutant } from './mutant.js';
 import { ORGANISATIONS } from './organisations.js';
 import { PROGRAM_MUTANTS } from './programs.js';
+import { QUERY_MUTANTS } from './queries.js';
 import { REACH } from './reach.js';
 import { REVIEWED } from './reviewed.js';
 import { SERVICES } from './services.js';
@@ -23,12 +25,14 @@ export const MUTANTS: readonly Mutant[] = [
   ...ADOPTION,
   ...ATTACKS,
   ...GATEWAY,
+  ...GUESSES,
   ...MESH,
   ...REACH,
   ...REVIEWED,
   ...BODIES,
   ...DEVICES,
   ...PROGRAM_MUTANTS,
+  ...QUERY_MUTANTS,
   ...DRIVERS,
   ...STORAGE,
   ...SIGN_IN,

@@ -209,7 +209,7 @@ export class GossipNode {
         this.book.blame(peerId, offence, detail);
       },
     });
-    this.book.onBanned((peerId) => {
+    this.book.bans.onBan((peerId) => {
       this.links.banned(peerId);
       this.catalogue.banned(peerId);
     });

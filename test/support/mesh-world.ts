@@ -70,6 +70,7 @@ export function peerOf(name: string): string {
 }
 
 const bookIssue = issue('PEER_NOT_FOUND', '', 'This book is empty.');
+const bans = { ban: async () => bookIssue, lift: async () => bookIssue };
 
 export class MeshWorld {
   readonly clock = new VirtualClock();
@@ -138,7 +139,7 @@ export class MeshWorld {
       parts: driver.parts,
       spread: (...given) => node.driver.spread(...given),
       ledger,
-      book: { ban: async () => bookIssue, unban: async () => bookIssue, reset: async () => fail(bookIssue) },
+      book: { bans, reset: async () => fail(bookIssue) },
       views: () => [],
       own: { peerId, orgId, endpoint: '', seat: () => this.seat(name) },
     });

@@ -11,8 +11,12 @@ const EXPLAINED = 'cli/commands/explain-error.ts';
 /** The lists of groups: every operation is reached through them. */
 const GROUP_TABLES: ReadonlySet<string> = new Set([
   'api/groups/index.ts',
+  'api/groups/reading-groups.ts',
   'api/groups/sign-in-groups.ts',
   'api/groups/person-groups.ts',
+  'api/groups/organization-groups.ts',
+  'api/groups/wallet-groups.ts',
+  'api/groups/workflow-groups.ts',
   'api/groups/routes.ts',
 ]);
 const ACCOUNT_WORK = 'cli/disk/account-work.ts';

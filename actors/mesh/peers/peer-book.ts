@@ -1,5 +1,6 @@
-// The one place that knows the peers of this node: their descriptors, scores, bans, breakers and budgets. Bans are durable before they take effect; all
-// else is written in batches by `sweep`, so that no frame of a peer costs a write. It opens no link and sends nothing: node/network asks it.
+// The one place that knows the peers of this node: their descriptors, scores, breakers and budgets, with the bans of
+// peer-bans.ts. All but bans is written in batches by `sweep`, so that no frame of a peer costs a write. It opens no
+// link and sends nothing: node/network asks it.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { admission, type CertStanding } from '../../../core/mesh/admission.js';
@@ -12,11 +13,12 @@ import {
 } from '../../../core/mesh/breaker.js';
 import { type PeerBudget, RANGE_STREAMS_MAX } from '../../../core/mesh/budget.js';
 import { checkDescriptor } from '../../../core/mesh/descriptor.js';
-import { afterOffence, afterPraise, banUntil, CLEAN, OFFENCES, pointsAt } from '../../../core/mesh/score.js';
+import { afterPraise, CLEAN, pointsAt } from '../../../core/mesh/score.js';
 import type { NodeDescriptor, Offence, Peer } from '../../../core/mesh/types.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
-import { type Ban, PEERS_MAX } from '../../../storage/tables/node/peers.js';
+import { PEERS_MAX } from '../../../storage/tables/node/peers.js';
 import type { PeerView } from '../mesh.js';
+import { PeerBans, UNKNOWN_PEER } from './peer-bans.js';
 import type { KnownPeer, PeerBookOptions, PeerBookPorts } from './peer-book-ports.js';
 import { type Acquaintance, placeFor } from './peer-places.js';
 import {
@@ -40,10 +42,9 @@ const CROWDED = issue('PEER_NOT_ADMITTED', '', `This node knows ${PEERS_MAX} pee
 const FORGET_MS = 7 * 24 * 60 * 60 * 1000;
 /** The durable time of a peer that is only seen may lag by this: else every sweep would write every peer. */
 const SEEN_WRITE_MS = 5 * 60 * 1000;
-/** Characters of a reason that are kept. */
-const BAN_REASON_MAX = 200;
 
 export class PeerBook {
+  readonly bans: PeerBans;
   private readonly ports: PeerBookPorts;
   private readonly options: PeerBookOptions;
   private readonly allowedPeers: ReadonlySet<string>;
@@ -52,12 +53,12 @@ export class PeerBook {
   private readonly forgotten = new Set<string>();
   /** lastSeenMs as it is on disk. */
   private readonly seenOnDisk = new Map<string, number>();
-  private readonly banListeners: ((peerId: string) => void)[] = [];
 
   constructor(ports: PeerBookPorts, options: PeerBookOptions) {
     this.ports = ports;
     this.options = options;
     this.allowedPeers = new Set(options.allowedPeers);
+    this.bans = new PeerBans(ports, options, this.records);
   }
 
   /** Reads what is durable; before any other call. */
@@ -170,35 +171,11 @@ export class PeerBook {
     if (changed || record.lastSeenMs - (this.seenOnDisk.get(peerId) ?? 0) >= SEEN_WRITE_MS) this.dirty.add(peerId);
   }
 
-  /**
-   * Counts an offence and bans at -50. A member of a roster is spared a ban by points, because it may cost quorum; only the proof of an equivocation
-   * bans it, until an operator lifts it.
-   */
+  /** Counts an offence, and bans for it as `PeerBans.weigh` says. */
   blame(peerId: string, offence: Offence, detail: string): void {
     const record = this.records.get(peerId);
     if (record === undefined) return;
-    const [nowMs, steadyMs] = [this.ports.clock.now(), this.ports.clock.steady()];
-    const last = record.offences.get(offence);
-    const { onceInMs } = OFFENCES[offence];
-    if (last !== undefined && steadyMs - last < onceInMs) return;
-    record.offences.set(offence, steadyMs);
-    record.score = afterOffence(record.score, offence, nowMs);
-    this.dirty.add(peerId);
-    this.ports.metrics?.offence(offence);
-    if (record.pending !== undefined || isBanned(record, nowMs)) return;
-    this.ports.log.debug({ peerId, offence, detail: detail.slice(0, BAN_REASON_MAX) }, 'A peer was blamed.');
-    const untilMs = banUntil(record.score, { offence, bansBefore: record.bans, nowMs });
-    if (untilMs === undefined) return;
-    if (untilMs !== null && this.options.isRosterMember(peerId)) {
-      this.ports.log.warn(
-        { peerId, offence },
-        'A member of a roster behaves badly and is not banned, as that may cost quorum.',
-      );
-      return;
-    }
-    const reason = `${offence}: ${detail}`.slice(0, BAN_REASON_MAX);
-    // A journal that fails ends the node by itself; there is nobody here to tell.
-    this.enforce(record, { atMs: nowMs, untilMs, reason }).catch(() => undefined);
+    if (this.bans.weigh(record, offence, detail)) this.dirty.add(peerId);
   }
 
   /** One verified range or head. */
@@ -260,43 +237,10 @@ export class PeerBook {
     if (record !== undefined && record.rangeStreams > 0) record.rangeStreams -= 1;
   }
 
-  /** Until an operator lifts it. Issues: PEER_NOT_FOUND, PEER_BANNED, PEER_IN_ROSTER without `force`. Resolves once durable and in effect. */
-  async ban(
-    peerId: string,
-    { reason, force }: { readonly reason: string; readonly force: boolean },
-  ): Promise<Issue | undefined> {
-    const record = this.records.get(peerId);
-    if (record === undefined) return notFound();
-    const nowMs = this.ports.clock.now();
-    if (isBanned(record, nowMs) && record.ban?.untilMs === null)
-      return issue('PEER_BANNED', '', 'The peer is banned already.');
-    if (!force && this.options.isRosterMember(peerId))
-      return issue(
-        'PEER_IN_ROSTER',
-        '',
-        'The peer holds a seat in a register of this node; banning it may cost quorum and needs force.',
-      );
-    await this.enforce(record, { atMs: nowMs, untilMs: null, reason: reason.slice(0, BAN_REASON_MAX) });
-    return undefined;
-  }
-
-  /** Lifts a ban and what led to it, so that the next failure does not ban again. Issues: PEER_NOT_FOUND, PEER_NOT_BANNED. */
-  async unban(peerId: string): Promise<Issue | undefined> {
-    const record = this.records.get(peerId);
-    if (record === undefined) return notFound();
-    const nowMs = this.ports.clock.now();
-    if (!isBanned(record, nowMs)) return issue('PEER_NOT_BANNED', '', 'The peer is not banned.');
-    record.score = { points: Math.max(0, pointsAt(record.score, nowMs)), atMs: nowMs };
-    await this.settle(record, { ban: undefined, bans: record.bans });
-    record.breakers.clear();
-    this.ports.log.info({ peerId }, 'The ban of a peer was lifted.');
-    return undefined;
-  }
-
   /** Forgets failures, score, breakers and the count of bans, but not a ban. Gives the failures that there were, or PEER_NOT_FOUND. */
   async reset(peerId: string): Promise<Result<number>> {
     const record = this.records.get(peerId);
-    if (record === undefined) return fail(notFound());
+    if (record === undefined) return fail(UNKNOWN_PEER);
     const before = record.failures;
     record.failures = 0;
     record.score = CLEAN;
@@ -305,11 +249,6 @@ export class PeerBook {
     record.offences.clear();
     await this.ports.journal.commit([this.ports.peers.put(rowOf(record))]);
     return before;
-  }
-
-  /** Called after a ban is durable: close the links of the peer. */
-  onBanned(listener: (peerId: string) => void): void {
-    this.banListeners.push(listener);
   }
 
   view(peerId: string, link: LinkFacts): PeerView | undefined {
@@ -337,26 +276,6 @@ export class PeerBook {
     this.dirty.clear();
     this.forgotten.clear();
     if (ops.length > 0) await this.ports.journal.commit(ops);
-  }
-
-  private async enforce(record: PeerRecord, ban: Ban): Promise<void> {
-    const { peerId } = record;
-    await this.settle(record, { ban, bans: record.bans + 1 });
-    this.ports.metrics?.banned();
-    this.ports.log.warn({ peerId, reason: ban.reason, untilMs: ban.untilMs }, 'A peer was banned.');
-    for (const listener of this.banListeners) listener(peerId);
-  }
-
-  /** Durable first, then in effect. */
-  private async settle(record: PeerRecord, next: NonNullable<PeerRecord['pending']>): Promise<void> {
-    record.pending = next;
-    try {
-      await this.ports.journal.commit([this.ports.peers.put(rowOf(record))]);
-    } finally {
-      if (record.pending === next) record.pending = undefined;
-    }
-    record.ban = next.ban;
-    record.bans = next.bans;
   }
 
   private add(peerId: string, as: Acquaintance): PeerRecord | undefined {
@@ -393,8 +312,4 @@ export class PeerBook {
 /** A node that signs a new descriptor lives, though this one may never have met it. */
 function descriptorMs(record: PeerRecord): number {
   return record.descriptor?.seq ?? 0;
-}
-
-function notFound(): Issue {
-  return issue('PEER_NOT_FOUND', '', 'No such peer is known here.');
 }

@@ -300,10 +300,9 @@ export class Inbox implements InboxReads {
     const folded = isAgain
       ? await foldAgain(fresh, at, cursor)
       : await foldDockets(fresh, at, { cursor, dockets: await this.gather(at, cursor.height + 1, head) });
-    const told = notices ? await notices.of(folded.facts) : [];
     // Deleted meanwhile: nothing may be written behind the deletion.
     if (ledger.register(at.registerId)?.reg !== at.reg || ledger.register(at.registerId)?.purging) return false;
-    await (notices === undefined ? commit(folded.ops) : notices.commit(folded.ops, told));
+    await (notices === undefined ? commit(folded.ops) : notices.commit(folded.ops, notices.of(folded.facts)));
     this.cursors.set(at.reg, folded.cursor);
     if ((folded.cursor.lost?.length ?? 0) > (cursor.lost?.length ?? 0)) {
       // It may have been repaired while this was written.

@@ -18,5 +18,7 @@ export interface FamilyAnswer {
 
 export interface ErrorFamily {
   readonly type: string;
+  /** The type for callers that name it and not the other one: clients of the standard read no other. */
+  readonly plainType?: string;
   readonly answer: (refused: RefusedProblem) => FamilyAnswer;
 }

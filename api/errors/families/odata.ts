@@ -12,6 +12,7 @@ interface Detail {
 
 export const odataFamily: ErrorFamily = {
   type: PROBLEM_TYPE,
+  plainType: 'application/json; charset=utf-8',
   answer: ({ problem }) => ({
     status: problem.status,
     headers: {

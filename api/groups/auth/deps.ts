@@ -16,5 +16,7 @@ export type AuthDeps = Pick<
   | 'attempts'
   | 'audit'
   | 'isFull'
+  | 'mailer'
+  | 'config'
   | 'forgetFirstPassword'
 >;

@@ -23,6 +23,7 @@ export const internalHandlers: Handlers<typeof internalRoutes, InternalDeps> = {
       platformUserId,
       occurredAtMs,
       details,
+      producer: caller.clientId,
       sourceEventId: `${caller.clientId}/${sourceEventId}`,
     };
     const added = await notices.commit([], [notice]);

@@ -1,8 +1,8 @@
 // Operations of listeners of their own, which the public one never answers (specification 4.5 and 5.7). The client of the public surface does not know these.
 import Type from 'typebox';
-import { ENTRY_TYPE_MAX, SOURCE_EVENT_MAX } from '../../../core/base/limits/node/people.js';
+import { ENTRY_QUOTAS, ENTRY_TYPE_MAX, SOURCE_EVENT_MAX } from '../../../core/base/limits/node/people.js';
 import { rawRoute, route } from '../../define.js';
-import { CategorySchema, EntryDetails, EntryText, EntryTitle } from '../../schemas/accounts/inbox-entry.js';
+import { EntryDetails, EntryText, EntryTitle, ServiceCategorySchema } from '../../schemas/accounts/inbox-entry.js';
 import { named, Timestamp, Uuid } from '../../schemas/base/common.js';
 
 export const WorkloadView = named('Workload', {
@@ -19,7 +19,7 @@ export const NewInboxEntry = named('NewInboxEntry', {
     maxLength: SOURCE_EVENT_MAX,
     description: 'Names the event for its producer: sent again, it is the same entry.',
   }),
-  category: CategorySchema,
+  category: ServiceCategorySchema,
   type: Type.String({ pattern: `^[A-Za-z][A-Za-z0-9.-]{0,${ENTRY_TYPE_MAX - 1}}$` }),
   occurredAt: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'Now, when absent.' })),
   title: Type.Optional(EntryTitle),
@@ -38,8 +38,7 @@ export const internalRoutes = {
     can: 'CanFeedInbox',
     listeners: ['internal', 'workload'],
     summary: 'Tell a person something in the personal inbox',
-    description:
-      'For services with the scope inbox:write. One entry for each platformUserId and sourceEventId, however often it is sent while the entry is kept. A service of an organisation tells its members alone.',
+    description: `For services with the scope inbox:write. One entry for each platformUserId and sourceEventId, however often it is sent while the entry is kept. Of all services together a person keeps ${ENTRY_QUOTAS.service} entries: for a newer one goes the oldest of the service with the most. A service of an organisation tells its members alone.`,
     input: { body: NewInboxEntry },
     output: InboxEntryTold,
     errors: ['USER_NOT_FOUND'],

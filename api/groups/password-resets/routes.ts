@@ -10,7 +10,7 @@ export const passwordResetRoutes = {
     url: '/api/auth/password/forgot',
     can: 'public',
     summary: 'Ask for a mail that sets a new password',
-    description: 'The answer is the same for every address. Three mails an hour go to one address.',
+    description: 'The answer is the same for every address. Three mails an hour go to one address for one asker.',
     input: { body: named('ForgotPassword', { email: Email }) },
     output: { 202: Acknowledgement },
     idempotent: false,

@@ -1,15 +1,8 @@
 // The personal inbox: loads, asks core/tenant/inbox, commits, shows. Whose it is stands in the token and nowhere else.
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure } from '../../../core/base/result.js';
-import {
-  entriesOf,
-  INBOX_CATEGORIES,
-  type InboxIndex,
-  type InboxMark,
-  unreadOf,
-  withAllRead,
-  withState,
-} from '../../../core/tenant/inbox/entry.js';
+import { entriesOf } from '../../../core/tenant/inbox/entry.js';
+import type { ChangedInbox } from '../../../storage/tables/people/personal-inbox.js';
 import { ofWholeAccount } from '../../access/whole-account.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
 import { askedPage, LAST_PAGE, nextAt } from '../../requests/paging.js';
@@ -21,8 +14,9 @@ export const personalInboxHandlers: Handlers<typeof personalInboxRoutes, Persona
   listInboxEntries: ofWholeAccount(async ({ query }, call) => {
     const asked = askedPage(call, { query });
     if (isFailure(asked)) return asked;
-    const { deps, caller } = call;
-    const marks = entriesOf(deps.inboxes.shown(caller.platformUserId), query);
+    const { platformUserId } = call.caller;
+    const { inboxes } = call.deps;
+    const marks = entriesOf(await inboxes.shown(platformUserId), query);
     // A place is the sequence of the last entry that was shown: what comes and goes meanwhile moves nothing.
     const { place, skip, top } = asked;
     const behind = place === undefined ? marks.slice(skip) : marks.filter(({ sequence }) => sequence < Number(place));
@@ -30,25 +24,18 @@ export const personalInboxHandlers: Handlers<typeof personalInboxRoutes, Persona
     const last = shown.at(-1);
     const next = behind.length > top && last ? nextAt(call, { query }, String(last.sequence)) : LAST_PAGE;
     const { page, pageSize } = query;
-    const body = { items: await viewsOf(call, shown), totalCount: marks.length, page, pageSize, ...next.members };
-    return reply(200, body, next.headers);
+    const items = (await inboxes.read(platformUserId, shown)).map(entryView);
+    return reply(200, { items, totalCount: marks.length, page, pageSize, ...next.members }, next.headers);
   }),
 
   countUnreadEntries: ofWholeAccount((_, { deps, caller }) => {
-    const unread = unreadOf(deps.inboxes.shown(caller.platformUserId));
-    const byCategory = Object.fromEntries(
-      INBOX_CATEGORIES.map((category) => [category, unread.filter((mark) => mark.category === category).length]),
-    );
-    return { unreadCount: unread.length, byCategory };
+    const byCategory = deps.inboxes.unread(caller.platformUserId);
+    return { unreadCount: Object.values(byCategory).reduce((sum, count) => sum + count, 0), byCategory };
   }),
 
-  getInboxEntry: ofWholeAccount(async ({ params }, call) => {
-    const { marks } = call.deps.inboxes.shown(call.caller.platformUserId);
-    const [view] = await viewsOf(
-      call,
-      marks.filter(({ id }) => id === params.entryId),
-    );
-    return view ?? notFound();
+  getInboxEntry: ofWholeAccount(({ params }, { deps, caller }) => {
+    const found = deps.inboxes.find(caller.platformUserId, params.entryId);
+    return found === undefined ? notFound() : entryView(found);
   }),
 
   markEntryRead: ofWholeAccount(({ params }, call) => setState(call, params.entryId, 'Read')),
@@ -56,31 +43,22 @@ export const personalInboxHandlers: Handlers<typeof personalInboxRoutes, Persona
   dismissEntry: ofWholeAccount(({ params }, call) => setState(call, params.entryId, 'Dismissed')),
 
   markAllEntriesRead: ofWholeAccount(async ({ query }, call) => {
-    const { index, count } = withAllRead(call.deps.inboxes.current(call.caller.platformUserId), query.category);
-    if (count > 0) await changed(call, index);
-    return { markedCount: count };
+    const all = call.deps.inboxes.readAll(call.caller.platformUserId, query.category);
+    if (all.ops.length > 0) await changed(call, all);
+    return { markedCount: all.count };
   }),
 };
 
 async function setState(call: ApiCall<PersonalInboxDeps>, entryId: string, state: 'Read' | 'Dismissed') {
-  const index = withState(call.deps.inboxes.current(call.caller.platformUserId), entryId, state);
-  if (index === undefined) return notFound();
-  await changed(call, index);
+  const after = call.deps.inboxes.setState(call.caller.platformUserId, entryId, state);
+  if (after === undefined) return notFound();
+  await changed(call, after);
   return undefined;
 }
 
-async function changed({ deps, caller }: ApiCall<PersonalInboxDeps>, index: InboxIndex): Promise<void> {
-  await deps.commit([deps.inboxes.put(caller.platformUserId, index)]);
-  deps.notices.counted(caller.platformUserId, unreadOf(index).length);
-}
-
-async function viewsOf({ deps, caller }: ApiCall<PersonalInboxDeps>, marks: readonly InboxMark[]) {
-  const states = new Map(marks.map(({ id, state }) => [id, state]));
-  const entries = await deps.inboxes.read(
-    caller.platformUserId,
-    marks.map(({ id }) => id),
-  );
-  return entries.map((entry) => entryView(entry, states.get(entry.id) ?? 'Read'));
+async function changed({ deps, caller }: ApiCall<PersonalInboxDeps>, { ops, unread }: ChangedInbox): Promise<void> {
+  await deps.commit(ops);
+  deps.notices.counted(caller.platformUserId, unread);
 }
 
 function notFound() {

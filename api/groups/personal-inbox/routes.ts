@@ -1,6 +1,6 @@
 // The personal inbox of the caller (reference-facts 4.5.5): what happened that a person should know of.
 import Type from 'typebox';
-import { PERSONAL_ENTRIES_MAX } from '../../../core/base/limits/node/people.js';
+import { ENTRY_QUOTAS, PERSONAL_ENTRIES_MAX } from '../../../core/base/limits/node/people.js';
 import { route } from '../../define.js';
 import { CategorySchema, EntryStateSchema, InboxEntryView } from '../../schemas/accounts/inbox-entry.js';
 import { CursorPageQuery, cursorPageOf, named, Uuid } from '../../schemas/base/common.js';
@@ -21,7 +21,7 @@ export const personalInboxRoutes = {
     url: '/api/me/inbox',
     can: 'RequireUser',
     summary: 'List the entries of the own inbox',
-    description: `Newest first; without a state all that were not dismissed. The node keeps ${PERSONAL_ENTRIES_MAX} entries of a person: for a newer one goes the oldest that was dismissed, else read, else that of the category with the most.`,
+    description: `Newest first; without a state all that were not dismissed. The node keeps ${PERSONAL_ENTRIES_MAX} entries of a person: ${ENTRY_QUOTAS.Action} actions, ${ENTRY_QUOTAS.Security} of security, ${ENTRY_QUOTAS.Membership} of memberships, ${ENTRY_QUOTAS.Credential} of credentials, and ${ENTRY_QUOTAS.service} that services told. For a newer one goes the oldest of the type, or of the service, that has the most of these.`,
     input: {
       query: Type.Object({
         ...CursorPageQuery.properties,
@@ -64,7 +64,7 @@ export const personalInboxRoutes = {
     url: '/api/me/inbox/:entryId/dismiss',
     can: 'RequireUser',
     summary: 'Dismiss an entry of the own inbox',
-    description: 'It leaves the list, and is the first to go when the inbox is full.',
+    description: 'It leaves the list.',
     input: { params: EntryParams },
     output: { 204: null },
     errors: ['FORBIDDEN', 'INBOX_ENTRY_NOT_FOUND'],

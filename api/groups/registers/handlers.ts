@@ -14,10 +14,10 @@ import { keyedPage } from '../../requests/keyed-page.js';
 import { defaultOwners, signAttestations } from '../../submission/owners.js';
 import { candidateViews } from '../../views/governance.js';
 import { totalHeader } from '../../views/page.js';
+import { registerView } from '../../views/registers.js';
 import type { RegisterDeps } from './deps.js';
 import { begin, found, keep, keyNames, policyDraft } from './founding.js';
 import type { registerRoutes } from './routes.js';
-import { registerView } from './view.js';
 
 export const registerHandlers: Handlers<typeof registerRoutes, RegisterDeps> = {
   async createRegister({ body }, call) {

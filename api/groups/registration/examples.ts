@@ -20,7 +20,9 @@ export const registrationExamples: Examples<typeof registrationRoutes> = {
     },
   },
   verifyEmail: {
-    input: { body: { token: 'oF2yq8Zk3hWn6vBtR1xJcD5mLsPaEuGi7QwT0rYzXbM' } },
+    input: {
+      body: { token: 'oF2yq8Zk3hWn6vBtR1xJcD5mLsPaEuGi7QwT0rYzXbM', password: 'nine amber lanterns drift' },
+    },
     output: { success: true, message: 'The address is verified: log in.' },
   },
   resendVerification: {

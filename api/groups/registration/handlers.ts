@@ -1,6 +1,6 @@
 // Registration and verified addresses. Nothing in an answer, and no work before it, depends on whether an address has
 // an account.
-import { issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import { mailProblem } from '../../../core/outgoing/mail.js';
 import {
@@ -15,6 +15,7 @@ import { changingSignIn, newId } from '../../auth/session.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
 import { newAccount, takesAlone } from '../../registration/new-account.js';
+import type { PendingAddress } from '../../registration/pending-addresses.js';
 import type { RegistrationDeps } from './deps.js';
 import type { registrationRoutes } from './routes.js';
 
@@ -39,7 +40,7 @@ export const registrationHandlers: Handlers<typeof registrationRoutes, Registrat
       address,
     );
     // Posted later by the mailer: the time of the answer does not tell which mail it is.
-    if (deps.pendingAddresses.mailSeconds(email) === 0) deps.mailer.post(mailOf(deps, words, token));
+    if (deps.pendingAddresses.mailSeconds(email, turn.key) === 0) deps.mailer.post(mailOf(deps, words, token));
     return reply(201, {
       success: true,
       userId: newId(deps),
@@ -49,8 +50,13 @@ export const registrationHandlers: Handlers<typeof registrationRoutes, Registrat
 
   async verifyEmail({ body }, call) {
     const { deps } = call;
+    const asked = deps.pendingAddresses.attempt(body.token);
+    if (!asked) return fail(NOT_GOOD);
+    // The mail is opened by the owner of the address, who has to be the one that began.
+    const problem = await strangerProblem(call, asked, body.password);
+    if (problem) return fail(problem);
     const pending = deps.pendingAddresses.take(body.token);
-    if (!pending) return fail(issue('VERIFICATION_INVALID', '/token', 'The token was used, is over, or never was.'));
+    if (!pending) return fail(NOT_GOOD);
     if (deps.tenants.userOfEmail(pending.email))
       return fail(issue('EMAIL_TAKEN', '', 'The address has an account meanwhile: log in with it.'));
     return pending.kind === 'account' ? made(call, pending) : added(call, pending);
@@ -65,7 +71,7 @@ export const registrationHandlers: Handlers<typeof registrationRoutes, Registrat
     const words = { to: email, publicUrl: deps.config.publicUrl, displayName: user.displayName };
     const unsendable = mailProblem(knownAddressMail(words));
     if (unsendable) return fail(unsendable);
-    const seconds = deps.pendingAddresses.mailSeconds(email);
+    const seconds = deps.pendingAddresses.mailSeconds(email, `account ${user.id}`);
     if (seconds > 0)
       return fail({
         ...issue('VERIFICATION_LIMIT', '', 'Three such mails were sent in the last hour.'),
@@ -81,6 +87,27 @@ export const registrationHandlers: Handlers<typeof registrationRoutes, Registrat
 function mailOf({ tenants }: Pick<ApiDeps, 'tenants'>, words: VerificationText, token: string) {
   return tenants.userOfEmail(words.to) ? knownAddressMail(words) : verificationMail(words, token);
 }
+
+const NOT_GOOD = issue('VERIFICATION_INVALID', '/token', 'The token was used, is over, or never was.');
+
+/**
+ * Why the caller is not the one that began it, if so: an account is verified with the password that was chosen for it,
+ * and an address is added by a session of the account.
+ */
+async function strangerProblem(
+  { deps, caller, address }: ApiCall<RegistrationDeps>,
+  pending: PendingAddress,
+  password: string | undefined,
+): Promise<Issue | undefined> {
+  if (pending.kind === 'address') return pending.platformUserId === caller.platformUserId ? undefined : NOT_SIGNED_IN;
+  const turn = { key: fairKey({ caller: ANONYMOUS, address }), isKnown: false };
+  const matches = await deps.passwords.verify(pending.passwordHash, password ?? '', turn);
+  if (isFailure(matches)) return matches.issue;
+  return matches ? undefined : NOT_CHOSEN;
+}
+
+const NOT_SIGNED_IN = issue('AUTH_REQUIRED', '', 'Sign in to the account that the address is for.');
+const NOT_CHOSEN = issue('LOGIN_FAILED', '/password', 'This is not the password of the registration.');
 
 type Pending<K> = Extract<NonNullable<ReturnType<ApiDeps['pendingAddresses']['take']>>, { kind: K }>;
 

@@ -13,7 +13,7 @@ export const registrationRoutes = {
     can: 'public',
     summary: 'Register for a public organisation that takes people by themselves',
     description:
-      'The address gets a mail with a token; the account is there when that was given to POST /api/auth/verify-email. The answer is the same for an address that has an account: its owner is told by mail.',
+      'The address gets a mail with a token; the account is there when that was given to POST /api/auth/verify-email with the same password. The answer is the same for an address that has an account: its owner is told by mail.',
     input: {
       body: named('Registration', {
         orgSubdomain: Type.String({ minLength: 1, maxLength: 63 }),
@@ -31,9 +31,24 @@ export const registrationRoutes = {
     url: '/api/auth/verify-email',
     can: 'public',
     summary: 'Verify an address with the token of the mail',
-    input: { body: named('VerifyEmail', { token: Type.String({ minLength: 1, maxLength: 100 }) }) },
+    description:
+      'By who began it: an account is made with the password of its registration beside the token, and an address is added to an account by a session of that account. So nobody gives an address to the account of a stranger.',
+    input: {
+      body: named('VerifyEmail', {
+        token: Type.String({ minLength: 1, maxLength: 100 }),
+        password: Type.Optional(Type.String({ maxLength: 512, description: 'That of the registration.' })),
+      }),
+    },
     output: Acknowledgement,
-    errors: ['VERIFICATION_INVALID', 'EMAIL_TAKEN', 'SELF_REGISTRATION_OFF', ...JOINS],
+    errors: [
+      'VERIFICATION_INVALID',
+      'LOGIN_FAILED',
+      'AUTH_REQUIRED',
+      'NODE_UNAVAILABLE',
+      'EMAIL_TAKEN',
+      'SELF_REGISTRATION_OFF',
+      ...JOINS,
+    ],
   }),
   resendVerification: route({
     method: 'POST',

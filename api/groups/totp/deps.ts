@@ -17,4 +17,5 @@ export type TotpDeps = Pick<
   | 'attempts'
   | 'audit'
   | 'isFull'
+  | 'mailer'
 >;

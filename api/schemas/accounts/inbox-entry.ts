@@ -6,10 +6,19 @@ import {
   ENTRY_TEXT_MAX,
   ENTRY_TITLE_MAX,
 } from '../../../core/base/limits/node/people.js';
-import { ENTRY_STATES, type EntryState, INBOX_CATEGORIES, type InboxEntry } from '../../../core/tenant/inbox/entry.js';
+import {
+  ENTRY_STATES,
+  type EntryState,
+  INBOX_CATEGORIES,
+  type InboxEntry,
+  SERVICE_CATEGORIES,
+} from '../../../core/tenant/inbox/entry.js';
 import { named, Timestamp, Uuid } from '../base/common.js';
 
 export const CategorySchema = Type.Enum([...INBOX_CATEGORIES]);
+export const ServiceCategorySchema = Type.Enum([...SERVICE_CATEGORIES], {
+  description: 'Of accounts and memberships the node alone tells.',
+});
 export const EntryStateSchema = Type.Enum([...ENTRY_STATES]);
 export const EntryTitle = Type.String({ minLength: 1, maxLength: ENTRY_TITLE_MAX });
 export const EntryText = Type.String({ minLength: 1, maxLength: ENTRY_TEXT_MAX });
@@ -31,6 +40,8 @@ export const InboxEntryView = named('InboxEntry', {
   details: Type.Record(Type.String(), Type.String(), { description: 'Ids by which more is read.' }),
 });
 
-export function entryView({ id, occurredAtMs, ...entry }: InboxEntry, state: EntryState) {
-  return { ...entry, entryId: id, occurredAt: new Date(occurredAtMs).toISOString(), state };
+export function entryView({ entry, state }: { readonly entry: InboxEntry; readonly state: EntryState }) {
+  // The producer is named in `sourceEventId`.
+  const { id, occurredAtMs, producer: _, ...said } = entry;
+  return { ...said, entryId: id, occurredAt: new Date(occurredAtMs).toISOString(), state };
 }

@@ -1,6 +1,7 @@
 // The factors that an account has beside its password: a generator of one-time codes with its backup codes, and
 // passkeys. Pure.
 import type { SignInMethod } from '../session.js';
+import type { WrongCodes } from './wrong-codes.js';
 
 export interface Totp {
   /** Encrypted under the master key of the node, base64. */
@@ -31,6 +32,8 @@ export interface Passkey {
 export interface Factors {
   readonly totp?: Totp;
   readonly passkeys: readonly Passkey[];
+  /** Of the last day on which there were some. */
+  readonly wrongCodes?: WrongCodes;
 }
 
 export const NO_FACTORS: Factors = { passkeys: [] };

@@ -18,14 +18,15 @@ export function verificationMail({ to, publicUrl, displayName }: VerificationTex
     text: [
       `Somebody, you we hope, made an account at ${publicUrl} with the name "${nameIn(displayName)}" and this address.`,
       '',
-      'To verify the address, open this link within a day:',
+      'To verify the address, open this link within a day. You are asked for the password that you chose, or for the passkey:',
       `${publicUrl}/verify-email#${token}`,
       '',
       'Or give this token where you registered (POST /api/auth/verify-email):',
       '',
       token,
       '',
-      'If that was not you, do nothing: without the token there is no account.',
+      'If that was not you, do nothing: without the token there is no account. Never type a password here that somebody',
+      'else told you.',
       '',
     ].join('\n'),
   };

@@ -22,7 +22,8 @@ export class FactorStore {
 
   /** `changed` in the place of what there is; commit it in the turn in which `of` was read. */
   put(platformUserId: string, changed: Factors): KvOp {
-    return changed.totp === undefined && changed.passkeys.length === 0
+    const { totp, passkeys, wrongCodes } = changed;
+    return totp === undefined && passkeys.length === 0 && wrongCodes === undefined
       ? this.factors.del(platformUserId)
       : this.factors.put(platformUserId, changed);
   }

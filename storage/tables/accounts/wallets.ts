@@ -9,6 +9,7 @@ import type { Usage } from './usage.js';
 const wallets = defineTable<string, Wallet>('wallets');
 const addresses = defineTable<string, string>('wallet-addresses');
 const grants = defineTable<readonly [address: string, subject: string], Grant>('wallet-grants');
+const subjects = defineTable<string, readonly string[]>('wallet-subjects');
 const byReader = defineTable<ReaderKey, 0>('wallets-by-reader');
 
 type ReaderKey = readonly [reader: string, createdAt: number, address: string];
@@ -33,6 +34,7 @@ export class WalletStore {
   private readonly wallets: RowTable<string, Wallet>;
   private readonly addresses: RowTable<string, string>;
   private readonly grants: RowTable<readonly [string, string], Grant>;
+  private readonly subjects: RowTable<string, readonly string[]>;
   private readonly byReader: RowTable<ReaderKey, 0>;
 
   /** `queued` is the journal: it sees writes that are not durable yet. `usage` counts the wallets of each organisation. */
@@ -42,6 +44,7 @@ export class WalletStore {
     this.wallets = new RowTable(kv, wallets);
     this.addresses = new RowTable(kv, addresses);
     this.grants = new RowTable(kv, grants);
+    this.subjects = new RowTable(kv, subjects);
     this.byReader = new RowTable(kv, byReader);
   }
 
@@ -70,6 +73,11 @@ export class WalletStore {
     for await (const [, grant] of this.grants.range({ prefix: wallet.address }))
       if (grant.walletId === wallet.id) found.push(grant);
     return found;
+  }
+
+  /** The newest grants of a wallet, ended or not, queued ones included: read by a row of names, because each docket asks for those of all its wallets. */
+  grantsNow(wallet: Wallet): readonly Grant[] {
+    return this.subjectsOf(wallet).flatMap((subject) => this.grant(wallet, subject) ?? []);
   }
 
   /** Wallets in the lists of the readers, oldest first, behind `after`. Grants that expired are not filtered here. */
@@ -120,8 +128,10 @@ export class WalletStore {
   }
 
   putGrant(wallet: Wallet, grant: Grant): KvOp[] {
+    const others = this.subjectsOf(wallet).filter((subject) => subject !== grant.subject);
     return [
       this.grants.put([wallet.address, grant.subject], grant),
+      this.subjects.put(wallet.address, [...others, grant.subject]),
       this.byReader.put(readerKey({ kind: 'user', id: grant.subject }, wallet), 0),
     ];
   }
@@ -134,6 +144,12 @@ export class WalletStore {
   /** A revoked grant stays readable, the wallet leaves the subject's list. */
   endGrant(wallet: Wallet, grant: Grant): KvOp[] {
     return [this.grants.put([wallet.address, grant.subject], grant), this.unlist(wallet, grant)];
+  }
+
+  /** Those that have a grant, active or ended: what is forgotten leaves the row with the next grant. */
+  private subjectsOf({ address }: Wallet): readonly string[] {
+    const named = this.subjects.current(this.queued, address) ?? [];
+    return named.filter((subject) => this.grants.current(this.queued, [address, subject]) !== undefined);
   }
 
   private unlist(wallet: Wallet, grant: Grant): KvOp {

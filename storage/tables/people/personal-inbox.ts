@@ -1,35 +1,62 @@
-// Personal inboxes: one row a person says which entries there are and in which state, one row an entry what it says. The rules are in core/tenant/inbox;
-// what is written together is read in the turn of its commit.
+// Personal inboxes: for each person a head of some hundred bytes, for each entry its mark (where it stands, and whether
+// it was read) and what it says. The key of an entry says whose event it is, so that one that is told again is found.
+// The rules are in core/tenant/inbox; what is written together is read in the turn of its commit.
 import { bytesToUuid } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import {
-  EMPTY_INBOX,
   ENTRY_STATES,
+  type EntryState,
   INBOX_CATEGORIES,
+  type InboxCategory,
   type InboxEntry,
-  type InboxIndex,
   type InboxMark,
   type InboxNotice,
-  unreadOf,
-  withEntries,
 } from '../../../core/tenant/inbox/entry.js';
+import {
+  EMPTY_INBOX,
+  type InboxHead,
+  type InboxPlace,
+  knownIn,
+  type PlacedMark,
+  placesOf,
+  queueOf,
+  unreadOf,
+  withAllRead,
+  withEntries,
+  withState,
+} from '../../../core/tenant/inbox/growth.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
+import { sound } from '../../engine/value.js';
 
 /** Places of category and state in their lists: a third of the bytes of the names. */
-type StoredMark = readonly [sequence: number, id: string, category: number, state: number];
-interface StoredIndex {
-  readonly next: number;
-  readonly marks: readonly StoredMark[];
+type StoredMark = readonly [sequence: number, id: string, category: number, state: number, occurredAtMs: number];
+/** With its place in the queue that it stands in; its id is in the key. */
+type StoredEntry = Omit<InboxEntry, 'id'> & { readonly at: number };
+type NewNotice = InboxNotice & { readonly id: string };
+type MarkKey = readonly [platformUserId: string, queue: string, at: number];
+
+const heads = defineTable<string, InboxHead>('personal-heads');
+const marks = defineTable<MarkKey, StoredMark>('personal-marks');
+const entries = defineTable<readonly [platformUserId: string, id: string], StoredEntry>('personal-entries');
+
+export interface ShownEntry {
+  readonly entry: InboxEntry;
+  readonly state: EntryState;
 }
 
-const indexes = defineTable<string, StoredIndex>('personal-inboxes');
-const entries = defineTable<readonly [platformUserId: string, id: string], InboxEntry>('personal-entries');
+/** An inbox that changed: commit the writes in the same turn. */
+export interface ChangedInbox {
+  readonly ops: readonly KvOp[];
+  /** Unread entries in all. */
+  readonly unread: number;
+  /** Entries that changed. */
+  readonly count: number;
+}
 
 export interface PersonalNews {
   /** Those that were not there before. */
-  readonly entries: readonly InboxEntry[];
-  /** Unread entries in all. */
+  readonly entries: readonly Pick<InboxEntry, 'id' | 'category'>[];
   readonly unread: number;
 }
 
@@ -41,78 +68,167 @@ export interface AddedEntries {
 
 export class PersonalInboxes {
   private readonly queued: Pick<Kv, 'getSync'>;
-  private readonly indexes: RowTable<string, StoredIndex>;
-  private readonly entries: RowTable<readonly [string, string], InboxEntry>;
+  private readonly heads: RowTable<string, InboxHead>;
+  private readonly marks: RowTable<MarkKey, StoredMark>;
+  private readonly entries: RowTable<readonly [string, string], StoredEntry>;
 
   /** `queued` is the journal: it sees writes that are not durable yet. */
   constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>) {
     this.queued = queued;
-    this.indexes = new RowTable(kv, indexes);
+    this.heads = new RowTable(kv, heads);
+    this.marks = new RowTable(kv, marks);
     this.entries = new RowTable(kv, entries);
   }
 
-  /** The durable one, for answers. */
-  shown(platformUserId: string): InboxIndex {
-    return opened(this.indexes.get(platformUserId));
+  /** Durable unread entries by category. */
+  unread(platformUserId: string): Readonly<Record<InboxCategory, number>> {
+    return (this.heads.get(platformUserId) ?? EMPTY_INBOX).unread;
   }
 
-  /** With writes that are not durable yet: commit what is made of it in the same turn. */
-  current(platformUserId: string): InboxIndex {
-    return opened(this.indexes.current(this.queued, platformUserId));
+  /** The durable marks of all entries, in no order. */
+  async shown(platformUserId: string): Promise<readonly InboxMark[]> {
+    const found: InboxMark[] = [];
+    for await (const [, mark] of this.marks.range({ prefix: platformUserId })) found.push(opened(mark));
+    return found;
   }
 
-  async read(platformUserId: string, ids: readonly string[]): Promise<readonly InboxEntry[]> {
-    const found = await this.entries.getMany(ids.map((id) => [platformUserId, id]));
-    return found.filter((entry) => entry !== undefined);
+  /** Durable entries in the order of their marks; one that went meanwhile is left out. */
+  async read(platformUserId: string, shown: readonly InboxMark[]): Promise<readonly ShownEntry[]> {
+    const found = await this.entries.getMany(shown.map(({ id }) => [platformUserId, id]));
+    return shown.flatMap(({ id, state }, i) => {
+      const entry = found[i];
+      return entry ? [{ entry: shownEntry(id, entry), state }] : [];
+    });
   }
 
-  put(platformUserId: string, { next, marks }: InboxIndex): KvOp {
-    return this.indexes.put(platformUserId, { next, marks: marks.map(stored) });
+  /** A durable entry. */
+  find(platformUserId: string, id: string): ShownEntry | undefined {
+    const entry = this.entries.get([platformUserId, id]);
+    const mark = entry && this.marks.get([platformUserId, queueOf(entry), entry.at]);
+    return mark && { entry: shownEntry(id, entry), state: opened(mark).state };
+  }
+
+  /** The writes that put an entry into another state; undefined where there is no such entry. */
+  setState(platformUserId: string, id: string, state: 'Read' | 'Dismissed'): ChangedInbox | undefined {
+    const entry = this.entries.latest(this.queued, [platformUserId, id]);
+    if (entry === undefined) return undefined;
+    const [queue, at] = [queueOf(entry), entry.at];
+    const before = this.markAt(platformUserId, { queue, at });
+    if (before === undefined) return undefined;
+    const head = this.head(platformUserId);
+    const after = withState(head, before, state);
+    if (after.mark === before) return { ops: [], unread: unreadOf(head), count: 0 };
+    return this.changed(platformUserId, after.head, [{ ...after.mark, queue, at }]);
+  }
+
+  /** The writes by which all unread entries, or those of a category, are read. */
+  readAll(platformUserId: string, category?: InboxCategory): ChangedInbox {
+    const head = this.head(platformUserId);
+    const unread = unreadOf(head);
+    if ((category === undefined ? unread : head.unread[category]) === 0) return { ops: [], unread, count: 0 };
+    const all = placesOf(head).flatMap((place) => {
+      const mark = this.markAt(platformUserId, place);
+      return mark ? [{ ...mark, ...place }] : [];
+    });
+    const after = withAllRead(head, all, category);
+    return this.changed(platformUserId, after.head, after.changed);
   }
 
   /** The writes for these notices; commit them in the same turn. One that was told before makes no entry. */
-  add(notices: readonly InboxNotice[]): AddedEntries {
-    const told = new Map<string, Map<string, InboxEntry>>();
-    for (const { platformUserId, ...notice } of notices) {
-      const own = told.get(platformUserId) ?? new Map<string, InboxEntry>();
-      told.set(platformUserId, own);
-      const id = entryId(platformUserId, notice.sourceEventId);
+  add(notices: readonly InboxNotice[], nowMs: number): AddedEntries {
+    const told = new Map<string, Map<string, NewNotice>>();
+    for (const notice of notices) {
+      const own = told.get(notice.platformUserId) ?? new Map<string, NewNotice>();
+      told.set(notice.platformUserId, own);
+      const id = entryId(notice.platformUserId, notice.sourceEventId);
       if (!own.has(id)) own.set(id, { ...notice, id });
     }
     const ops: KvOp[] = [];
     const added = new Map<string, PersonalNews>();
     for (const [platformUserId, own] of told) {
-      const { index, fresh, gone } = withEntries(this.current(platformUserId), [...own.values()]);
-      if (fresh.length === 0) continue;
-      const late = new Set(gone);
-      const entries = fresh.map((id) => own.get(id) as InboxEntry);
-      for (const entry of entries)
-        if (!late.has(entry.id)) ops.push(this.entries.put([platformUserId, entry.id], entry));
-      for (const id of gone) ops.push(this.entries.del([platformUserId, id]));
-      ops.push(this.put(platformUserId, index));
-      added.set(platformUserId, { entries, unread: unreadOf(index).length });
+      const news = this.grown(platformUserId, own, { ops, nowMs });
+      if (news) added.set(platformUserId, news);
     }
     return { ops, added };
   }
+
+  private grown(
+    platformUserId: string,
+    own: ReadonlyMap<string, NewNotice>,
+    { ops, nowMs }: { readonly ops: KvOp[]; readonly nowMs: number },
+  ): PersonalNews | undefined {
+    const before = this.head(platformUserId);
+    const unknown = [...own.values()].filter((notice) => this.isUnknown(platformUserId, before, notice));
+    const markAt = (place: InboxPlace) => this.markAt(platformUserId, place);
+    const { head, fresh, gone } = withEntries(before, unknown, { nowMs, markAt });
+    if (fresh.length === 0) return undefined;
+    // A place that became free may be taken again.
+    for (const { id, queue, at } of gone) {
+      ops.push(this.marks.del([platformUserId, queue, at]));
+      if (id !== undefined) ops.push(this.entries.del([platformUserId, id]));
+    }
+    for (const mark of fresh) ops.push(...this.newEntry(platformUserId, own.get(mark.id) as NewNotice, mark));
+    ops.push(this.putHead(platformUserId, head));
+    return { entries: fresh, unread: unreadOf(head) };
+  }
+
+  private isUnknown(platformUserId: string, head: InboxHead, notice: NewNotice): boolean {
+    const known = knownIn(head, notice);
+    return known === 'no' || (known === 'maybe' && !this.entries.has(this.queued, [platformUserId, notice.id]));
+  }
+
+  /** The rows of an entry; the head counts it. */
+  newEntry(platformUserId: string, entry: InboxEntry, mark: PlacedMark): KvOp[] {
+    const { queue, at } = mark;
+    const { sourceEventId, producer, category, type, occurredAtMs, title, text, details } = entry;
+    const said = { sourceEventId, producer, category, type, occurredAtMs, title, text, details };
+    return [
+      this.marks.put([platformUserId, queue, at], stored(mark)),
+      this.entries.put([platformUserId, entry.id], { ...said, at }),
+    ];
+  }
+
+  /** Kept as it is: the next docket reads it again. */
+  putHead(platformUserId: string, head: InboxHead): KvOp {
+    return { ...this.heads.put(platformUserId, head), decoded: head };
+  }
+
+  /** With writes that are not durable yet. */
+  private head(platformUserId: string): InboxHead {
+    return this.heads.current(this.queued, platformUserId) ?? EMPTY_INBOX;
+  }
+
+  private markAt(platformUserId: string, { queue, at }: InboxPlace): InboxMark | undefined {
+    const mark = sound(() => this.marks.latest(this.queued, [platformUserId, queue, at]));
+    return mark && opened(mark);
+  }
+
+  private changed(platformUserId: string, head: InboxHead, changed: readonly PlacedMark[]): ChangedInbox {
+    const ops = changed.map((mark) => this.marks.put([platformUserId, mark.queue, mark.at], stored(mark)));
+    return { ops: [...ops, this.putHead(platformUserId, head)], unread: unreadOf(head), count: changed.length };
+  }
 }
 
-/** The id of an entry follows from whose it is and what its producer calls it: that is what makes a repeat no second entry. */
+/**
+ * The id of an entry follows from whose it is and what its producer calls it: that is what makes a repeat no second
+ * entry.
+ */
 export function entryId(platformUserId: string, sourceEventId: string): string {
   return bytesToUuid(sha256(`${platformUserId} ${sourceEventId}`).subarray(0, 16));
 }
 
-function opened(row: StoredIndex | undefined): InboxIndex {
-  if (row === undefined) return EMPTY_INBOX;
-  const marks = row.marks.map(
-    ([sequence, id, category, state]): InboxMark => ({
-      ...{ sequence, id },
-      category: INBOX_CATEGORIES[category] ?? 'Security',
-      state: ENTRY_STATES[state] ?? 'Read',
-    }),
-  );
-  return { next: row.next, marks };
+function shownEntry(id: string, { at: _at, ...entry }: StoredEntry): InboxEntry {
+  return { ...entry, id };
 }
 
-function stored({ sequence, id, category, state }: InboxMark): StoredMark {
-  return [sequence, id, INBOX_CATEGORIES.indexOf(category), ENTRY_STATES.indexOf(state)];
+function opened([sequence, id, category, state, occurredAtMs]: StoredMark): InboxMark {
+  return {
+    ...{ sequence, id, occurredAtMs },
+    category: INBOX_CATEGORIES[category] ?? 'Security',
+    state: ENTRY_STATES[state] ?? 'Read',
+  };
+}
+
+function stored({ sequence, id, category, state, occurredAtMs }: InboxMark): StoredMark {
+  return [sequence, id, INBOX_CATEGORIES.indexOf(category), ENTRY_STATES.indexOf(state), occurredAtMs];
 }

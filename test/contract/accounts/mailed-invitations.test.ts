@@ -5,7 +5,8 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { issue } from '../../../core/base/issue.js';
 import type { Mail } from '../../../core/outgoing/ports.js';
 import { sendTo } from '../caller.js';
-import { ADMIN, aWorld, type World } from '../world.js';
+import { ADMIN } from '../personas.js';
+import { aWorld, type World } from '../world.js';
 
 const INVITATIONS = `/api/organizations/${EXAMPLE.organisationId}/invitations`;
 const DAY = 86_400_000;

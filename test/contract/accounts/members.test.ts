@@ -6,7 +6,8 @@ import { isKeeper } from '../../../core/tenant/members/change.js';
 import { PLATFORM_ORGANISATION_ID, type Role } from '../../../core/tenant/roles.js';
 import type { Membership } from '../../../core/tenant/user.js';
 import { type Method, type Sent, sendTo } from '../caller.js';
-import { aWorld, seedExample, type World } from '../world.js';
+import { seedExample } from '../personas.js';
+import { aWorld, type World } from '../world.js';
 
 const USERS = `/api/organizations/${EXAMPLE.organisationId}/users`;
 const UMA = `${USERS}/${EXAMPLE.userId}`;

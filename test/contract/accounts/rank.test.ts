@@ -4,7 +4,8 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { Membership } from '../../../core/tenant/user.js';
 import { type Method, type Sent, sendTo } from '../caller.js';
-import { ADMIN, aWorld, type World } from '../world.js';
+import { ADMIN } from '../personas.js';
+import { aWorld, type World } from '../world.js';
 
 const FORBIDDEN = [403, 'FORBIDDEN'];
 

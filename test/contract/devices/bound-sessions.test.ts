@@ -7,8 +7,9 @@ import { tenantHub } from '../../../api/hubs/tenant.hub.js';
 import { isFailure } from '../../../core/base/result.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { SignInMethod } from '../../../core/tenant/session.js';
+import { seedExample } from '../personas.js';
 import { seedExampleWallet } from '../wallets.js';
-import { aWorld, seedExample, type World } from '../world.js';
+import { aWorld, type World } from '../world.js';
 import { aNotice, prepareDevices, USER } from './fixtures.js';
 
 describe('a session of the provider of an organisation', () => {

@@ -14,7 +14,8 @@ import {
   SHORT_CODE_MS,
 } from '../../../core/base/limits/node/people.js';
 import { type Method, sendTo } from '../caller.js';
-import { aWorld, NO_LIMITS, seedExample, type World } from '../world.js';
+import { seedExample } from '../personas.js';
+import { aWorld, NO_LIMITS, type World } from '../world.js';
 import { USER } from './fixtures.js';
 
 const ENROL = '/api/auth/enrol-session';

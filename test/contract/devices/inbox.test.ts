@@ -4,11 +4,13 @@ import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/s
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
-import { PERSONAL_ENTRIES_MAX } from '../../../core/base/limits/node/people.js';
+import { ENTRY_QUOTAS, PERSONAL_ENTRIES_MAX } from '../../../core/base/limits/node/people.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import { entryId } from '../../../storage/tables/people/personal-inbox.js';
 import { aRegister, ask } from '../ledger/fixtures.js';
+import { ADMIN, type Persona, seedExample } from '../personas.js';
 import { seedExampleWallet } from '../wallets.js';
-import { ADMIN, aWorld, type Persona, seedExample, type World } from '../world.js';
+import { aWorld, type World } from '../world.js';
 import { aNotice, USER } from './fixtures.js';
 
 const PASSWORD = 'nine paper boats drift';
@@ -212,18 +214,45 @@ describe('the personal inbox', function () {
     expect(await as('other', PLATFORM_ORGANISATION_ID)).to.equal(404);
   });
 
-  it('keeps to its bound', async () => {
-    for (let i = 0; i < PERSONAL_ENTRIES_MAX + 3; i++) await tell(`${i}`);
-    const { json } = await send('GET', '/api/me/inbox?pageSize=1');
-    expect([json.totalCount, json.items[0].sourceEventId]).to.deep.equal([
-      PERSONAL_ENTRIES_MAX,
-      `${PERSONAL_ENTRIES_MAX + 2}`,
-    ]);
-    const kept = await world.deps.inboxes.read(
-      USER,
-      world.deps.inboxes.shown(USER).marks.map(({ id }) => id),
+  it('keeps to its bounds, and says nothing twice while it remembers', async () => {
+    const names = Array.from({ length: ENTRY_QUOTAS.Membership + 3 }, (_, i) => `${i}`);
+    for (const name of names) await tell(name);
+    const { json } = await send('GET', '/api/me/inbox?pageSize=50');
+    expect(json.items.map((one: { sourceEventId: string }) => one.sourceEventId)).to.deep.equal(
+      names.slice(3).toReversed(),
     );
-    expect(kept).to.have.length(PERSONAL_ENTRIES_MAX);
+    expect(json.totalCount).to.equal(ENTRY_QUOTAS.Membership);
+    await tell(...names.slice(3));
+    const count = (await send('GET', '/api/me/inbox/unread-count')).json;
+    expect([count.unreadCount, count.byCategory.Membership]).to.deep.equal([
+      ENTRY_QUOTAS.Membership,
+      ENTRY_QUOTAS.Membership,
+    ]);
+    expect((await send('GET', `/api/me/inbox/${entryId(USER, '2')}`)).json.code).to.equal('INBOX_ENTRY_NOT_FOUND');
+    // One that is told again after it went is a new entry.
+    await tell('0');
+    expect((await entries())[0]).to.include({ sourceEventId: '0', state: 'Unread' });
+  });
+
+  it('is filled by no service, which says nothing of accounts', async () => {
+    await seedExample(world.deps);
+    const said = { platformUserId: USER, type: 'told', sourceEventId: 'x' };
+    for (const category of ['Security', 'Membership'])
+      expect((await send('POST', '/api/internal/inbox', 'service', { ...said, category })).json.code).to.equal(
+        'BODY_INVALID',
+      );
+    await world.deps.notices.commit([], [aNotice('password', { category: 'Security', type: 'PasswordChanged' })]);
+    const told = Array.from({ length: 2 * PERSONAL_ENTRIES_MAX }, (_, i) =>
+      aNotice(`hostile/${i}`, { category: 'Action', producer: 'hostile' }),
+    );
+    await world.deps.notices.commit([], told);
+    const last = await send('POST', '/api/internal/inbox', 'service', { ...said, category: 'Action' });
+    expect(last.json.isNew).to.equal(true);
+    const { json } = await send('GET', '/api/me/inbox?pageSize=100');
+    expect(json.totalCount).to.equal(1 + ENTRY_QUOTAS.service);
+    expect(json.items[0]).to.include({ entryId: last.json.entryId, sourceEventId: 'validator-1/x' });
+    expect(json.items[0]).not.to.have.any.keys('producer', 'place');
+    expect(json.items.at(-1)).to.include({ type: 'PasswordChanged' });
   });
 
   it('loses nothing of two that are told at once', async () => {

@@ -8,8 +8,9 @@ import { isFailure } from '../../../core/base/result.js';
 import type { Totp } from '../../../core/tenant/factors/factors.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { SignInMethod } from '../../../core/tenant/session.js';
+import { seedExample } from '../personas.js';
 import type { Prepare } from '../prepared.js';
-import { seedExample, type World } from '../world.js';
+import type { World } from '../world.js';
 import { type Options, SoftPasskey } from './soft-authenticator.js';
 
 export const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
@@ -88,8 +89,10 @@ const prepareRegistration: Readonly<Record<string, Prepare>> = {
     await withRegistration(world);
     const email = `${world.deps.random.bytes(4).join('')}@citizens.example`;
     const organisationId = PUBLIC_ORGANISATION_ID;
-    const pending = { kind: 'account', email, organisationId, displayName: 'Cara', passwordHash: '' } as const;
-    return { body: { token: world.deps.pendingAddresses.open(pending, '127.0.0.1') } };
+    const passwordHash = await world.deps.passwords.hash(EXAMPLE.password);
+    if (isFailure(passwordHash)) throw new Error(passwordHash.issue.message);
+    const pending = { kind: 'account', email, organisationId, displayName: 'Cara', passwordHash } as const;
+    return { body: { token: world.deps.pendingAddresses.open(pending, '127.0.0.1'), password: EXAMPLE.password } };
   },
   resendVerification: async (world) => {
     const token = await world.token('user');

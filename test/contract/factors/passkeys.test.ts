@@ -2,6 +2,7 @@
 // what is refused.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { entriesOf } from '../../../core/tenant/inbox/entry.js';
 import { code, type Posted, postTo } from '../caller.js';
 import { aWorld, type World } from '../world.js';
 import { USER, withTotp } from './fixtures.js';
@@ -63,12 +64,10 @@ describe('passkeys', () => {
     expect((await revoke()).statusCode).to.equal(204);
     expect(code(await revoke())).to.deep.equal([404, 'PASSKEY_NOT_FOUND']);
     expect(code(await signIn(passkey))).to.deep.equal([401, 'PASSKEY_FAILED']);
-    const { marks } = world.deps.inboxes.current(EXAMPLE.userPlatformId);
-    const entries = await world.deps.inboxes.read(
-      EXAMPLE.userPlatformId,
-      marks.map(({ id }) => id),
-    );
-    expect(entries.map(({ type }) => type)).to.deep.equal(['PassKeyRegistered', 'PassKeyRevoked']);
+    const { inboxes } = world.deps;
+    const marks = entriesOf(await inboxes.shown(EXAMPLE.userPlatformId), {});
+    const told = await inboxes.read(EXAMPLE.userPlatformId, marks);
+    expect(told.map(({ entry }) => entry.type)).to.deep.equal(['PassKeyRevoked', 'PassKeyRegistered']);
   });
 
   it('keep how they count and whether they are backed up', async () => {

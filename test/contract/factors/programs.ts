@@ -3,8 +3,9 @@
 import type { Caller } from '../../../api/auth/caller.js';
 import { sessionNow, signInOf } from '../../../api/auth/session.js';
 import { challengeOf } from '../../../core/tenant/programs/codes.js';
+import { seedExample } from '../personas.js';
 import type { Prepare } from '../prepared.js';
-import { seedExample, type World } from '../world.js';
+import type { World } from '../world.js';
 import { USER } from './fixtures.js';
 
 export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';

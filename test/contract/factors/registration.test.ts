@@ -32,7 +32,8 @@ describe('registration', () => {
   const post = (...sent: Posted) => postTo(world, ...sent);
   const register = (more: object = {}) => post('/api/auth/register', { ...CARA, ...more });
   const tokenIn = (mail: Mail | undefined): string => /^[\w-]{43}$/m.exec(mail?.text ?? '')?.[0] ?? '';
-  const verify = (token: string) => post('/api/auth/verify-email', { token });
+  const verify = (token: string, password?: string, session?: string) =>
+    post('/api/auth/verify-email', { token, password: password ?? CARA.password }, session);
   const login = () => post('/api/auth/login', { email: CARA.email, password: CARA.password });
 
   it('makes the account when the mail was answered, once', async () => {
@@ -60,9 +61,25 @@ describe('registration', () => {
   it('gives the address to who verified it first', async () => {
     await register();
     await register({ password: 'four copper kettles sing' });
-    expect((await verify(tokenIn(mails[1]))).statusCode).to.equal(200);
+    expect((await verify(tokenIn(mails[1]), 'four copper kettles sing')).statusCode).to.equal(200);
     expect(code(await verify(tokenIn(mails[0])))).to.deep.equal([409, 'EMAIL_TAKEN']);
     expect(code(await login()), 'the password of the other').to.deep.equal([401, 'LOGIN_FAILED']);
+  });
+
+  it('takes the password of the registration from who opens the mail: a stranger who began gets no account', async () => {
+    await register({ password: 'four copper kettles sing' });
+    const token = tokenIn(mails[0]);
+    for (const answer of [await verify(token), await post('/api/auth/verify-email', { token })])
+      expect(code(answer)).to.deep.equal([401, 'LOGIN_FAILED']);
+    expect(world.deps.tenants.userOfEmail('cara@citizens.example')).to.equal(undefined);
+    await register();
+    expect((await verify(tokenIn(mails[1]))).statusCode, 'with the password of the owner').to.equal(200);
+    expect((await login()).statusCode).to.equal(200);
+    const another = { email: 'carl@citizens.example' };
+    await register(another);
+    const guessed = tokenIn(mails[2]);
+    for (let i = 0; i < 5; i++) await verify(guessed, `guess ${i}`);
+    expect(code(await verify(guessed)), 'after five tries').to.deep.equal([410, 'VERIFICATION_INVALID']);
   });
 
   it('sends three mails an hour to one address, and answers the same beyond', async () => {
@@ -71,6 +88,17 @@ describe('registration', () => {
     world.advance(HOUR);
     await register();
     expect(mails).to.have.length(4);
+  });
+
+  it('leaves mails to the owner where somebody else asks for his, and fills no mailbox', async () => {
+    const from = (remoteAddress: string) =>
+      world.app.inject({ method: 'POST', url: '/api/auth/register', payload: CARA, remoteAddress });
+    for (let i = 0; i < 9; i++) await from('198.51.100.1');
+    expect(mails).to.have.length(3);
+    await from('203.0.113.7');
+    expect(mails, 'from elsewhere').to.have.length(4);
+    for (let i = 0; i < 40; i++) await from(`192.0.2.${i}`);
+    expect(mails, 'of all networks').to.have.length(12);
   });
 
   it('forgets an address after a day', async () => {
@@ -125,8 +153,14 @@ describe('registration', () => {
       expect(tokenIn(mails[0])).to.equal('');
       for (let i = 0; i < 3; i++) expect((await resend(CARA.email)).statusCode).to.equal(200);
       expect(code(await resend(CARA.email))).to.deep.equal([429, 'VERIFICATION_LIMIT']);
-      expect((await verify(tokenIn(mails[1]))).statusCode).to.equal(200);
-      expect(code(await verify(tokenIn(mails[2])))).to.deep.equal([409, 'EMAIL_TAKEN']);
+      const stranger = await world.token('user');
+      for (const session of [undefined, stranger])
+        expect(code(await verify(tokenIn(mails[1]), '', session)), 'by another one').to.deep.equal([
+          401,
+          'AUTH_REQUIRED',
+        ]);
+      expect((await verify(tokenIn(mails[1]), '', accessToken)).statusCode).to.equal(200);
+      expect(code(await verify(tokenIn(mails[2]), '', accessToken))).to.deep.equal([409, 'EMAIL_TAKEN']);
       expect(world.deps.tenants.userOfEmail('cara@citizens.example')?.emailVerifiedAt).to.equal(EXAMPLE.time);
       expect(code(await resend('more@citizens.example'))).to.deep.equal([409, 'EMAIL_VERIFIED']);
     });

@@ -2,7 +2,8 @@
 import { expect } from 'chai';
 import { Passwords } from '../../../api/auth/passwords.js';
 import { until } from '../crowd.js';
-import { ADMIN, aWorld, type World } from '../world.js';
+import { ADMIN } from '../personas.js';
+import { aWorld, type World } from '../world.js';
 
 describe('log-ins among addresses', () => {
   let world: World;

@@ -197,6 +197,9 @@ const withPaused: Prepare = async (world) => {
 };
 
 const READS = [
+  'queryOData',
+  'queryODataMember',
+  'queryODataPart',
   'listRegisters',
   'countRegisters',
   'getRegister',

@@ -82,14 +82,14 @@ describe('node/network/network', () => {
     const a = await world.started();
     const b = await world.started({ seeds: [a.network.address] });
     await until(() => a.linked.length === 1 && b.linked.length === 1);
-    await a.book.ban(b.peerId, { reason: 'test', force: false });
+    await a.book.bans.ban(b.peerId, { reason: 'test', force: false });
     await until(() => a.unlinked.length > 0 && b.unlinked.length > 0);
     // Both may have dialled at once, so that one link took the place of another before.
     const [ofA, ofB] = [a.linked.length, b.linked.length];
     expect(a.network.link(b.peerId).state).to.equal('banned');
     await until(() => a.failures.includes('PEER_BANNED'));
     expect(a.linked).to.have.length(ofA);
-    await a.book.unban(b.peerId);
+    await a.book.bans.lift(b.peerId);
     a.network.lookAgain();
     await until(() => a.linked.length > ofA && b.linked.length > ofB);
   });

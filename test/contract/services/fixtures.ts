@@ -6,8 +6,9 @@ import { sha256Hex } from '../../../core/base/hash.js';
 import { isFailure } from '../../../core/base/result.js';
 import { type Principal, SCOPES } from '../../../core/tenant/services/principal.js';
 import { exampleOrders } from '../ledger/fixtures.js';
+import { seedExample } from '../personas.js';
 import type { Prepare } from '../prepared.js';
-import { seedExample, type World } from '../world.js';
+import type { World } from '../world.js';
 
 export const PRINCIPAL: Principal = {
   id: EXAMPLE.servicePrincipalId,

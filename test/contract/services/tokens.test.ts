@@ -6,8 +6,9 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { type Principal, SCOPES } from '../../../core/tenant/services/principal.js';
 import { exampleOrders } from '../ledger/fixtures.js';
+import { ADMIN, seedExample } from '../personas.js';
 import { seedExampleWallet } from '../wallets.js';
-import { ADMIN, aWorld, NO_LIMITS, seedExample, type World } from '../world.js';
+import { aWorld, NO_LIMITS, type World } from '../world.js';
 import { seedPrincipal, serviceToken } from './fixtures.js';
 
 const TOKEN = '/api/internal/service-auth/token';

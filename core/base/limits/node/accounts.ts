@@ -13,8 +13,12 @@ export const PASSKEY_CEREMONY_MS = 5 * 60 * 1000;
 export const PASSKEY_CEREMONIES_MAX = 10_000;
 /** The life of a token that verifies an address, how many wait on this node, and mails to one address. */
 export const VERIFICATION_MS = 24 * 60 * 60 * 1000;
+/** How often the password of the registration may be mistyped at one token. */
+export const VERIFICATION_TRIES = 5;
 export const VERIFICATIONS_MAX = 10_000;
 export const VERIFICATION_MAILS = 3;
+/** Of all askers together: four networks are needed to leave none to the owner, and a mailbox is not filled. */
+export const VERIFICATION_MAILS_ALL = 12;
 export const VERIFICATION_MAILS_MS = 60 * 60 * 1000;
 /** The life of a token that sets a new password, and how many wait on this node. */
 export const PASSWORD_RESET_MS = 60 * 60 * 1000;

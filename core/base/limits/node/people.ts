@@ -2,10 +2,12 @@
 // to an account. One constant a line with its reason.
 
 /**
- * Entries of a personal inbox. The index of them is one row of 15 KiB that each entry writes; who has more unread than
- * that reads lists of actions, which have no bound.
+ * Entries of a personal inbox: of each category those that the node itself tells, and all that services tell. An entry
+ * goes for a newer one of its quota alone (docs/decisions/0138). Actions come most; lists of actions have no bound.
  */
-export const PERSONAL_ENTRIES_MAX = 300;
+export const ENTRY_QUOTAS = { Action: 150, Credential: 20, Membership: 20, Security: 60, service: 50 } as const;
+/** All of them: a list reads the marks of them, some 25 KiB. */
+export const PERSONAL_ENTRIES_MAX = Object.values(ENTRY_QUOTAS).reduce((sum: number, quota) => sum + quota, 0);
 /** Characters of an entry's title and text, and members of its details: a line of a list, and a few ids. */
 export const ENTRY_TITLE_MAX = 200;
 export const ENTRY_TEXT_MAX = 1000;

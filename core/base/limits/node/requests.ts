@@ -28,3 +28,5 @@ export const IDEMPOTENCY_ANSWER_BYTES_MAX = 64 * 1024;
 export const HEAVY_CALLERS = 4;
 /** A reader that takes nothing for so long is gone. Longer than a chunk may take to come from another node. */
 export const STREAM_STALL_MS = 5 * 60_000;
+/** Query string of an OData request: filters list ids. Header block and query together have no more than that. */
+export const ODATA_QUERY_BYTES_MAX = 8192;

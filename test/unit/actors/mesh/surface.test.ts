@@ -47,7 +47,7 @@ describe('the mesh as the surface shows it', () => {
     const surface = meshSurface({
       ...{ parts: driver.parts, ledger: world.ledger, own: about },
       spread: (...given) => driver.spread(...given),
-      book: { ban: refused, unban: refused, reset: async () => fail(none) },
+      book: { bans: { ban: refused, lift: refused }, reset: async () => fail(none) },
       views: () =>
         ['two', 'three', 'visitor'].map((name) => ({ peerId: peerOf(name), state: 'backing-off' }) as PeerView),
     });

@@ -58,7 +58,7 @@ async function aBench(options: Partial<PeerBookOptions> = {}, kv = memoryKv(), n
     },
     { selfPeerId: 'self', admission: 'org', allowedPeers: [], isRosterMember: (id) => roster.has(id), ...options },
   );
-  book.onBanned((id) => closed.push(id));
+  book.bans.onBan((id) => closed.push(id));
   const reopen = () => aBench(options, kv, bench.nowMs);
   const written = { store, roster, closed, offences, batches };
   const bench: Bench = { book, ...written, nowMs, setMs: 0, gate: undefined, reopen };
@@ -137,14 +137,14 @@ describe('actors/mesh/peers/peer-book', () => {
       const bench = await withMember();
       let open: () => void = noop;
       bench.gate = new Promise((resolve) => (open = resolve));
-      const banned = bench.book.ban(peerId, { reason: 'r', force: false });
+      const banned = bench.book.bans.ban(peerId, { reason: 'r', force: false });
       bench.book.praise(peerId);
       const swept = bench.book.sweep(NOW);
       open();
       await Promise.all([banned, swept]);
       expect(bench.store.get(peerId)?.ban?.reason).to.equal('r');
       bench.gate = new Promise((resolve) => (open = resolve));
-      const lifted = bench.book.unban(peerId);
+      const lifted = bench.book.bans.lift(peerId);
       bench.book.praise(peerId);
       const sweptAgain = bench.book.sweep(NOW);
       open();
@@ -186,15 +186,15 @@ describe('actors/mesh/peers/peer-book', () => {
       const bench = await withMember();
       const { book } = bench;
       const given = { reason: 'r'.repeat(500), force: false };
-      expect(code(await book.ban('nobody', given))).to.equal('PEER_NOT_FOUND');
-      expect(code(await book.unban(peerId))).to.equal('PEER_NOT_BANNED');
+      expect(code(await book.bans.ban('nobody', given))).to.equal('PEER_NOT_FOUND');
+      expect(code(await book.bans.lift(peerId))).to.equal('PEER_NOT_BANNED');
       bench.roster.add(peerId);
-      expect(code(await book.ban(peerId, given))).to.equal('PEER_IN_ROSTER');
-      expect(await book.ban(peerId, { ...given, force: true })).to.equal(undefined);
+      expect(code(await book.bans.ban(peerId, given))).to.equal('PEER_IN_ROSTER');
+      expect(await book.bans.ban(peerId, { ...given, force: true })).to.equal(undefined);
       expect(book.view(peerId, LINK)?.ban).to.deep.equal({ atMs: NOW, untilMs: null, reason: 'r'.repeat(200) });
-      expect(code(await book.ban(peerId, { ...given, force: true }))).to.equal('PEER_BANNED');
+      expect(code(await book.bans.ban(peerId, { ...given, force: true }))).to.equal('PEER_BANNED');
       book.blame(peerId, 'protocol', 'while banned');
-      expect(await book.unban(peerId)).to.equal(undefined);
+      expect(await book.bans.lift(peerId)).to.equal(undefined);
       expect([book.isBanned(peerId), book.score(peerId), book.mayAsk(peerId, 'dial')]).to.deep.equal([false, 0, true]);
       expect((await bench.reopen()).book.isBanned(peerId)).to.equal(false);
     });
@@ -203,7 +203,7 @@ describe('actors/mesh/peers/peer-book', () => {
       const bench = await withMember();
       bench.book.blame(peerId, 'invalid-signature', 'x');
       await settled();
-      expect(await bench.book.ban(peerId, { reason: 'r', force: false })).to.equal(undefined);
+      expect(await bench.book.bans.ban(peerId, { reason: 'r', force: false })).to.equal(undefined);
       expect(bench.book.view(peerId, LINK)?.ban?.untilMs).to.equal(null);
     });
   });
@@ -244,7 +244,7 @@ describe('actors/mesh/peers/peer-book', () => {
         return descriptor.peerId;
       });
       bench.roster.add(ids[3] as string);
-      await bench.book.ban(ids[1] as string, { reason: 'r', force: false });
+      await bench.book.bans.ban(ids[1] as string, { reason: 'r', force: false });
       await bench.book.sweep(NOW + 7 * DAY);
       expect(bench.book.known()).to.have.length(4);
       await bench.book.sweep(NOW + 7 * DAY + 1);
@@ -269,7 +269,7 @@ describe('actors/mesh/peers/peer-book', () => {
     const bench = await aBench({ admission: 'open' });
     const first = descriptorOf('g0').peerId;
     expect(bench.book.admit(first, 'unknown')).to.equal('guest');
-    await bench.book.ban(first, { reason: 'by hand', force: false });
+    await bench.book.bans.ban(first, { reason: 'by hand', force: false });
     for (let i = 1; i < PEERS_MAX; i++) {
       bench.nowMs += 1;
       expect(bench.book.admit(`g${i}`, 'unknown'), `guest ${i}`).to.equal('guest');

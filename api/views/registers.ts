@@ -1,8 +1,8 @@
 // Registers as clients see them.
 import type { Static } from 'typebox';
-import { isSandbox, type RegisterRecord } from '../../../storage/chain/registers.js';
-import type { ApiDeps } from '../../deps.js';
-import type { RegisterView } from '../../schemas/registers/registers.js';
+import { isSandbox, type RegisterRecord } from '../../storage/chain/registers.js';
+import type { ApiDeps } from '../deps.js';
+import type { RegisterView } from '../schemas/registers/registers.js';
 
 /** `height` counts dockets, as the specification's register does: the number of the last docket and one. */
 export function registerView(

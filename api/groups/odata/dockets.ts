@@ -1,0 +1,106 @@
+// Dockets as an entity set: a register numbers them, so that any part of its list is at hand.
+import { issue } from '../../../core/base/issue.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import type { EntityRecord } from '../../../core/query/model.js';
+import type { StoredDocket } from '../../../storage/chain/chain-read.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import { visibleRegister } from '../../access/registers.js';
+import { splitIssue } from '../../access/split.js';
+import { docketView } from '../../views/dockets.js';
+import type { CandidateRows, Collection, Direction, ODataCall } from './collection.js';
+import { implied, isWhole, type Span, spanOf } from './constraints.js';
+import { DOCKET } from './model.js';
+import { registersAsked, surelyRead, timesRise } from './registers-asked.js';
+import { between, type Row, type RowList } from './rows.js';
+import { narrowedBy } from './transactions.js';
+
+export const DOCKETS: Collection = {
+  set: 'Dockets',
+  entity: DOCKET,
+  scanMax: 2000,
+  indexed: ['registerId', 'number', 'timestamp'],
+
+  async candidates(call, conditions) {
+    const asked = registersAsked(call, conditions);
+    if (isFailure(asked)) return asked;
+    const { span: numbers, others } = spanOf(asked.others, 'number');
+    const { span: times, others: rest } = spanOf(others, 'timestamp');
+    const found: CandidateRows[] = [];
+    for (const record of asked.records) {
+      const list = numbered(listOf(call, record), numbers);
+      const isServed = isWhole(times) || (await timesRise(call, record));
+      if (isServed) found.push({ list: await narrowedBy(list, times, ({ timestampMs }) => timestampMs), rest });
+      else found.push({ list, rest: others });
+    }
+    return found.filter(({ list }) => list.total > 0);
+  },
+
+  async ledgerOrder(call, order, { id }): Promise<Direction | undefined> {
+    const [first, ...more] = order;
+    if (first === undefined || more.length > 0 || first.by.kind !== 'path') return undefined;
+    const direction = first.isDescending ? 'descending' : 'ascending';
+    const member = first.by.names.join('/');
+    if (member === 'number') return direction;
+    const record = call.deps.ledger.register(id);
+    return member === 'timestamp' && record !== undefined && (await timesRise(call, record)) ? direction : undefined;
+  },
+
+  async find(call, key) {
+    const [registerId, number] = [key.get('registerId'), key.get('number')];
+    if (key.size !== 2 || registerId === undefined || number === undefined || !/^\d{1,16}$/.test(number))
+      return fail(
+        issue('PATH_INVALID', '', "The key of a docket has two members: Dockets(registerId='...',number=5)."),
+      );
+    return docketWith(call, registerId, Number(number));
+  },
+
+  keyText: ({ registerId, number }) => `registerId='${registerId}',number=${number}`,
+  behind: {
+    transactions: ({ registerId, number }) => [implied('registerId', registerId), implied('docketNumber', number)],
+  },
+};
+
+async function docketWith(call: ODataCall, registerId: string, number: number): Promise<Result<EntityRecord>> {
+  const record = visibleRegister(call, registerId);
+  if (isFailure(record)) return record;
+  const split = splitIssue(call.deps, record, { height: number, path: '' });
+  if (split !== undefined) return fail(split);
+  const docket = await surelyRead(call, registerId, () => call.deps.chain.docket(record.reg, number));
+  if (isFailure(docket)) return docket;
+  return docket === undefined
+    ? fail(issue('DOCKET_NOT_FOUND', '', 'The register has no such docket.'))
+    : recordOf(docket);
+}
+
+function listOf({ deps }: ODataCall, { id, reg }: RegisterRecord): RowList {
+  const sealed = (deps.chain.head(reg)?.height ?? -1) + 1;
+  const total = Math.min(sealed, deps.ledger.forks.forkedFrom(id) ?? sealed);
+  return {
+    id,
+    total,
+    read: ({ skip, top, reverse = false }) => {
+      const rows: Row[] = [];
+      for (let i = skip; i < Math.min(total, skip + top); i++) {
+        const docket = deps.chain.docket(reg, reverse ? total - 1 - i : i);
+        if (docket !== undefined) rows.push(rowOf(docket));
+      }
+      return Promise.resolve(rows);
+    },
+  };
+}
+
+/** Numbers of dockets are their places. */
+function numbered(list: RowList, { least, most }: Span): RowList {
+  const first = Math.min(list.total, Math.max(0, Math.ceil(least)));
+  const end = Math.min(list.total, Math.max(0, Math.floor(most) + 1));
+  return between(list, first, end);
+}
+
+function rowOf(docket: StoredDocket): Row {
+  const { height, timestampMs } = docket.header;
+  return { height, index: 0, timestampMs, record: () => recordOf(docket) };
+}
+
+function recordOf(docket: StoredDocket): EntityRecord {
+  return docketView(docket, undefined);
+}

@@ -1,0 +1,203 @@
+// Transactions as an entity set: each register's, by the index that leaves the fewest rows.
+import { issue } from '../../../core/base/issue.js';
+import { canonical } from '../../../core/base/json.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import type { EntityRecord } from '../../../core/query/model.js';
+import type { Condition } from '../../../core/query/plan.js';
+import type { IndexPage, IndexPageRequest } from '../../../storage/chain/chain-page.js';
+import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
+import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import { splitIssue } from '../../access/split.js';
+import { isoTime, sealedView } from '../../views/transactions.js';
+import type { CandidateRows, Collection, Direction, ODataCall } from './collection.js';
+import { isWhole, type Span, spanOf, textsOf } from './constraints.js';
+import { TRANSACTION } from './model.js';
+import { registersAsked, surelyRead, timesRise } from './registers-asked.js';
+import { between, type RowList, rowsBefore } from './rows.js';
+
+type Read = (page: IndexPageRequest) => Promise<IndexPage<SealedTransaction>>;
+type Chain = ODataCall['deps']['chain'];
+type Index = (chain: Chain, reg: number, text: string) => Read;
+
+/** Members that an index has the rows of. */
+const INDEXES: Readonly<Record<string, Index>> = {
+  txId: (chain, reg, txId) => once(() => chain.transaction(reg, txId)),
+  prevTxId: (chain, reg, txId) => (page) => chain.successors(reg, txId, page),
+  'metaData/instanceId': (chain, reg, id) => (page) => chain.byInstance(reg, id, page),
+  senderWallet: (chain, reg, address) => (page) => chain.bySender(reg, address, page),
+  recipientsWallets: (chain, reg, address) => (page) => chain.byWallet(reg, address, { ...page, role: 'received' }),
+  'metaData/blueprintId': (chain, reg, id) => (page) => chain.byBlueprint(reg, id, page),
+};
+
+/** The list of the one row that there may be. */
+function once(find: () => SealedTransaction | undefined): Read {
+  return ({ skip, top }) => {
+    const found = find();
+    const items = found === undefined ? [] : [found];
+    return Promise.resolve({ items: items.slice(skip, skip + top), total: items.length });
+  };
+}
+
+export const TRANSACTIONS: Collection = {
+  set: 'Transactions',
+  entity: TRANSACTION,
+  scanMax: 2000,
+  indexed: ['registerId', ...Object.keys(INDEXES), 'docketNumber', 'sealedAt'],
+
+  async candidates(call, conditions) {
+    const asked = registersAsked(call, conditions);
+    if (isFailure(asked)) return asked;
+    const { span: heights, others } = spanOf(asked.others, 'docketNumber');
+    const found: CandidateRows[] = [];
+    for (const record of asked.records) found.push(await ofRegister(call, record, { heights, conditions: others }));
+    return found.filter(({ list }) => list.total > 0);
+  },
+
+  async ledgerOrder(call, order, { id }): Promise<Direction | undefined> {
+    const [first, second, ...more] = order.map(({ by, isDescending }) => ({
+      name: by.kind === 'path' ? by.names.join('/') : '',
+      isDescending,
+    }));
+    if (first === undefined || more.length > 0) return undefined;
+    if (second !== undefined && (second.name !== 'index' || second.isDescending !== first.isDescending))
+      return undefined;
+    const direction = first.isDescending ? 'descending' : 'ascending';
+    if (first.name === 'docketNumber') return direction;
+    const record = call.deps.ledger.register(id);
+    return first.name === 'sealedAt' && record !== undefined && (await timesRise(call, record)) ? direction : undefined;
+  },
+
+  async find(call, key) {
+    const txId = key.get('txId') ?? key.get('');
+    if (key.size !== 1 || txId === undefined)
+      return fail(issue('PATH_INVALID', '', "The key of a transaction is its TxId: Transactions('...')."));
+    return transactionWith(call, txId);
+  },
+
+  keyText: ({ txId }) => `'${txId}'`,
+  behind: {},
+};
+
+/** A TxId covers its register: at most one has it. */
+async function transactionWith(call: ODataCall, txId: string): Promise<Result<EntityRecord>> {
+  if (!/^[0-9a-f]{64}$/.test(txId)) return fail(NOT_FOUND);
+  const asked = registersAsked(call, []);
+  if (isFailure(asked)) return asked;
+  const find = ({ reg }: RegisterRecord) => call.deps.chain.transaction(reg, txId);
+  for (const record of asked.records) {
+    const sealed = find(record);
+    if (sealed !== undefined) return shownOf(call, record, sealed);
+  }
+  const sure = await Promise.all(asked.records.map((record) => surelyRead(call, record.id, () => find(record))));
+  const at = sure.findIndex((found) => found !== undefined && !isFailure(found));
+  if (at >= 0) return shownOf(call, asked.records[at] as RegisterRecord, sure[at] as SealedTransaction);
+  return sure.find((found) => isFailure(found)) ?? fail(NOT_FOUND);
+}
+
+const NOT_FOUND = issue(
+  'TRANSACTION_NOT_FOUND',
+  '',
+  'No register that you see has a sealed transaction with this TxId.',
+);
+
+function shownOf(call: ODataCall, record: RegisterRecord, sealed: SealedTransaction): Result<EntityRecord> {
+  const split = splitIssue(call.deps, record, { height: sealed.height, path: '' });
+  return split === undefined ? recordOf(sealed) : fail(split);
+}
+
+interface Narrowing {
+  readonly heights: Span;
+  readonly conditions: readonly Condition[];
+}
+
+async function ofRegister(
+  call: ODataCall,
+  record: RegisterRecord,
+  { heights, conditions }: Narrowing,
+): Promise<CandidateRows> {
+  const { list: whole, rest } = await fewest(call, record, conditions);
+  // Above the last common docket of a split chain nothing is told.
+  const forkedFrom = call.deps.ledger.forks.forkedFrom(record.id) ?? Number.POSITIVE_INFINITY;
+  const span = { least: heights.least, most: Math.min(heights.most, forkedFrom - 1) };
+  const list = await narrowedBy(whole, span, ({ height }) => height);
+  const { span: times, others } = spanOf(rest, 'sealedAt');
+  if (isWhole(times) || !(await timesRise(call, record))) return { list, rest };
+  return { list: await narrowedBy(list, times, ({ timestampMs }) => timestampMs), rest: others };
+}
+
+export async function narrowedBy(
+  list: RowList,
+  span: Span,
+  of: (row: { readonly height: number; readonly timestampMs: number }) => number,
+): Promise<RowList> {
+  if (isWhole(span) || list.total === 0) return list;
+  const { least, most } = span;
+  const first = least === Number.NEGATIVE_INFINITY ? 0 : await rowsBefore(list, (row) => of(row) >= least);
+  const end = most === Number.POSITIVE_INFINITY ? list.total : await rowsBefore(list, (row) => of(row) > most);
+  return between(list, first, end);
+}
+
+/** The rows of the index that has the fewest, and the conditions that it did not serve. */
+async function fewest(
+  call: ODataCall,
+  record: RegisterRecord,
+  conditions: readonly Condition[],
+): Promise<{ readonly list: RowList; readonly rest: readonly Condition[] }> {
+  const { chain } = call.deps;
+  let best = await listOf(record, (page) => chain.transactionsPage(record.reg, page));
+  let rest = conditions;
+  for (const condition of conditions) {
+    const read = indexFor(condition, chain, record.reg);
+    if (read === undefined) continue;
+    const list = await listOf(record, read);
+    if (rest !== conditions && list.total >= best.total) continue;
+    best = list;
+    rest = conditions.filter((other) => other !== condition);
+  }
+  return { list: best, rest };
+}
+
+function indexFor(condition: Condition, chain: Chain, reg: number): Read | undefined {
+  for (const [member, index] of Object.entries(INDEXES)) {
+    const texts = textsOf(condition, member);
+    const [text] = texts ?? [];
+    // A key of an index is bounded, as that of a filter need not be; several values would be several lists to merge.
+    if (texts?.length !== 1 || text === undefined) continue;
+    if ((member === 'txId' || member === 'prevTxId') && !/^[0-9a-f]{64}$/.test(text)) return NONE;
+    return index(chain, reg, text);
+  }
+  return undefined;
+}
+
+const NONE: Read = () => Promise.resolve({ items: [], total: 0 });
+
+async function listOf(record: RegisterRecord, read: Read): Promise<RowList> {
+  const { total } = await read({ skip: 0, top: 0 });
+  return {
+    id: record.id,
+    total,
+    // Rows that are sealed meanwhile come behind those of this list, also where it is read from its end.
+    read: async ({ skip, top, reverse = false }) => {
+      const first = reverse ? Math.max(0, total - skip - top) : skip;
+      const count = Math.max(0, Math.min(top, total - skip));
+      if (count === 0) return [];
+      const { items } = await read({ skip: first, top: count });
+      const rows = items.map(rowOf);
+      return reverse ? rows.reverse() : rows;
+    },
+  };
+}
+
+function rowOf(sealed: SealedTransaction) {
+  const { height, index, timestampMs } = sealed;
+  return { height, index, timestampMs, record: () => recordOf(sealed) };
+}
+
+function recordOf(sealed: SealedTransaction): EntityRecord {
+  const view = sealedView(sealed);
+  const payloads = view.payloads.map(({ data, ...payload }) => ({
+    ...payload,
+    data: canonical(data as Parameters<typeof canonical>[0]),
+  }));
+  return { ...view, sealedAt: isoTime(sealed.timestampMs), payloads };
+}

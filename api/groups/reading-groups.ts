@@ -1,0 +1,23 @@
+// Groups of reads over the whole ledger, for the one list in index.ts.
+import { odataExamples } from './odata/examples.js';
+import { odataHandlers } from './odata/handlers.js';
+import { queryExamples } from './query/examples.js';
+import { queryHandlers } from './query/handlers.js';
+import { groupRoutes } from './routes.js';
+
+export const readingGroups = {
+  query: {
+    tag: 'Queries',
+    description: 'Sealed transactions by wallet, sender, blueprint and predecessor.',
+    routes: groupRoutes.query,
+    handlers: queryHandlers,
+    examples: queryExamples,
+  },
+  odata: {
+    tag: 'OData',
+    description: 'Registers, transactions and dockets as entity sets of OData 4.0.',
+    routes: groupRoutes.odata,
+    handlers: odataHandlers,
+    examples: odataExamples,
+  },
+} as const;

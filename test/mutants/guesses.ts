@@ -1,0 +1,70 @@
+// Broken versions of what bounds guesses and floods: wrong one-time codes, mails that strangers ask for, addresses that
+// somebody else registered, and refusals that fill the audit trail.
+import type { Mutant } from './mutant.js';
+
+const REGISTRATION = 'contract/factors/registration';
+const CODES = 'contract/factors/code-limit';
+
+export const GUESSES: readonly Mutant[] = [
+  {
+    name: 'codes are guessed all day long',
+    edits: [{ file: 'api/auth/codes', from: 'if (seconds > 0)', to: 'if (false)' }],
+    ...{ test: CODES, caught: 'are judged no more' },
+  },
+  {
+    name: 'wrong codes are counted in memory alone',
+    edits: [
+      {
+        file: 'api/auth/codes',
+        from: 'const counted = [deps.factors.put(user.id, { ...before, wrongCodes })];',
+        to: 'before.wrongCodes = wrongCodes; const counted = [];',
+      },
+    ],
+    ...{ test: CODES, caught: 'over a restart too' },
+  },
+  {
+    name: 'the limit of codes keeps out a backup code',
+    edits: [
+      { file: 'api/auth/codes', from: 'shown.isBackupCode ? 0 : codeLimitSeconds', to: 'false ? 0 : codeLimitSeconds' },
+    ],
+    ...{ test: CODES, caught: 'keep out nobody with a backup code' },
+  },
+  {
+    name: 'a stranger without the password spends the codes of a day',
+    edits: [
+      { file: 'api/auth/login', from: 'found && matches && found.passwordHash', to: 'found && found.passwordHash' },
+    ],
+    ...{ test: CODES, caught: 'of somebody without the password' },
+  },
+  {
+    name: 'codes are guessed without a count where the address is locked',
+    edits: [{ file: 'api/auth/login', from: 'wrong && wrong.counted.length > 0', to: 'false' }],
+    ...{ test: CODES, caught: 'where failures have locked the address' },
+  },
+  {
+    name: 'who opens a mail gives the address to the account of a stranger',
+    edits: [{ file: 'api/groups/registration/handlers', from: 'matches ? undefined : NOT_CHOSEN', to: 'undefined' }],
+    ...{ test: REGISTRATION, caught: 'a stranger who began gets no account' },
+  },
+  {
+    name: 'an address is added to an account without a session of it',
+    edits: [
+      {
+        file: 'api/groups/registration/handlers',
+        from: 'pending.platformUserId === caller.platformUserId ?',
+        to: 'true ?',
+      },
+    ],
+    ...{ test: REGISTRATION, caught: 'gets an address when that is verified' },
+  },
+  {
+    name: 'somebody else asks for all mails that an owner may get',
+    edits: [{ file: 'api/registration/mail-rate', from: 'one.asker === asker', to: 'true' }],
+    ...{ test: REGISTRATION, caught: 'leaves mails to the owner' },
+  },
+  {
+    name: 'many networks fill a mailbox',
+    edits: [{ file: 'api/registration/mail-rate', from: 'all.length >= VERIFICATION_MAILS_ALL ?', to: 'false ?' }],
+    ...{ test: REGISTRATION, caught: 'leaves mails to the owner' },
+  },
+];

@@ -1,0 +1,77 @@
+// Broken versions about OData: rows of others, of a split chain or of no answer are shown, rows are lost, and a ledger is
+// walked.
+import type { Mutant } from './mutant.js';
+
+const OF_PLANS = 'unit/core/query/plan';
+const OF_EXPRESSIONS = 'unit/core/query/compile';
+const OF_PARSER = 'unit/core/query/parser';
+const OF_LISTING = 'unit/api/groups/odata/listing';
+const OF_SETS = 'contract/ledger/odata';
+const OF_FORMS = 'contract/ledger/odata-forms';
+const REGISTERS = 'api/groups/odata/registers-asked';
+
+export const QUERY_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'alternatives about two members are served by the index of the first',
+    edits: [{ file: 'core/query/plan', from: 'part.member !== first.member', to: 'false' }],
+    ...{ test: OF_PLANS, caught: "of a eq 'x' or b eq 'y'" },
+  },
+  {
+    name: 'a test of all items is served as one of any',
+    edits: [{ file: 'core/query/plan', from: "quantifier !== 'any' ||", to: '' }],
+    ...{ test: OF_PLANS, caught: "of m/all(v:v eq 'x')" },
+  },
+  {
+    name: 'items of items of items are looked at',
+    edits: [{ file: 'core/query/compile', from: 'scope.variables.length > 0 &&', to: 'false &&' }],
+    ...{ test: OF_EXPRESSIONS, caught: 'refuses names/any(a:names/any(b:a eq b))' },
+  },
+  {
+    name: 'an expression nests as deep as it likes',
+    edits: [{ file: 'core/query/parser', from: 'this.#depth === NESTING_MAX', to: 'false' }],
+    ...{ test: OF_PARSER, caught: 'refuses what nests too deep' },
+  },
+  {
+    name: 'a filter names a register of another tenant',
+    edits: [
+      {
+        file: REGISTERS,
+        from: 'visibleRegister(call, id)).filter((record) => !isFailure(record))',
+        to: 'call.deps.ledger.register(id)).filter((record) => record !== undefined)',
+      },
+    ],
+    ...{ test: OF_FORMS, caught: 'shows nothing, in no list and by no key' },
+  },
+  {
+    name: 'lists hold the registers of all tenants',
+    edits: [{ file: REGISTERS, from: 'isOfTenant(caller, record)', to: 'true' }],
+    ...{ test: OF_FORMS, caught: 'shows nothing, in no list and by no key' },
+  },
+  {
+    name: 'rows above the last common docket of a split chain are shown',
+    edits: [
+      { file: 'api/groups/odata/transactions', from: 'Math.min(heights.most, forkedFrom - 1)', to: 'heights.most' },
+    ],
+    ...{ test: OF_FORMS, caught: 'shows the dockets that both branches share' },
+  },
+  {
+    name: 'times are halved for although governance reset them',
+    edits: [{ file: REGISTERS, from: 'if (total > ACTS_MAX)', to: 'return true;\n    if (total > ACTS_MAX)' }],
+    ...{ test: OF_LISTING, caught: 'takes times for rising but where governance reset them' },
+  },
+  {
+    name: 'a filter walks a ledger',
+    edits: [{ file: 'api/groups/odata/listing', from: 'rows <= collection.scanMax', to: 'true' }],
+    ...{ test: OF_LISTING, caught: 'looks at no more rows than it may' },
+  },
+  {
+    name: 'rows are looked at for as long as they last',
+    edits: [{ file: 'api/groups/odata/listing', from: 'steady() > this.#until', to: 'steady() > Infinity' }],
+    ...{ test: OF_LISTING, caught: 'looks at rows for no longer than it may' },
+  },
+  {
+    name: 'the next page begins with the last row of this one',
+    edits: [{ file: 'api/groups/odata/rows', from: 'row.index > index', to: 'row.index >= index' }],
+    ...{ test: OF_SETS, caught: 'pages through {} by links while more is sealed' },
+  },
+];

@@ -1,0 +1,195 @@
+// Pages of entity sets over lists in memory: which rows are read, which are looked at, and what is refused.
+import { expect } from 'chai';
+import type { CandidateRows, Collection, ODataCall } from '../../../../../api/groups/odata/collection.js';
+import { listed, type RowsAsked } from '../../../../../api/groups/odata/listing.js';
+import { timesRise } from '../../../../../api/groups/odata/registers-asked.js';
+import { between, type Row, type RowList, rowsBefore } from '../../../../../api/groups/odata/rows.js';
+import { isFailure, type Result } from '../../../../../core/base/result.js';
+import type { EntityType } from '../../../../../core/query/model.js';
+import { parseExpression, parseOrder } from '../../../../../core/query/parser.js';
+import { type Condition, conditionsOf } from '../../../../../core/query/plan.js';
+import type { RegisterRecord } from '../../../../../storage/chain/registers.js';
+
+const ENTITY: EntityType = {
+  name: 'Thing',
+  key: ['n'],
+  navigation: {},
+  properties: { n: { type: 'Edm.Int32' }, half: { type: 'Edm.Int32' } },
+};
+
+/** Rows 0 to `total`, and how many of them were read. */
+class Counting {
+  read = 0;
+  readonly list: RowList;
+
+  constructor(id: string, total: number) {
+    this.list = {
+      id,
+      total,
+      read: ({ skip, top, reverse = false }) => {
+        const length = Math.max(0, Math.min(top, total - skip));
+        this.read += length;
+        return Promise.resolve(Array.from({ length }, (_, i) => rowOf(reverse ? total - 1 - skip - i : skip + i)));
+      },
+    };
+  }
+}
+
+function rowOf(n: number): Row {
+  return { height: n, index: 0, timestampMs: 0, record: () => ({ n, half: Math.floor(n / 2) }) };
+}
+
+function collectionOf(lists: readonly RowList[], rest: readonly Condition[]): Collection {
+  return {
+    set: 'Things',
+    entity: ENTITY,
+    scanMax: 100,
+    indexed: ['n'],
+    candidates: () => Promise.resolve(lists.map((list): CandidateRows => ({ list, rest }))),
+    ledgerOrder: (_, order) => Promise.resolve(order[0]?.isDescending ? 'descending' : undefined),
+    find: () => Promise.reject(new Error('not asked')),
+    keyText: ({ n }) => String(n),
+    behind: {},
+  };
+}
+
+let steadyMs = 0;
+const CALL = {
+  caller: { organisationId: 'o', subject: 's', kind: 'user' },
+  address: '127.0.0.1',
+  deps: { clock: { now: () => 0, steady: () => steadyMs }, ledger: {} },
+} as unknown as ODataCall;
+
+const ALL: RowsAsked = {
+  filter: undefined,
+  order: [],
+  implied: [],
+  skip: 0,
+  top: 10,
+  isCounted: false,
+  after: undefined,
+};
+
+async function page(lists: readonly RowList[], asked: Partial<RowsAsked>) {
+  const found = await listed(CALL, collectionOf(lists, conditionsOf(asked.filter)), { ...ALL, ...asked });
+  if (isFailure(found)) return found.issue.code;
+  return { shown: found.records.map(({ n }) => n), count: found.count, last: found.last?.height };
+}
+
+function good<T>(result: Result<T>): T {
+  if (isFailure(result)) throw new Error(result.issue.message);
+  return result;
+}
+
+const filter = (text: string) => good(parseExpression(text));
+
+describe('api/groups/odata/listing', () => {
+  it('reads the rows of the page and one more, however long the list is', async () => {
+    const long = new Counting('a', 1_000_000);
+    expect(await page([long.list], { skip: 500_000, isCounted: true })).to.deep.equal({
+      shown: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((i) => 500_000 + i),
+      count: 1_000_000,
+      last: 500_009,
+    });
+    expect(long.read).to.equal(11);
+    const down = await page([long.list], { order: good(parseOrder('n desc')), top: 2 });
+    expect(down).to.deep.equal({ shown: [999_999, 999_998], count: undefined, last: 999_998 });
+  });
+
+  it('goes over from one list to the next, and counts all', async () => {
+    const lists = [new Counting('a', 3).list, new Counting('b', 0).list, new Counting('c', 4).list];
+    expect(await page(lists, { top: 5, isCounted: true })).to.deep.equal({ shown: [0, 1, 2, 0, 1], count: 7, last: 1 });
+    expect(await page(lists, { skip: 4 })).to.deep.equal({ shown: [1, 2, 3], count: undefined, last: undefined });
+    const after = { list: 'a', height: 1, index: 0 };
+    expect(await page(lists, { after, top: 2 })).to.deep.equal({ shown: [2, 0], count: undefined, last: 0 });
+  });
+
+  it('goes on behind a row that is not there any more, both ways, and refuses a list that is not', async () => {
+    const { list } = new Counting('a', 10);
+    const gap: RowList = { ...between(list, 0, 5), id: 'a' };
+    const at = { list: 'a', height: 7, index: 0 };
+    expect(await page([gap], { after: at })).to.deep.equal({ shown: [], count: undefined, last: undefined });
+    const down = { order: good(parseOrder('n desc')), top: 2 };
+    expect(await page([gap], { ...down, after: at })).to.deep.equal({ shown: [4, 3], count: undefined, last: 3 });
+    expect(await page([list], { ...down, after: at })).to.deep.equal({ shown: [6, 5], count: undefined, last: 5 });
+    expect(await page([list], { after: { ...at, list: 'gone' } })).to.equal('CURSOR_INVALID');
+  });
+
+  it('looks at no more rows than it may, and says so', async () => {
+    const few = new Counting('a', 100);
+    expect(await page([few.list], { filter: filter('half eq 49'), isCounted: true })).to.deep.equal({
+      shown: [98, 99],
+      count: 2,
+      last: undefined,
+    });
+    const many = new Counting('a', 101);
+    expect(await page([many.list], { filter: filter('half eq 49') })).to.equal('QUERY_NOT_INDEXED');
+    expect(await page([many.list], { order: good(parseOrder('half')) })).to.equal('QUERY_NOT_INDEXED');
+    expect(many.read).to.equal(0);
+    const two = [new Counting('a', 60).list, new Counting('b', 60).list];
+    expect(await page(two, { filter: filter('half eq 1') })).to.equal('QUERY_NOT_INDEXED');
+  });
+
+  it('looks at rows for no longer than it may', async () => {
+    const { list } = new Counting('a', 100);
+    const slow: RowList = {
+      ...list,
+      read: (range) => {
+        steadyMs += 3000;
+        return list.read(range);
+      },
+    };
+    expect(await page([slow], { filter: filter('half eq 49') })).to.equal('QUERY_NOT_INDEXED');
+  });
+
+  it('sorts rows that are alike by their place, and goes on behind the last one', async () => {
+    const { list } = new Counting('a', 6);
+    const order = good(parseOrder('half desc,n sub n'));
+    const scanned = { ...collectionOf([list], []), ledgerOrder: () => Promise.resolve(undefined) };
+    const sorted = async (more: Partial<RowsAsked>) =>
+      good(await listed(CALL, scanned, { ...ALL, order, top: 3, ...more }));
+    const first = await sorted({});
+    expect(first.records.map(({ n }) => n)).to.deep.equal([4, 5, 2]);
+    expect((await sorted({ after: first.last })).records.map(({ n }) => n)).to.deep.equal([3, 0, 1]);
+    const gone = await listed(CALL, scanned, { ...ALL, order, after: { list: 'a', height: 9, index: 0 } });
+    expect(isFailure(gone) && gone.issue.code).to.equal('CURSOR_INVALID');
+  });
+});
+
+describe('api/groups/odata/rows', () => {
+  it('finds a place by halving', async () => {
+    const long = new Counting('a', 1_000_000);
+    expect(await rowsBefore(long.list, ({ height }) => height >= 123_456)).to.equal(123_456);
+    expect(long.read).to.be.below(25);
+  });
+
+  it('reads a part of a list from both ends', async () => {
+    const part = between(new Counting('a', 10).list, 3, 7);
+    const numbers = async (range: Parameters<RowList['read']>[0]) =>
+      (await part.read(range)).map(({ height }) => height);
+    expect(await numbers({ skip: 1, top: 9 })).to.deep.equal([4, 5, 6]);
+    expect(await numbers({ skip: 1, top: 9, reverse: true })).to.deep.equal([5, 4, 3]);
+    expect(await numbers({ skip: 4, top: 1 })).to.deep.equal([]);
+  });
+});
+
+describe('api/groups/odata/registers-asked', () => {
+  const rises = (total: number, operationType: string) =>
+    timesRise(
+      {
+        deps: {
+          chain: {
+            byBlueprint: () =>
+              Promise.resolve({ total, items: [{ transaction: { payload: { operation: { operationType } } } }] }),
+          },
+        },
+      } as unknown as ODataCall,
+      { reg: 1 } as RegisterRecord,
+    );
+
+  it('takes times for rising but where governance reset them, or may have done so', async () => {
+    expect(await rises(1, 'add-member')).to.equal(true);
+    expect(await rises(1, 'reset-time')).to.equal(false);
+    expect(await rises(201, 'add-member')).to.equal(false);
+  });
+});
