@@ -2,16 +2,19 @@
 // what it tells of, and announced once it is durable. Told twice, it is one entry. It decides nothing about what it
 // tells.
 import type { InboxNotice } from '../../core/tenant/inbox/entry.js';
+import { DEFAULT_PREFERENCES } from '../../core/tenant/inbox/preferences.js';
 import type { KvOp } from '../../storage/engine/kv.js';
-import type { PersonalInboxes } from '../../storage/tables/people/personal-inbox.js';
+import { sound } from '../../storage/engine/value.js';
+import type { PersonalInboxes, PersonalNews } from '../../storage/tables/people/personal-inbox.js';
 import type { PreferenceStore } from '../../storage/tables/people/preferences.js';
-import type { Announcements, Clock } from '../ports.js';
+import type { Announcements, Clock, Log } from '../ports.js';
 
 export interface NoticePorts {
   readonly clock: Pick<Clock, 'now'>;
   readonly inboxes: PersonalInboxes;
   readonly preferences: Pick<PreferenceStore, 'of'>;
   readonly announcements: Announcements;
+  readonly log: Log;
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
 }
 
@@ -29,11 +32,15 @@ export class Notices {
       return 0;
     }
     // Read and queued in one turn, so that of two commits neither loses the entries of the other.
-    const { ops: entryOps, added } = this.ports.inboxes.add(notices, this.ports.clock.now());
+    const { ops: entryOps, added, damaged } = this.ports.inboxes.add(notices, this.ports.clock.now());
     await this.ports.commit([...ops, ...entryOps]);
+    return this.told(added) + (await this.toldAgain(notices, damaged));
+  }
+
+  private told(added: ReadonlyMap<string, PersonalNews>): number {
     let count = 0;
     for (const [platformUserId, { entries, unread }] of added) {
-      const { notificationsEnabled } = this.ports.preferences.of(platformUserId);
+      const { notificationsEnabled } = sound(() => this.ports.preferences.of(platformUserId)) ?? DEFAULT_PREFERENCES;
       const atMs = this.ports.clock.now();
       for (const { id: entryId, category } of entries)
         if (category === 'Security' || notificationsEnabled)
@@ -42,6 +49,25 @@ export class Notices {
       this.counted(platformUserId, unread);
     }
     return count;
+  }
+
+  /**
+   * People whose inboxes could not be added to: the commit went on without them. They are told in a commit of its own,
+   * once what was damaged is made again.
+   */
+  private async toldAgain(notices: readonly InboxNotice[], damaged: readonly string[]): Promise<number> {
+    if (damaged.length === 0) return 0;
+    for (const platformUserId of damaged) {
+      this.ports.log.warn(
+        { platformUserId },
+        'The head of a personal inbox is damaged, and made again from its marks.',
+      );
+      await this.ports.commit(await this.ports.inboxes.restored(platformUserId));
+    }
+    const late = notices.filter(({ platformUserId }) => damaged.includes(platformUserId));
+    const { ops, added } = this.ports.inboxes.add(late, this.ports.clock.now());
+    await this.ports.commit(ops);
+    return this.told(added);
   }
 
   /** Tells a person, on all its clients, how many entries are unread. */

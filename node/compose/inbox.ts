@@ -62,7 +62,10 @@ function openPeople({
 }: Pick<InboxInput, 'store' | 'log'> & Pick<NoticePorts, 'announcements' | 'commit'>): OpenPeople {
   const inboxes = new PersonalInboxes(kv, journal);
   const preferences = new PreferenceStore(kv, journal);
-  const notices = new Notices({ clock: systemClock, inboxes, preferences, announcements, commit });
+  const notices = new Notices({
+    ...{ clock: systemClock, inboxes, preferences, announcements, commit },
+    log: log.child({ module: 'notices' }),
+  });
   const devices = new Devices(kv, journal);
   const deviceFlips = new DeviceFlips({
     ...{ clock: systemClock, devices, status: NO_STATUS_LIST, announcements, commit },

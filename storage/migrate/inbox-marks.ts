@@ -7,7 +7,7 @@ import {
   type InboxCategory,
   type InboxEntry,
 } from '../../core/tenant/inbox/entry.js';
-import { EMPTY_INBOX, type InboxHead, type InboxQueue, queueOf } from '../../core/tenant/inbox/growth.js';
+import { headOf, queueOf } from '../../core/tenant/inbox/growth.js';
 import type { Kv, KvOp } from '../engine/kv.js';
 import { defineTable, RowTable } from '../engine/table.js';
 import { sound } from '../engine/value.js';
@@ -38,15 +38,16 @@ export async function moveInboxes(kv: Kv, commit: (ops: readonly KvOp[]) => Prom
     const index = sound(() => oldIndexes.get(platformUserId));
     const moved = moving(index, (id) => sound(() => oldEntries.get([platformUserId, id])));
     ops.push(...moved.flatMap(({ entry, mark }) => inboxes.newEntry(platformUserId, entry, mark)));
-    ops.push(inboxes.putHead(platformUserId, headOf(index?.next ?? 1, moved)), oldIndexes.del(platformUserId));
+    ops.push(
+      inboxes.putHead(platformUserId, { ...headOf(moved.map(({ mark }) => mark)), next: index?.next ?? 1 }),
+      oldIndexes.del(platformUserId),
+    );
     if (ops.length < BATCH_ROWS) continue;
     await commit(ops);
     ops = [];
   }
   if (ops.length > 0) await commit(ops);
 }
-
-type Moved = ReturnType<typeof moving>[number];
 
 function moving(index: OldIndex | undefined, entryOf: (id: string) => InboxEntry | undefined) {
   const next = new Map<string, number>();
@@ -65,15 +66,4 @@ function moving(index: OldIndex | undefined, entryOf: (id: string) => InboxEntry
     };
     return [{ entry, mark }];
   });
-}
-
-function headOf(next: number, moved: readonly Moved[]): InboxHead {
-  const unread = { ...EMPTY_INBOX.unread };
-  const queues: Record<string, InboxQueue> = {};
-  for (const { mark } of moved) {
-    if (mark.state === 'Unread') unread[mark.category]++;
-    const newestMs = Math.max(queues[mark.queue]?.[3] ?? 0, mark.occurredAtMs);
-    queues[mark.queue] = [1, mark.at + 1, 0, newestMs];
-  }
-  return { next, unread, queues };
 }

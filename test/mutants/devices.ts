@@ -140,7 +140,7 @@ export const DEVICES: readonly Mutant[] = [
     caught: 'brings back no action that went',
   },
   {
-    name: 'a docket of a time to come keeps all others out of the inbox',
+    name: 'a docket of a time to come lets actions that went into the inbox again',
     edits: [
       { file: GROWTH, from: 'Math.min(mark?.occurredAtMs ?? 0, this.ports.nowMs)', to: 'mark?.occurredAtMs ?? 0' },
     ],
@@ -164,6 +164,12 @@ export const DEVICES: readonly Mutant[] = [
     edits: [{ file: ROWS, from: 'if (id !== undefined)', to: 'if (false)' }],
     test: 'unit/storage/tables/people/personal-inbox',
     caught: 'leaves no row of what went',
+  },
+  {
+    name: 'a damaged head of an inbox keeps its person from being told',
+    edits: [{ file: 'actors/people/notices', from: '(await this.toldAgain(notices, damaged))', to: '0' }],
+    test: 'unit/actors/people/notices',
+    caught: 'goes on where rows of a person are damaged',
   },
   {
     name: 'a service of an organisation tells anybody',

@@ -65,10 +65,11 @@ function quotaOf(queue: string): QuotaName {
  * Whether an entry is known: `maybe` is to be looked up. Of an action that this node tells its time says most of it,
  * because the event is named with it, and a docket that is read again brings back nothing that went for newer ones.
  */
-export function knownIn({ queues }: InboxHead, entry: Omit<NewEntry, 'id'>): 'no' | 'maybe' | 'gone' {
+export function knownIn({ queues }: InboxHead, entry: Omit<NewEntry, 'id'>, nowMs: number): 'no' | 'maybe' | 'gone' {
   if (entry.producer !== undefined || entry.category !== 'Action') return 'maybe';
   const [, , goneMs, newestMs] = queues[queueOf(entry)] ?? NO_ENTRY;
-  if (entry.occurredAtMs <= goneMs) return 'gone';
+  // By a clock that was set back since, it says nothing.
+  if (entry.occurredAtMs <= goneMs && goneMs <= nowMs) return 'gone';
   return entry.occurredAtMs > newestMs ? 'no' : 'maybe';
 }
 
@@ -133,7 +134,7 @@ class Growth {
     const place = { queue, at };
     const placed = this.fresh.get(nameOf(place));
     const mark = placed ?? this.ports.markAt(place);
-    // A docket of a time to come holds back nothing that comes before it.
+    // Of a docket of a time to come: it went by now.
     const wentMs = Math.max(goneMs, Math.min(mark?.occurredAtMs ?? 0, this.ports.nowMs));
     // The queues of the node are few; services come and go.
     if (at + 1 === next && quotaOf(queue) === SERVICE) this.queues.delete(queue);
@@ -188,4 +189,21 @@ export function placesOf({ queues }: InboxHead): readonly InboxPlace[] {
   return Object.entries(queues).flatMap(([queue, [from, next]]) =>
     Array.from({ length: next - from }, (_, i) => ({ queue, at: from + i })),
   );
+}
+
+/**
+ * The head of an inbox whose own is lost, from all of its marks. Of what went nothing is known, so that a docket that
+ * is read again may tell of it.
+ */
+export function headOf(marks: readonly PlacedMark[]): InboxHead {
+  const unread = { ...EMPTY_INBOX.unread };
+  const queues: Record<string, InboxQueue> = {};
+  let next = 1;
+  for (const { queue, at, sequence, category, state, occurredAtMs } of marks) {
+    const [from, end, goneMs, newestMs] = queues[queue] ?? [at, at + 1, 0, 0];
+    queues[queue] = [Math.min(from, at), Math.max(end, at + 1), goneMs, Math.max(newestMs, occurredAtMs)];
+    if (state === 'Unread') unread[category]++;
+    next = Math.max(next, sequence + 1);
+  }
+  return { next, unread, queues };
 }

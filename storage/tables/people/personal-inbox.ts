@@ -14,6 +14,7 @@ import {
 } from '../../../core/tenant/inbox/entry.js';
 import {
   EMPTY_INBOX,
+  headOf,
   type InboxHead,
   type InboxPlace,
   knownIn,
@@ -45,6 +46,13 @@ export interface ShownEntry {
   readonly state: EntryState;
 }
 
+/** A person who is told, by the ids of entries, and the head of before. */
+interface Growing {
+  readonly platformUserId: string;
+  readonly own: ReadonlyMap<string, NewNotice>;
+  readonly before: InboxHead;
+}
+
 /** An inbox that changed: commit the writes in the same turn. */
 export interface ChangedInbox {
   readonly ops: readonly KvOp[];
@@ -64,6 +72,8 @@ export interface AddedEntries {
   readonly ops: readonly KvOp[];
   /** For each person who got one. */
   readonly added: ReadonlyMap<string, PersonalNews>;
+  /** People who got none, because the head of their inbox is damaged: `restored` makes it again. */
+  readonly damaged: readonly string[];
 }
 
 export class PersonalInboxes {
@@ -145,20 +155,35 @@ export class PersonalInboxes {
     }
     const ops: KvOp[] = [];
     const added = new Map<string, PersonalNews>();
+    const damaged: string[] = [];
     for (const [platformUserId, own] of told) {
-      const news = this.grown(platformUserId, own, { ops, nowMs });
+      const before = sound(() => this.head(platformUserId));
+      const news = before && this.grown({ platformUserId, own, before }, { ops, nowMs });
       if (news) added.set(platformUserId, news);
+      if (before === undefined) damaged.push(platformUserId);
     }
-    return { ops, added };
+    return { ops, added, damaged };
+  }
+
+  /** The write of a head that is damaged, from the marks that are sound; none where it is not damaged any more. */
+  async restored(platformUserId: string): Promise<readonly KvOp[]> {
+    const found: PlacedMark[] = [];
+    for await (const [, queue, at] of this.marks.keys({ prefix: platformUserId })) {
+      const mark = this.markAt(platformUserId, { queue, at });
+      if (mark) found.push({ ...mark, queue, at });
+    }
+    const head = sound(() => this.head(platformUserId));
+    return head === undefined ? [this.putHead(platformUserId, headOf(found))] : [];
   }
 
   private grown(
-    platformUserId: string,
-    own: ReadonlyMap<string, NewNotice>,
+    { platformUserId, own, before }: Growing,
     { ops, nowMs }: { readonly ops: KvOp[]; readonly nowMs: number },
   ): PersonalNews | undefined {
-    const before = this.head(platformUserId);
-    const unknown = [...own.values()].filter((notice) => this.isUnknown(platformUserId, before, notice));
+    const unknown = [...own.values()].filter((notice) => {
+      const known = knownIn(before, notice, nowMs);
+      return known === 'no' || (known === 'maybe' && !this.entries.has(this.queued, [platformUserId, notice.id]));
+    });
     const markAt = (place: InboxPlace) => this.markAt(platformUserId, place);
     const { head, fresh, gone } = withEntries(before, unknown, { nowMs, markAt });
     if (fresh.length === 0) return undefined;
@@ -170,11 +195,6 @@ export class PersonalInboxes {
     for (const mark of fresh) ops.push(...this.newEntry(platformUserId, own.get(mark.id) as NewNotice, mark));
     ops.push(this.putHead(platformUserId, head));
     return { entries: fresh, unread: unreadOf(head) };
-  }
-
-  private isUnknown(platformUserId: string, head: InboxHead, notice: NewNotice): boolean {
-    const known = knownIn(head, notice);
-    return known === 'no' || (known === 'maybe' && !this.entries.has(this.queued, [platformUserId, notice.id]));
   }
 
   /** The rows of an entry; the head counts it. */

@@ -5,6 +5,7 @@ import { ENTRY_QUOTAS, PERSONAL_ENTRIES_MAX } from '../../../../../core/base/lim
 import { INBOX_CATEGORIES, type InboxCategory } from '../../../../../core/tenant/inbox/entry.js';
 import {
   EMPTY_INBOX,
+  headOf,
   type InboxHead,
   knownIn,
   type NewEntry,
@@ -23,17 +24,18 @@ const nowMs = 1_000_000;
 /** An inbox with its marks, as the store keeps them. */
 class Kept {
   head: InboxHead = EMPTY_INBOX;
+  nowMs = nowMs;
   readonly marks = new Map<string, PlacedMark>();
 
   add(...told: readonly NewEntry[]): readonly string[] {
     const isHeld = (entry: NewEntry) => this.ids.includes(entry.id);
     const added = told.filter((entry) => {
-      const known = knownIn(this.head, entry);
+      const known = knownIn(this.head, entry, this.nowMs);
       expect(known === 'no' && isHeld(entry), 'none is doubled').to.equal(false);
       return known === 'no' || (known === 'maybe' && !isHeld(entry));
     });
     const markAt = ({ queue, at }: { queue: string; at: number }) => this.marks.get(`${queue} ${at}`);
-    const { head, fresh, gone } = withEntries(this.head, added, { nowMs, markAt });
+    const { head, fresh, gone } = withEntries(this.head, added, { nowMs: this.nowMs, markAt });
     this.head = head;
     for (const { queue, at, id } of gone) {
       expect(this.marks.get(`${queue} ${at}`)?.id).to.equal(id);
@@ -135,6 +137,12 @@ describe('core/tenant/inbox/growth', () => {
     // A register whose clock is ahead of all others fills the inbox; what others tell now comes all the same.
     inbox.add(...many(2 * ENTRY_QUOTAS.Action, { occurredAtMs: 9 * nowMs }, 'ahead'));
     expect(inbox.add(anEntry('now', { occurredAtMs: nowMs + 1 }))).to.deep.equal(['now']);
+    expect(inbox.add(...docket), 'nor does the one ahead bring anything back').to.deep.equal([]);
+    // A node whose own clock was ahead tells all, once that is set right.
+    inbox.nowMs = 9 * nowMs;
+    inbox.add(...many(ENTRY_QUOTAS.Action, { occurredAtMs: 9 * nowMs }, 'later'));
+    inbox.nowMs = 2 * nowMs;
+    expect(inbox.add(anEntry('right', { occurredAtMs: 2 * nowMs }))).to.deep.equal(['right']);
   });
 
   it('goes on where a mark is lost', () => {
@@ -153,6 +161,12 @@ describe('core/tenant/inbox/growth', () => {
     for (let seed = 0; seed < 4; seed++) sameAsNaive(new Dice(`inbox ${seed}`));
   });
 });
+
+/** Without when what went had happened, which no mark says, and without queues that are empty. */
+function unheld({ unread, queues }: InboxHead) {
+  const held = Object.entries(queues).filter(([, [from, next]]) => from < next);
+  return { unread, queues: Object.fromEntries(held.map(([name, [from, next]]) => [name, [from, next]])) };
+}
 
 interface Naive extends NewEntry {
   state: 'Unread' | 'Read' | 'Dismissed';
@@ -211,6 +225,7 @@ function sameAsNaive(dice: Dice): void {
       expect(inbox.head.unread[category]).to.equal(
         naive.filter((one) => one.category === category && one.state === 'Unread').length,
       );
+    expect(unheld(headOf(inbox.all))).to.deep.equal(unheld(inbox.head));
     expect(new Set(placesOf(inbox.head).map(({ queue, at }) => `${queue} ${at}`))).to.deep.equal(
       new Set(inbox.marks.keys()),
     );
