@@ -135,7 +135,7 @@ export const DEVICES: readonly Mutant[] = [
   },
   {
     name: 'an action that went for newer ones comes back when its docket is read again',
-    edits: [{ file: GROWTH, from: 'if (entry.occurredAtMs <= goneMs)', to: 'if (false)' }],
+    edits: [{ file: GROWTH, from: 'if (entry.occurredAtMs <= goneMs && goneMs <= nowMs)', to: 'if (false)' }],
     test: 'unit/core/tenant/inbox/growth',
     caught: 'brings back no action that went',
   },
