@@ -1,6 +1,7 @@
 // The JSON hub protocol of SignalR, version 1: records that end with 0x1e, the handshake, and messages of the types 1 to 7 (specification "SignalR Hub
 // Protocol", sections Handshake, Message Headers and JSON Encoding). Text in, plain data out; it knows no socket and no hub.
 import { isObject, type Json, type JsonObject, parseJsonText } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 
 const RECORD_END = '\x1e';
 /** Ids of invocations are numbers in sequence from the official clients. */
@@ -125,7 +126,7 @@ function record(message: object): string {
 
 function objectOf(text: string): JsonObject | undefined {
   const parsed = parseJsonText(text);
-  return 'value' in parsed && isObject(parsed.value) ? parsed.value : undefined;
+  return !isFailure(parsed) && isObject(parsed) ? parsed : undefined;
 }
 
 function isShort(value: Json | undefined, max: number): value is string {

@@ -2,16 +2,20 @@
 // operation's to say.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Issue, issue } from '../../core/base/issue.js';
-import { parseJson } from '../../core/base/json.js';
+import { type Json, parseJson } from '../../core/base/json.js';
 import { budgetIssue, valuesIn } from '../../core/base/json-budget.js';
 import { BODY_LIMITS } from '../../core/base/limits/node/bodies.js';
+import { isFailure, type Result } from '../../core/base/result.js';
 import type { BodyType } from '../define.js';
 import { formFields } from '../requests/form.js';
 import { Refused } from '../requests/request.js';
 
-type Parsed = { readonly value: unknown } | { readonly issue: Issue };
 /** `count` charges the caller for so many values; an issue of it ends the parsing. */
-type Parse = (bytes: Uint8Array, count: (values: number) => Issue | undefined, valuesMax: number) => Parsed;
+type Parse = (
+  bytes: Uint8Array,
+  count: (values: number) => Issue | undefined,
+  valuesMax: number,
+) => Result<object | Json>;
 
 const PARSERS: Readonly<Record<BodyType, Parse>> = {
   'application/json': (bytes, count, valuesMax) => parseJson(bytes, (source) => count(valuesIn(source, valuesMax))),
@@ -28,9 +32,9 @@ export function addParsers(app: FastifyInstance): void {
       const { bodyValuesMax = BODY_LIMITS.small.values, chargeValues } = request.routeOptions.config;
       const count = (values: number) => budgetIssue(values, bodyValuesMax) ?? chargeValues?.(request.incoming, values);
       const parsed = parse(bytes, count, bodyValuesMax);
-      if ('issue' in parsed) return done(new Refused([parsed.issue]));
+      if (isFailure(parsed)) return done(new Refused([parsed.issue]));
       request.incoming.rawBody = bytes;
-      done(null, parsed.value);
+      done(null, parsed);
     });
 }
 

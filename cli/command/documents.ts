@@ -2,6 +2,7 @@
 // file, or to standard output for the next command of a pipe. A file that exists is never written over.
 import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isObject, type Json, parseJsonText } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import { CommandError, type Context, EXIT } from './command.js';
 import { failed, withFile } from './failure.js';
 import { jsonText } from './output.js';
@@ -27,14 +28,14 @@ export async function readDocument({ terminal }: Pick<Context, 'terminal'>, file
       ...(stdin ? { hint: 'Name a file, or pipe the document in.' } : {}),
     });
   const parsed = parseJsonText(text);
-  if ('issue' in parsed) {
+  if (isFailure(parsed)) {
     const { message, ...rest } = parsed.issue;
     throw failed({
       ...rest,
       message: `${source} holds no good JSON: ${message.replace(/^The body is not JSON: /, '')}`,
     });
   }
-  return { value: parsed.value, text, source };
+  return { value: parsed, text, source };
 }
 
 /** The text of a file of at most 64 MiB. */

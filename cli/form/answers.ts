@@ -1,6 +1,7 @@
 // The typed text of a person, as the value that a question asks for, or as a sentence on its fault. Pure.
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { isObject, parseJsonText } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
 import { schemaCost, schemaErrors } from '../../core/blueprint/schemas/schema-check.js';
 import type { Question } from './questions.js';
 
@@ -60,7 +61,7 @@ function yesOrNo(text: string): TypedAnswer {
 
 function parsedJson(text: string): TypedAnswer {
   const parsed = parseJsonText(text);
-  return 'issue' in parsed ? { problem: `This is no good JSON: ${parsed.issue.message}` } : { value: parsed.value };
+  return isFailure(parsed) ? { problem: `This is no good JSON: ${parsed.issue.message}` } : { value: parsed };
 }
 
 /**

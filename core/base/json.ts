@@ -3,6 +3,7 @@
 import type { Issue } from './issue.js';
 import { issue } from './issue.js';
 import { JSON_DEPTH_MAX } from './limits/ledger/transactions.js';
+import { fail, type Result } from './result.js';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
@@ -186,27 +187,24 @@ const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
  * Parses JSON bytes and refuses what JSON.parse lets pass: duplicate keys, invalid UTF-8, lone surrogates, unsafe
  * integers, extreme depth. `budget` may refuse the text before anything is made of it.
  */
-export function parseJson(
-  bytes: Uint8Array,
-  budget?: (source: string) => Issue | undefined,
-): { readonly value: Json } | { readonly issue: Issue } {
+export function parseJson(bytes: Uint8Array, budget?: (source: string) => Issue | undefined): Result<Json> {
   let source: string;
   try {
     source = utf8Strict.decode(bytes);
   } catch {
-    return { issue: issue('BODY_INVALID_JSON', '', 'The body is not valid UTF-8.') };
+    return fail(issue('BODY_INVALID_JSON', '', 'The body is not valid UTF-8.'));
   }
   const beyond = budget?.(source);
-  return beyond === undefined ? parseJsonText(source) : { issue: beyond };
+  return beyond === undefined ? parseJsonText(source) : fail(beyond);
 }
 
 /** `parseJson` for a text that is already decoded. */
-export function parseJsonText(source: string): { readonly value: Json } | { readonly issue: Issue } {
+export function parseJsonText(source: string): Result<Json> {
   let value: Json;
   try {
     value = JSON.parse(source) as Json;
   } catch (error) {
-    return { issue: issue('BODY_INVALID_JSON', '', `The body is not JSON: ${(error as Error).message}.`) };
+    return fail(issue('BODY_INVALID_JSON', '', `The body is not JSON: ${(error as Error).message}.`));
   }
   const tally = {
     members: 0,
@@ -215,12 +213,12 @@ export function parseJsonText(source: string): { readonly value: Json } | { read
   };
   // Pointers are made only for what is refused: the second walk finds where.
   if (!isSound(value, 0, tally)) inspect(value, '', 0, tally);
-  if (tally.problem) return { issue: tally.problem };
+  if (tally.problem) return fail(tally.problem);
   // A member is written once per colon outside a string, and parsed once per distinct key: a difference is a duplicate
   // key.
   if (countColons(source) !== tally.members)
-    return { issue: issue('BODY_DUPLICATE_KEY', '', 'A JSON object of the body names one member twice.') };
-  return { value };
+    return fail(issue('BODY_DUPLICATE_KEY', '', 'A JSON object of the body names one member twice.'));
+  return value;
 }
 
 interface Tally {

@@ -5,7 +5,7 @@ import { type Issue, issue } from '../base/issue.js';
 import { canonical, isObject, isSpelling, type Json, type JsonObject, parseJsonText } from '../base/json.js';
 import { DISCLOSURE_PADDING_BYTES } from '../base/limits/ledger/disclosure.js';
 import { JSON_DEPTH_MAX } from '../base/limits/ledger/transactions.js';
-import { fail, type Result } from '../base/result.js';
+import { fail, isFailure, type Result } from '../base/result.js';
 import { gcmOpen } from '../crypto/encryption/aes-gcm.js';
 import { type Agreed, acceptFrom, type OpeningKeys, unwrapUnder, wipeAgreed } from '../crypto/encryption/key-wrap.js';
 import type { Transaction } from '../transaction/types.js';
@@ -214,5 +214,5 @@ function readCanonical(text: string): Json | undefined {
     return undefined;
   }
   const parsed = parseJsonText(text);
-  return 'issue' in parsed || canonical(parsed.value) !== text ? undefined : parsed.value;
+  return isFailure(parsed) || canonical(parsed) !== text ? undefined : parsed;
 }

@@ -139,7 +139,7 @@ function groupText(group: GroupContent): Result<GroupText> {
   }
   // As a reader will parse it, inside one more level: what it would refuse must not be sealed.
   const parsed = parseJsonText(`{"fields":${text}}`);
-  if ('issue' in parsed) return fail({ ...parsed.issue, path: parsed.issue.path.replace(/^\/fields/, '') });
+  if (isFailure(parsed)) return fail({ ...parsed.issue, path: parsed.issue.path.replace(/^\/fields/, '') });
   return { fields: text, files: files.length > 0 ? canonical(files) : '' };
 }
 

@@ -6,7 +6,7 @@ import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import { isObject, parseJsonText } from '../../core/base/json.js';
 import { nearest } from '../../core/base/nearest.js';
-import { fail, type Result } from '../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { crossCheck } from './check.js';
 import type { Config } from './schema.js';
 import { SECTIONS, SETTINGS, type Setting } from './settings.js';
@@ -62,7 +62,7 @@ function readConfigFile(draft: Draft, file: string): void {
   if (source === undefined) return;
   const withoutComments = source.replace(/^[ \t]*\/\/.*$/gm, '');
   const parsed = parseJsonText(withoutComments);
-  if ('issue' in parsed) {
+  if (isFailure(parsed)) {
     const reason =
       parsed.issue.code === 'BODY_DUPLICATE_KEY'
         ? 'states one setting twice'
@@ -70,11 +70,11 @@ function readConfigFile(draft: Draft, file: string): void {
     draft.issues.push(issue('CONFIG_INVALID', '', `configuration file ${file} ${reason}`));
     return;
   }
-  if (!isObject(parsed.value)) {
+  if (!isObject(parsed)) {
     draft.issues.push(issue('CONFIG_INVALID', '', `configuration file ${file} must hold one object`));
     return;
   }
-  for (const [name, members] of Object.entries(parsed.value)) readSection(draft, { name, members, file });
+  for (const [name, members] of Object.entries(parsed)) readSection(draft, { name, members, file });
 }
 
 function readSection(

@@ -91,7 +91,7 @@ export function readTransactions(
 /** Undefined for bytes that are not the canonical JSON of an object. */
 export function readAnnexEntry(bytes: Uint8Array): JsonObject | undefined {
   const parsed = parseJson(bytes);
-  const entry = 'value' in parsed ? parsed.value : undefined;
+  const entry = isFailure(parsed) ? undefined : parsed;
   const isObject = typeof entry === 'object' && entry !== null && !Array.isArray(entry);
   return isObject && compareBytes(utf8(canonical(entry)), bytes) === 0 ? (entry as JsonObject) : undefined;
 }

@@ -61,8 +61,8 @@ export async function makeRequest(
 export async function proveRequest(text: string): Promise<Result<ProvenRequest>> {
   if (text.length > REQUEST_BYTES_MAX) return fail(refused('it is too large'));
   const parsed = parseJsonText(text);
-  if ('issue' in parsed || !isRequest(parsed.value)) return fail(refused('it does not have the form of one'));
-  const request = parsed.value;
+  if (isFailure(parsed) || !isRequest(parsed)) return fail(refused('it does not have the form of one'));
+  const request = parsed;
   const publicKey = publicKeyOf(request.peerId);
   if (isFailure(publicKey) || ed25519.problem(publicKey) !== undefined) return fail(refused('its peer id is none'));
   const wrong = hostProblem(request.hosts);

@@ -6,6 +6,7 @@ import { canonical, escapePointer, isObject, type Json, type JsonObject } from '
 import { JSON_DEPTH_MAX } from '../../base/limits/ledger/transactions.js';
 import { TEMPLATE_OUTPUT_MAX } from '../../base/limits/node/designs.js';
 import { nearest } from '../../base/nearest.js';
+import { fail, type Result } from '../../base/result.js';
 import { memberOf } from '../definition/pointer.js';
 
 /** Members that each form has beside the first, which names it; those with `?` may be left out. */
@@ -87,11 +88,11 @@ export function bare(member: string): string {
  * value of the wrong type), TEMPLATE_LIMIT (more than 250,000 values and characters, or 64 levels). The template need
  * not have been checked.
  */
-export function expand(template: Json, scope: Scope, at = ''): { readonly value: Json } | { readonly issue: Issue } {
+export function expand(template: Json, scope: Scope, at = ''): Result<Json> {
   const run: Run = { left: TEMPLATE_OUTPUT_MAX, problem: undefined };
   const value = make(run, template, { scope, at, depth: 0 });
-  if (run.problem) return { issue: run.problem };
-  return value === undefined ? { issue: issue('TEMPLATE_INVALID', at, 'There is no value here.') } : { value };
+  if (run.problem) return fail(run.problem);
+  return value === undefined ? fail(issue('TEMPLATE_INVALID', at, 'There is no value here.')) : value;
 }
 
 function make(run: Run, node: Json, place: TemplatePlace): Made {

@@ -78,8 +78,8 @@ export function instantiate(template: Template, parameters: JsonObject): Result<
   const wrong = parameterIssues(template, values);
   if (wrong.length > 0) return fail(wrong);
   const made = expand(template.body, new Map(Object.entries(values)), '/template/body');
-  if ('issue' in made) return fail(made.issue);
-  const { metadata, ...rest } = made.value as JsonObject;
+  if (isFailure(made)) return fail(made.issue);
+  const { metadata, ...rest } = made as JsonObject;
   const source = { 'x-template': template.id, 'x-template-version': String(template.version) };
   const blueprint: JsonObject = { ...rest, metadata: { ...(isObject(metadata) ? metadata : {}), ...source } };
   const errors = checkBlueprint(blueprint).filter(({ severity }) => severity === 'error');

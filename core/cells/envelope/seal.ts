@@ -5,7 +5,7 @@ import { toBase64Url, toHex, utf8 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, type JsonObject, parseJsonText } from '../../base/json.js';
 import { DISCLOSURE_PADDING_BYTES } from '../../base/limits/ledger/disclosure.js';
-import { fail, type Result } from '../../base/result.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import { keyStream, twoKeys } from '../../crypto/keys/expand.js';
 import type { FileReference } from '../../disclosure/envelope.js';
 import { type FileManifest, filesNamedIn } from '../../disclosure/files.js';
@@ -120,7 +120,7 @@ function problemsOf(sealing: Omit<CellSealing, 'entropy'>, lists: readonly strin
   const whole = textOf(classes.map((_, i) => i));
   for (const [i, { classes: read }] of isSound(classes, whole) ? [] : groups.entries()) {
     const parsed = parseJsonText(textOf(read));
-    if ('issue' in parsed) return [{ ...parsed.issue, path: `/groups/${i}${parsed.issue.path}` }];
+    if (isFailure(parsed)) return [{ ...parsed.issue, path: `/groups/${i}${parsed.issue.path}` }];
   }
   const size = sizeProblem({
     ...{ groups, files, padTo: DISCLOSURE_PADDING_BYTES, groupMembers: {} },
@@ -147,10 +147,10 @@ const QUOTE = 0x22;
  * number.
  */
 function isSound(classes: readonly ClassContent[], whole: string): boolean {
-  if (classes.some(({ files }) => files.length > 0)) return !('issue' in parseJsonText(whole));
+  if (classes.some(({ files }) => files.length > 0)) return !isFailure(parseJsonText(whole));
   const others = classes.flatMap(({ cells }) => cells.flatMap(({ value }) => (isPlain(value) ? [] : value)));
   // As deep as they stand in a group.
-  return !('issue' in parseJsonText(`[[[[${others.join()}]]]]`));
+  return !isFailure(parseJsonText(`[[[[${others.join()}]]]]`));
 }
 
 /** Of the text of a cell. */

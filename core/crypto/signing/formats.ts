@@ -8,7 +8,7 @@ import { fromBase64Url, fromUtf8 } from '../../base/bytes.js';
 import { sha256 } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { isObject, parseJsonText } from '../../base/json.js';
-import { fail, type Result } from '../../base/result.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import type { SignatureAlgorithm } from '../../transaction/types.js';
 import { type KeyPair, sign, signMessage } from './algorithms.js';
 
@@ -56,7 +56,7 @@ function joseProblem({ jose }: Names, bytes: Uint8Array): Issue | undefined {
   if (json === undefined)
     return invalid('Expected the signing input of a JWS: base64url(header), a dot, base64url(payload).');
   const parsed = parseJsonText(fromUtf8(json));
-  const alg = 'value' in parsed && isObject(parsed.value) ? parsed.value.alg : undefined;
+  const alg = !isFailure(parsed) && isObject(parsed) ? parsed.alg : undefined;
   return typeof alg === 'string' && jose.includes(alg)
     ? undefined
     : invalid(

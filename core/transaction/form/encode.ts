@@ -177,7 +177,7 @@ function checkSubmission(submission: Submission): Issue[] {
 function ledgerPayload(payload: Json, payloadText: string): Result<Json> {
   if (isOrdered(payload, JSON_DEPTH_MAX - 1)) return payload;
   const parsed = parseJsonText(`{"payload":${payloadText}}`);
-  return 'issue' in parsed ? fail(parsed.issue) : (parsed.value as { readonly payload: Json }).payload;
+  return isFailure(parsed) ? fail(parsed.issue) : (parsed as { readonly payload: Json }).payload;
 }
 
 /** Signatures with their texts in standard base64: one spelling in the ledger, whichever the client sent. */
@@ -212,8 +212,8 @@ function parseOrdered(bytes: Uint8Array): Result<{ readonly value: Json; readonl
   if (isOrdered(value, JSON_DEPTH_MAX) && !source.includes('\\ud'))
     return JSON.stringify(value) === source ? { value, source } : fail(notCanonical());
   const strict = parseJsonText(source);
-  if ('issue' in strict) return fail(strict.issue);
-  return canonical(strict.value) === source ? { value: strict.value, source } : fail(notCanonical());
+  if (isFailure(strict)) return fail(strict.issue);
+  return canonical(strict) === source ? { value: strict, source } : fail(notCanonical());
 }
 
 const HEADER_START = '{"header":';

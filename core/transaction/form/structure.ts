@@ -10,6 +10,7 @@ import {
   RECIPIENTS_MAX,
   SIGNATURES_MAX,
 } from '../../base/limits/ledger/transactions.js';
+import { isFailure } from '../../base/result.js';
 import { isSignatureAlgorithm } from '../../crypto/signing/algorithms.js';
 
 /** Members of a header, in the order in which they are judged. */
@@ -145,7 +146,7 @@ function isMetadata(value: unknown): boolean {
     if (3 * text.length > METADATA_BYTES_MAX && utf8(text).length > METADATA_BYTES_MAX) return false;
     // Two levels down, where the header holds it: what strict parsing refuses there could not be read back. A value in
     // order is never refused.
-    return isOrdered(value, JSON_DEPTH_MAX - 2) || !('issue' in parseJsonText(`[[${text}]]`));
+    return isOrdered(value, JSON_DEPTH_MAX - 2) || !isFailure(parseJsonText(`[[${text}]]`));
   } catch {
     return false;
   }

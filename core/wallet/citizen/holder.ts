@@ -3,6 +3,7 @@
 import { fromBase64Url, fromUtf8, toBase64Url } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { isObject, parseJsonText } from '../../base/json.js';
+import { isFailure } from '../../base/result.js';
 import type { Wallet, WalletAlgorithm } from '../wallet.js';
 
 /** Its own slot among the paths of a wallet. */
@@ -58,9 +59,9 @@ export function keyBindingProblem(signingInput: string, algorithm: HolderAlgorit
   const encoded = SIGNING_INPUT.exec(signingInput)?.[1];
   const bytes = encoded === undefined ? undefined : fromBase64Url(encoded);
   const parsed = bytes && parseJsonText(fromUtf8(bytes));
-  if (!parsed || !('value' in parsed) || !isObject(parsed.value))
+  if (!parsed || isFailure(parsed) || !isObject(parsed))
     return refused('Expected base64url(header), a dot, base64url(payload), whose header is an object of JSON.');
-  const { typ, alg } = parsed.value;
+  const { typ, alg } = parsed;
   if (typ !== 'kb+jwt') return refused('The holder key signs key bindings alone: typ of the header is kb+jwt.');
   if (alg !== algorithm) return refused(`The holder key signs with ${algorithm}: alg of the header is another.`);
   return undefined;

@@ -11,16 +11,17 @@ import {
   parseJsonText,
 } from '../../../../core/base/json.js';
 import { JSON_DEPTH_MAX } from '../../../../core/base/limits/ledger/transactions.js';
+import { isFailure } from '../../../../core/base/result.js';
 
 function refusal(source: string | Uint8Array): readonly [string, string] | undefined {
   const parsed = typeof source === 'string' ? parseJsonText(source) : parseJson(source);
-  return 'issue' in parsed ? [parsed.issue.code, parsed.issue.path] : undefined;
+  return isFailure(parsed) ? [parsed.issue.code, parsed.issue.path] : undefined;
 }
 
 function accepted(source: string): Json {
   const parsed = parseJsonText(source);
-  if (!('value' in parsed)) throw new Error(`${parsed.issue.code} ${parsed.issue.message}`);
-  return parsed.value;
+  if (isFailure(parsed)) throw new Error(`${parsed.issue.code} ${parsed.issue.message}`);
+  return parsed;
 }
 
 /** Member order and members with the value undefined must not matter: the plain recursion that the RFC describes. */
@@ -189,7 +190,7 @@ describe('the canonical text of a value, recognised', () => {
   });
 
   /** An integer beyond the safe range stands somewhere, which is no value of the ledger. */
-  const isUnsafe = (source: string) => 'issue' in parseJsonText(source);
+  const isUnsafe = (source: string) => isFailure(parseJsonText(source));
 });
 
 describe('strict JSON parsing', () => {
@@ -199,8 +200,8 @@ describe('strict JSON parsing', () => {
         const out = canonical(value);
         const parsed = parseJson(utf8(out));
         // Floats beyond 2^53 are integers to the parser, which refuses them.
-        if ('issue' in parsed) expect(parsed.issue.code).to.equal('BODY_NUMBER_RANGE');
-        else expect(canonical(parsed.value)).to.equal(out);
+        if (isFailure(parsed)) expect(parsed.issue.code).to.equal('BODY_NUMBER_RANGE');
+        else expect(canonical(parsed)).to.equal(out);
       }),
     );
   });

@@ -1,6 +1,7 @@
 // The language of templates: each form, what is refused and where, and its bounds.
 import { expect } from 'chai';
 import type { Json } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { expand } from '../../../../../core/blueprint/templates/template-expand.js';
 
 const SCOPE = new Map<string, Json>([
@@ -20,7 +21,7 @@ const SCOPE = new Map<string, Json>([
 ]);
 const value = (template: Json): unknown => {
   const made = expand(template, SCOPE);
-  return 'issue' in made ? `${made.issue.code} ${made.issue.path}` : made.value;
+  return isFailure(made) ? `${made.issue.code} ${made.issue.path}` : made;
 };
 const param = (name: string) => ({ $param: name });
 
@@ -128,12 +129,12 @@ describe('the language of templates', () => {
     expect(value(loops)).to.match(/^TEMPLATE_LIMIT /);
     const large = new Map<string, Json>([['t', 'x'.repeat(100_000)]]);
     const copies = expand({ $each: hundred, $as: 'i', $do: param('t') }, large);
-    expect('issue' in copies && copies.issue.code).to.equal('TEMPLATE_LIMIT');
+    expect(isFailure(copies) && copies.issue.code).to.equal('TEMPLATE_LIMIT');
     const joined = expand({ $text: hundred.map(() => param('t')) }, large);
-    expect('issue' in joined && joined.issue.code).to.equal('TEMPLATE_LIMIT');
+    expect(isFailure(joined) && joined.issue.code).to.equal('TEMPLATE_LIMIT');
     let deep: Json = 1;
     for (let i = 0; i < 60; i++) deep = [deep];
     const nested = expand([[[[[[param('deep')]]]]]], new Map([['deep', deep]]));
-    expect('issue' in nested && nested.issue.code).to.equal('TEMPLATE_LIMIT');
+    expect(isFailure(nested) && nested.issue.code).to.equal('TEMPLATE_LIMIT');
   });
 });

@@ -44,7 +44,7 @@ function sealedTo({ role, of, seeds, values }: Told): Readonly<Record<string, Js
     other: others,
     seeds: read.map((at) => toBase64Url(seedOf(seeds[at] as number))),
   });
-  return (parseJsonText(text) as { readonly value: Readonly<Record<string, Json>> }).value;
+  return parseJsonText(text) as Readonly<Record<string, Json>>;
 }
 
 function found(told: Told, hashed?: ClassHashes): unknown {
