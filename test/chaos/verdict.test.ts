@@ -6,7 +6,8 @@ import { transactionView } from '../../api/views/transactions.js';
 import type { Docket } from '../../core/register/types.js';
 import { transactionOf } from '../../core/transaction/form/encode.js';
 import type { Submission, Transaction } from '../../core/transaction/types.js';
-import { actDraft, alice, bob, Ledger, NOW, publish, REGISTER_ID, submission, value } from '../support/ledger.js';
+import { good } from '../support/good.js';
+import { actDraft, alice, bob, Ledger, NOW, publish, REGISTER_ID, submission } from '../support/ledger.js';
 import type { StoreFindings } from '../tools/store-audit.js';
 import { judgeLines, judgeOrder } from './order.js';
 import { type Stories, type Story, storyOf } from './story.js';
@@ -50,7 +51,7 @@ function aWorld(): World {
   const published = publish();
   ledger.seal(published);
   const bodies = actions(published.txId);
-  for (const body of bodies) ledger.seal(value(transactionOf(body)));
+  for (const body of bodies) ledger.seal(good(transactionOf(body)));
   const stories: Stories = new Map();
   const told = bodies.map((body, i) => {
     const story = storyOf(body);
@@ -217,7 +218,7 @@ describe('chaos verdict', () => {
       const published = publish();
       other.seal(published);
       for (const [i, body] of actions(published.txId).entries())
-        other.sealAt(other.state.timestampMs + 1000 + (i === ACTIONS - 1 ? 1 : 0), value(transactionOf(body)));
+        other.sealAt(other.state.timestampMs + 1000 + (i === ACTIONS - 1 ? 1 : 0), good(transactionOf(body)));
       replicas[2] = replicaOf(other, 2);
     });
     expect(faults).to.include('crux holds another chain');

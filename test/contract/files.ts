@@ -7,7 +7,7 @@ import type { Json } from '../../core/base/json.js';
 import { walletsOf } from '../../core/disclosure/envelope.js';
 import { type FileManifest, fileSeal, sealChunk } from '../../core/disclosure/files.js';
 import { sealEnvelope } from '../../core/disclosure/seal.js';
-import { value } from '../support/ledger.js';
+import { good } from '../support/good.js';
 import type { Answer } from './caller.js';
 import { anOrder, ask, exampleOrders, WAIT } from './ledger/fixtures.js';
 import type { Prepare } from './prepared.js';
@@ -34,7 +34,7 @@ export function aFile(parts: readonly string[], named: Partial<FileManifest> = {
     sha256: sha256Hex(whole),
     ...named,
   };
-  return { manifest, sealed: parts.map((part, index) => value(sealChunk(file, index, Buffer.from(part)))) };
+  return { manifest, sealed: parts.map((part, index) => good(sealChunk(file, index, Buffer.from(part)))) };
 }
 
 export function upload(world: World, file: SentFile, index: number, change: object = {}): Promise<Answer> {
@@ -57,7 +57,7 @@ export async function anActionWith(world: World, files: readonly SentFile[]): Pr
   serial += 1;
   const instanceId = `instance-with-files-${serial}`;
   const manifests = files.map(({ manifest }) => manifest);
-  const envelope = value(
+  const envelope = good(
     sealEnvelope({
       context: { registerId, instanceId, actionId: '0' },
       groups: [

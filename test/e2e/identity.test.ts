@@ -13,7 +13,8 @@ import type { NodeIdentity } from '../../storage/pki/identity.js';
 import { loadIdentity } from '../../storage/pki/identity.js';
 import { authorityIn, trust } from '../../storage/pki/trusted.js';
 import { type VerifiedPeer, verifyPeer } from '../../storage/pki/verify.js';
-import { anAuthority, enrolled, good, ORG_A, ORG_B } from '../support/pki.js';
+import { good } from '../support/good.js';
+import { anAuthority, enrolled, ORG_A, ORG_B } from '../support/pki.js';
 
 const nowMs = Date.now();
 

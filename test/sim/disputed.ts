@@ -17,7 +17,7 @@ import { layoutOf } from '../../core/cells/layout/layout.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { classesRead } from '../../core/transaction/deliveries/owed.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import { value } from '../support/ledger.js';
+import { good } from '../support/good.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
 import { RECEIVING } from '../support/people.js';
 import { DISPUTED } from './definitions.js';
@@ -98,9 +98,9 @@ function sealedRun(run: Parameters<typeof sealCells>[0]['run'], data: JsonObject
     classes,
     recipients: wallets.map((walletAddress) => receiverOf(walletAddress)),
   }));
-  const content = value(contentOf(layout, data, []));
+  const content = good(contentOf(layout, data, []));
   const entropy = sha256(`${run.previousTransactionId} ${JSON.stringify(data)}`);
-  return JSON.parse(JSON.stringify(value(sealCells({ run, ...content, groups, files: [], entropy })))) as JsonObject;
+  return JSON.parse(JSON.stringify(good(sealCells({ run, ...content, groups, files: [], entropy })))) as JsonObject;
 }
 
 function receiverOf(walletAddress: string) {
@@ -116,12 +116,12 @@ function openedOf(run: Transaction): OpenedCells {
   if (!expected) throw new Error('its sender reads it');
   const keys = { ...keyOf(`sender ${B}`), encapsulation: RECEIVING };
   const opener = { walletAddress: wallet, keys, carrying: () => undefined };
-  return openCells(value(readEnvelope2(run.payload)), opener, expected) as OpenedCells;
+  return openCells(good(readEnvelope2(run.payload)), opener, expected) as OpenedCells;
 }
 
 function shownOf(run: Transaction): Json {
   const of = { txId: run.txId, run: run.header, layout, opened: openedOf(run) };
-  return JSON.parse(JSON.stringify(value(openingOf(of, ['/double', '/q'])))) as Json;
+  return JSON.parse(JSON.stringify(good(openingOf(of, ['/double', '/q'])))) as Json;
 }
 
 function deliveryOf(run: Transaction, header: Omit<Parameters<typeof signedTransaction>[1], 'metadata'>): Transaction {
@@ -132,7 +132,7 @@ function deliveryOf(run: Transaction, header: Omit<Parameters<typeof signedTrans
     context: deliveryContext(header.registerId, header.instanceId ?? ''),
     entropy: sha256(`delivery ${run.txId}`),
   });
-  const payload = JSON.parse(JSON.stringify(value(made))) as JsonObject;
+  const payload = JSON.parse(JSON.stringify(good(made))) as JsonObject;
   const whole = { ...header, recipients: [to.walletAddress], metadata: { type: 'Delivery' } };
   return signedTransaction(keyOf(`sender ${B}`), whole, payload);
 }

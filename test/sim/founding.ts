@@ -24,7 +24,7 @@ import { ChainStore } from '../../storage/chain/chain-store.js';
 import { Registers } from '../../storage/chain/registers.js';
 import { type MemoryKv, memoryKv } from '../../storage/engine/memory.js';
 import { openStoreOn, type Store } from '../../storage/open.js';
-import { value } from '../support/ledger.js';
+import { good } from '../support/good.js';
 import { LINE } from '../support/ledger-line.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';
 import { recordOf as recordOfWallet } from '../support/people.js';
@@ -100,14 +100,14 @@ export function seatsOf(nodes: number): Validator[] {
 }
 
 /** Real signatures, checked once for each transaction of the process. */
-const good = new Map<string, boolean>();
+const kept = new Map<string, boolean>();
 
 export function verifiedOnce(tx: Transaction): boolean {
   const key = `${tx.txId} ${tx.signatures.map((one) => one.signatureValue).join(' ')}`;
-  let known = good.get(key);
+  let known = kept.get(key);
   if (known === undefined) {
     known = signatureTasks(tx).every((task) => verifySync(task.algorithm, task.publicKey, task.digest, task.signature));
-    good.set(key, known);
+    kept.set(key, known);
   }
   return known;
 }
@@ -190,7 +190,7 @@ async function foundOne(options: SimOptions, registerId: string, ground: Ground)
     proposer,
     rules: options.timed ? RULES_LATEST : options.rules,
   });
-  const genesis = value(genesisState(docket, { verify: verifySync, signaturesOk: verifiedOnce }));
+  const genesis = good(genesisState(docket, { verify: verifySync, signaturesOk: verifiedOnce }));
   const sealed = { docket, certificate: attested(docket, seats) };
   const advertise = !isHidden(registerId, options);
   await registers.save(journal, { ...recordOf(registerId, reg, docket.hash), advertise }, [
@@ -272,7 +272,7 @@ function genesisTransaction(options: SimOptions, registerId: string, validators:
   const { mode, leader, buildWindowMs, docketTransactionsMax } = options;
   const owner = keyOf('owner');
   const nonce = 'a nonce';
-  const registration = value(
+  const registration = good(
     initiate(
       {
         name: 'Simulated',
@@ -289,7 +289,7 @@ function genesisTransaction(options: SimOptions, registerId: string, validators:
     signature: toBase64(sign('ED25519', owner.privateKey, Buffer.from(dataToSign, 'hex'))),
     algorithm: 'ED25519' as const,
   }));
-  const payload = value(
+  const payload = good(
     finalize(
       registration,
       { registerId, nonce, signedAttestations },

@@ -2,7 +2,8 @@
 import { foldDocket } from '../../cli/disk/chain-rules.js';
 import type { RegisterState, SealedDocket, StateChange, StateView } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import { Ledger, value } from './ledger.js';
+import { good } from './good.js';
+import { Ledger } from './ledger.js';
 
 export interface LedgerStep {
   readonly sealed: SealedDocket;
@@ -22,11 +23,11 @@ const NOTHING: StateView = {
 export function ledgerSteps(dockets: readonly (readonly Transaction[])[]): readonly LedgerStep[] {
   const ledger = new Ledger();
   const first = ledger.dockets[0]!;
-  const founded = value(foldDocket(undefined, first.docket, NOTHING));
+  const founded = good(foldDocket(undefined, first.docket, NOTHING));
   const steps: LedgerStep[] = [{ sealed: first, before: undefined, after: founded.state, changes: founded.changes }];
   for (const transactions of dockets) {
     const before = ledger.state;
-    const { state, changes } = value(foldDocket(before, ledger.docket(transactions), ledger.view));
+    const { state, changes } = good(foldDocket(before, ledger.docket(transactions), ledger.view));
     ledger.seal(...transactions);
     steps.push({ sealed: ledger.dockets.at(-1)!, before, after: state, changes });
   }

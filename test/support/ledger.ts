@@ -2,7 +2,6 @@
 import { fromHex, toBase64, toHex } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
-import { isFailure, type Result } from '../../core/base/result.js';
 import { RULES_LATEST } from '../../core/base/version.js';
 import { genesisAttestationDigest, voteDigest } from '../../core/consensus/digest.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
@@ -27,6 +26,7 @@ import { type DraftSubmission, prepare, stated } from '../../core/transaction/ki
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { SignatureAlgorithm, Submission, Transaction } from '../../core/transaction/types.js';
 import { signatureTasks } from '../../core/transaction/validate/parts/signature.js';
+import { good } from './good.js';
 
 export const NOW = Date.parse('2026-01-02T03:04:05.678Z');
 export const REGISTER_ID = '00000000-1111-4222-8333-444444444444';
@@ -41,14 +41,8 @@ export function wallet(name: string, algorithm: SignatureAlgorithm = 'ED25519'):
   return { ...pair, address: addressOf(algorithm, pair.publicKey) };
 }
 
-/** The value of a result that is expected to be no failure. */
-export function value<T>(result: Result<T>): T {
-  if (isFailure(result)) throw new Error(JSON.stringify(result.issues));
-  return result;
-}
-
 export function submission(draft: DraftSubmission, signers: readonly Wallet[]): Submission {
-  const unstated = value(prepare(draft));
+  const unstated = good(prepare(draft));
   const [by] = signers;
   const said = (hex: string) => by && toBase64(sign(by.algorithm, by.privateKey, fromHex(hex)));
   const statement = unstated.statementDigest === undefined ? undefined : said(unstated.statementDigest);
@@ -64,7 +58,7 @@ export function submission(draft: DraftSubmission, signers: readonly Wallet[]): 
 }
 
 export function signed(draft: DraftSubmission, signers: readonly Wallet[]): Transaction {
-  return value(transactionOf(submission(draft, signers)));
+  return good(transactionOf(submission(draft, signers)));
 }
 
 export function verified(tx: Transaction): boolean {
@@ -95,14 +89,14 @@ export function signAsSeat(seat: Pick<Validator, 'consensusKey'>, digest: Uint8A
 export const VALIDATOR: Validator = aSeat('0');
 
 export function genesisPayload(): GenesisPayload {
-  const registration = value(
+  const registration = good(
     initiate(
       { name: 'Test register', tenantId: 'tenant', owners: [{ userId: 'u', walletId: owner.address }] },
       { registerId: REGISTER_ID, nonce: 'n', nowMs: NOW, validators: 1 },
     ),
   );
   const { attestationData } = registration.attestationsToSign[0]!;
-  return value(
+  return good(
     finalize(
       registration,
       {
@@ -142,7 +136,7 @@ export class Ledger {
   constructor(payload: GenesisPayload = genesisPayload(), rules = RULES_LATEST) {
     const transaction = signed(genesisDraft(payload, system.address), [system]);
     const docket = genesisDocket({ transaction, timestampMs: NOW, proposer: VALIDATOR.validatorId, rules });
-    const founded = value(genesisState(docket, { verify: verifySync, signaturesOk: verified }));
+    const founded = good(genesisState(docket, { verify: verifySync, signaturesOk: verified }));
     this.state = founded.state;
     this.#keep(docket, founded.changes);
   }
@@ -165,7 +159,7 @@ export class Ledger {
 
   sealAt(timestampMs: number, ...transactions: Transaction[]): Docket {
     const docket = this.docket(transactions, timestampMs);
-    const { effect } = value(checkDocket(docket, this.state, { view: this.view, signaturesOk: verified }));
+    const { effect } = good(checkDocket(docket, this.state, { view: this.view, signaturesOk: verified }));
     const { roster } = this.state;
     this.state = nextState(this.state, docket, effect);
     this.#keep(docket, effect.changes, roster);

@@ -8,7 +8,7 @@ import { type FileReference, walletsOf } from '../../core/disclosure/envelope.js
 import { type FileManifest, fileSeal, sealChunk } from '../../core/disclosure/files.js';
 import { sealEnvelope } from '../../core/disclosure/seal.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import { value } from './ledger.js';
+import { good } from './good.js';
 import { keyOf, REGISTER_ID, signedTransaction } from './ledger-world.js';
 import type { MeshNode, MeshWorld } from './mesh-world.js';
 
@@ -22,7 +22,7 @@ export interface SealedFile {
 /** A file of the given parts. The name makes it another file. */
 export function aSealedFile(name: string, parts: readonly Uint8Array[]): SealedFile {
   const seal = fileSeal(sha256(name), parts.length);
-  const sealed = parts.map((part, index) => value(sealChunk(seal, index, part)));
+  const sealed = parts.map((part, index) => good(sealChunk(seal, index, part)));
   const whole = Buffer.concat(parts);
   const hashes = sealed.map(sha256Hex);
   return {
@@ -41,7 +41,7 @@ export function actionWith(
   const { files, name, registerId = REGISTER_ID } = given;
   const key = keyOf(`sender of ${name}`);
   const instanceId = `instance of ${name}`;
-  const envelope = value(
+  const envelope = good(
     sealEnvelope({
       context: { registerId, instanceId, actionId: '0' },
       groups: [

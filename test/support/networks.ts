@@ -24,7 +24,8 @@ import { loadIdentity, type NodeIdentity, TRUSTED_FOLDER } from '../../storage/p
 import { trust } from '../../storage/pki/trusted.js';
 import { verifyPeer } from '../../storage/pki/verify.js';
 import { PeerStore } from '../../storage/tables/node/peers.js';
-import { aGuest, anAuthority, enrolled, good, ORG_A } from './pki.js';
+import { good } from './good.js';
+import { aGuest, anAuthority, enrolled, ORG_A } from './pki.js';
 
 const HOUR_MS = 3_600_000;
 

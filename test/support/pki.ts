@@ -1,7 +1,6 @@
 // Organisations and nodes for tests of the node identities: folders under one root, made by the product's own CA, at a stated time.
 import { join } from 'node:path';
 
-import { isFailure, type Result } from '../../core/base/result.js';
 import {
   type Authority,
   createAuthority,
@@ -13,17 +12,12 @@ import {
 import { installCertificate, loadIdentity, type NodeIdentity } from '../../storage/pki/identity.js';
 import { makeKeys, type NodeKey, readNodeKey, readTlsKey, type TlsKey } from '../../storage/pki/node-keys.js';
 import { makeRequest, proveRequest } from '../../storage/pki/request.js';
+import { good } from './good.js';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 export const NOW_MS = Date.UTC(2026, 10, 21);
 export const ORG_A = 'aaaaaaaa-0000-4000-8000-000000000001';
 export const ORG_B = 'bbbbbbbb-0000-4000-8000-000000000002';
-
-/** A value that must be no failure. */
-export function good<T>(value: Result<T>): T {
-  if (isFailure(value)) throw new Error(value.issues.map(({ code, message }) => `${code}: ${message}`).join('\n'));
-  return value;
-}
 
 export async function anAuthority(
   dir: string,

@@ -9,7 +9,8 @@ import { sign, verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { attestationDigest, finalize, genesisDraft, initiate } from '../../../core/register/genesis/genesis.js';
 import type { DraftSubmission } from '../../../core/transaction/kinds/build.js';
 import type { Submission } from '../../../core/transaction/types.js';
-import { submission, value, type Wallet, wallet } from '../../support/ledger.js';
+import { good } from '../../support/good.js';
+import { submission, type Wallet, wallet } from '../../support/ledger.js';
 import { type Answer, call, operations, type RequestParts } from '../caller.js';
 import type { Prepare } from '../prepared.js';
 import { seedExampleWallet } from '../wallets.js';
@@ -145,7 +146,7 @@ export function genesisSubmission(
   tenantId: string = EXAMPLE.organisationId,
 ): Submission {
   const nowMs = world.deps.clock.now();
-  const registration = value(
+  const registration = good(
     initiate(
       { name: 'Founded elsewhere', tenantId, owners: [{ userId: 'u', walletId: buyer.address }] },
       { registerId, nonce: 'n', nowMs, validators: 1 },
@@ -157,7 +158,7 @@ export function genesisSubmission(
     signature: toBase64(sign('ED25519', buyer.privateKey, fromHex(attestationDigest(attestationData)))),
     algorithm: 'ED25519' as const,
   }));
-  const payload = value(
+  const payload = good(
     finalize(
       registration,
       { registerId, nonce: 'n', signedAttestations },

@@ -8,8 +8,9 @@ import { type Authority, issueTo } from '../../../storage/pki/authority.js';
 import { loadIdentity, type NodeIdentity, TRUSTED_FOLDER } from '../../../storage/pki/identity.js';
 import { makeRequest, proveRequest } from '../../../storage/pki/request.js';
 import { trust } from '../../../storage/pki/trusted.js';
+import { good } from '../../support/good.js';
 import { channelOf, type Member, NetworkWorld, until, vote } from '../../support/networks.js';
-import { anAuthority, DAY_MS, enrolled, good, keysOf, ORG_B } from '../../support/pki.js';
+import { anAuthority, DAY_MS, enrolled, keysOf, ORG_B } from '../../support/pki.js';
 import { helloOf, rawLink } from '../../support/raw-link.js';
 
 const HOUR_MS = 3_600_000;

@@ -2,8 +2,8 @@
 // opened there.
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
+import { good } from '../../support/good.js';
 import { asks, definitionOf, shows, to } from '../../support/language-2.js';
-import { value } from '../../support/ledger.js';
 import { buyer } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';
 import type { World } from '../world.js';
@@ -37,7 +37,7 @@ export async function unopened(world: World, alter?: OutsideRun['alter']): Promi
   const instanceId = 'unopened';
   const office = EXAMPLE.walletAddress;
   const known = world.deps.wallets.find(office);
-  const publicKey = value(fromBase64(known?.publicKey ?? '') ?? []);
+  const publicKey = good(fromBase64(known?.publicKey ?? '') ?? []);
   const keys = [
     { walletAddress: buyer.address, publicKey: buyer.publicKey },
     { walletAddress: office, publicKey: publicKey as Uint8Array },

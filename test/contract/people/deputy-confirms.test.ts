@@ -4,8 +4,9 @@ import { expect } from 'chai';
 import type { AnnouncementHub } from '../../../actors/announcements.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
+import { good } from '../../support/good.js';
 import { asks, definitionOf, num, shows, to } from '../../support/language-2.js';
-import { value, wallet } from '../../support/ledger.js';
+import { wallet } from '../../support/ledger.js';
 import { ask } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
@@ -57,7 +58,7 @@ describe('a deputy that confirms above its amount', function () {
     (world.deps.announcements as AnnouncementHub).listen((fact) => {
       if (fact.type === 'action-suspect') told.push(`${fact.txId} to ${fact.wallets}`);
     });
-    const publicKey = value(fromBase64(world.deps.wallets.find(OFFICE)?.publicKey ?? '') ?? []) as Uint8Array;
+    const publicKey = good(fromBase64(world.deps.wallets.find(OFFICE)?.publicKey ?? '') ?? []) as Uint8Array;
     const run = outsideRun(world, at, {
       ...{ definition: AGREED, ...INSTANCE, by: maker, data: { amount: 9, note: 1 }, next: [2] },
       holders: { x: maker.address, y: chief.address, z: OFFICE },

@@ -9,7 +9,8 @@ import type { ParticipantRecord } from '../../../core/register/people/participan
 import { PUBLISH_ACTION, transactionOf } from '../../../core/transaction/form/encode.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/transaction/kinds/participant.js';
 import type { Submission } from '../../../core/transaction/types.js';
-import { submission, value, type Wallet } from '../../support/ledger.js';
+import { good } from '../../support/good.js';
+import { submission, type Wallet } from '../../support/ledger.js';
 import { recordOf } from '../../support/people.js';
 import type { Answer } from '../caller.js';
 import { ask, buyer, genesisSubmission, WAIT } from '../ledger/fixtures.js';
@@ -52,7 +53,7 @@ export async function draftRegister(world: World, definition: JsonObject): Promi
   serial += 1;
   const opened = `inst-${serial}`;
   const registerId = `00000000-0000-4000-9000-${String(serial).padStart(12, '0')}`;
-  const genesis = value(transactionOf(genesisSubmission(world, registerId)));
+  const genesis = good(transactionOf(genesisSubmission(world, registerId)));
   const made = await world.deps.ledger.genesis.found({ transaction: genesis, advertise: false, rules: RULES_LATEST });
   if (isFailure(made)) throw new Error(JSON.stringify(made));
   const createdAt = () => new Date(world.deps.clock.now()).toISOString();
@@ -66,7 +67,7 @@ export async function draftRegister(world: World, definition: JsonObject): Promi
     [buyer],
   );
   // The door asks for a rehearsal, whose sandbox has another register.
-  const outcome = world.deps.ledger.submit(value(transactionOf(publication)), { priority: 'Normal', waitMs: 5000 });
+  const outcome = world.deps.ledger.submit(good(transactionOf(publication)), { priority: 'Normal', waitMs: 5000 });
   if ((await outcome).status !== 'sealed') throw new Error(JSON.stringify(await outcome));
   const pin = publication.transactionId;
   const plan = planOf(definition as unknown as Definition);

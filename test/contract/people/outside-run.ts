@@ -7,7 +7,8 @@ import { groupsOf } from '../../../core/cells/layout/groups.js';
 import { layoutOf } from '../../../core/cells/layout/layout.js';
 import type { WalletKey } from '../../../core/disclosure/sealed-group.js';
 import type { Submission } from '../../../core/transaction/types.js';
-import { submission, value, type Wallet } from '../../support/ledger.js';
+import { good } from '../../support/good.js';
+import { submission, type Wallet } from '../../support/ledger.js';
 import type { World } from '../world.js';
 import { BLUEPRINT, type DraftRegister } from './draft-register.js';
 
@@ -41,8 +42,8 @@ export function outsideRun(world: World, { registerId, pin }: DraftRegister, of:
       return { ...key, algorithm: 'ED25519' as const };
     }),
   }));
-  const content = value(contentOf(layout, data, []));
-  const made = value(sealCells({ run, ...content, groups, files: [], entropy: sha256(instanceId) }));
+  const content = good(contentOf(layout, data, []));
+  const made = good(sealCells({ run, ...content, groups, files: [], entropy: sha256(instanceId) }));
   const payload = JSON.parse(alter(JSON.stringify(made))) as { wallets: readonly { walletAddress: string }[] };
   const routing = { completedActionId: action.id, next: [...next], blueprintDefinitionTxId: pin };
   const draft = {

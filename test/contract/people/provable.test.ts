@@ -16,8 +16,9 @@ import { encapsulationPair } from '../../../core/crypto/encryption/ml-kem.js';
 import { deliveriesIn } from '../../../core/transaction/deliveries/owed.js';
 import { rowsIn } from '../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../core/transaction/types.js';
+import { good } from '../../support/good.js';
 import { asks, definitionOf, shows, to } from '../../support/language-2.js';
-import { submission, value } from '../../support/ledger.js';
+import { submission } from '../../support/ledger.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
@@ -81,7 +82,7 @@ describe('a provable delivery over HTTP', function () {
   /** A delivery of the buyer to the office. */
   async function delivered(of: Unopened, { price, provable }: { price?: number; provable: boolean }): Promise<string> {
     const { registerId, pin, submit } = of.at;
-    const publicKey = value(fromBase64(world.deps.wallets.find(OFFICE)?.publicKey ?? '') ?? []) as Uint8Array;
+    const publicKey = good(fromBase64(world.deps.wallets.find(OFFICE)?.publicKey ?? '') ?? []) as Uint8Array;
     const sealing = {
       context: deliveryContext(registerId, of.instanceId),
       role: 'y',
@@ -89,7 +90,7 @@ describe('a provable delivery over HTTP', function () {
       to: { walletAddress: OFFICE, algorithm: 'ED25519' as const, publicKey },
       entropy: sha256(`outside ${serial++}`),
     };
-    const made = value(provable ? sealProvable({ ...sealing, sender: buyer.address }) : sealDelivery(sealing));
+    const made = good(provable ? sealProvable({ ...sealing, sender: buyer.address }) : sealDelivery(sealing));
     const tx = submission(
       {
         ...{ registerId, blueprintId: BLUEPRINT, actionId: '1', publicationTxId: pin, instanceId: of.instanceId },

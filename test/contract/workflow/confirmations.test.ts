@@ -10,8 +10,9 @@ import { contentOf, sealCells } from '../../../core/cells/envelope/seal.js';
 import { groupsOf } from '../../../core/cells/layout/groups.js';
 import { layoutOf } from '../../../core/cells/layout/layout.js';
 import type { Submission } from '../../../core/transaction/types.js';
+import { good } from '../../support/good.js';
 import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
-import { submission, value, wallet } from '../../support/ledger.js';
+import { submission, wallet } from '../../support/ledger.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../people/draft-register.js';
 import { seedExampleWallet } from '../wallets.js';
@@ -86,8 +87,8 @@ describe('confirmation over HTTP', function () {
         return { walletAddress: address, algorithm: 'ED25519' as const, publicKey };
       }),
     }));
-    const content = value(contentOf(layout, { double }, []));
-    const made = value(sealCells({ run, ...content, groups, files: [], entropy: sha256(`of ${after} ${double}`) }));
+    const content = good(contentOf(layout, { double }, []));
+    const made = good(sealCells({ run, ...content, groups, files: [], entropy: sha256(`of ${after} ${double}`) }));
     const payload = JSON.parse(JSON.stringify(made)) as { wallets: readonly { walletAddress: string }[] };
     const routing = { completedActionId: 2, next: [3], blueprintDefinitionTxId: at.pin };
     const draft = {

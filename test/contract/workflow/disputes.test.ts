@@ -15,8 +15,9 @@ import { layoutOf } from '../../../core/cells/layout/layout.js';
 import { encapsulationPair } from '../../../core/crypto/encryption/ml-kem.js';
 import { transactionOf } from '../../../core/transaction/form/encode.js';
 import type { Submission, Transaction } from '../../../core/transaction/types.js';
+import { good } from '../../support/good.js';
 import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
-import { submission, value, wallet } from '../../support/ledger.js';
+import { submission, wallet } from '../../support/ledger.js';
 import { ask, buyer, seller, stranger } from '../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../people/draft-register.js';
 import { seedExampleWallet } from '../wallets.js';
@@ -96,8 +97,8 @@ describe('a dispute over HTTP', function () {
         wallets.includes(address) ? [{ walletAddress: address, algorithm: 'ED25519' as const, publicKey }] : [],
       ),
     }));
-    const content = value(contentOf(layout, { double }, []));
-    const made = value(sealCells({ run, ...content, groups, files: [], entropy: sha256(`of ${after.transactionId}`) }));
+    const content = good(contentOf(layout, { double }, []));
+    const made = good(sealCells({ run, ...content, groups, files: [], entropy: sha256(`of ${after.transactionId}`) }));
     const payload = JSON.parse(JSON.stringify(made)) as { wallets: readonly { walletAddress: string }[] };
     const routing = { completedActionId: 2, next: [4], blueprintDefinitionTxId: at.pin };
     const draft = {
@@ -112,7 +113,7 @@ describe('a dispute over HTTP', function () {
 
   /** The result as the buyer opens it; the price is plain, and needs no opening. */
   function opening(of: Submission): Json {
-    const run: Transaction = value(transactionOf(of));
+    const run: Transaction = good(transactionOf(of));
     const layout = layoutOf(definition(), definition().actions[1] as Action);
     const expected = expectedOf(definition(), run, { wallet: buyer.address, taken: {}, row: undefined });
     const opener = {
@@ -120,9 +121,9 @@ describe('a dispute over HTTP', function () {
       keys: { ...buyer, encapsulation: NO_KEY },
       carrying: () => undefined,
     };
-    const opened = openCells(value(readEnvelope2(run.payload)), opener, expected as NonNullable<typeof expected>);
+    const opened = openCells(good(readEnvelope2(run.payload)), opener, expected as NonNullable<typeof expected>);
     const shown = openingOf({ txId: run.txId, run: run.header, layout, opened: opened as OpenedCells }, ['/double']);
-    return JSON.parse(JSON.stringify(value(shown))) as Json;
+    return JSON.parse(JSON.stringify(good(shown))) as Json;
   }
   function objection(of: Submission, by = buyer, more: JsonObject = {}): Submission {
     const about = { type: 'objection', v: 1, ground: 'calculation', at: '/calculations/double', shown: [opening(of)] };

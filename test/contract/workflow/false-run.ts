@@ -4,8 +4,9 @@ import { fromBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { ROUTE_MEMBER } from '../../../core/cells/layout/layout.js';
 import { decisionCell } from '../../../core/cells/layout/values.js';
+import { good } from '../../support/good.js';
 import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
-import { value, wallet } from '../../support/ledger.js';
+import { wallet } from '../../support/ledger.js';
 import { buyer } from '../ledger/fixtures.js';
 import { type DraftRegister, draftRegister, said } from '../people/draft-register.js';
 import { outsideRun } from '../people/outside-run.js';
@@ -58,7 +59,7 @@ export async function falseRuns(world: World, disputes?: JsonObject, judge?: str
     const answer = said(await at.record(id, [by]));
     if (answer !== '200 sealed') throw new Error(answer);
   }
-  const publicKey = value(fromBase64(world.deps.wallets.find(OFFICE)?.publicKey ?? '') ?? []) as Uint8Array;
+  const publicKey = good(fromBase64(world.deps.wallets.find(OFFICE)?.publicKey ?? '') ?? []) as Uint8Array;
   const keys = [
     ...[buyer, liar].map(({ address, publicKey }) => ({ walletAddress: address, publicKey })),
     { walletAddress: OFFICE, publicKey },

@@ -29,8 +29,9 @@ import type { Wallet } from '../../../core/wallet/wallet.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import { FAMILY_ROWS } from '../../../storage/keys/keyspace.js';
 import { type FoundRun, RunChecks } from '../../../storage/tables/workflow/run-checks.js';
+import { good } from '../../support/good.js';
 import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';
-import { submission, value, wallet } from '../../support/ledger.js';
+import { submission, wallet } from '../../support/ledger.js';
 import { QUIET } from '../../support/ledger-world.js';
 import { ask, buyer, stranger } from '../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../people/draft-register.js';
@@ -104,7 +105,7 @@ describe('runs that are checked when they are sealed', function () {
     };
     const layout = layoutOf(definition, definition.actions[0] as Action);
     const keys = new Map([buyer, liar].map(({ address, publicKey }) => [address, publicKey]));
-    keys.set(OFFICE, value(fromBase64(world.deps.wallets.find(OFFICE)?.publicKey ?? '') as Uint8Array));
+    keys.set(OFFICE, good(fromBase64(world.deps.wallets.find(OFFICE)?.publicKey ?? '') as Uint8Array));
     const holders = new Map(
       Object.entries({ x: buyer.address, y: liar.address, z: OFFICE }).map(([role, address]) => [role, [address]]),
     );
@@ -115,8 +116,8 @@ describe('runs that are checked when they are sealed', function () {
         return { walletAddress: address, algorithm: 'ED25519' as const, publicKey };
       }),
     }));
-    const content = value(contentOf(layout, data, []));
-    const made = value(sealCells({ run, ...content, groups, files: [], entropy: sha256(`checked ${serial}`) }));
+    const content = good(contentOf(layout, data, []));
+    const made = good(sealCells({ run, ...content, groups, files: [], entropy: sha256(`checked ${serial}`) }));
     const payload = JSON.parse(JSON.stringify(made)) as Envelope;
     alter(payload);
     const routing = { completedActionId: 1, next: [2], blueprintDefinitionTxId: at.pin };
@@ -133,16 +134,16 @@ describe('runs that are checked when they are sealed', function () {
   /** Of the result by what the liar himself opens; the buyer may show it, since it holds a role. */
   function objection(of: Submission): Submission {
     const definition = DEFINITION as unknown as Definition;
-    const run: Transaction = value(transactionOf(of));
+    const run: Transaction = good(transactionOf(of));
     const layout = layoutOf(definition, definition.actions[0] as Action);
     const expected = expectedOf(definition, run, { wallet: liar.address, taken: {}, row: undefined });
     const opener = { walletAddress: liar.address, keys: { ...liar, encapsulation: NO_KEY }, carrying: () => undefined };
-    const opened = openCells(value(readEnvelope2(run.payload)), opener, expected as NonNullable<typeof expected>);
+    const opened = openCells(good(readEnvelope2(run.payload)), opener, expected as NonNullable<typeof expected>);
     const shown = openingOf({ txId: run.txId, run: run.header, layout, opened: opened as OpenedCells }, [
       '/n',
       '/double',
     ]);
-    const openings = [JSON.parse(JSON.stringify(value(shown))) as Json];
+    const openings = [JSON.parse(JSON.stringify(good(shown))) as Json];
     const about = { type: 'objection', v: 1, ground: 'calculation', at: '/calculations/double', shown: openings };
     return at.move(1, buyer, { after: of, instanceId: of.instanceId as string, type: 'Objection', payload: about });
   }

@@ -6,7 +6,8 @@ import { deliveryContext } from '../../../core/cells/delivery/delivery-form.js';
 import type { OpenedCells } from '../../../core/cells/envelope/open.js';
 import { classesRead } from '../../../core/transaction/deliveries/owed.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import { actDraft, REGISTER_ID, signed, value, type Wallet } from '../../support/ledger.js';
+import { good } from '../../support/good.js';
+import { actDraft, REGISTER_ID, signed, type Wallet } from '../../support/ledger.js';
 import { INSTANCE } from '../../support/people.js';
 import { openedBy } from './runs.js';
 import { createdAt, headerOf, type State, walletAt } from './world.js';
@@ -26,7 +27,7 @@ export function delivered(
     to: { walletAddress: address, algorithm, publicKey },
     entropy: sha256(`delivery of ${txId} to ${address} ${createdAt(state)}`),
   });
-  const payload = JSON.parse(JSON.stringify(value(made))) as JsonObject;
+  const payload = JSON.parse(JSON.stringify(good(made))) as JsonObject;
   const draft = { ...headerOf(state, Number(header.actionId), txId), recipients: [address], payload };
   return signed(actDraft({ ...draft, metadata: { type: 'Delivery' }, createdAt: createdAt(state) }, by), [by]);
 }

@@ -12,7 +12,8 @@ import { layoutOf, ROUTE_MEMBER } from '../../../core/cells/layout/layout.js';
 import { decisionCell } from '../../../core/cells/layout/values.js';
 import { timerTransaction } from '../../../core/transaction/form/timer.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import { REGISTER_ID, value, type Wallet } from '../../support/ledger.js';
+import { good } from '../../support/good.js';
+import { REGISTER_ID, type Wallet } from '../../support/ledger.js';
 import { INSTANCE } from '../../support/people.js';
 import { runOf } from './runs.js';
 import { instanceOf, moveOf, type State, type Truth } from './world.js';
@@ -113,7 +114,7 @@ export function acted(state: State, acting: Acting): Move | undefined {
   const made = execute2({ definition, actionId: String(action.id), payload, facts });
   if (isFailure(made)) return undefined;
   const stated: JsonObject = { ...made.data, ...lie?.data };
-  const due = { ...value(statedFor(definition, action, made.data)), ...lie?.due };
+  const due = { ...good(statedFor(definition, action, made.data)), ...lie?.due };
   const tx = runOf(state, {
     ...{ action: action.id, by, previous, next: nextOf(made) },
     data: { ...stated, ...routeOf(state, action, made) },

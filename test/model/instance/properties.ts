@@ -3,7 +3,7 @@ import { canonical, type JsonObject } from '../../../core/base/json.js';
 import { openBranches, waitingRuns } from '../../../core/blueprint/instance/branches.js';
 import { selectTransactions } from '../../../core/register/state.js';
 import { decodeTransaction } from '../../../core/transaction/form/encode.js';
-import { value } from '../../support/ledger.js';
+import { good } from '../../support/good.js';
 import { ENDS } from './ending.js';
 import type { Property } from './moves.js';
 import { after, emptyOf, instanceOf, type State } from './world.js';
@@ -53,7 +53,7 @@ export const ALWAYS: Readonly<Record<string, Property>> = {
 function replayed({ world, dockets }: State): State | string {
   let state = emptyOf(world);
   for (const { timestampMs, transactions } of dockets) {
-    const read = transactions.map(({ bytes }) => value(decodeTransaction(bytes)));
+    const read = transactions.map(({ bytes }) => good(decodeTransaction(bytes)));
     const { effect, refused } = selectTransactions({
       ...{ state: state.register, view: state.view, transactions: read, timestampMs },
       signaturesOk: () => true,

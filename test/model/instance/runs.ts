@@ -23,7 +23,8 @@ import { rowsIn } from '../../../core/transaction/kinds/action.js';
 import { cannotReceiveIn } from '../../../core/transaction/people/able.js';
 import { receivingNow } from '../../../core/transaction/people/readers.js';
 import type { Transaction } from '../../../core/transaction/types.js';
-import { actDraft, REGISTER_ID, signed, value, type Wallet } from '../../support/ledger.js';
+import { good } from '../../support/good.js';
+import { actDraft, REGISTER_ID, signed, type Wallet } from '../../support/ledger.js';
 import { INSTANCE, RECEIVING } from '../../support/people.js';
 import { createdAt, headerOf, instanceOf, moveOf, SOON_MS, type State, walletAt } from './world.js';
 
@@ -82,9 +83,9 @@ function sealedMove(state: State, { action, by, previous, metadata, layout, plan
       return { walletAddress: address, algorithm, publicKey };
     }),
   }));
-  const content = value(contentOf(layout, data, []));
+  const content = good(contentOf(layout, data, []));
   const entropy = sha256(`${action} ${previous} ${by.address} ${JSON.stringify([data, metadata])} ${createdAt(state)}`);
-  const made = value(sealCells({ run: place, ...content, groups: sealing, files: [], entropy }));
+  const made = good(sealCells({ run: place, ...content, groups: sealing, files: [], entropy }));
   const payload = JSON.parse(JSON.stringify(made)) as JsonObject;
   const recipients = (payload.wallets as readonly JsonObject[]).map(({ walletAddress }) => walletAddress as string);
   const said = { ...metadata, contentEncoding: 'encrypted' };
@@ -94,7 +95,7 @@ function sealedMove(state: State, { action, by, previous, metadata, layout, plan
 
 /** What a wallet opens of a run, and undefined where it is not given it. */
 export function openedBy(state: State, run: Transaction, by: Wallet): OpenedCells | undefined {
-  const envelope = value(readEnvelope2(run.payload));
+  const envelope = good(readEnvelope2(run.payload));
   const row = rowsIn(state.view)(run.txId);
   const expected = expectedOf(state.world.definition, run, { wallet: by.address, taken: {}, row });
   if (!expected) return undefined;
@@ -146,7 +147,7 @@ export function shown(state: State, run: Transaction, pointers: readonly string[
   const layout = isSealedRun(run) ? layoutOfRun(state.world.definition, run) : undefined;
   const opened = layout && openedBy(state, run, walletAt(state, run.header.senderWallet));
   if (!layout || !opened) return [];
-  const made = value(openingOf({ txId: run.txId, run: run.header, layout, opened }, pointers));
+  const made = good(openingOf({ txId: run.txId, run: run.header, layout, opened }, pointers));
   return [JSON.parse(JSON.stringify(made)) as Json];
 }
 

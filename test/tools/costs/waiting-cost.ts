@@ -13,9 +13,9 @@ import { validatorIdOf } from '../../../core/register/roster.js';
 import type { Validator } from '../../../core/register/types.js';
 import { openLevel } from '../../../storage/engine/level.js';
 import { loadIdentity } from '../../../storage/pki/identity.js';
-import { value } from '../../support/ledger.js';
+import { good } from '../../support/good.js';
 import { genesisTransaction, keysOf, ledgerWorld, signerOf } from '../../support/ledger-world.js';
-import { anAuthority, enrolled, good, ORG_A } from '../../support/pki.js';
+import { anAuthority, enrolled, ORG_A } from '../../support/pki.js';
 import { idOf, type NodeOrder, type Order, type Used, wallClock } from './waiting-node.js';
 
 type Others = 'unlinked' | 'silent' | 'few';
@@ -68,10 +68,10 @@ async function foundBy(founder: string, { validators, dir, from, to }: Quarter):
     const policy = { consensus: { mode: 'bft' } } as const;
     const transaction = genesisTransaction(Date.now(), idOf(n), { validators, policy });
     const founding = { transaction, advertise: false };
-    const docket = value(await world.ledger.genesis.prepare(founding));
+    const docket = good(await world.ledger.genesis.prepare(founding));
     const digest = genesisAttestationDigest(idOf(n), docket.hash);
     const signatures = NAMES.map((name, voterIndex) => ({ voterIndex, signature: signerOf(name).sign(digest) }));
-    value(await world.ledger.genesis.found(founding, { docket, signatures }));
+    good(await world.ledger.genesis.found(founding, { docket, signatures }));
   };
   for (let n = from; n < to; n += AT_ONCE)
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, to - n) }, (_, i) => one(n + i)));

@@ -20,9 +20,9 @@ import { openLevel } from '../../../storage/engine/level.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
 import { loadIdentity } from '../../../storage/pki/identity.js';
 import { PeerStore } from '../../../storage/tables/node/peers.js';
+import { good } from '../../support/good.js';
 import { keyOf, keysOf, type LedgerWorld, ledgerWorld, signedTransaction } from '../../support/ledger-world.js';
 import { noFiles } from '../../support/no-files.js';
-import { good } from '../../support/pki.js';
 import { VirtualClock } from '../../support/virtual-clock.js';
 
 /** The clock of the machine where a ledger of the tests expects its own. */

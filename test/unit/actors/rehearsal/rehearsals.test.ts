@@ -29,7 +29,7 @@ import {
 } from '../../../../storage/tables/workflow/rehearsals.js';
 import { ledgerPart } from '../../../contract/ledger/part.js';
 import { SILENT } from '../../../contract/world.js';
-import { value as good } from '../../../support/ledger.js';
+import { good } from '../../../support/good.js';
 import { INVOICE, SURVEY } from '../../../support/rehearsal-drafts.js';
 import { issuesOf } from '../../../support/results.js';
 

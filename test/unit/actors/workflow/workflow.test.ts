@@ -18,7 +18,8 @@ import { freshWords, makeWallet } from '../../../../storage/secrets/new-wallet.j
 import { InstanceOpenings } from '../../../../storage/tables/workflow/instances.js';
 import { aRegister, ask } from '../../../contract/ledger/fixtures.js';
 import { aWorld, type World } from '../../../contract/world.js';
-import { value as good, verified } from '../../../support/ledger.js';
+import { good } from '../../../support/good.js';
+import { verified } from '../../../support/ledger.js';
 import { placesOf } from '../../../support/results.js';
 import type { TemplatePath } from '../../../vectors/template-path.js';
 import { TEMPLATE_PATHS } from '../../../vectors/template-paths.js';

@@ -10,7 +10,7 @@ import {
   FILE_CHECKS_WAITING_MAX,
 } from '../../../../core/base/limits/node/files.js';
 import { fileSeal, sealChunk } from '../../../../core/disclosure/files.js';
-import { value } from '../../../support/ledger.js';
+import { good } from '../../../support/good.js';
 
 /** An upload of these chunks, and the checks of a node that has it. */
 function aNode() {
@@ -33,7 +33,7 @@ function aNode() {
     const file = fileSeal(sha256(name), parts.length);
     const whole = parts.join('');
     const chunks = parts.map((part, index) => {
-      const sealed = value(sealChunk(file, index, Buffer.from(part)));
+      const sealed = good(sealChunk(file, index, Buffer.from(part)));
       stored.set(sha256Hex(sealed), sealed);
       return sha256Hex(sealed);
     });

@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { certificateIssues, foldDocket } from '../../../../cli/disk/chain-rules.js';
 import { toBase64 } from '../../../../core/base/bytes.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
-import { act, alice, Ledger, publish, value } from '../../../support/ledger.js';
+import { good } from '../../../support/good.js';
+import { act, alice, Ledger, publish } from '../../../support/ledger.js';
 import { ledgerSteps } from '../../../support/ledger-steps.js';
 import { issueOf } from '../../../support/results.js';
 
@@ -53,6 +54,6 @@ describe('cli/disk/chain-rules', () => {
     expect(codes([issueOf(foldDocket(ledger.state, docket, ledger.view)) as { code: string }])).to.deep.equal([
       'VAL_SIG_002',
     ]);
-    expect(value(foldDocket(ledger.state, ledger.docket([start]), ledger.view)).state.height).to.equal(2);
+    expect(good(foldDocket(ledger.state, ledger.docket([start]), ledger.view)).state.height).to.equal(2);
   });
 });

@@ -14,18 +14,8 @@ import { stateHashOf } from '../../../../core/register/state-keys.js';
 import type { Docket, DocketHeader } from '../../../../core/register/types.js';
 import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
 import { evidenceIn } from '../../../support/evidence-files.js';
-import {
-  act,
-  alice,
-  bob,
-  genesisPayload,
-  Ledger,
-  NOW,
-  publish,
-  VALIDATOR,
-  value,
-  verified,
-} from '../../../support/ledger.js';
+import { good } from '../../../support/good.js';
+import { act, alice, bob, genesisPayload, Ledger, NOW, publish, VALIDATOR, verified } from '../../../support/ledger.js';
 import { placesOf } from '../../../support/results.js';
 
 const codes = (result: object): string => placesOf(result).join(', ') || 'ok';
@@ -198,7 +188,7 @@ describe('evidence', () => {
   const source = JSON.stringify(evidence);
 
   it('proves a sealed transaction from the document alone', () => {
-    const proof = value(verifyEvidence(JSON.parse(source), verifySync));
+    const proof = good(verifyEvidence(JSON.parse(source), verifySync));
     expect(proof).to.deep.include({
       verdict: 'consistent',
       txId: start.txId,

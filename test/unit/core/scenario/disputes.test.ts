@@ -4,12 +4,13 @@ import type { Json, JsonObject } from '../../../../core/base/json.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
 import { runScenario } from '../../../../core/scenario/run.js';
+import { good } from '../../../support/good.js';
 import { asks, definitionOf as language2, shows, to } from '../../../support/language-2.js';
-import { value, wallet } from '../../../support/ledger.js';
+import { wallet } from '../../../support/ledger.js';
 import { issuesOf } from '../../../support/results.js';
 
 function problems(definition: unknown, steps: readonly JsonObject[]): readonly string[] {
-  const [scenario] = value(readScenarios([{ name: 'x', steps }] as Json));
+  const [scenario] = good(readScenarios([{ name: 'x', steps }] as Json));
   const result = runScenario(definition as Definition, scenario as Scenario);
   return result.steps.flatMap(({ step, problems: found }) => found.map((one) => `${step}: ${one}`));
 }

@@ -14,8 +14,8 @@ import { MemoryInstance } from '../../../../core/scenario/memory-instance.js';
 import { runScenario } from '../../../../core/scenario/run.js';
 import { Dice } from '../../../support/dice.js';
 import { definitionOf, FlowLedger } from '../../../support/flow-ledger.js';
+import { good } from '../../../support/good.js';
 import { asks, definitionOf as language2, read, shows, to } from '../../../support/language-2.js';
-import { value } from '../../../support/ledger.js';
 import { randomNet } from '../../../support/nets.js';
 import { issueOf, issuesOf } from '../../../support/results.js';
 import { TEMPLATE_PATHS_1 } from '../../../vectors/template-paths-1.js';
@@ -25,7 +25,7 @@ import { templateOf1 } from '../../../vectors/templates-1/templates.js';
 function run(definition: unknown, scenario: unknown) {
   const read = readScenarios([scenario] as Json);
   expect(issuesOf(read)).to.deep.equal([scenario]);
-  return runScenario(definition as Definition, value(read)[0] as Scenario);
+  return runScenario(definition as Definition, good(read)[0] as Scenario);
 }
 
 /** Problems by number of their step. */

@@ -7,7 +7,7 @@ import { checkBlueprint, isPublishable } from '../../../../core/blueprint/check/
 import type { Definition } from '../../../../core/blueprint/definition/types.js';
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
 import { runScenario } from '../../../../core/scenario/run.js';
-import { value } from '../../../support/ledger.js';
+import { good } from '../../../support/good.js';
 
 const read = (file: string): Json => JSON.parse(readFileSync(file, 'utf8'));
 
@@ -21,7 +21,7 @@ describe('workflows of authors', () => {
     it(`walks ${name}`, () => {
       const definition = read(`${name}.json`);
       expect(isPublishable(checkBlueprint(definition))).to.equal(true);
-      const scenarios = value(readScenarios(read(file)));
+      const scenarios = good(readScenarios(read(file)));
       for (const scenario of scenarios) {
         expect(scenario, JSON.stringify(scenario)).to.have.property('steps');
         const { passed, steps } = runScenario(definition as unknown as Definition, scenario as Scenario);

@@ -13,13 +13,13 @@ import { installCertificate, loadIdentity } from '../../../../storage/pki/identi
 import { makeKeys } from '../../../../storage/pki/node-keys.js';
 import { makeRequest, proveRequest } from '../../../../storage/pki/request.js';
 import { distrust, trust, trustRevocations } from '../../../../storage/pki/trusted.js';
+import { good } from '../../../support/good.js';
 import {
   aGuest,
   aNode,
   anAuthority,
   DAY_MS,
   enrolled,
-  good,
   keysOf,
   NOW_MS,
   ORG_A,

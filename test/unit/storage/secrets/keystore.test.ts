@@ -15,6 +15,7 @@ import { Journal } from '../../../../storage/engine/journal.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
 import { Keystore } from '../../../../storage/secrets/keystore.js';
 import type { RsaTask } from '../../../../storage/secrets/rsa-deriver.js';
+import { good } from '../../../support/good.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
@@ -50,11 +51,6 @@ async function aKeystore(kv: MemoryKv = memoryKv(), masterKey = KEY) {
 /** An Ed25519 key in the place of an RSA key: quick, and another one for each path. The real one is tested over HTTP. */
 async function quickRsa({ seed, path }: RsaTask): Promise<KeyPair> {
   return { ...deriveKeyPair('ED25519', seed, path), algorithm: 'RSA-4096' };
-}
-
-function good(keystore: Result<Keystore>): Keystore {
-  if (isFailure(keystore)) throw new Error(keystore.issue.message);
-  return keystore;
 }
 
 async function mint(on: { keystore: Result<Keystore>; journal: Journal }, algorithm: WalletAlgorithm, hybrid = false) {

@@ -13,6 +13,7 @@ import { isFailure } from '../../../../../core/base/result.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';
 import { InboxRows } from '../../../../../storage/tables/workflow/inbox.js';
 import { Dice } from '../../../../support/dice.js';
+import { good } from '../../../../support/good.js';
 import {
   addressNamed,
   answersOf,
@@ -26,7 +27,6 @@ import {
   placeOf,
   rowsOf,
 } from '../../../../support/inbox.js';
-import { value as good } from '../../../../support/ledger.js';
 import {
   anAction,
   foundedRegister,

@@ -6,8 +6,8 @@ import { BENCH_BLUEPRINT } from '../../../../../cli/harness/workload.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';
 import { instanceIdOf } from '../../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
+import { good } from '../../../../support/good.js';
 import { type ForkMove, forkMove, forkPublication, inboxOn, placeOf } from '../../../../support/inbox.js';
-import { value as good } from '../../../../support/ledger.js';
 import {
   anAction,
   foundedRegister,

@@ -19,7 +19,8 @@ import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { Keystore } from '../../../../../storage/secrets/keystore.js';
 import { makeWallet } from '../../../../../storage/secrets/new-wallet.js';
 import { WalletStore } from '../../../../../storage/tables/accounts/wallets.js';
-import { value, type Wallet, wallet } from '../../../../support/ledger.js';
+import { good } from '../../../../support/good.js';
+import { type Wallet, wallet } from '../../../../support/ledger.js';
 import { issuesOf } from '../../../../support/results.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
 
@@ -64,7 +65,7 @@ function record(of: Wallet, status: string, more: object = {}): Readonly<Record<
 }
 
 const found = (result: Result<ReadonlyMap<string, WalletKey>>, address: string): WalletKey => {
-  return value(result).get(address) as WalletKey;
+  return good(result).get(address) as WalletKey;
 };
 const refusals = (result: Result<unknown>) =>
   (issuesOf(result) as readonly Issue[]).map(({ code, path }) => [code, path]);

@@ -17,8 +17,9 @@ import { transactionOf } from '../../../../../core/transaction/form/encode.js';
 import { prepare } from '../../../../../core/transaction/kinds/build.js';
 import type { Submission } from '../../../../../core/transaction/types.js';
 import { type Answers, called, problem } from '../../../../support/command.js';
+import { good } from '../../../../support/good.js';
 import { operation } from '../../../../support/governance.js';
-import { AT, alice, bob, REGISTER_ID, value, verified } from '../../../../support/ledger.js';
+import { AT, alice, bob, REGISTER_ID, verified } from '../../../../support/ledger.js';
 
 const base = `/api/registers/${REGISTER_ID}/governance`;
 const did = walletDid(alice.address);
@@ -191,17 +192,17 @@ describe('cli/commands/ledger/governance', () => {
         createdAt: AT,
         payload: { operation: { ...act, ...change }, approvals: approvalSignatures },
       };
-      const { submission, transactionId } = value(prepare(draft as never));
+      const { submission, transactionId } = good(prepare(draft as never));
       return outcome({ state: 'Prepared', transaction: submission, transactionId, proposal: undefined });
     };
     const SUBMIT = `POST /api/registers/${REGISTER_ID}/transactions`;
-    const good = await run(words, {
+    const answered = await run(words, {
       [`POST ${base}/propose`]: ({ body }: { body: string }) => prepared(body),
       [SUBMIT]: { transactionId: 'x', registerId: REGISTER_ID, status: 'sealed' },
       [`GET ${base}/proposals/${proposalId}`]: proposal,
     });
-    expect(good.exit, good.err).to.equal(0);
-    const tx = value(transactionOf(good.bodies[1] as unknown as Submission));
+    expect(answered.exit, answered.err).to.equal(0);
+    const tx = good(transactionOf(answered.bodies[1] as unknown as Submission));
     expect(verified(tx)).to.equal(true);
     const bad = await run(words, {
       [`POST ${base}/propose`]: ({ body }: { body: string }) => prepared(body, { justification: 'something else' }),

@@ -9,7 +9,8 @@ import { transactionOf } from '../../../../../core/transaction/form/encode.js';
 import { type DraftSubmission, prepare } from '../../../../../core/transaction/kinds/build.js';
 import type { Submission } from '../../../../../core/transaction/types.js';
 import { called, problem, whole } from '../../../../support/command.js';
-import { AT, actDraft, alice, bob, REGISTER_ID, submission, value, wallet } from '../../../../support/ledger.js';
+import { good } from '../../../../support/good.js';
+import { AT, actDraft, alice, bob, REGISTER_ID, submission, wallet } from '../../../../support/ledger.js';
 
 const PIN = 'ab'.repeat(32);
 const PREPARE = 'POST /api/v1/transactions/prepare';
@@ -23,7 +24,7 @@ function prepared(change: object = {}) {
     payloadHash,
     digest,
     submission: transaction,
-  } = value(prepare({ ...draft, ...change } as DraftSubmission));
+  } = good(prepare({ ...draft, ...change } as DraftSubmission));
   return { transactionId, payloadHash, signingDigest: digest, dataToSign: toBase64(fromHex(digest)), transaction };
 }
 
@@ -115,7 +116,7 @@ describe('cli/commands/ledger/tx-making', () => {
     );
     expect(exit).to.equal(0);
     expect(bodies).to.deep.equal([{ data: prepared().dataToSign, isPreHashed: true }]);
-    expect(value(transactionOf(JSON.parse(out) as Submission)).txId).to.equal(prepared().transactionId);
+    expect(good(transactionOf(JSON.parse(out) as Submission)).txId).to.equal(prepared().transactionId);
     const foreign = await called(
       ['tx', 'sign'],
       { [sign]: { ...answer, keyAddress: bob.address } },

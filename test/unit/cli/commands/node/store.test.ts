@@ -21,9 +21,10 @@ import { FAMILY_ROWS } from '../../../../../storage/keys/keyspace.js';
 import { openStore } from '../../../../../storage/open.js';
 import { loadIdentity } from '../../../../../storage/pki/identity.js';
 import { called } from '../../../../support/command.js';
+import { good } from '../../../../support/good.js';
 import { AT, act, alice, publish, REGISTER_ID } from '../../../../support/ledger.js';
 import { ledgerSteps } from '../../../../support/ledger-steps.js';
-import { aNode, anAuthority, good, NOW_MS } from '../../../../support/pki.js';
+import { aNode, anAuthority, NOW_MS } from '../../../../support/pki.js';
 
 const REG = 1;
 const KEY = '5a'.repeat(32);

@@ -22,6 +22,7 @@ import {
 } from '../../../../../core/register/governance/rights.js';
 import { addressOfDid, transactionDid, walletDid } from '../../../../../core/register/people/did.js';
 import { checkPolicy, policyOf } from '../../../../../core/register/policy.js';
+import { good } from '../../../../support/good.js';
 import {
   genesisPayload,
   Ledger,
@@ -29,7 +30,6 @@ import {
   owner,
   REGISTER_ID,
   VALIDATOR,
-  value,
   type Wallet,
   wallet,
 } from '../../../../support/ledger.js';
@@ -55,7 +55,7 @@ function attest(registration: Registration, i: number, by: Wallet): SignedAttest
 }
 
 describe('founding a register', () => {
-  const registration = value(initiate(REQUEST, GIVEN));
+  const registration = good(initiate(REQUEST, GIVEN));
   const both = [attest(registration, 0, owner), attest(registration, 1, admin)];
   const finish = (signedAttestations: readonly SignedAttestation[], nonce = 'nonce', nowMs = NOW) =>
     codes(

@@ -17,8 +17,9 @@ import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { deepCheck } from '../../../../../storage/repair/check.js';
 import { rebuildIndexes } from '../../../../../storage/repair/rebuild.js';
 import { evidenceIn } from '../../../../support/evidence-files.js';
+import { good } from '../../../../support/good.js';
 import { approval, ballot, newMember, operation, proposal, seatValidator } from '../../../../support/governance.js';
-import { alice, aSeat, bob, Ledger, owner, publish, value, verified, wallet } from '../../../../support/ledger.js';
+import { alice, aSeat, bob, Ledger, owner, publish, verified, wallet } from '../../../../support/ledger.js';
 import { ledgerSteps } from '../../../../support/ledger-steps.js';
 
 /** A register with one, two, four validators in turn, then four in bft mode, then three seats and one of them rekeyed away. */
@@ -164,7 +165,7 @@ describe('any history of governance', () => {
           expect(header.rosterHash === header.nextRosterHash || docket.transactions.length === 1).to.equal(true);
         }
         expect(rosterHashOf(ledger.state.roster)).to.equal(ledger.dockets.at(-1)!.docket.header.nextRosterHash);
-        expect(value({ ...ledger.state }).members).to.deep.equal(
+        expect(good({ ...ledger.state }).members).to.deep.equal(
           (ledger.view.state('members') as { members: unknown }).members,
         );
       }),

@@ -9,6 +9,7 @@ import type { RulesSupport } from '../../../../../core/register/governance/rules
 import { checkDocket, selectTransactions } from '../../../../../core/register/state.js';
 import { transactionOf } from '../../../../../core/transaction/form/encode.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
+import { good } from '../../../../support/good.js';
 import {
   candidacy,
   judge,
@@ -27,7 +28,6 @@ import {
   REGISTER_ID,
   signAsSeat,
   VALIDATOR,
-  value,
   verified,
 } from '../../../../support/ledger.js';
 
@@ -51,7 +51,7 @@ function rekey(ledger: Ledger, members: object = {}) {
 /** A publication as programs of rules 1 made it: without a statement. */
 function unstated({ txId, header, payload, signatures }: Transaction): Transaction {
   const { metadata: _statement, ...bare } = header;
-  return value(transactionOf({ ...bare, transactionId: txId, payload, signatures }));
+  return good(transactionOf({ ...bare, transactionId: txId, payload, signatures }));
 }
 
 describe('the rules of a register', () => {

@@ -16,8 +16,9 @@ import { flatOf, RunFold } from '../../../../../core/cells/reading/run-fold.js';
 import { encapsulationPair } from '../../../../../core/crypto/encryption/ml-kem.js';
 import { rowsIn } from '../../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
+import { good } from '../../../../support/good.js';
 import { asks, definitionOf, findingsOf, read, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, Ledger, value, type Wallet, wallet } from '../../../../support/ledger.js';
+import { alice, bob, Ledger, type Wallet, wallet } from '../../../../support/ledger.js';
 import { SealedLedger } from '../../../../support/sealed-ledger.js';
 
 const carrier = wallet('carrier');
@@ -250,7 +251,7 @@ describe('attacks on a letter of credit', () => {
       run: copied,
       by: alice,
       ...FREIGHT,
-      shown: [value(at.at.show(honest, ['/weight', '/freight']) as never)],
+      shown: [good(at.at.show(honest, ['/weight', '/freight']) as never)],
     });
     expect(at.at.judge(claim)).to.equal('VAL_OBJ_003');
     at.everywhere();

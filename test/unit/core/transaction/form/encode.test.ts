@@ -23,6 +23,7 @@ import {
 import { prepare } from '../../../../../core/transaction/kinds/build.js';
 import type { SignatureEntry, Submission, Transaction } from '../../../../../core/transaction/types.js';
 import { signatureTasks } from '../../../../../core/transaction/validate/parts/signature.js';
+import { good } from '../../../../support/good.js';
 import {
   AT,
   act,
@@ -33,13 +34,13 @@ import {
   publish,
   REGISTER_ID,
   submission,
-  value,
 } from '../../../../support/ledger.js';
 import { issueOf, placesOf } from '../../../../support/results.js';
 
-const good = (): Submission => submission(actDraft({ actionId: '0', publicationTxId: 'a'.repeat(64) }, alice), [alice]);
+const anOrder = (): Submission =>
+  submission(actDraft({ actionId: '0', publicationTxId: 'a'.repeat(64) }, alice), [alice]);
 const codes = (changed: object): string =>
-  placesOf(transactionOf({ ...good(), ...changed } as Submission)).join(', ') || 'ok';
+  placesOf(transactionOf({ ...anOrder(), ...changed } as Submission)).join(', ') || 'ok';
 const codesOf = (result: Result<Transaction>): string =>
   isFailure(result) ? result.issues.map(({ code }) => code).join(', ') : 'ok';
 const decoded = (document: unknown): string => {
@@ -84,15 +85,15 @@ describe('transaction encoding', () => {
 
   it('makes what prepare promised, and its signature verifies', () => {
     const draft = actDraft({ actionId: '0', publicationTxId: 'a'.repeat(64), priority: 'High' }, alice);
-    const prepared = value(prepare(draft));
-    const tx = value(transactionOf(submission(draft, [alice])));
+    const prepared = good(prepare(draft));
+    const tx = good(transactionOf(submission(draft, [alice])));
     expect(prepared.transactionId).to.equal(tx.txId);
     expect(prepared.submission.priority).to.equal('High');
     expect(prepared.digest).to.equal(toHex(signingDigest(tx.txId, tx.header.payloadHash)));
     const [task] = signatureTasks(tx);
     expect(toHex(task!.digest)).to.equal(prepared.digest);
     expect(verifySync(task!.algorithm, task!.publicKey, fromHex(prepared.digest), task!.signature)).to.equal(true);
-    expect(value(signedTransaction(prepared.unsigned, tx.signatures))).to.deep.equal(tx);
+    expect(good(signedTransaction(prepared.unsigned, tx.signatures))).to.deep.equal(tx);
     const [entry] = tx.signatures as [SignatureEntry];
     expect(signatureTasks({ ...tx, signatures: [entry, entry] }), 'the same again').to.have.length(1);
     expect(codesOf(signedTransaction(prepared.unsigned, [{ ...entry, publicKey: '!' }]))).to.equal('VAL_SIG_003');
@@ -124,7 +125,7 @@ describe('transaction encoding', () => {
     expect(codes({ payloadHash: undefined })).to.equal('VAL_STRUCT_006 /payloadHash');
     expect(codes({ signatures: undefined })).to.equal('VAL_STRUCT_007 /signatures');
     expect(codes({ signatures: [], senderWallet: undefined })).to.equal('VAL_STRUCT_007 /signatures');
-    const [entry] = good().signatures;
+    const [entry] = anOrder().signatures;
     const withEntry = (changed: object) => codes({ signatures: [{ ...entry, ...changed }] });
     expect(withEntry({ publicKey: '' })).to.equal('VAL_STRUCT_008 /signatures/0/publicKey');
     expect(withEntry({ signatureValue: undefined })).to.equal('VAL_STRUCT_009 /signatures/0/signatureValue');
@@ -183,20 +184,20 @@ describe('transaction encoding', () => {
   });
 
   it('stores one spelling of base64 and derives the sender', () => {
-    const plain = good();
-    const tx = value(transactionOf(plain));
+    const plain = anOrder();
+    const tx = good(transactionOf(plain));
     const url = plain.signatures.map((entry) => ({
       ...entry,
       publicKey: toBase64Url(Buffer.from(entry.publicKey, 'base64')),
       signatureValue: toBase64Url(Buffer.from(entry.signatureValue, 'base64')),
     }));
     const { senderWallet: _, ...bare } = plain;
-    expect(value(transactionOf({ ...bare, signatures: url })).bytes).to.deep.equal(tx.bytes);
+    expect(good(transactionOf({ ...bare, signatures: url })).bytes).to.deep.equal(tx.bytes);
     expect(tx.header.senderWallet).to.equal(alice.address);
   });
 
   it('decodes canonical bytes only', () => {
-    const tx = value(transactionOf(good()));
+    const tx = good(transactionOf(anOrder()));
     const source = fromUtf8(tx.bytes);
     const document = JSON.parse(source) as { header: object; payload: object; signatures: { publicKey: string }[] };
     expect(decodeTransaction(tx.bytes)).to.deep.equal(tx);
@@ -236,10 +237,10 @@ describe('transaction encoding', () => {
       for (const metadata of [undefined, nested, { payload: 1 }, { note: imitation, payload: {} }])
         for (const signers of [[alice], [alice, bob]]) {
           const header = { actionId: '0', publicationTxId: 'a'.repeat(64), payload, ...(metadata && { metadata }) };
-          const tx = value(transactionOf(submission(actDraft(header, alice), signers)));
+          const tx = good(transactionOf(submission(actDraft(header, alice), signers)));
           expect(decodeTransaction(tx.bytes)).to.deep.equal(tx);
         }
-    const source = fromUtf8(value(transactionOf(good())).bytes);
+    const source = fromUtf8(good(transactionOf(anOrder())).bytes);
     const [header, rest] = source.slice(1).split(/(?<=\}),(?="payload")/) as [string, string];
     expect(decoded(`{${rest.slice(0, -1)},${header}}`)).to.equal('BODY_INVALID ');
   });
@@ -281,7 +282,7 @@ describe('transaction encoding', () => {
   it('holds what its bytes say, also where -0 or another order of members was given', () => {
     const metadata = { b: 1, a: { d: -0, c: 2 } };
     const tx = act({ actionId: '1', payload: { amount: -0, list: [-0] }, metadata }, alice);
-    const { header, payload } = value(decodeTransaction(tx.bytes));
+    const { header, payload } = good(decodeTransaction(tx.bytes));
     expect(tx.payload).to.deep.equal(payload);
     expect(tx.header).to.deep.equal(header);
     expect(JSON.stringify(tx.header)).to.equal(JSON.stringify(header));
@@ -289,7 +290,7 @@ describe('transaction encoding', () => {
   });
 
   it('gives another TxId for any change of the header', () => {
-    const { header } = value(transactionOf(good()));
+    const { header } = good(transactionOf(anOrder()));
     const members = fc.constantFrom(
       'registerId',
       'blueprintId',

@@ -11,6 +11,7 @@ import { checkDocket } from '../../../../../core/register/state.js';
 import { transactionOf } from '../../../../../core/transaction/form/encode.js';
 import { statementDigest } from '../../../../../core/transaction/form/statement.js';
 import type { Submission, Transaction, TransactionHeader } from '../../../../../core/transaction/types.js';
+import { good } from '../../../../support/good.js';
 import { judge } from '../../../../support/governance.js';
 import {
   AT,
@@ -23,14 +24,13 @@ import {
   REGISTER_ID,
   signed,
   system,
-  value,
   verified,
 } from '../../../../support/ledger.js';
 
 /** The same publication, under the same TxId and signatures, with another header: what a lying proposer can make of it. */
 function changed({ txId, header, payload, signatures }: Transaction, other: Partial<TransactionHeader>): Transaction {
   const submission = { ...header, ...other, transactionId: txId, payload, signatures } as Submission;
-  const made = value(transactionOf(submission));
+  const made = good(transactionOf(submission));
   expect(made.txId).to.equal(txId);
   expect(verified(made), 'its signatures still verify').to.equal(true);
   return made;
@@ -80,7 +80,7 @@ describe('the statement of a publication', () => {
       expect(judge(ledger, changed(honest, { metadata })), String(statement)).to.equal(REFUSED);
     }
     const { signatures, payload, txId } = honest;
-    const unstated = value(transactionOf({ ...bare, transactionId: txId, payload, signatures }));
+    const unstated = good(transactionOf({ ...bare, transactionId: txId, payload, signatures }));
     expect(judge(ledger, unstated)).to.equal(REFUSED);
   });
 
