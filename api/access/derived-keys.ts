@@ -33,11 +33,14 @@ export function revocationOps(
     deps.organisationKeys.put(organisationId, ...revoked),
     ...revoked.flatMap((key) => [
       ...endOps(call, key),
-      deps.audit.record({
-        eventType: key.usage === 'Identity' ? 'IdentityKeyRevoked' : 'OrganizationKeyRevoked',
-        ...{ organisationId, identityId: caller.subject, address, success: true },
-        details: { derivedKeyId: key.id, walletAddress: key.walletAddress, userId: key.userId },
-      }),
+      deps.audit.byCaller(
+        { caller, address },
+        {
+          eventType: key.usage === 'Identity' ? 'IdentityKeyRevoked' : 'OrganizationKeyRevoked',
+          organisationId,
+          details: { derivedKeyId: key.id, walletAddress: key.walletAddress, userId: key.userId },
+        },
+      ),
     ]),
   ];
 }

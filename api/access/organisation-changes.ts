@@ -35,14 +35,14 @@ export function statusOps(
   return [
     ...deps.tenants.putOrganisation(changed),
     ...(isEnd ? [endSessions(deps, organisation)] : []),
-    deps.audit.record({
-      eventType: isEnd ? 'OrganizationDeactivated' : 'OrganizationUpdated',
-      organisationId: PLATFORM_ORGANISATION_ID,
-      identityId: caller.subject,
-      address,
-      success: true,
-      details: { organizationId: organisation.id, status },
-    }),
+    deps.audit.byCaller(
+      { caller, address },
+      {
+        eventType: isEnd ? 'OrganizationDeactivated' : 'OrganizationUpdated',
+        organisationId: PLATFORM_ORGANISATION_ID,
+        details: { organizationId: organisation.id, status },
+      },
+    ),
   ];
 }
 

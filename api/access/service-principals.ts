@@ -72,8 +72,8 @@ const EVENTS: Readonly<Record<PrincipalAct['kind'], AuditEvent>> = {
 /** The line of the audit trail about a principal, in the trail of the platform. */
 function noted({ deps, caller, address }: ApiCall<Deps>, eventType: AuditEvent, principal: Principal): KvOp {
   const { clientId, status, scopes } = principal;
-  return deps.audit.record({
-    ...{ eventType, organisationId: PLATFORM_ORGANISATION_ID, identityId: caller.subject, address, success: true },
-    details: { clientId, status, scopes: scopes.join(' ') },
-  });
+  return deps.audit.byCaller(
+    { caller, address },
+    { eventType, organisationId: PLATFORM_ORGANISATION_ID, details: { clientId, status, scopes: scopes.join(' ') } },
+  );
 }

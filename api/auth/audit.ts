@@ -10,6 +10,7 @@ import type {
   AuditTrail,
   NumberedAuditPage,
 } from '../../storage/tables/accounts/audit-trail.js';
+import type { Caller } from './caller.js';
 
 /** Reference-facts 4.5.3, in so far as something makes them. */
 export type AuditEvent =
@@ -86,6 +87,9 @@ export interface AuditEntry extends Omit<AuditRow, 'eventType' | 'details'> {
   readonly about?: string;
 }
 
+/** The members of an event that its call does not tell. */
+type CallerEvent = Pick<AuditEntry, 'eventType' | 'details' | 'about'> & { readonly organisationId?: string };
+
 /** A recorded event, for those parts that tell people of it. */
 export interface RecordedEvent extends AuditEntry {
   readonly id: string;
@@ -115,6 +119,14 @@ export class Audit {
     const op = this.trail.put([organisationId, atMs, id], { ...rest, details });
     this.recorded.set(op, { ...entry, id, atMs });
     return op;
+  }
+
+  /** `record` of what the caller of a call did, in its own organisation where no other is named. */
+  byCaller(
+    { caller, address }: { readonly caller: Caller; readonly address: string },
+    { organisationId = caller.organisationId, ...event }: CallerEvent,
+  ): KvOp {
+    return this.record({ ...event, organisationId, identityId: caller.subject, address, success: true });
   }
 
   /** The event that an operation stores; undefined for every other operation. */

@@ -3,9 +3,10 @@
 import { bytesToUuid, toBase64Url } from '../../core/base/bytes.js';
 import type { Clock, Random } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';
+import { joined } from '../../core/tenant/members/joining.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
-import { normaliseEmail } from '../../core/tenant/user.js';
+import { normaliseEmail, type PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Tenants } from '../../storage/tables/accounts/tenants.js';
 import type { Passwords } from './passwords.js';
@@ -44,38 +45,27 @@ export async function bootstrapTenants(
   const createdAt = new Date(ports.clock.now()).toISOString();
   const userId = bytesToUuid(ports.random.bytes(16));
   const membershipId = bytesToUuid(ports.random.bytes(16));
-  const displayName = 'System administrator';
+  const platform: Organisation = {
+    ...organisation('System administration', 'system-admin', createdAt),
+    id: PLATFORM_ORGANISATION_ID,
+  };
+  const user: PlatformUser = {
+    ...{ id: userId, email, displayName: 'System administrator', passwordHash },
+    ...(isGenerated && { mustChangePassword: true }),
+    ...{ emailVerifiedAt: createdAt, createdAt, memberships: [] },
+  };
   await ports.commit([
-    ...ports.tenants.putOrganisation({
-      ...organisation('System administration', 'system-admin', createdAt),
-      id: PLATFORM_ORGANISATION_ID,
-      userCount: 1,
-    }),
     ...ports.tenants.putOrganisation({
       ...organisation('Public', 'public', createdAt),
       id: PUBLIC_ORGANISATION_ID,
       orgType: 'Public',
     }),
-    ...ports.tenants.putUser({
-      id: userId,
-      email,
-      displayName,
-      passwordHash,
-      ...(isGenerated && { mustChangePassword: true }),
-      emailVerifiedAt: createdAt,
-      createdAt,
-      memberships: [{ organisationId: PLATFORM_ORGANISATION_ID, membershipId }],
-    }),
-    ...ports.tenants.putMembership({
-      id: membershipId,
-      organisationId: PLATFORM_ORGANISATION_ID,
-      platformUserId: userId,
-      email,
-      displayName,
-      roles: ['SystemAdmin', 'Administrator'],
-      status: 'Active',
-      createdAt,
-    }),
+    ...ports.tenants.join(
+      joined(
+        { user, organisation: platform },
+        { id: membershipId, roles: ['SystemAdmin', 'Administrator'], createdAt },
+      ),
+    ),
   ]);
   return { email, password, isGenerated };
 }

@@ -12,7 +12,7 @@ import {
 } from '../../core/tenant/federation/identity.js';
 import { type ExternalProfile, nameOf } from '../../core/tenant/federation/profile.js';
 import type { IdentityProvider } from '../../core/tenant/federation/provider.js';
-import { isPending } from '../../core/tenant/invitation.js';
+import { pendingCount } from '../../core/tenant/invitation.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import type { PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
@@ -102,8 +102,7 @@ function madeFor(call: ApiCall<Deps>, arrival: Arrival, outcome: AccountFound): 
   const { deps } = call;
   const { organisation, profile } = arrival;
   const nowMs = deps.clock.now();
-  const invited = deps.invitations.of(organisation.id).filter((one) => isPending(one, nowMs)).length;
-  const crowded = usersProblem(deps, organisation, invited);
+  const crowded = usersProblem(deps, organisation, pendingCount(deps.invitations.of(organisation.id), nowMs));
   if (crowded) return fail(crowded);
   const { email } = outcome;
   const { displayName } = profile;

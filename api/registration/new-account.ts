@@ -2,9 +2,10 @@
 // membership, also of somebody whom a provider signed in.
 import { issue } from '../../core/base/issue.js';
 import { fail, type Result } from '../../core/base/result.js';
+import { joined } from '../../core/tenant/members/joining.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { joinProblem, settingsOf } from '../../core/tenant/organisations/settings.js';
-import type { Membership, PlatformUser } from '../../core/tenant/user.js';
+import type { PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { newId } from '../auth/session.js';
 import type { ApiDeps } from '../deps.js';
@@ -57,24 +58,15 @@ export function accountOf(
   organisation: Organisation,
   { id = newId(deps), ...stated }: StatedAccount,
 ): NewAccount {
-  const { email, displayName, managedBy } = stated;
+  const { email, managedBy } = stated;
   const createdAt = new Date(deps.clock.now()).toISOString();
   const membershipId = newId(deps);
-  const user: PlatformUser = {
+  const person: PlatformUser = {
     ...{ id, ...stated, createdAt },
     ...(email !== '' && { emailVerifiedAt: createdAt }),
-    memberships: [{ organisationId: organisation.id, membershipId }],
+    memberships: [],
   };
-  const member: Membership = {
-    ...{ id: membershipId, organisationId: organisation.id, platformUserId: id },
-    ...{ email, displayName, roles: [managedBy === undefined ? 'User' : 'Member'], status: 'Active', createdAt },
-  };
-  return {
-    ...{ user, membershipId },
-    ops: [
-      ...deps.tenants.putUser(user),
-      ...deps.tenants.putMembership(member),
-      ...deps.tenants.putOrganisation({ ...organisation, userCount: organisation.userCount + 1 }),
-    ],
-  };
+  const roles = [managedBy === undefined ? 'User' : 'Member'] as const;
+  const made = joined({ user: person, organisation }, { id: membershipId, roles, createdAt });
+  return { user: made.user, membershipId, ops: deps.tenants.join(made) };
 }

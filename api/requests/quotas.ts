@@ -3,7 +3,7 @@
 // (node/compose/stored-bytes.ts).
 import type { Issue } from '../../core/base/issue.js';
 import { fail, type Result } from '../../core/base/result.js';
-import { isPending } from '../../core/tenant/invitation.js';
+import { pendingCount } from '../../core/tenant/invitation.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { exceeded, type Quotas, quotaProblem } from '../../core/tenant/quotas.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
@@ -83,7 +83,7 @@ export function walletsProblem(bounds: Bounds, organisationId: string): Issue | 
 export function usageOf(deps: Counted & Pick<ApiDeps, 'invitations' | 'clock'>, { id, userCount }: Organisation) {
   const nowMs = deps.clock.now();
   const { wallets, bytes } = deps.usage.of(id);
-  const pending = deps.invitations.of(id).filter((one) => isPending(one, nowMs)).length;
+  const pending = pendingCount(deps.invitations.of(id), nowMs);
   const figure = (name: keyof Quotas, used: number) => {
     const limit = boundOf(deps, id, name);
     return { used, ...(limit > 0 && { limit }) };

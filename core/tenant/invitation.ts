@@ -37,6 +37,10 @@ export function isPending({ status, expiresAtMs }: Invitation, nowMs: number): b
   return status === 'Pending' && nowMs < expiresAtMs;
 }
 
+export function pendingCount(list: readonly Invitation[], nowMs: number): number {
+  return list.filter((one) => isPending(one, nowMs)).length;
+}
+
 /** Why nobody can answer an invitation any more: INVITATION_USED, INVITATION_REVOKED or INVITATION_EXPIRED. */
 export function closed(invitation: Invitation, nowMs: number): Issue | undefined {
   if (isPending(invitation, nowMs)) return undefined;
@@ -58,7 +62,7 @@ export function withInvitation(
   nowMs: number,
 ): Result<readonly Invitation[]> {
   const before = list.map((one) => (isPending(one, nowMs) && one.email === added.email ? revoked(one) : one));
-  const pending = before.filter((one) => isPending(one, nowMs)).length;
+  const pending = pendingCount(before, nowMs);
   if (pending >= INVITATIONS_PENDING_MAX)
     return fail(
       issue(

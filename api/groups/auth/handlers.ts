@@ -36,13 +36,7 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
     await deps.commit([
       endToken(deps, caller),
       ...(family ? endFamily(deps, family) : []),
-      deps.audit.record({
-        eventType: 'Logout',
-        organisationId: caller.organisationId,
-        identityId: caller.subject,
-        address,
-        success: true,
-      }),
+      deps.audit.byCaller({ caller, address }, { eventType: 'Logout' }),
     ]);
     return { success: true, message: 'The session is ended.' };
   },
@@ -126,13 +120,7 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
     await deps.commit([
       ...deps.tenants.putUser({ ...rest, passwordHash }),
       deps.sessions.revoke(`user:${user.id}`, nowMs),
-      deps.audit.record({
-        eventType: 'PasswordChanged',
-        organisationId: caller.organisationId,
-        identityId: caller.subject,
-        address,
-        success: true,
-      }),
+      deps.audit.byCaller({ caller, address }, { eventType: 'PasswordChanged' }),
     ]);
     if (wasFirst) deps.forgetFirstPassword?.();
     return undefined;
@@ -142,14 +130,7 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
 /** Only what belongs to the caller: a token in hand is no right to end somebody else's session. */
 async function revokeOwn({ deps, caller, address }: ApiCall<AuthDeps>, token: string): Promise<void> {
   const family = familyOf(deps, token);
-  const record = () =>
-    deps.audit.record({
-      eventType: 'TokenRevoked',
-      organisationId: caller.organisationId,
-      identityId: caller.subject,
-      address,
-      success: true,
-    });
+  const record = () => deps.audit.byCaller({ caller, address }, { eventType: 'TokenRevoked' });
   if (family) {
     if (family.platformUserId === caller.platformUserId) await deps.commit([...endFamily(deps, family), record()]);
     return;

@@ -39,14 +39,7 @@ async function revoke({ deps, caller, address }: ApiCall<DeviceDeps>, list: read
   await deps.commit([
     ...deps.devices.put(caller.platformUserId, after),
     ...(family ? endFamily(deps, family) : [deps.sessions.revoke(`sid:${device.sessionId}`, nowMs)]),
-    deps.audit.record({
-      eventType: 'DeviceRevoked',
-      organisationId: caller.organisationId,
-      identityId: caller.subject,
-      address,
-      success: true,
-      details: { deviceId: device.id },
-    }),
+    deps.audit.byCaller({ caller, address }, { eventType: 'DeviceRevoked', details: { deviceId: device.id } }),
   ]);
 }
 

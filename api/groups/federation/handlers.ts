@@ -107,11 +107,14 @@ export const federationHandlers: Handlers<typeof federationRoutes, FederationDep
       ...deps.identities.put(caller.platformUserId, identities),
       // Sessions that began with it end.
       ...(member ? [deps.sessions.revoke(`sub:${member.membershipId}`, nowMs)] : []),
-      deps.audit.record({
-        eventType: 'ExternalIdentityUnlinked',
-        ...{ organisationId, identityId: caller.subject, address, success: true },
-        details: { provider: identity.slot, issuer: identity.issuer, subject: identity.subject },
-      }),
+      deps.audit.byCaller(
+        { caller, address },
+        {
+          eventType: 'ExternalIdentityUnlinked',
+          organisationId,
+          details: { provider: identity.slot, issuer: identity.issuer, subject: identity.subject },
+        },
+      ),
     ]);
     return undefined;
   }),

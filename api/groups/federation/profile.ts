@@ -22,10 +22,7 @@ export async function completedProfile(
     await deps.commit([
       ...deps.tenants.putUser({ ...named, displayName }),
       ...deps.tenants.putMembership({ ...member, displayName }),
-      deps.audit.record({
-        ...{ eventType: 'ProfileCompleted', organisationId: caller.organisationId, identityId: caller.subject },
-        ...{ address, success: true },
-      }),
+      deps.audit.byCaller({ caller, address }, { eventType: 'ProfileCompleted' }),
     ]);
   }
   const shown = displayName ?? user.displayName;

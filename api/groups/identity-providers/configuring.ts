@@ -107,8 +107,5 @@ export function changeRecord(
   change: 'configured' | 'removed' | 'enabled' | 'disabled',
 ): KvOp {
   const details = { provider: slot, issuer: issuerUrl, change };
-  return deps.audit.record({
-    eventType: 'IdpConfigurationUpdated',
-    ...{ organisationId, identityId: caller.subject, address, success: true, details },
-  });
+  return deps.audit.byCaller({ caller, address }, { eventType: 'IdpConfigurationUpdated', organisationId, details });
 }

@@ -12,7 +12,7 @@ import { keyedPage } from '../../requests/keyed-page.js';
 import { userView } from '../../schemas/accounts/tenant.js';
 import type { InvitationDeps } from './deps.js';
 import { inviting } from './inviting.js';
-import { joined, offerOf, pendingOf, recordOf, refused, stateOps } from './joining.js';
+import { accepted, offerOf, pendingOf, recordOf, refused, stateOps } from './joining.js';
 import { invitationPage } from './page.js';
 import type { invitationRoutes } from './routes.js';
 
@@ -94,7 +94,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, InvitationDep
       const why = 'The invitation is for another address than that of the account that you use.';
       return refused(call, offer.invitation, issue('INVITATION_NOT_YOURS', '', why));
     }
-    const member = await joined(call, offer, user);
+    const member = await accepted(call, offer, user);
     return isFailure(member) ? member : userView(member);
   },
 
@@ -126,7 +126,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, InvitationDep
       emailVerifiedAt: createdAt,
       memberships: [],
     };
-    const member = await joined(call, offer, user);
+    const member = await accepted(call, offer, user);
     return isFailure(member) ? member : userView(member);
   },
 

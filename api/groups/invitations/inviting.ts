@@ -2,7 +2,7 @@
 // The answer depends on no account but those of the organisation itself: it tells nobody whom this installation knows.
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
-import { type Invitation, isPending, withInvitation } from '../../../core/tenant/invitation.js';
+import { type Invitation, pendingCount, withInvitation } from '../../../core/tenant/invitation.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import { joinProblem } from '../../../core/tenant/organisations/settings.js';
 import { checkRoles, type Role } from '../../../core/tenant/roles.js';
@@ -60,7 +60,10 @@ export async function inviting(
   const list = withInvitation(before, invitation, nowMs);
   if (isFailure(list)) return list;
   // A new one to the same address takes the place of the old one.
-  const others = before.filter((one) => isPending(one, nowMs) && one.email !== email).length;
+  const others = pendingCount(
+    before.filter((one) => one.email !== email),
+    nowMs,
+  );
   const crowded = usersProblem(deps, organisation, others);
   if (crowded) return fail(crowded);
   // Last: whether the address is known could show in the time of a refusal, and does not in that of a synced write.

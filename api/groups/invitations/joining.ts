@@ -3,9 +3,10 @@
 import { toBase64Url } from '../../../core/base/bytes.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
-import { INVITATION_CODE_BYTES, MEMBERSHIPS_MAX } from '../../../core/base/limits/node/accounts.js';
+import { INVITATION_CODE_BYTES } from '../../../core/base/limits/node/accounts.js';
 import { type Failure, fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { afterRefusal, closed, couldInvite, type Invitation, withState } from '../../../core/tenant/invitation.js';
+import { joined, membershipsProblem } from '../../../core/tenant/members/joining.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import { joinProblem } from '../../../core/tenant/organisations/settings.js';
 import type { Membership, PlatformUser } from '../../../core/tenant/user.js';
@@ -56,7 +57,7 @@ export function offerOf(call: ApiCall<InvitationDeps>, code: string): Result<Off
 }
 
 /** Makes `user` a member as offered. Has to be called in the turn in which the offer and the user were read. */
-export async function joined(
+export async function accepted(
   call: ApiCall<InvitationDeps>,
   { invitation, organisation }: Offer,
   user: PlatformUser,
@@ -66,23 +67,15 @@ export async function joined(
     return fail(issue('EMAIL_TAKEN', '', 'The address has a user in this organisation already.'));
   const foreign = joinProblem(organisation, user.email);
   if (foreign) return fail({ ...foreign, path: '' });
-  if (user.memberships.length >= MEMBERSHIPS_MAX)
-    return fail(issue('FORBIDDEN', '', `A user is a member of at most ${MEMBERSHIPS_MAX} organisations.`));
-  const member: Membership = {
-    id: newId(deps),
-    organisationId: organisation.id,
-    platformUserId: user.id,
-    email: user.email,
-    displayName: user.displayName,
-    roles: invitation.roles,
-    status: 'Active',
-    createdAt: new Date(deps.clock.now()).toISOString(),
-  };
-  const memberships = [...user.memberships, { organisationId: organisation.id, membershipId: member.id }];
+  const full = membershipsProblem(user);
+  if (full) return fail(full);
+  const made = joined(
+    { user, organisation },
+    { id: newId(deps), roles: invitation.roles, createdAt: new Date(deps.clock.now()).toISOString() },
+  );
+  const { member } = made;
   await deps.commit([
-    ...deps.tenants.putUser({ ...user, memberships }),
-    ...deps.tenants.putMembership(member),
-    ...deps.tenants.putOrganisation({ ...organisation, userCount: organisation.userCount + 1 }),
+    ...deps.tenants.join(made),
     ...stateOps(deps, { ...invitation, status: 'Accepted' }),
     recordOf(call, invitation, { eventType: 'InvitationAccepted', identityId: member.id }),
     recordOf(call, invitation, {

@@ -238,7 +238,7 @@ function noted(
   eventType: AuditEvent,
   { organisationId, ...details }: Readonly<Record<string, string>> & { readonly organisationId: string },
 ): KvOp {
-  return deps.audit.record({ eventType, organisationId, identityId: caller.subject, address, success: true, details });
+  return deps.audit.byCaller({ caller, address }, { eventType, organisationId, details });
 }
 
 function keyView(key: DerivedKey) {

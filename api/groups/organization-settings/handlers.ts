@@ -1,6 +1,6 @@
 // Settings of an organisation and its figures: loads, asks core/tenant/organisations, commits, shows.
 import { isFailure, type Result } from '../../../core/base/result.js';
-import { isPending } from '../../../core/tenant/invitation.js';
+import { pendingCount } from '../../../core/tenant/invitation.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import { NO_MEMBERS, withMember } from '../../../core/tenant/organisations/figures.js';
 import { settingsOf, withSettings } from '../../../core/tenant/organisations/settings.js';
@@ -52,7 +52,7 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettingsR
       recentLogins: figures.recent.map(({ id, displayName, email, lastLoginAt = '' }) => ({
         ...{ userId: id, displayName, email, lastLoginAt },
       })),
-      pendingInvitationCount: invitations.of(organisation.id).filter((one) => isPending(one, nowMs)).length,
+      pendingInvitationCount: pendingCount(invitations.of(organisation.id), nowMs),
       idpStatus: {
         ...{ isConfigured: provider !== undefined, isEnabled: provider?.isEnabled === true },
         displayName: provider?.displayName,
@@ -74,14 +74,17 @@ async function changed(
   await deps.commit([
     ...deps.tenants.putOrganisation(after),
     ...(orgType === before.orgType ? [] : [endSessions(deps, after)]),
-    deps.audit.record({
-      eventType: change.allowedEmailDomains === undefined ? 'OrganizationUpdated' : 'DomainRestrictionUpdated',
-      ...{ organisationId: after.id, identityId: caller.subject, address, success: true },
-      details: {
-        ...{ orgType, selfRegistrationEnabled, allowedEmailDomains: allowedEmailDomains.join(' ') },
-        auditRetentionMonths: auditRetentionMonths ?? 'node',
+    deps.audit.byCaller(
+      { caller, address },
+      {
+        eventType: change.allowedEmailDomains === undefined ? 'OrganizationUpdated' : 'DomainRestrictionUpdated',
+        organisationId: after.id,
+        details: {
+          ...{ orgType, selfRegistrationEnabled, allowedEmailDomains: allowedEmailDomains.join(' ') },
+          auditRetentionMonths: auditRetentionMonths ?? 'node',
+        },
       },
-    }),
+    ),
   ]);
   return after;
 }

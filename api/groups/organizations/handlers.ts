@@ -1,8 +1,8 @@
 // Organisations: loads, asks core/tenant, commits, shows.
 import { issue } from '../../../core/base/issue.js';
-import { MEMBERSHIPS_MAX } from '../../../core/base/limits/node/accounts.js';
 import { fail, isFailure } from '../../../core/base/result.js';
-import { checkSubdomain } from '../../../core/tenant/organisation.js';
+import { joined, membershipsProblem } from '../../../core/tenant/members/joining.js';
+import { checkSubdomain, type Organisation } from '../../../core/tenant/organisation.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { matchingOrganisation, organisationTag, statusOps } from '../../access/organisation-changes.js';
 import { administered, organisationNotFound } from '../../access/organisations.js';
@@ -50,11 +50,14 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, Organizat
     if (isFailure(ops)) return ops;
     await deps.commit([
       ...ops,
-      deps.audit.record({
-        eventType: 'OrganizationUpdated',
-        ...{ organisationId: organisation.id, identityId: caller.subject, address, success: true },
-        details: { members: Object.keys(body).join(' ') },
-      }),
+      deps.audit.byCaller(
+        { caller, address },
+        {
+          eventType: 'OrganizationUpdated',
+          organisationId: organisation.id,
+          details: { members: Object.keys(body).join(' ') },
+        },
+      ),
     ]);
     const after = { ...changed, status: status ?? changed.status };
     return reply(200, organisationView(after), { etag: organisationTag(after) });
@@ -100,11 +103,11 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, Organizat
     if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
     if (deps.tenants.organisationOfSubdomain(body.subdomain))
       return fail(issue('SUBDOMAIN_TAKEN', '/subdomain', 'Another organisation has this subdomain.'));
-    if (user.memberships.length >= MEMBERSHIPS_MAX)
-      return fail(issue('FORBIDDEN', '', `A user is a member of at most ${MEMBERSHIPS_MAX} organisations.`));
+    const full = membershipsProblem(user);
+    if (full) return fail(full);
     const createdAt = new Date(deps.clock.now()).toISOString();
     const membershipId = newId(deps);
-    const organisation = {
+    const founded: Organisation = {
       id: newId(deps),
       name: body.name,
       subdomain: body.subdomain,
@@ -112,33 +115,14 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, Organizat
       createdAt,
       orgType: 'Standard',
       isPlatformOrg: false,
-      userCount: 1,
+      userCount: 0,
       ...(body.branding ? { branding: body.branding } : {}),
-    } as const;
-    const { email, displayName } = user;
+    };
+    const made = joined({ user, organisation: founded }, { id: membershipId, roles: ['Administrator'], createdAt });
+    const { organisation } = made;
     await deps.commit([
-      ...deps.tenants.putOrganisation(organisation),
-      ...deps.tenants.putUser({
-        ...user,
-        memberships: [...user.memberships, { organisationId: organisation.id, membershipId }],
-      }),
-      ...deps.tenants.putMembership({
-        id: membershipId,
-        organisationId: organisation.id,
-        platformUserId: user.id,
-        email,
-        displayName,
-        roles: ['Administrator'],
-        status: 'Active',
-        createdAt,
-      }),
-      deps.audit.record({
-        eventType: 'OrganizationCreated',
-        organisationId: organisation.id,
-        identityId: caller.subject,
-        address,
-        success: true,
-      }),
+      ...deps.tenants.join(made),
+      deps.audit.byCaller({ caller, address }, { eventType: 'OrganizationCreated', organisationId: organisation.id }),
     ]);
     return organisationView(organisation);
   },
@@ -171,14 +155,14 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, Organizat
       return fail(issue('ORGANISATION_PROTECTED', '/orgId', 'The platform organisation has no quotas.'));
     await deps.commit([
       deps.usage.allow(organisation.id, body),
-      deps.audit.record({
-        eventType: 'OrganizationUpdated',
-        organisationId: PLATFORM_ORGANISATION_ID,
-        identityId: caller.subject,
-        address,
-        success: true,
-        details: { organizationId: organisation.id, quotas: JSON.stringify(body) },
-      }),
+      deps.audit.byCaller(
+        { caller, address },
+        {
+          eventType: 'OrganizationUpdated',
+          organisationId: PLATFORM_ORGANISATION_ID,
+          details: { organizationId: organisation.id, quotas: JSON.stringify(body) },
+        },
+      ),
     ]);
     return usageOf(deps, organisation);
   },

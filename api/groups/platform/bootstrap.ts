@@ -2,8 +2,9 @@
 // was made; the password of the administrator is checked and hashed as any other.
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import { joined, type NewMember } from '../../../core/tenant/members/joining.js';
 import { checkSubdomain, type Organisation } from '../../../core/tenant/organisation.js';
-import { type Membership, normaliseEmail, type PlatformUser } from '../../../core/tenant/user.js';
+import { normaliseEmail, type PlatformUser } from '../../../core/tenant/user.js';
 import type { BootstrapRow } from '../../../storage/tables/accounts/platform.js';
 import { freshClientId, newPrincipal } from '../../access/service-principals.js';
 import { newId, openSession } from '../../auth/session.js';
@@ -29,17 +30,14 @@ export async function bootstrapped(call: ApiCall<PlatformDeps>, body: Asked): Pr
   if (meanwhile) return meanwhile;
   const made = madeFor(deps, body, passwordHash);
   const service = body.createServicePrincipal === true ? serviceFor(call, body, made) : undefined;
-  const { organisation, user, membership, row } = made;
+  const { row } = made;
+  const { organisation, member: membership } = made.joined;
   const signIn = { method: 'pwd' as const, signedInAtMs: deps.clock.now() };
   const ops = [
-    ...deps.tenants.putOrganisation(organisation),
-    ...deps.tenants.putUser(user),
+    ...deps.tenants.join(made.joined),
     deps.platform.bootstrapped(row),
     ...(service?.ops ?? []),
-    deps.audit.record({
-      eventType: 'OrganizationCreated',
-      ...{ organisationId: organisation.id, identityId: caller.subject, address, success: true },
-    }),
+    deps.audit.byCaller({ caller, address }, { eventType: 'OrganizationCreated', organisationId: organisation.id }),
   ];
   const session = await openSession(deps, { identity: { membership, organisation }, signIn, address, with: ops });
   return {
@@ -67,9 +65,7 @@ function earlier({ platform, tenants }: PlatformDeps, body: Asked): Result<Answe
 }
 
 interface Made {
-  readonly organisation: Organisation;
-  readonly user: PlatformUser;
-  readonly membership: Membership;
+  readonly joined: NewMember;
   readonly row: BootstrapRow;
 }
 
@@ -78,26 +74,23 @@ function madeFor(deps: PlatformDeps, body: Asked, passwordHash: string): Made {
   const [organisationId, membershipId, userId] = [newId(deps), newId(deps), newId(deps)];
   const { organizationName: name, organizationSubdomain: subdomain, organizationDescription, adminName } = body;
   const email = normaliseEmail(body.adminEmail);
+  const organisation: Organisation = {
+    ...{ id: organisationId, name, subdomain, status: 'Active', createdAt, orgType: 'Standard' },
+    ...{ isPlatformOrg: false, userCount: 0 },
+    ...(organizationDescription !== undefined && { branding: { companyTagline: organizationDescription } }),
+  };
+  const user: PlatformUser = {
+    ...{ id: userId, email, displayName: adminName, passwordHash, createdAt, emailVerifiedAt: createdAt },
+    memberships: [],
+  };
   return {
-    organisation: {
-      ...{ id: organisationId, name, subdomain, status: 'Active', createdAt, orgType: 'Standard' },
-      ...{ isPlatformOrg: false, userCount: 1 },
-      ...(organizationDescription !== undefined && { branding: { companyTagline: organizationDescription } }),
-    },
-    user: {
-      ...{ id: userId, email, displayName: adminName, passwordHash, createdAt, emailVerifiedAt: createdAt },
-      memberships: [{ organisationId, membershipId }],
-    },
-    membership: {
-      ...{ id: membershipId, organisationId, platformUserId: userId, email, displayName: adminName },
-      ...{ roles: ['Administrator'], status: 'Active', createdAt },
-    },
+    joined: joined({ user, organisation }, { id: membershipId, roles: ['Administrator'], createdAt }),
     row: { organisationId, subdomain, adminUserId: membershipId, adminEmail: email, at: createdAt },
   };
 }
 
 /** A principal of the organisation without scopes: its administrator asks the operator for those that it needs. */
-function serviceFor(call: ApiCall<PlatformDeps>, body: Asked, { organisation, row }: Made) {
+function serviceFor(call: ApiCall<PlatformDeps>, body: Asked, { joined: { organisation }, row }: Made) {
   const { principal, secret, ops } = newPrincipal(call, {
     ...{ clientId: freshClientId(call.deps), scopes: [], createdAt: row.at, organisationId: organisation.id },
     serviceName: body.servicePrincipalName ?? organisation.name,

@@ -12,11 +12,14 @@ export const platformHandlers: Handlers<typeof platformRoutes, PlatformDeps> = {
     const settings = { ...deps.platform.settings, ...body };
     await deps.commit([
       deps.platform.set(settings),
-      deps.audit.record({
-        eventType: 'PlatformSettingsUpdated',
-        ...{ organisationId: PLATFORM_ORGANISATION_ID, identityId: caller.subject, address, success: true },
-        details: { founding: settings.founding, invitationDays: settings.invitationDays ?? 'node' },
-      }),
+      deps.audit.byCaller(
+        { caller, address },
+        {
+          eventType: 'PlatformSettingsUpdated',
+          organisationId: PLATFORM_ORGANISATION_ID,
+          details: { founding: settings.founding, invitationDays: settings.invitationDays ?? 'node' },
+        },
+      ),
     ]);
     return settings;
   },

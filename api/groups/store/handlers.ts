@@ -11,15 +11,7 @@ export const storeHandlers: Handlers<typeof storeRoutes, StoreDeps> = {
     if (body === undefined)
       return fail(issue('BACKUP_UNDERWAY', '', 'A backup of this node is being taken. Call again when it has ended.'));
     try {
-      await deps.commit([
-        deps.audit.record({
-          eventType: 'StoreBackupTaken',
-          organisationId: caller.organisationId,
-          success: true,
-          identityId: caller.subject,
-          address,
-        }),
-      ]);
+      await deps.commit([deps.audit.byCaller({ caller, address }, { eventType: 'StoreBackupTaken' })]);
     } catch (error) {
       body.destroy();
       throw error;

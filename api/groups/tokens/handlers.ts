@@ -66,10 +66,7 @@ async function revoke(
   const nowMs = deps.clock.now();
   await deps.commit([
     deps.sessions.revoke(subject, nowMs),
-    deps.audit.record({
-      ...{ eventType: 'TokenRevoked', organisationId: caller.organisationId, identityId: caller.subject, address },
-      ...{ success: true, details },
-    }),
+    deps.audit.byCaller({ caller, address }, { eventType: 'TokenRevoked', details }),
   ]);
 }
 

@@ -61,11 +61,14 @@ export async function changeMember(
 
 function recordOf(call: ApiCall<UserDeps>, params: MemberParams, after: Membership | undefined) {
   const { deps, caller, address } = call;
-  return deps.audit.record({
-    eventType: after ? 'UserUpdatedInOrganization' : 'UserRemovedFromOrganization',
-    ...{ organisationId: params.organizationId, identityId: caller.subject, address, success: true },
-    details: { userId: params.userId, ...(after && { status: after.status, roles: after.roles.join(' ') }) },
-  });
+  return deps.audit.byCaller(
+    { caller, address },
+    {
+      eventType: after ? 'UserUpdatedInOrganization' : 'UserRemovedFromOrganization',
+      organisationId: params.organizationId,
+      details: { userId: params.userId, ...(after && { status: after.status, roles: after.roles.join(' ') }) },
+    },
+  );
 }
 
 function memberOps(call: ApiCall<UserDeps>, before: Membership, after: Membership | undefined) {

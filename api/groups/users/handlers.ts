@@ -65,12 +65,10 @@ export const userHandlers: Handlers<typeof userRoutes, UserDeps> = {
       );
     deps.attempts.forget(attemptName(user));
     await deps.commit([
-      deps.audit.record({
-        eventType: 'AccountUnlockedByAdmin',
-        organisationId: member.organisationId,
-        identityId: caller.subject,
-        ...{ address, success: true, details: { userId: member.id } },
-      }),
+      deps.audit.byCaller(
+        { caller, address },
+        { eventType: 'AccountUnlockedByAdmin', organisationId: member.organisationId, details: { userId: member.id } },
+      ),
     ]);
     return undefined;
   },

@@ -200,8 +200,8 @@ function recordOf(
     walletAddress,
   }: { readonly eventType: 'WalletLinked' | 'WalletUnlinked'; readonly walletAddress: string },
 ) {
-  return deps.audit.record({
-    ...{ eventType, organisationId: member.organisationId, identityId: caller.subject, address, success: true },
-    details: { participantId: member.id, walletAddress },
-  });
+  return deps.audit.byCaller(
+    { caller, address },
+    { eventType, organisationId: member.organisationId, details: { participantId: member.id, walletAddress } },
+  );
 }

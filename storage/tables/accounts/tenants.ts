@@ -1,6 +1,7 @@
 // Organisations, platform users and memberships, with their two unique names (subdomain, e-mail). Checks read `current`, which includes queued
 // writes, so that two requests in one turn cannot both take a name; answers read what is durable.
 
+import type { NewMember } from '../../../core/tenant/members/joining.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { Membership, PlatformUser } from '../../../core/tenant/user.js';
@@ -104,6 +105,11 @@ export class Tenants {
 
   putMembership(membership: Membership): KvOp[] {
     return [this.memberships.put([membership.organisationId, membership.id], membership)];
+  }
+
+  /** Person, organisation and membership of somebody who joined (core/tenant/members/joining.ts). */
+  join({ user, organisation, member }: NewMember): KvOp[] {
+    return [...this.putUser(user), ...this.putMembership(member), ...this.putOrganisation(organisation)];
   }
 
   /** The operations that end a membership; those of the user and of the organisation belong to the same commit. */
