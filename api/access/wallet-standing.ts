@@ -67,14 +67,10 @@ export async function audit(
   details: Readonly<Record<string, string | boolean>>,
 ): Promise<void> {
   const { caller, deps, address } = call;
-  await deps.commit([
-    deps.audit.record({
-      eventType,
-      organisationId: caller.organisationId,
-      identityId: ownerIdOf(caller),
-      address,
-      success: eventType !== 'WalletAccessDenied',
-      details: { ...details },
-    }),
-  ]);
+  const isRefusal = eventType === 'WalletAccessDenied';
+  const { organisationId } = caller;
+  const entry = { eventType, organisationId, identityId: ownerIdOf(caller), address, success: !isRefusal, details };
+  // Any member can be refused without end.
+  const ops = isRefusal ? deps.audit.recordRepeated(entry) : [deps.audit.record(entry)];
+  if (ops.length > 0) await deps.commit(ops);
 }

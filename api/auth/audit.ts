@@ -1,7 +1,15 @@
 // Security events: one structured log line (child `audit: true`) and one durable row that the caller commits with the change it tells of.
 // Never a password, token or payload.
+import { LRUCache } from 'lru-cache';
 import { bytesToUuid } from '../../core/base/bytes.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
+import {
+  type EventRepeats,
+  isKept,
+  REPEATS_ACTORS_MAX,
+  REPEATS_KEPT,
+  withRepeat,
+} from '../../core/tenant/organisations/repeats.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type {
   AuditFilter,
@@ -100,6 +108,7 @@ export class Audit {
   private readonly log: Log;
   /** By the operation that stores it: forgotten with that. */
   private readonly recorded = new WeakMap<KvOp, RecordedEvent>();
+  private readonly repeats = new LRUCache<string, EventRepeats>({ max: REPEATS_ACTORS_MAX });
 
   constructor(
     private readonly ports: { readonly clock: Clock; readonly random: Random; readonly log: Log },
@@ -127,6 +136,19 @@ export class Audit {
     { organisationId = caller.organisationId, ...event }: CallerEvent,
   ): KvOp {
     return this.record({ ...event, organisationId, identityId: caller.subject, address, success: true });
+  }
+
+  /**
+   * The same for an event that its actor can make without end: nothing for most of many, and their number (`times`) with
+   * those that are kept.
+   */
+  recordRepeated(entry: AuditEntry): readonly KvOp[] {
+    const key = [entry.eventType, entry.organisationId, entry.identityId].join(' ');
+    const repeats = withRepeat(this.repeats.peek(key), this.ports.clock.steady());
+    this.repeats.set(key, repeats);
+    if (!isKept(repeats)) return [];
+    const times = repeats.count > REPEATS_KEPT ? { times: repeats.count } : {};
+    return [this.record({ ...entry, details: { ...entry.details, ...times } })];
   }
 
   /** The event that an operation stores; undefined for every other operation. */

@@ -70,6 +70,23 @@ describe('access grants over HTTP', () => {
     ]);
   });
 
+  it('keeps few of the refusals that one member makes without end, with their number, and all of others', async () => {
+    const { id } = await organisationWallet(ada);
+    const sign = (who: Ask) => who('signWithWallet', { params: { id }, body: { data: DATA } });
+    for (let i = 0; i < 70; i++) {
+      world.advance(1);
+      await sign(uma);
+    }
+    world.advance(1);
+    await sign(ada);
+    const { rows } = await world.deps.audit.page([EXAMPLE.organisationId], { eventType: 'WalletAccessDenied' }, 100);
+    const told = (identityId: string) =>
+      rows.filter((row) => row.identityId === identityId && row.details.wallet === id);
+    const mine = told(EXAMPLE.userPlatformId);
+    expect(mine.map(({ details }) => details.times ?? 1).slice(0, 3)).to.deep.equal([64, 32, 1]);
+    expect([mine.length, told(EXAMPLE.administratorPlatformId).length]).to.deep.equal([18, 1]);
+  });
+
   it('keeps the rules of grants', async () => {
     const mine = (await organisationWallet(ada)).walletAddress;
     const subject = EXAMPLE.userPlatformId;

@@ -67,4 +67,20 @@ export const GUESSES: readonly Mutant[] = [
     edits: [{ file: 'api/registration/mail-rate', from: 'all.length >= VERIFICATION_MAILS_ALL ?', to: 'false ?' }],
     ...{ test: REGISTRATION, caught: 'leaves mails to the owner' },
   },
+  {
+    name: 'a member fills the audit trail with refusals',
+    edits: [{ file: 'api/auth/audit', from: 'if (!isKept(repeats))', to: 'if (false)' }],
+    ...{ test: 'contract/access-grants', caught: 'keeps few of the refusals' },
+  },
+  {
+    name: 'the refusals of one member hide those of another',
+    edits: [
+      {
+        file: 'api/auth/audit',
+        from: '[entry.eventType, entry.organisationId, entry.identityId]',
+        to: '[entry.eventType]',
+      },
+    ],
+    ...{ test: 'contract/access-grants', caught: 'keeps few of the refusals' },
+  },
 ];

@@ -2,6 +2,7 @@
 // storage and pool.
 
 import { ADOPTION } from './adoption.js';
+import { ATTACKED } from './attacked.js';
 import { ATTACKS } from './attacks.js';
 import { BODIES } from './bodies.js';
 import { DEVICES } from './devices.js';
@@ -23,6 +24,7 @@ import { WORKFLOWS_2 } from './workflows-2.js';
 
 export const MUTANTS: readonly Mutant[] = [
   ...ADOPTION,
+  ...ATTACKED,
   ...ATTACKS,
   ...GATEWAY,
   ...GUESSES,
