@@ -134,6 +134,7 @@ type ChainReads =
   | 'sealed'
   | 'transaction'
   | 'transactionsPage'
+  | 'heightAt'
   | 'byWallet'
   | 'bySender'
   | 'byBlueprint'

@@ -18,23 +18,11 @@ export function splitIssue(
   return issue('REGISTER_FORKED', at.path, `The chain is split: docket ${forkedFrom - 1} is the last common one.`);
 }
 
-/** A page of a list in ledger order, without what stands above the last common docket. Costs a few reads of single entries, and those only for a split chain. */
-export async function commonPage<T extends { readonly height: number }>(
+/** A page of a list in ledger order, without what stands above the last common docket. */
+export function commonPage<T>(
   forkedFrom: number | undefined,
   page: IndexPageRequest,
   read: (page: IndexPageRequest) => Promise<IndexPage<T>>,
 ): Promise<IndexPage<T>> {
-  if (forkedFrom === undefined) return read(page);
-  const { total } = await read({ skip: 0, top: 0 });
-  let low = 0;
-  let high = total;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const [found] = (await read({ skip: middle, top: 1 })).items;
-    if (found && found.height < forkedFrom) low = middle + 1;
-    else high = middle;
-  }
-  const top = Math.max(0, Math.min(page.top, low - page.skip));
-  const { items } = await read({ ...page, top, skip: page.reverse ? page.skip + total - low : page.skip });
-  return { items, total: low };
+  return read(forkedFrom === undefined ? page : { ...page, heights: { from: 0, below: forkedFrom } });
 }

@@ -25,11 +25,19 @@ export interface IndexPageRequest {
   readonly top: number;
   /** Newest first. */
   readonly reverse?: boolean;
+  /** Only of these dockets. */
+  readonly heights?: HeightSpan;
+}
+
+export interface HeightSpan {
+  readonly from: number;
+  /** The first height that does not belong to it. */
+  readonly below: number;
 }
 
 export interface IndexPage<T> {
   readonly items: readonly T[];
-  /** Of the whole list, not of the page. */
+  /** Of the whole list, or of its dockets that were asked for; not of the page. */
   readonly total: number;
 }
 
@@ -41,10 +49,20 @@ interface GroupAt {
   readonly reg: number;
 }
 
-/** Ordinals of a page over a list of `total`, in the order asked for. */
-export function ordinals(page: IndexPageRequest, total: number): number[] {
-  const count = Math.max(0, Math.min(page.top, total - page.skip));
-  return Array.from({ length: count }, (_, i) => (page.reverse ? total - 1 - page.skip - i : page.skip + i));
+/** Numbers of items, `end` not among them. */
+export interface OrdinalSpan {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Ordinals of a page over a part of a list, in the order asked for. */
+export function ordinals(page: IndexPageRequest, { first, end }: OrdinalSpan): number[] {
+  const count = Math.max(0, Math.min(page.top, end - first - page.skip));
+  return Array.from({ length: count }, (_, i) => (page.reverse ? end - 1 - page.skip - i : first + page.skip + i));
+}
+
+export function lengthOf({ first, end }: OrdinalSpan): number {
+  return Math.max(0, end - first);
 }
 
 /** Places of a page of a blueprint, an instance or the successors of a transaction. */
@@ -54,8 +72,8 @@ export function pageOfGroup(
   page: IndexPageRequest,
 ): IndexPage<Location> {
   const entries = new Entries(kv, { family, group: groupOf(text), reg });
-  const { total } = entries.count;
-  return { items: ordinals(page, total).map((ord) => placeOf(entries.at(ord))), total };
+  const span = entries.span(page.heights);
+  return { items: ordinals(page, span).map((ord) => placeOf(entries.at(ord))), total: lengthOf(span) };
 }
 
 /** Places of a page of a wallet, of all its transactions or of one role. */
@@ -66,15 +84,16 @@ export function pageOfWallet(
 ): IndexPage<Location> {
   const { reg, address, role } = of;
   const entries = new Entries(kv, { family: 'wallet', group: groupOf(address), reg });
-  const total = role === 'any' ? entries.count.total : entries.count[role];
+  const all = entries.span(page.heights);
+  const span = role === 'any' ? all : { first: entries.before(all.first, role), end: entries.before(all.end, role) };
   const items: Location[] = [];
   let near: number | undefined;
-  for (const nth of ordinals(page, total)) {
+  for (const nth of ordinals(page, span)) {
     const ord: number = role === 'any' ? nth : ordOfRole(entries, { role, near }, nth);
     near = ord;
     items.push(placeOf(entries.at(ord)));
   }
-  return { items, total };
+  return { items, total: lengthOf(span) };
 }
 
 /** The entries of a group by their number, as one counter counts them. The run that was read last is kept: pages go from neighbour to neighbour. */
@@ -100,6 +119,32 @@ class Entries {
     const entry = (number < runsOf(this.count) ? this.#read(number) : this.#tail)[ord % RUN_ENTRIES];
     if (entry === undefined) throw this.#missing(number);
     return entry;
+  }
+
+  /** The entries of the dockets asked for, found by halving. */
+  span(heights: HeightSpan | undefined): OrdinalSpan {
+    if (heights === undefined) return { first: 0, end: this.count.total };
+    return { first: this.#firstFrom(heights.from), end: this.#firstFrom(heights.below) };
+  }
+
+  /** Entries with the role before an ordinal, which may be the total. */
+  before(ord: number, role: 'sent' | 'received'): number {
+    if (ord >= this.count.total) return this.count[role];
+    const { sentBefore, receivedBefore } = this.at(ord);
+    return role === 'sent' ? sentBefore : receivedBefore;
+  }
+
+  /** The ordinal of the first entry of a height or a higher one. */
+  #firstFrom(height: number): number {
+    if (height <= 0) return 0;
+    let low = 0;
+    let high = this.count.total;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (this.at(middle).height >= height) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 
   #read(number: number): readonly IndexEntry[] {

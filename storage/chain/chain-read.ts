@@ -134,6 +134,16 @@ export function locationOfNth(
   return { height: low, index: k - before(low) };
 }
 
+/** Transactions of a register in the dockets below a height, which may be above the head. */
+export function transactionsBefore(
+  kv: Pick<Kv, 'getSync'>,
+  head: ChainHead,
+  { reg, height }: { readonly reg: number; readonly height: number },
+): number {
+  if (height > head.height) return head.totals.transactions;
+  return height <= 0 ? 0 : present(readPointer(kv, reg, height), reg, height).txBefore;
+}
+
 /** Walks sealed dockets from a height up to the head as it is when the walk begins. */
 export async function* iterateSealed(kv: Kv, reg: number, fromHeight: number): AsyncGenerator<SealedDocket> {
   const head = readHead(kv, reg);

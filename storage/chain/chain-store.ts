@@ -1,5 +1,7 @@
 // The ledger of all registers in the store. Makes the operations of each durable step (they are written by the journal, one batch a step) and
 // reads the chain: rules and drivers through the journal's overlay, clients from durable rows only. It judges nothing.
+
+import { firstHolding } from '../../core/base/bisect.js';
 import { isOrdered, type Json, type JsonObject } from '../../core/base/json.js';
 import { JSON_DEPTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import type { NodeAt } from '../../core/base/merkle.js';
@@ -29,7 +31,7 @@ import { prefixRange } from '../keys/ranges.js';
 import { bodyOps, candidateOps, candidatesAt, holdsBody, losersOps, tidyOps } from './candidates.js';
 import { indexDocket } from './chain-index.js';
 import type { IndexPage, IndexPageRequest, WalletRole } from './chain-page.js';
-import { ordinals, pageOfGroup, pageOfWallet, registersOf } from './chain-page.js';
+import { lengthOf, ordinals, pageOfGroup, pageOfWallet, registersOf } from './chain-page.js';
 import type { SealedTransaction, StoredDocket } from './chain-read.js';
 import {
   hashBytes,
@@ -44,6 +46,7 @@ import {
   readPointer,
   readSealed,
   readSealedAt,
+  transactionsBefore,
 } from './chain-read.js';
 import { chainView, SealedFacts, SealedTransactionCache, type ViewCaches } from './chain-view.js';
 import type { ChainHead, Totals } from './head-codec.js';
@@ -69,6 +72,7 @@ export interface SealInput {
 }
 
 const EMPTY = Buffer.alloc(0);
+const ALL_HEIGHTS = { from: 0, below: Number.POSITIVE_INFINITY };
 /** Registers listed for one wallet. */
 const WALLET_REGISTERS_MAX = 1000;
 
@@ -273,11 +277,23 @@ export class ChainStore {
   /** All transactions of a register in ledger order. */
   async transactionsPage(reg: number, page: IndexPageRequest): Promise<IndexPage<SealedTransaction>> {
     const head = this.head(reg);
-    const total = head?.totals.transactions ?? 0;
+    const { from, below } = page.heights ?? ALL_HEIGHTS;
+    const before = (height: number) => (head === undefined ? 0 : transactionsBefore(this.kv, head, { reg, height }));
+    const span = { first: before(from), end: before(below) };
     const places: Location[] = [];
-    for (const k of ordinals(page, total))
+    for (const k of ordinals(page, span))
       places.push(locationOfNth(this.kv, head!, { reg, k, near: places.at(-1)?.height }));
-    return { items: await readSealedAt(this.kv, reg, places), total };
+    return { items: await readSealedAt(this.kv, reg, places), total: lengthOf(span) };
+  }
+
+  /** The first height whose docket has this time or a later one, where times rise; one above the head where none has. */
+  heightAt(reg: number, timestampMs: number): number {
+    const head = this.head(reg);
+    if (head === undefined) return 0;
+    const isLater = (height: number) =>
+      present(readPointer(this.kv, reg, height), reg, height).timestampMs >= timestampMs;
+    const found = firstHolding(head.height + 1, isLater);
+    return isLater(found) ? found : head.height + 1;
   }
 
   byWallet(

@@ -6,6 +6,7 @@ const OF_PLANS = 'unit/core/query/plan';
 const OF_EXPRESSIONS = 'unit/core/query/compile';
 const OF_PARSER = 'unit/core/query/parser';
 const OF_LISTING = 'unit/api/groups/odata/listing';
+const OF_STORE = 'unit/storage/chain/chain-store';
 const OF_SETS = 'contract/ledger/odata';
 const OF_FORMS = 'contract/ledger/odata-forms';
 const REGISTERS = 'api/groups/odata/registers-asked';
@@ -50,7 +51,7 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     name: 'rows above the last common docket of a split chain are shown',
     edits: [
-      { file: 'api/groups/odata/transactions', from: 'Math.min(heights.most, forkedFrom - 1)', to: 'heights.most' },
+      { file: 'api/groups/odata/transactions', from: 'call.deps.ledger.forks.forkedFrom(record.id)', to: 'undefined' },
     ],
     ...{ test: OF_FORMS, caught: 'shows the dockets that both branches share' },
   },
@@ -58,6 +59,11 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
     name: 'times are halved for although governance reset them',
     edits: [{ file: REGISTERS, from: 'if (total > ACTS_MAX)', to: 'return true;\n    if (total > ACTS_MAX)' }],
     ...{ test: OF_LISTING, caught: 'takes times for rising but where governance reset them' },
+  },
+  {
+    name: 'rows of a wallet are counted from the first of a docket that has none of its role',
+    edits: [{ file: 'storage/chain/chain-page', from: 'entries.before(all.first, role)', to: 'all.first' }],
+    ...{ test: OF_STORE, caught: 'pages every index like a plain model' },
   },
   {
     name: 'a filter walks a ledger',

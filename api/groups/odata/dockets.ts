@@ -11,8 +11,8 @@ import type { CandidateRows, Collection, Direction, ODataCall } from './collecti
 import { implied, isWhole, type Span, spanOf } from './constraints.js';
 import { DOCKET } from './model.js';
 import { registersAsked, surelyRead, timesRise } from './registers-asked.js';
-import { between, type Row, type RowList } from './rows.js';
-import { narrowedBy } from './transactions.js';
+import type { Row, RowList } from './rows.js';
+import { heightsOf } from './transactions.js';
 
 export const DOCKETS: Collection = {
   set: 'Dockets',
@@ -27,10 +27,9 @@ export const DOCKETS: Collection = {
     const { span: times, others: rest } = spanOf(others, 'timestamp');
     const found: CandidateRows[] = [];
     for (const record of asked.records) {
-      const list = numbered(listOf(call, record), numbers);
-      const isServed = isWhole(times) || (await timesRise(call, record));
-      if (isServed) found.push({ list: await narrowedBy(list, times, ({ timestampMs }) => timestampMs), rest });
-      else found.push({ list, rest: others });
+      const isTimed = !isWhole(times) && (await timesRise(call, record));
+      const spans = isTimed ? [numbers, heightsOf(call, record, times)] : [numbers];
+      found.push({ list: listOf(call, record, spans), rest: isTimed || isWhole(times) ? rest : others });
     }
     return found.filter(({ list }) => list.total > 0);
   },
@@ -72,16 +71,21 @@ async function docketWith(call: ODataCall, registerId: string, number: number): 
     : recordOf(docket);
 }
 
-function listOf({ deps }: ODataCall, { id, reg }: RegisterRecord): RowList {
+/** Numbers of dockets are their places: those that all spans have. */
+function listOf({ deps }: ODataCall, { id, reg }: RegisterRecord, spans: readonly Span[]): RowList {
   const sealed = (deps.chain.head(reg)?.height ?? -1) + 1;
-  const total = Math.min(sealed, deps.ledger.forks.forkedFrom(id) ?? sealed);
+  const common = Math.min(sealed, deps.ledger.forks.forkedFrom(id) ?? sealed);
+  const first = Math.max(0, ...spans.map(({ least }) => Math.ceil(least)));
+  const end = Math.min(common, ...spans.map(({ most }) => Math.floor(most) + 1));
+  const total = Math.max(0, end - first);
   return {
     id,
     total,
+    below: (height) => Promise.resolve(Math.max(0, Math.min(total, height - first))),
     read: ({ skip, top, reverse = false }) => {
       const rows: Row[] = [];
       for (let i = skip; i < Math.min(total, skip + top); i++) {
-        const docket = deps.chain.docket(reg, reverse ? total - 1 - i : i);
+        const docket = deps.chain.docket(reg, reverse ? end - 1 - i : first + i);
         if (docket !== undefined) rows.push(rowOf(docket));
       }
       return Promise.resolve(rows);
@@ -89,16 +93,8 @@ function listOf({ deps }: ODataCall, { id, reg }: RegisterRecord): RowList {
   };
 }
 
-/** Numbers of dockets are their places. */
-function numbered(list: RowList, { least, most }: Span): RowList {
-  const first = Math.min(list.total, Math.max(0, Math.ceil(least)));
-  const end = Math.min(list.total, Math.max(0, Math.floor(most) + 1));
-  return between(list, first, end);
-}
-
 function rowOf(docket: StoredDocket): Row {
-  const { height, timestampMs } = docket.header;
-  return { height, index: 0, timestampMs, record: () => recordOf(docket) };
+  return { height: docket.header.height, index: 0, record: () => recordOf(docket) };
 }
 
 function recordOf(docket: StoredDocket): EntityRecord {

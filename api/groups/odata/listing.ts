@@ -11,7 +11,7 @@ import type { Value } from '../../../core/query/values.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { workTurns } from '../../requests/work-turns.js';
 import type { CandidateRows, Collection, ODataCall } from './collection.js';
-import { isBehind, type Place, type Row, type RowList, rowsBefore } from './rows.js';
+import { type Place, type Row, type RowList, rowsUpTo } from './rows.js';
 
 /** Rows that are looked at in one turn. */
 const TURN_ROWS = 20;
@@ -137,7 +137,7 @@ async function beginning({
   const found = lists[list]?.list;
   if (found === undefined)
     return fail(issue('CURSOR_INVALID', '/$skiptoken', 'The list of the last page is not there any more.'));
-  const behind = await rowsBefore(found, (row) => isBehind(row, after));
+  const behind = await rowsUpTo(found, after);
   if (!reverse) return { list, skip: behind };
   const [last] = behind === 0 ? [] : await found.read({ skip: behind - 1, top: 1 });
   const isThere = last !== undefined && last.height === after.height && last.index === after.index;

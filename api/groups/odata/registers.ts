@@ -20,13 +20,14 @@ export const REGISTERS: Collection = {
     const records = ownRegisters(call);
     const rows = records.map((record): Row => {
       // The local number of a register is never given twice, and rises with each that comes.
-      const place = { height: record.reg, index: 0, timestampMs: 0 };
+      const place = { height: record.reg, index: 0 };
       return { ...place, record: (): EntityRecord => registerView(record, call.deps.chain) };
     });
     rows.sort((a, b) => a.height - b.height);
     const list = {
       id: '',
       total: rows.length,
+      below: (height: number) => Promise.resolve(rows.filter((row) => row.height < height).length),
       read: ({ skip, top, reverse = false }: { skip: number; top: number; reverse?: boolean }) =>
         Promise.resolve((reverse ? rows.toReversed() : rows).slice(skip, skip + top)),
     };

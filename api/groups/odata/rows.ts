@@ -8,8 +8,6 @@ export interface Place {
 }
 
 export interface Row extends Place {
-  /** Time of its docket; 0 where the list has none. */
-  readonly timestampMs: number;
   /** Made when it is asked for: a row that is only looked past costs no view. */
   readonly record: () => EntityRecord;
 }
@@ -25,37 +23,20 @@ export interface RowList {
   /** Names the list in a token. */
   readonly id: string;
   readonly total: number;
-  readonly read: (part: RowRange) => Promise<readonly Row[]>;
+  readonly read: (range: RowRange) => Promise<readonly Row[]>;
+  /** Rows of the list below a height. */
+  readonly below: (height: number) => Promise<number>;
 }
 
-/** How many rows stand before the first for which `holds`, where it holds for all behind that. Costs a read for each halving. */
-export async function rowsBefore(list: RowList, holds: (row: Row) => boolean): Promise<number> {
-  let low = 0;
-  let high = list.total;
+/** Rows of the list up to a place, a row at the place among them: found by halving over the rows of its height. */
+export async function rowsUpTo(list: RowList, { height, index }: Place): Promise<number> {
+  let low = await list.below(height);
+  let high = await list.below(height + 1);
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const [row] = await list.read({ skip: middle, top: 1 });
-    if (row === undefined || holds(row)) high = middle;
+    if (row === undefined || row.index > index) high = middle;
     else low = middle + 1;
   }
   return low;
-}
-
-/** The rows from `first` up to `end`, which they leave out. */
-export function between(list: RowList, first: number, end: number): RowList {
-  const total = Math.max(0, end - first);
-  if (total === list.total) return list;
-  return {
-    id: list.id,
-    total,
-    read: ({ skip, top, reverse = false }) => {
-      const count = Math.max(0, Math.min(top, total - skip));
-      if (count === 0) return Promise.resolve([]);
-      return list.read({ skip: reverse ? list.total - end + skip : first + skip, top: count, reverse });
-    },
-  };
-}
-
-export function isBehind(row: Place, { height, index }: Place): boolean {
-  return row.height > height || (row.height === height && row.index > index);
 }

@@ -4,7 +4,7 @@ import { canonical } from '../../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { EntityRecord } from '../../../core/query/model.js';
 import type { Condition } from '../../../core/query/plan.js';
-import type { IndexPage, IndexPageRequest } from '../../../storage/chain/chain-page.js';
+import type { HeightSpan, IndexPage, IndexPageRequest } from '../../../storage/chain/chain-page.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { splitIssue } from '../../access/split.js';
@@ -13,7 +13,7 @@ import type { CandidateRows, Collection, Direction, ODataCall } from './collecti
 import { isWhole, type Span, spanOf, textsOf } from './constraints.js';
 import { TRANSACTION } from './model.js';
 import { registersAsked, surelyRead, timesRise } from './registers-asked.js';
-import { between, type RowList, rowsBefore } from './rows.js';
+import type { RowList } from './rows.js';
 
 type Read = (page: IndexPageRequest) => Promise<IndexPage<SealedTransaction>>;
 type Chain = ODataCall['deps']['chain'];
@@ -31,11 +31,16 @@ const INDEXES: Readonly<Record<string, Index>> = {
 
 /** The list of the one row that there may be. */
 function once(find: () => SealedTransaction | undefined): Read {
-  return ({ skip, top }) => {
+  return ({ skip, top, heights }) => {
     const found = find();
-    const items = found === undefined ? [] : [found];
+    const isThere = found !== undefined && (heights === undefined || isIn(found.height, heights));
+    const items = isThere ? [found] : [];
     return Promise.resolve({ items: items.slice(skip, skip + top), total: items.length });
   };
+}
+
+function isIn(height: number, { from, below }: HeightSpan): boolean {
+  return height >= from && height < below;
 }
 
 export const TRANSACTIONS: Collection = {
@@ -115,41 +120,42 @@ async function ofRegister(
   record: RegisterRecord,
   { heights, conditions }: Narrowing,
 ): Promise<CandidateRows> {
-  const { list: whole, rest } = await fewest(call, record, conditions);
+  const { span: times, others } = spanOf(conditions, 'sealedAt');
+  const isTimed = !isWhole(times) && (await timesRise(call, record));
   // Above the last common docket of a split chain nothing is told.
-  const forkedFrom = call.deps.ledger.forks.forkedFrom(record.id) ?? Number.POSITIVE_INFINITY;
-  const span = { least: heights.least, most: Math.min(heights.most, forkedFrom - 1) };
-  const list = await narrowedBy(whole, span, ({ height }) => height);
-  const { span: times, others } = spanOf(rest, 'sealedAt');
-  if (isWhole(times) || !(await timesRise(call, record))) return { list, rest };
-  return { list: await narrowedBy(list, times, ({ timestampMs }) => timestampMs), rest: others };
+  const below = call.deps.ledger.forks.forkedFrom(record.id) ?? Number.POSITIVE_INFINITY;
+  const all = within({ from: 0, below }, heights);
+  const span = isTimed ? within(all, heightsOf(call, record, times)) : all;
+  return fewest(call, { record, heights: span, conditions: isTimed ? others : conditions });
 }
 
-export async function narrowedBy(
-  list: RowList,
-  span: Span,
-  of: (row: { readonly height: number; readonly timestampMs: number }) => number,
-): Promise<RowList> {
-  if (isWhole(span) || list.total === 0) return list;
-  const { least, most } = span;
-  const first = least === Number.NEGATIVE_INFINITY ? 0 : await rowsBefore(list, (row) => of(row) >= least);
-  const end = most === Number.POSITIVE_INFINITY ? list.total : await rowsBefore(list, (row) => of(row) > most);
-  return between(list, first, end);
+/** The dockets of a span of times, where times rise. */
+export function heightsOf({ deps }: ODataCall, { reg }: RegisterRecord, { least, most }: Span): Span {
+  return {
+    least: least === Number.NEGATIVE_INFINITY ? least : deps.chain.heightAt(reg, least),
+    most: most === Number.POSITIVE_INFINITY ? most : deps.chain.heightAt(reg, Math.floor(most) + 1) - 1,
+  };
+}
+
+function within({ from, below }: HeightSpan, { least, most }: Span): HeightSpan {
+  return { from: Math.max(from, Math.ceil(least)), below: Math.min(below, Math.floor(most) + 1) };
+}
+
+interface Choosing extends Omit<Narrowing, 'heights'> {
+  readonly record: RegisterRecord;
+  readonly heights: HeightSpan;
 }
 
 /** The rows of the index that has the fewest, and the conditions that it did not serve. */
-async function fewest(
-  call: ODataCall,
-  record: RegisterRecord,
-  conditions: readonly Condition[],
-): Promise<{ readonly list: RowList; readonly rest: readonly Condition[] }> {
+async function fewest(call: ODataCall, { record, heights, conditions }: Choosing): Promise<CandidateRows> {
   const { chain } = call.deps;
-  let best = await listOf(record, (page) => chain.transactionsPage(record.reg, page));
+  const of = { id: record.id, heights };
+  let best = await listOf(of, (page) => chain.transactionsPage(record.reg, page));
   let rest = conditions;
   for (const condition of conditions) {
     const read = indexFor(condition, chain, record.reg);
     if (read === undefined) continue;
-    const list = await listOf(record, read);
+    const list = await listOf(of, read);
     if (rest !== conditions && list.total >= best.total) continue;
     best = list;
     rest = conditions.filter((other) => other !== condition);
@@ -171,17 +177,22 @@ function indexFor(condition: Condition, chain: Chain, reg: number): Read | undef
 
 const NONE: Read = () => Promise.resolve({ items: [], total: 0 });
 
-async function listOf(record: RegisterRecord, read: Read): Promise<RowList> {
-  const { total } = await read({ skip: 0, top: 0 });
+async function listOf(
+  { id, heights }: { readonly id: string; readonly heights: HeightSpan },
+  read: Read,
+): Promise<RowList> {
+  const totalOf = async (span: HeightSpan) => (await read({ skip: 0, top: 0, heights: span })).total;
+  const total = await totalOf(heights);
   return {
-    id: record.id,
+    id,
     total,
+    below: (height) => totalOf({ ...heights, below: Math.min(heights.below, height) }),
     // Rows that are sealed meanwhile come behind those of this list, also where it is read from its end.
     read: async ({ skip, top, reverse = false }) => {
       const first = reverse ? Math.max(0, total - skip - top) : skip;
       const count = Math.max(0, Math.min(top, total - skip));
       if (count === 0) return [];
-      const { items } = await read({ skip: first, top: count });
+      const { items } = await read({ skip: first, top: count, heights });
       const rows = items.map(rowOf);
       return reverse ? rows.reverse() : rows;
     },
@@ -189,8 +200,8 @@ async function listOf(record: RegisterRecord, read: Read): Promise<RowList> {
 }
 
 function rowOf(sealed: SealedTransaction) {
-  const { height, index, timestampMs } = sealed;
-  return { height, index, timestampMs, record: () => recordOf(sealed) };
+  const { height, index } = sealed;
+  return { height, index, record: () => recordOf(sealed) };
 }
 
 function recordOf(sealed: SealedTransaction): EntityRecord {

@@ -32,6 +32,10 @@ export interface Figures {
   readonly lastPage: number;
   readonly receipt: number;
   readonly evidence: number;
+  /** The newest rows of a wallet, rows from the middle by docket, and by time, all by OData. */
+  readonly odataWallet: number;
+  readonly odataDockets: number;
+  readonly odataTimes: number;
 }
 
 export interface LedgerReport {
@@ -47,6 +51,7 @@ export interface LedgerReport {
   readonly above: readonly string[];
 }
 
+const ODATA = ['odataWallet', 'odataDockets', 'odataTimes'] as const;
 const SMALL = 1000;
 const BAR = 1.2;
 const ROUNDS = 5;
@@ -198,7 +203,32 @@ class Site {
       lastPage: await medianOf(page(at.sealed - PAGE)),
       receipt: await medianOf(() => this.client.getReceipt({ params: { ...params, txId } })),
       evidence: await medianOf(() => this.client.getEvidence({ params: { ...params, txId } })),
+      ...(await this.odata(at, txId)),
     };
+  }
+
+  /** Filters that an index serves. */
+  private async odata({ registerId }: Register, txId: string): Promise<Pick<Figures, (typeof ODATA)[number]>> {
+    const { docketNumber, senderWallet } = await this.client.getTransaction({ params: { registerId, txId } });
+    const middle = Math.floor((docketNumber ?? 0) / 2);
+    const { timestamp } = await this.client.getDocket({ params: { registerId, docketId: String(middle) } });
+    const of = `registerId eq '${registerId}'`;
+    const rows = (filter: string, order: string) => () => this.rows(`${of} and ${filter}`, order);
+    return {
+      odataWallet: await medianOf(rows(`senderWallet eq '${senderWallet}'`, 'docketNumber desc')),
+      odataDockets: await medianOf(rows(`docketNumber ge ${middle}`, 'docketNumber')),
+      odataTimes: await medianOf(rows(`sealedAt ge ${timestamp}`, 'docketNumber')),
+    };
+  }
+
+  private async rows($filter: string, $orderby: string): Promise<void> {
+    const { host, port } = this.node;
+    const query = new URLSearchParams({ $filter, $orderby, $top: String(PAGE) });
+    const answer = await fetch(`http://${host}:${port}/odata/Transactions?${query}`, {
+      headers: { authorization: `Bearer ${this.token}` },
+    });
+    const { value } = (await answer.json()) as { readonly value?: readonly unknown[] };
+    if (value?.length !== PAGE) throw this.node.failure(`OData gave ${answer.status} with ${value?.length} rows.`);
   }
 
   async restart(): Promise<number> {

@@ -101,6 +101,9 @@ async function ledger(to: CommandOutput): Promise<number> {
     ['lastPage', 'last page of 20, ms'],
     ['receipt', 'receipt, ms'],
     ['evidence', 'evidence, ms'],
+    ['odataWallet', 'OData: newest 20 of a wallet, ms'],
+    ['odataDockets', 'OData: 20 from a docket on, ms'],
+    ['odataTimes', 'OData: 20 from a time on, ms'],
   ];
   const { small, large, ratios } = report;
   const good = report.above.length === 0;

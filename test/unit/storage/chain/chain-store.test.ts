@@ -1,5 +1,6 @@
 // The chain store on the disk in memory: what a seal makes readable, what clients may see when, pages against a plain model, and losers.
 import { expect } from 'chai';
+import type { Transaction } from '../../../../core/transaction/types.js';
 import { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { StoreError } from '../../../../storage/engine/fault.js';
 import { Journal } from '../../../../storage/engine/journal.js';
@@ -87,7 +88,10 @@ describe('ChainStore', () => {
     const steps = aChain(12, 14);
     await seal(place, steps);
     await seal(place, aChain(2, 3, BIG), REG + 1);
-    const all = steps.flatMap((step) => step.sealed.docket.transactions);
+    const heightOf = new Map<Transaction, number>();
+    for (const { sealed } of steps)
+      for (const tx of sealed.docket.transactions) heightOf.set(tx, sealed.docket.header.height);
+    const all = [...heightOf.keys()];
     const alice = addressOfSender('wallet1');
     const lists = {
       all: all,
@@ -98,7 +102,14 @@ describe('ChainStore', () => {
       instance: all.filter((tx) => tx.header.instanceId === 'inst3'),
       successors: all.filter((tx) => tx.header.previousTransactionId === all[4]!.txId),
     };
-    for (const reverse of [false, true]) {
+    const spans = [
+      undefined,
+      { from: 0, below: 5 },
+      { from: 3, below: 4 },
+      { from: 2, below: 1 },
+      { from: 7, below: 99 },
+    ];
+    for (const [reverse, heights] of [false, true].flatMap((way) => spans.map((span) => [way, span] as const))) {
       for (const [skip, top] of [
         [0, 100],
         [0, 3],
@@ -110,7 +121,7 @@ describe('ChainStore', () => {
         [1000, 5],
         [0, 0],
       ] as const) {
-        const page = { skip, top, reverse };
+        const page = { skip, top, reverse, ...(heights && { heights }) };
         const pages = {
           all: await place.store.transactionsPage(REG, page),
           sent: await place.store.bySender(REG, alice, page),
@@ -121,8 +132,13 @@ describe('ChainStore', () => {
           successors: await place.store.successors(REG, all[4]!.txId, page),
         };
         for (const name of Object.keys(lists) as (keyof typeof lists)[]) {
-          const model = reverse ? [...lists[name]].reverse() : lists[name];
-          expect(model.length, name).to.be.greaterThan(0);
+          const isIn = (tx: Transaction) => {
+            const height = heightOf.get(tx) as number;
+            return heights === undefined || (height >= heights.from && height < heights.below);
+          };
+          const part = lists[name].filter(isIn);
+          const model = reverse ? [...part].reverse() : part;
+          expect(lists[name].length, name).to.be.greaterThan(0);
           expect(pages[name].total, name).to.equal(model.length);
           const found = pages[name].items.map((item) => item.transaction.txId);
           expect(found, `${name} ${skip} ${top}`).to.deep.equal(model.slice(skip, skip + top).map((tx) => tx.txId));
@@ -130,6 +146,19 @@ describe('ChainStore', () => {
       }
     }
     expect((await place.store.registersOfWallet(alice)).map((row) => row.reg)).to.deep.equal([REG, REG + 1]);
+  });
+
+  it('finds the docket of a time', async () => {
+    const place = open();
+    const steps = aChain(6, 1);
+    await seal(place, steps);
+    for (const { sealed } of steps) {
+      const { height, timestampMs } = sealed.docket.header;
+      expect(place.store.heightAt(REG, timestampMs)).to.equal(height);
+      expect(place.store.heightAt(REG, timestampMs + 1)).to.equal(height + 1);
+    }
+    expect(place.store.heightAt(REG, 0)).to.equal(0);
+    expect(place.store.heightAt(REG + 7, 0)).to.equal(0);
   });
 
   it('counts what statistics need', async () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { CandidateRows, Collection, ODataCall } from '../../../../../api/groups/odata/collection.js';
 import { listed, type RowsAsked } from '../../../../../api/groups/odata/listing.js';
 import { timesRise } from '../../../../../api/groups/odata/registers-asked.js';
-import { between, type Row, type RowList, rowsBefore } from '../../../../../api/groups/odata/rows.js';
+import { type Row, type RowList, rowsUpTo } from '../../../../../api/groups/odata/rows.js';
 import { isFailure, type Result } from '../../../../../core/base/result.js';
 import type { EntityType } from '../../../../../core/query/model.js';
 import { parseExpression, parseOrder } from '../../../../../core/query/parser.js';
@@ -26,6 +26,7 @@ class Counting {
     this.list = {
       id,
       total,
+      below: (height) => Promise.resolve(Math.max(0, Math.min(total, height))),
       read: ({ skip, top, reverse = false }) => {
         const length = Math.max(0, Math.min(top, total - skip));
         this.read += length;
@@ -36,7 +37,7 @@ class Counting {
 }
 
 function rowOf(n: number): Row {
-  return { height: n, index: 0, timestampMs: 0, record: () => ({ n, half: Math.floor(n / 2) }) };
+  return { height: n, index: 0, record: () => ({ n, half: Math.floor(n / 2) }) };
 }
 
 function collectionOf(lists: readonly RowList[], rest: readonly Condition[]): Collection {
@@ -106,7 +107,7 @@ describe('api/groups/odata/listing', () => {
 
   it('goes on behind a row that is not there any more, both ways, and refuses a list that is not', async () => {
     const { list } = new Counting('a', 10);
-    const gap: RowList = { ...between(list, 0, 5), id: 'a' };
+    const gap = new Counting('a', 5).list;
     const at = { list: 'a', height: 7, index: 0 };
     expect(await page([gap], { after: at })).to.deep.equal({ shown: [], count: undefined, last: undefined });
     const down = { order: good(parseOrder('n desc')), top: 2 };
@@ -157,19 +158,21 @@ describe('api/groups/odata/listing', () => {
 });
 
 describe('api/groups/odata/rows', () => {
-  it('finds a place by halving', async () => {
-    const long = new Counting('a', 1_000_000);
-    expect(await rowsBefore(long.list, ({ height }) => height >= 123_456)).to.equal(123_456);
-    expect(long.read).to.be.below(25);
-  });
-
-  it('reads a part of a list from both ends', async () => {
-    const part = between(new Counting('a', 10).list, 3, 7);
-    const numbers = async (range: Parameters<RowList['read']>[0]) =>
-      (await part.read(range)).map(({ height }) => height);
-    expect(await numbers({ skip: 1, top: 9 })).to.deep.equal([4, 5, 6]);
-    expect(await numbers({ skip: 1, top: 9, reverse: true })).to.deep.equal([5, 4, 3]);
-    expect(await numbers({ skip: 4, top: 1 })).to.deep.equal([]);
+  it('finds a place among the rows of its height', async () => {
+    const reads: number[] = [];
+    const docket: RowList = {
+      id: 'a',
+      total: 1_000_000,
+      below: (height) => Promise.resolve(height * 1000),
+      read: ({ skip }) => {
+        reads.push(skip);
+        const row = { height: Math.floor(skip / 1000), index: skip % 1000, record: () => ({}) };
+        return Promise.resolve([row]);
+      },
+    };
+    expect(await rowsUpTo(docket, { height: 123, index: 456 })).to.equal(123_457);
+    expect(reads.length).to.be.at.most(10);
+    expect(Math.min(...reads)).to.be.at.least(123_000);
   });
 });
 
