@@ -34,8 +34,10 @@ export async function moveInboxes(kv: Kv, commit: (ops: readonly KvOp[]) => Prom
   const inboxes = new PersonalInboxes(kv, kv);
   let ops: KvOp[] = [];
   for await (const platformUserId of oldIndexes.keys()) {
-    // Of a damaged index no entry is found any more, as before.
     const index = sound(() => oldIndexes.get(platformUserId));
+    // Of a damaged index no entry is found any more, as before.
+    if (index === undefined)
+      for await (const key of oldEntries.keys({ prefix: platformUserId })) ops.push(oldEntries.del(key));
     const moved = moving(index, (id) => sound(() => oldEntries.get([platformUserId, id])));
     ops.push(...moved.flatMap(({ entry, mark }) => inboxes.newEntry(platformUserId, entry, mark)));
     ops.push(

@@ -172,6 +172,18 @@ export const DEVICES: readonly Mutant[] = [
     caught: 'goes on where rows of a person are damaged',
   },
   {
+    name: 'a grant of an earlier wallet of the address tells its subject what waits for the new one',
+    edits: [
+      {
+        file: 'storage/tables/accounts/wallets',
+        from: 'grant?.walletId === wallet.id ? grant : undefined',
+        to: 'grant',
+      },
+    ],
+    test: 'unit/storage/tables/accounts/wallets',
+    caught: 'tells the grants of now',
+  },
+  {
     name: 'a service of an organisation tells anybody',
     edits: [
       {

@@ -101,6 +101,20 @@ describe('a store of format 5', () => {
     await store.close();
   });
 
+  it('begins an inbox anew whose index is damaged', async () => {
+    const kv = await rows();
+    const { person } = await inboxIn(kv);
+    const table = new RowTable(kv, indexes);
+    await kv.write([{ ...table.put(person, {}), value: Buffer.alloc(9, 1) }]);
+    await rowsOfPeople.run(kv, (ops) => kv.write(ops));
+    for await (const key of new RowTable(kv, entries).keys()) expect.fail(`${key}`);
+    const inboxes = new PersonalInboxes(kv, kv);
+    const sourceEventId = 'credentials/event-2';
+    const notice = { platformUserId: person, sourceEventId, category: 'Action', type: 'told', details: {} } as const;
+    await kv.write(inboxes.add([{ ...notice, occurredAtMs: 1 }], 9).ops);
+    expect(inboxes.unread(person).Action).to.equal(1);
+  });
+
   it('is migrated to the same rows whenever power is lost meanwhile', async () => {
     const run = async (kv: Kv, commit: (ops: readonly KvOp[]) => Promise<void>) =>
       migrate({
