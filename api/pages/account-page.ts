@@ -105,6 +105,10 @@ const PROGRAMS = `<section id="program" data-part hidden>
 <p class="soft">If somebody else sent you this code, that person gets into your account. Go on only if you started the program yourself just now.</p>
 <button type="button" id="device-yes">Yes, let it in</button><button type="button" class="plain" id="device-no">No</button></div>
 </section>
+<section id="offer" data-part hidden>
+<h1>Accept the invitation?</h1><p><strong id="offer-by"></strong> invites you into <strong id="offer-organisation"></strong>, with the roles: <span id="offer-roles"></span>.</p>
+<button type="button" id="offer-yes">Accept</button><button type="button" class="plain" id="offer-no">Not now</button>
+</section>
 <section id="done" data-part hidden><h1 id="done-title"></h1><p id="done-text"></p></section>`;
 
 const BODY = `<main><p id="alert" role="alert"></p><p id="said" role="status"></p>

@@ -7,12 +7,32 @@ async function onwards() {
   if (wanted) await change(wanted.organizationId);
   if (goal.kind === 'program') return showProgram();
   if (goal.kind === 'device') return show('device');
+  if (goal.kind === 'invitation') return showInvitation();
   return showAccount();
 }
 
 async function change(organizationId) {
   session = await post('/api/auth/switch-org', { organizationId });
 }
+
+async function showInvitation() {
+  const { code } = goal;
+  goal = { kind: 'account' };
+  const offer = await call('POST', '/api/invitations/read', { code });
+  at('offer-by').textContent = offer.invitedBy;
+  at('offer-organisation').textContent = offer.organizationName;
+  at('offer-roles').textContent = offer.roles.join(', ');
+  at('offer').dataset.code = code;
+  show('offer');
+}
+
+onSession('offer-yes', 'click', async () => {
+  const { organizationId } = await post('/api/invitations/accept', { code: at('offer').dataset.code });
+  await change(organizationId);
+  await showAccount();
+  tell('You are a member of ' + at('my-organisation').textContent + ' now.');
+});
+onSession('offer-no', 'click', showAccount);
 
 async function showAccount() {
   await drawAccount();
@@ -171,6 +191,7 @@ async function begin() {
   const reason = REASONS[query.get('reason')];
   if (reason) tell(reason);
   else if (goal.kind === 'program') tell('A program on this computer asks you to sign in.');
+  else if (goal.kind === 'invitation') tell('Sign in to accept the invitation.');
   else if (goal.kind === 'device') tell('Sign in to let a program on another computer in.');
 }
 void begin();

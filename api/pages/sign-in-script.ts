@@ -19,6 +19,7 @@ function goalOf() {
   if (/^[\w-]{20,200}$/.test(state) && /^[\w-]{43}$/.test(challenge) && port >= 1024 && port <= 65535)
     return { kind: 'program', program: program.slice(0, 60), port, state, challenge };
   if (query.has('device')) return { kind: 'device' };
+  if (fragment.has('invitation')) return { kind: 'invitation', code: fragment.get('invitation') };
   return { kind: 'account' };
 }
 
@@ -146,7 +147,9 @@ function showSignIn() {
 async function leave(path, body, provider) {
   const redirectUrl = location.origin + '/login';
   const begun = await call('POST', path, { ...body, redirectUrl });
-  sessionStorage.setItem(KEPT, JSON.stringify({ state: begun.state, provider, org, goal }));
+  // The code of an invitation is a secret, and is for who signs in to the whole account.
+  const kept = goal.kind === 'invitation' ? { kind: 'account' } : goal;
+  sessionStorage.setItem(KEPT, JSON.stringify({ state: begun.state, provider, org, goal: kept }));
   location.assign(begun.authorizationUrl);
 }
 

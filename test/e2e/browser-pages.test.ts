@@ -8,6 +8,7 @@ import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { runShell } from '../../cli/shell/shell.js';
+import { sendTo } from '../contract/caller.js';
 import { withRegistration } from '../contract/factors/fixtures.js';
 import { COMMANDS, NOUNS } from '../support/commands.js';
 import { fakeTerminal } from '../support/terminal.js';
@@ -235,6 +236,29 @@ describe('pages for people', function () {
     await page.click('a:visible');
     await signIn(page, { ...CARA, password: 'four copper kettles sing' });
     await at(page, 'One more step');
+    expect(faults).to.deep.equal([]);
+  });
+
+  it('accept an invitation with the account that one has', async () => {
+    const { page, faults } = await served.visitor();
+    const { world } = served;
+    const token = await world.token('systemAdmin');
+    const body = { name: 'Second Ltd', subdomain: 'second', branding: {} };
+    const made = await sendTo(world, 'POST', '/api/organizations', { token, body });
+    const sent = { email: EXAMPLE.userEmail, role: 'Auditor' };
+    const url = `/api/organizations/${made.json.id}/invitations`;
+    expect((await sendTo(world, 'POST', url, { token, body: sent })).status).to.equal(201);
+    await page.goto(linkIn(served.mails.at(-1), served.origin));
+    await page.click('#with-account');
+    await page.getByText('Sign in to accept the invitation.').waitFor();
+    expect(page.url(), 'the code is in no history').to.equal(`${served.origin}/login`);
+    await signIn(page, { email: EXAMPLE.userEmail, password: EXAMPLE.password });
+    await at(page, 'Accept the invitation?');
+    expect(await page.locator('#offer-organisation').innerText()).to.equal('Second Ltd');
+    await page.click('#offer-yes');
+    await page.getByText('You are a member of Second Ltd now.').waitFor();
+    expect(await page.locator('#acting-for option').count()).to.equal(2);
+    await picture(page, 'member');
     expect(faults).to.deep.equal([]);
   });
 

@@ -24,6 +24,7 @@ async function begin() {
   at('expiresAt').textContent = new Date(offer.expiresAt).toLocaleString();
   at('roles').textContent = offer.roles.join(', ');
   at('name').value = offer.displayName;
+  at('with-account').href = '/login#invitation=' + encodeURIComponent(code);
   at('offer').hidden = false;
 }
 begin().catch((error) => warn(sentence(error)));
@@ -34,7 +35,7 @@ const BODY = `<main><h1>Invitation</h1><p id="alert" role="alert"></p><p id="sai
 <div id="offer" hidden>
 <p><span id="invitedBy"></span> invites <span id="email"></span> into <strong id="organizationName"></strong>,
 with the roles: <span id="roles"></span>. Until <span id="expiresAt"></span>.</p>
-<p>If the address has an account here, log in and accept with it: <code>quorate invitation accept</code>. Else make one:</p>
+<p>If the address has an account here, <a id="with-account">sign in and accept with it</a>. Else make one:</p>
 <form id="accept">
 <label>Your name <input id="name" autocomplete="name" required maxlength="100"></label>
 <label>Password, 12 characters or more <input id="password" type="password" autocomplete="new-password" required minlength="12"></label>
