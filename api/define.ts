@@ -12,14 +12,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Named rate limits; the figures are options of the server. */
 export type RateName = 'strict' | 'platformAuth' | 'auth' | 'api' | 'heavy' | 'download' | 'none';
 
-/** The forms of refusals: problem details (RFC 9457), OAuth 2.0 (RFC 6749 section 5.2), OData, OpenID4VCI and OpenID4VP. */
+/**
+ * The forms of refusals: problem details (RFC 9457), OAuth 2.0 (RFC 6749 section 5.2), OData, OpenID4VCI and OpenID4VP.
+ */
 export type ErrorFamilyName = 'problem' | 'oauth' | 'odata' | 'openid4vc';
 /** Media types of bodies that are read before a handler sees them. */
 export type BodyType = 'application/json' | 'application/x-www-form-urlencoded';
 
 /**
- * Where operations are answered, each at a port of its own: to everybody; to the services behind the gateway; to services that show a certificate
- * (specification section 5.7); to those who measure the node.
+ * Where operations are answered, each at a port of its own: to everybody; to the services behind the gateway; to
+ * services that show a certificate (specification section 5.7); to those who measure the node.
  */
 export const LISTENERS = ['public', 'internal', 'workload', 'metrics'] as const;
 export type ListenerName = (typeof LISTENERS)[number];
@@ -75,7 +77,10 @@ interface Definition {
 /** Status to body schema; `null` for an answer without a body. */
 export type StatusMap = { readonly [status: number]: TSchema | null };
 
-/** A form of an answer besides JSON, as data; api/dispatch/representations.ts writes it. The value is what the handler gave. */
+/**
+ * A form of an answer besides JSON, as data; api/dispatch/representations.ts writes it. The value is what the handler
+ * gave.
+ */
 export type Representation =
   /** JSON of another shape, with the members of the same schema. A profile (RFC 6906) is one that the shape keeps. */
   | { readonly kind: 'shape'; readonly shape: (value: never) => unknown; readonly profile?: string }
@@ -148,7 +153,10 @@ export interface ApiCall<Deps> {
   readonly waitMs: number;
   /** True for `Prefer: durability=quorum`: what is accepted should survive the loss of this node. */
   readonly durable: boolean;
-  /** True for `Prefer: respond-async` (RFC 7240 section 4.1): the caller does not wait for work that can go on without it. */
+  /**
+   * True for `Prefer: respond-async` (RFC 7240 section 4.1): the caller does not wait for work that can go on without
+   * it.
+   */
   readonly respondAsync: boolean;
   /** Empty without the header. The framework has handled repeats already. */
   readonly idempotencyKey: string;

@@ -1,5 +1,5 @@
-// The topics of gossip (docs/protocol.md 14): one for catalogues, and 64 shards of heads, so that a node hears of the registers that it cares about and few
-// others. The only place that knows their names.
+// The topics of gossip (docs/protocol.md 14): one for catalogues, and 64 shards of heads, so that a node hears of the
+// registers that it cares about and few others. The only place that knows their names.
 import { uuidToBytes } from '../core/base/bytes.js';
 import { sha256 } from '../core/base/hash.js';
 

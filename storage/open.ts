@@ -1,5 +1,6 @@
-// Opens the store of a node: the engine, its version and migrations, the journal, and the question whether a vote may have been lost since the
-// last run. It never repairs; what it cannot answer for it reports, and the report stays until the operator accepts it.
+// Opens the store of a node: the engine, its version and migrations, the journal, and the question whether a vote may
+// have been lost since the last run. It never repairs; what it cannot answer for it reports, and the report stays until
+// the operator accepts it.
 import { randomUUID } from 'node:crypto';
 import { STORE_VERSION } from '../core/base/version.js';
 import type { Lost } from './disk/lost.js';
@@ -44,7 +45,10 @@ export interface Store {
   readonly fence: Fence | undefined;
   /** The groups that were found to be gone from the journal, where they are known. */
   readonly missing: MissingGroups | undefined;
-  /** Keys that the fence is about; undefined before `nameFenced`: every key that the node has then. A key made later has never voted. */
+  /**
+   * Keys that the fence is about; undefined before `nameFenced`: every key that the node has then. A key made later has
+   * never voted.
+   */
   readonly fencedKeys?: readonly string[];
   /** Keeps which keys are fenced. Call before another key is made. */
   nameFenced(validatorIds: readonly string[]): Promise<void>;
@@ -143,7 +147,10 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
   };
 }
 
-/** Number of the last group when a lost batch was found, while nobody has looked for what that wrote, maybe far below the tips of its registers. */
+/**
+ * Number of the last group when a lost batch was found, while nobody has looked for what that wrote, maybe far below
+ * the tips of its registers.
+ */
 export function unsurveyedGap(kv: Pick<Kv, 'getSync'>): number | undefined {
   const seq = read<{ seq: number }>(kv, 'gap')?.seq;
   return read<{ seq: number }>(kv, 'surveyed')?.seq === seq ? undefined : seq;

@@ -1,5 +1,5 @@
-// Fulfils the Ledger port: finds or opens the register a call is about and hands it over. Orders to seats and register records are durable before
-// they take effect. It holds no rule of the ledger.
+// Fulfils the Ledger port: finds or opens the register a call is about and hands it over. Orders to seats and register
+// records are durable before they take effect. It holds no rule of the ledger.
 import type { Issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { PoolFigures } from '../../core/pool/pool.js';
@@ -119,7 +119,8 @@ export class LedgerHost implements Ledger {
     for (const id of promised) if (!registers.byId(id)) await this.receipts.refuseAll(id, UNKNOWN_REGISTER);
     this.damage.start();
     await this.seating.start();
-    // Only an opening ends CHECKING, and the process may have ended before it; or an older program did not know the rules of the register.
+    // Only an opening ends CHECKING, and the process may have ended before it; or an older program did not know the
+    // rules of the register.
     const unchecked = [...registers.all()].filter(({ status }) => status === 'CHECKING').map(({ id }) => id);
     const timed = await withTimers(registers.all(), chain);
     for (const id of new Set([...undecided, ...promised, ...unchecked, ...timed])) await this.registry.activate(id);
@@ -164,7 +165,8 @@ export class LedgerHost implements Ledger {
     if (ordered === 'OFFLINE') {
       await this.registry.close(registerId);
     } else if (ordered === 'CHECKING') {
-      // It may be open: somebody had it opened while OFFLINE was on its way to the disk. Only an opening ends CHECKING, so it is opened anew.
+      // It may be open: somebody had it opened while OFFLINE was on its way to the disk. Only an opening ends CHECKING,
+      // so it is opened anew.
       await this.registry.close(registerId);
       const opened = await this.registry.activate(registerId);
       if (isFailure(opened)) return opened;

@@ -96,7 +96,9 @@ export class LedgerNews {
     else if (record) subscriptions.choose(record);
   }
 
-  /** The members of a register that was founded here get docket 0 at once; one that misses it learns by anti-entropy. */
+  /**
+   * The members of a register that was founded here get docket 0 at once; one that misses it learns by anti-entropy.
+   */
   private created(registerId: string): void {
     const { rosters, ledger, tipAnnouncer } = this.ports;
     const record = ledger.register(registerId);

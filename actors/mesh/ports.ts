@@ -180,7 +180,9 @@ export interface MeshLedger
     forkedFrom(registerId: string): number | undefined;
   };
   readonly watch: {
-    /** Evidence that a peer shows; empty when it is kept or there is no such register, else why it proves nothing new. */
+    /**
+     * Evidence that a peer shows; empty when it is kept or there is no such register, else why it proves nothing new.
+     */
     report(registerId: string, evidence: MemberEvidence): Promise<readonly Issue[]>;
     forkProof(registerId: string): ForkProof | undefined;
   };

@@ -31,8 +31,9 @@ interface AdoptionPorts extends Pick<LedgerPorts, 'chain' | 'verifier' | 'certif
 }
 
 /**
- * `all` verifies every transaction whole. `certified` trusts the quorum that signed the certificate for the signatures, and for what of an action
- * never changes (form, keys, payload against its schema). Roots, places, the rules of instances and governance, and the state are judged in both.
+ * `all` verifies every transaction whole. `certified` trusts the quorum that signed the certificate for the signatures,
+ * and for what of an action never changes (form, keys, payload against its schema). Roots, places, the rules of
+ * instances and governance, and the state are judged in both.
  */
 export type AdoptMode = 'all' | 'certified';
 

@@ -116,7 +116,8 @@ export class ReplicaDriver implements SupervisedDriver {
   }
 
   /**
-   * A submission is being made: the next docket may wait a moment for it. The function that it gives ends that, and is called once.
+   * A submission is being made: the next docket may wait a moment for it. The function that it gives ends that, and is
+   * called once.
    */
   expect(): () => void {
     this.expected++;

@@ -62,8 +62,9 @@ export class DueTimers {
   }
 
   /**
-   * A docket is durable; `timed` where it began or ended a timer. The others, a hundred a second, change nothing of what
-   * is due, unless they gave this node its seat or took it away. A computer that slept may seal before its timers fire.
+   * A docket is durable; `timed` where it began or ended a timer. The others, a hundred a second, change nothing of
+   * what is due, unless they gave this node its seat or took it away. A computer that slept may seal before its timers
+   * fire.
    */
   sealed(timed: boolean): void {
     const { clock, isSeated } = this.ports;

@@ -1,6 +1,7 @@
-// Rehearsals of drafts: the real workflow on the sandbox register, with a wallet for each role. Everything that happened is read from that register, so that a
-// crash or a restart at any moment loses nothing: a rehearsal that is behind its instance catches up when it is next looked at. Its pass is for the behaviour
-// that the draft had when it began.
+// Rehearsals of drafts: the real workflow on the sandbox register, with a wallet for each role. Everything that
+// happened is read from that register, so that a crash or a restart at any moment loses nothing: a rehearsal that is
+// behind its instance catches up when it is next looked at. Its pass is for the behaviour that the draft had when it
+// began.
 import { type Issue, issue } from '../../core/base/issue.js';
 import {
   REHEARSALS_PER_BLUEPRINT_MAX,
@@ -88,7 +89,8 @@ export class RehearsalHost implements Rehearsals {
     const { organisationId, by: caller } = ask;
     const sandboxRegisterId = await this.ports.sandboxes.ready({ organisationId, caller, language });
     if (isFailure(sandboxRegisterId)) return sandboxRegisterId;
-    // One start at a time in an organisation: room is counted and taken in one turn. They wait for the sandbox together, not one after the other.
+    // One start at a time in an organisation: room is counted and taken in one turn. They wait for the sandbox
+    // together, not one after the other.
     return this.turns.take(`org/${ask.organisationId}`, () => this.begin(ask, sandboxRegisterId));
   }
 

@@ -29,17 +29,18 @@ export interface Resealed {
 
 export interface RefusedDocket {
   /**
-   * `copy`: no quorum decided what was given, so its sender or the disk is wrong. `branch`: one did, after another docket than the one that is sealed
-   * here. `state`: one did, and the rules refuse it on the state here.
+   * `copy`: no quorum decided what was given, so its sender or the disk is wrong. `branch`: one did, after another
+   * docket than the one that is sealed here. `state`: one did, and the rules refuse it on the state here.
    */
   readonly wrong: 'copy' | 'branch' | 'state';
   readonly issues: readonly Issue[];
 }
 
 /**
- * The state after a docket that a quorum certified, or why it may not follow `before` (undefined for docket 0, which has to be `genesisHash`). The
- * certificate stands for the signatures of the transactions; roots, rules and the state that the header names are computed again. The roster of
- * `before` has to be the one of its head: what it did not sign says nothing about the rest of the state.
+ * The state after a docket that a quorum certified, or why it may not follow `before` (undefined for docket 0, which
+ * has to be `genesisHash`). The certificate stands for the signatures of the transactions; roots, rules and the state
+ * that the header names are computed again. The roster of `before` has to be the one of its head: what it did not sign
+ * says nothing about the rest of the state.
  */
 export function judgeSealed(
   { docket, certificate }: SealedDocket,

@@ -1,5 +1,6 @@
-// The workflows of this node as the surface asks them. Types only; asks and outcomes are in asks/. The caller has checked that the user may use the wallet
-// (api/access/wallet-standing.ts); what may be written is decided by the rules of the ledger.
+// The workflows of this node as the surface asks them. Types only; asks and outcomes are in asks/. The caller has
+// checked that the user may use the wallet (api/access/wallet-standing.ts); what may be written is decided by the rules
+// of the ledger.
 import type { Result } from '../../core/base/result.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import type { Acting } from './asks/acting.js';

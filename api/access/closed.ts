@@ -1,5 +1,6 @@
-// Submissions of those who do not see a register: taken, because signatures and the rules of the register decide, unless the operator of this node closed it to
-// them (auth.submissions). It is a matter of this node and its accounts; what other nodes take, and what a docket may hold, is not decided here.
+// Submissions of those who do not see a register: taken, because signatures and the rules of the register decide,
+// unless the operator of this node closed it to them (auth.submissions). It is a matter of this node and its accounts;
+// what other nodes take, and what a docket may hold, is not decided here.
 import type { Issue } from '../../core/base/issue.js';
 import { isFailure } from '../../core/base/result.js';
 import { canSee } from '../../core/wallet/access.js';

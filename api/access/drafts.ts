@@ -1,5 +1,5 @@
-// Whose drafts a caller works with, and what may be kept as one. Platform members see those of their organisation; a service without an organisation works for
-// the platform's own.
+// Whose drafts a caller works with, and what may be kept as one. Platform members see those of their organisation; a
+// service without an organisation works for the platform's own.
 import { bytesToUuid } from '../../core/base/bytes.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';

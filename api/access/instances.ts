@@ -1,5 +1,5 @@
-// Instances and wallets before the caller: which instance an id means, who may see it, and the wallets that the caller acts with. An instance that the caller may
-// not see does not exist for it.
+// Instances and wallets before the caller: which instance an id means, who may see it, and the wallets that the caller
+// acts with. An instance that the caller may not see does not exist for it.
 import type { Acting } from '../../actors/workflow/asks/acting.js';
 import type { InstanceView } from '../../actors/workflow/instance/instance-types.js';
 import { type Issue, issue } from '../../core/base/issue.js';
@@ -25,8 +25,9 @@ export function instanceNotFound(): Issue {
 }
 
 /**
- * The instance, if the caller sees its register or a wallet that takes part. One that was opened without a name, and that nothing names yet, is looked for in
- * the named register, or in INSTANCE_REGISTERS_MAX of them. QUERY_INVALID where several registers have one of this id.
+ * The instance, if the caller sees its register or a wallet that takes part. One that was opened without a name, and
+ * that nothing names yet, is looked for in the named register, or in INSTANCE_REGISTERS_MAX of them. QUERY_INVALID
+ * where several registers have one of this id.
  */
 export async function instanceFor(
   call: ApiCall<Deps>,
@@ -69,8 +70,8 @@ function ownRoles(call: ApiCall<Deps>, { participantWallets, opener }: InstanceV
 }
 
 /**
- * The wallet with which the caller reads an instance: the named one, or the one of the caller's that takes part. WALLET_ACCESS_DENIED, WALLET_LOCKED, and
- * QUERY_INVALID where several take part and none is named.
+ * The wallet with which the caller reads an instance: the named one, or the one of the caller's that takes part.
+ * WALLET_ACCESS_DENIED, WALLET_LOCKED, and QUERY_INVALID where several take part and none is named.
  */
 export async function readerOf(
   call: ApiCall<Deps>,
@@ -85,7 +86,10 @@ export async function readerOf(
   return acting(call, address, 'decrypt');
 }
 
-/** The wallet of an address with the caller's right to use its key; WALLET_ACCESS_DENIED alike for a foreign wallet and for none. */
+/**
+ * The wallet of an address with the caller's right to use its key; WALLET_ACCESS_DENIED alike for a foreign wallet and
+ * for none.
+ */
 export async function acting(call: ApiCall<Deps>, address: string, use: WalletUse): Promise<Result<Acting>> {
   const hybrid = call.deps.wallets.find(address)?.hybridAddress === address;
   const wallet = await walletForKey(call, address, { use, path: DEFAULT_PATH, hybrid });

@@ -37,7 +37,10 @@ export function isOfTenant(caller: Caller, record: RegisterRecord): boolean {
   );
 }
 
-/** The register, if the caller's tenant owns it or the caller holds a wallet of its governance roster; else REGISTER_NOT_FOUND. */
+/**
+ * The register, if the caller's tenant owns it or the caller holds a wallet of its governance roster; else
+ * REGISTER_NOT_FOUND.
+ */
 export function visibleRegister(call: Asking, registerId: string): Result<RegisterRecord> {
   const record = call.deps.ledger.register(registerId);
   if (!record || record.purging) return fail(registerNotFound());
@@ -45,7 +48,10 @@ export function visibleRegister(call: Asking, registerId: string): Result<Regist
   return fail(registerNotFound());
 }
 
-/** The register, if the caller's tenant owns it: REGISTER_NOT_FOUND for one it cannot see, FORBIDDEN for one that it only sees. */
+/**
+ * The register, if the caller's tenant owns it: REGISTER_NOT_FOUND for one it cannot see, FORBIDDEN for one that it
+ * only sees.
+ */
 export function ownedRegister(call: Asking, registerId: string): Result<RegisterRecord> {
   const record = visibleRegister(call, registerId);
   if (isFailure(record) || isOfTenant(call.caller, record)) return record;

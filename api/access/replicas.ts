@@ -1,5 +1,5 @@
-// Which registers a caller may learn of from answers about peers and replicas: for these, existence is data. Public ones show to everybody, others to
-// callers of their tenant and to operators of the node.
+// Which registers a caller may learn of from answers about peers and replicas: for these, existence is data. Public
+// ones show to everybody, others to callers of their tenant and to operators of the node.
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
@@ -11,7 +11,10 @@ import { isOfTenant, ownedRegister, seesAllTenants } from './registers.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'commit' | 'audit' | 'wallets' | 'ledger'>;
 
-/** Whether the caller may know that the register exists, which this node may hold or not; `isOffered` when a peer offers it to everybody. */
+/**
+ * Whether the caller may know that the register exists, which this node may hold or not; `isOffered` when a peer offers
+ * it to everybody.
+ */
 export function mayKnow({ caller, deps }: ApiCall<Deps>, registerId: string, isOffered = false): boolean {
   if (isOffered || seesAll(caller)) return true;
   const record = deps.ledger.register(registerId);
@@ -23,7 +26,10 @@ export function isPublic({ deps }: ApiCall<Deps>, registerId: string, isOffered 
   return isOffered || deps.ledger.register(registerId)?.advertise === true;
 }
 
-/** The register, if the caller may decide about it on this node: an administrator of its tenant, or an operator of the node. */
+/**
+ * The register, if the caller may decide about it on this node: an administrator of its tenant, or an operator of the
+ * node.
+ */
 export function managedRegister(call: ApiCall<Deps>, registerId: string): Result<RegisterRecord> {
   const record = ownedRegister(call, registerId);
   if (isFailure(record)) return record;

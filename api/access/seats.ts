@@ -1,4 +1,5 @@
-// Seats of this node by whose register it is: those that a caller is told of, and those that it starts, stops and lets work.
+// Seats of this node by whose register it is: those that a caller is told of, and those that it starts, stops and lets
+// work.
 import type { Seat, SeatAct } from '../../actors/ledger/ledger.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import type { ApiCall } from '../define.js';

@@ -9,7 +9,10 @@ import { visibleRegister } from './registers.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'commit' | 'audit' | 'wallets' | 'ledger' | 'chain'>;
 
-/** To a member of another tenant the register shows the workflows in which its wallet has a part, by name, record, delegation or as a candidate. */
+/**
+ * To a member of another tenant the register shows the workflows in which its wallet has a part, by name, record,
+ * delegation or as a candidate.
+ */
 export async function startables(
   call: Pick<ApiCall<Deps>, 'caller' | 'deps' | 'languages'>,
   record: RegisterRecord,

@@ -1,6 +1,7 @@
-// Failed logins, counted by account AND address: a stranger who fails at his own address locks nobody else out of the account. Beside it each account
-// has one count over all addresses, which delays and never locks, against guessing from many addresses at once. Names that are no account are
-// counted in the same way, so that no answer tells which names exist. In memory and bounded: a restart forgets it, and a stranger restarts no node.
+// Failed logins, counted by account AND address: a stranger who fails at his own address locks nobody else out of the
+// account. Beside it each account has one count over all addresses, which delays and never locks, against guessing from
+// many addresses at once. Names that are no account are counted in the same way, so that no answer tells which names
+// exist. In memory and bounded: a restart forgets it, and a stranger restarts no node.
 
 import { normalizeIP } from '@fastify/rate-limit';
 import { LRUCache } from 'lru-cache';
@@ -62,7 +63,10 @@ export class Attempts {
     return this.counts(attempt).accounts.peek(attempt.email)?.addresses.includes(placeOf(attempt)) ?? false;
   }
 
-  /** Waits as long as the account asks of a stranger's address. Seconds to come back in where too many wait already, else 0. */
+  /**
+   * Waits as long as the account asks of a stranger's address. Seconds to come back in where too many wait already,
+   * else 0.
+   */
   async turn(attempt: Attempt): Promise<number> {
     const { account, delayMs } = this.account(attempt);
     if (delayMs === 0) return 0;
@@ -101,7 +105,10 @@ export class Attempts {
     counts.accounts.set(attempt.email, account);
   }
 
-  /** Lifts every lock and delay of an account. Where its password was right stays known: who made the failures may go on. */
+  /**
+   * Lifts every lock and delay of an account. Where its password was right stays known: who made the failures may go
+   * on.
+   */
   forget(email: string): void {
     const { pairs } = this.ofAccounts;
     for (const key of [...pairs.keys()]) if (key.startsWith(`${email} `)) pairs.delete(key);

@@ -1,5 +1,6 @@
-// The first start (docs/specification.md C7): the platform organisation, the public one and one SystemAdmin, in one commit. The generated password is
-// given once to its keeper, which has to be durable before the account is, and has to be changed first; only its hash is stored.
+// The first start (docs/specification.md C7): the platform organisation, the public one and one SystemAdmin, in one
+// commit. The generated password is given once to its keeper, which has to be durable before the account is, and has to
+// be changed first; only its hash is stored.
 import { bytesToUuid, toBase64Url } from '../../core/base/bytes.js';
 import type { Clock, Random } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';
@@ -30,7 +31,10 @@ export interface FirstAdmin {
 
 export const FIRST_ADMIN_EMAIL = 'admin@quorate.local';
 
-/** Undefined on every start but the first. `password` replaces the generated one (tests, and installations that bring their own), and need not be changed. */
+/**
+ * Undefined on every start but the first. `password` replaces the generated one (tests, and installations that bring
+ * their own), and need not be changed.
+ */
 export async function bootstrapTenants(
   ports: BootstrapPorts,
   first: { email?: string; password?: string | undefined } = {},

@@ -4,7 +4,10 @@ import type { SignInMethod } from '../../core/tenant/session.js';
 
 /** Audiences of tokens, without the installation's name (specification section 5.2). */
 export const AUDIENCES = ['consumer', 'platform', 'service', 'enrol-session'] as const;
-/** By which rights are given: the audience, and apart from it the token of a service that acts for a user (specification section 5.6). */
+/**
+ * By which rights are given: the audience, and apart from it the token of a service that acts for a user (specification
+ * section 5.6).
+ */
 export type Tier = (typeof AUDIENCES)[number] | 'delegated';
 export const TIERS: readonly Tier[] = [...AUDIENCES, 'delegated'];
 

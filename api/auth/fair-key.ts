@@ -1,4 +1,5 @@
-// Whose turn a call takes where all callers share a worker: that of its organisation, which may have any number of users.
+// Whose turn a call takes where all callers share a worker: that of its organisation, which may have any number of
+// users.
 import { normalizeIP } from '@fastify/rate-limit';
 import { turnKey } from '../../core/tenant/turn-key.js';
 import { type Caller, callerKey } from './caller.js';

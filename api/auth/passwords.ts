@@ -1,5 +1,6 @@
-// Password hashing (Argon2id) and the rule of NIST SP 800-63B section 3.1.1.2: length and a blocklist, no composition rules. Hashing costs 19 MiB
-// and 50 ms, so that few run at once and the queue is bounded. Plain passwords never leave this file's arguments.
+// Password hashing (Argon2id) and the rule of NIST SP 800-63B section 3.1.1.2: length and a blocklist, no composition
+// rules. Hashing costs 19 MiB and 50 ms, so that few run at once and the queue is bounded. Plain passwords never leave
+// this file's arguments.
 import { hash, verify } from '@node-rs/argon2';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import type { Issue } from '../../core/base/issue.js';
@@ -26,14 +27,19 @@ export interface PasswordOptions {
 export interface HashTurn {
   /** An organisation, an account or an address: keys take turns. */
   readonly key: string;
-  /** Somebody with a token, or at an address where the password was right before: such take every other turn, however many strangers wait. */
+  /**
+   * Somebody with a token, or at an address where the password was right before: such take every other turn, however
+   * many strangers wait.
+   */
   readonly isKnown: boolean;
 }
 
 /** The node itself: at the first start, and on a stopped node. */
 const OWN_TURN: HashTurn = { key: '', isKnown: true };
 
-/** Hashes of a second, by which those who are turned away are told when to come back: half of what two processors do. */
+/**
+ * Hashes of a second, by which those who are turned away are told when to come back: half of what two processors do.
+ */
 const TURNS_A_SECOND = 20;
 
 /** Score of zxcvbn under which a password counts as blocklisted: fewer than a million guesses. */
@@ -62,7 +68,9 @@ export class Passwords {
     return this.limited(turn, () => hash(normalise(password), this.cost()));
   }
 
-  /** Without a hash it costs the same and is false: an unknown e-mail address answers in the time of a wrong password. */
+  /**
+   * Without a hash it costs the same and is false: an unknown e-mail address answers in the time of a wrong password.
+   */
   async verify(phc: string | undefined, password: string, turn = OWN_TURN): Promise<Result<boolean>> {
     this.decoy ??= hash('no password has this hash', this.cost());
     const decoy = await this.decoy;
@@ -71,7 +79,10 @@ export class Passwords {
     return phc === undefined && outcome === true ? false : outcome;
   }
 
-  /** Issue PASSWORD_WEAK with `path`. `context` are words that the password may not be built of: name, e-mail address, organisation. */
+  /**
+   * Issue PASSWORD_WEAK with `path`. `context` are words that the password may not be built of: name, e-mail address,
+   * organisation.
+   */
   async check(password: string, path: string, context: readonly string[]): Promise<Issue[]> {
     const length = [...normalise(password)].length;
     if (length < PASSWORD_MIN)

@@ -1,5 +1,6 @@
-// Rights: specification section 5.9, one row a policy. A row says which tiers of tokens it takes, and what a caller of these has to be besides; a tier that no row
-// names has no right. Rights that depend on a resource (a wallet's grants, a register's roster) are decided in core/, after this table has let the caller in.
+// Rights: specification section 5.9, one row a policy. A row says which tiers of tokens it takes, and what a caller of
+// these has to be besides; a tier that no row names has no right. Rights that depend on a resource (a wallet's grants,
+// a register's roster) are decided in core/, after this table has let the caller in.
 import { isBoundToOrganisation } from '../../core/tenant/federation/bound.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { SCOPES } from '../../core/tenant/services/principal.js';
@@ -32,7 +33,10 @@ const ACTING: Policy = { tiers: [...PEOPLE, ...SERVICES, 'delegated'], holds: an
 const AUTHENTICATED: Policy = { tiers: [...PEOPLE, ...SERVICES], holds: anyone };
 
 export const policies = {
-  /** No token is asked for; one of another tier than these is as good as none. Each such operation shows in the public-operations snapshot. */
+  /**
+   * No token is asked for; one of another tier than these is as good as none. Each such operation shows in the
+   * public-operations snapshot.
+   */
   public: { tiers: [...PEOPLE, ...SERVICES], holds: anyone },
   /** Any valid token of a caller of its own, the hand-over one of an enrolment included. */
   RequireAnyToken: { tiers: [...PEOPLE, ...SERVICES, 'enrol-session'], holds: anyone },
@@ -54,7 +58,10 @@ export const policies = {
   CanManageBlueprints: { tiers: STAFF_AND_SERVICES, holds: (c) => isService(c) || isMember(c) },
   CanExecuteBlueprints: ACTING,
   CanPublishBlueprints: { tiers: STAFF, holds: isPublisher },
-  /** The same right at the door of a register, which services have too: they answer for no draft and name the member that does. */
+  /**
+   * The same right at the door of a register, which services have too: they answer for no draft and name the member
+   * that does.
+   */
   CanPublishToRegisters: { tiers: STAFF_AND_SERVICES, holds: (c) => isService(c) || isPublisher(c) },
   CanManageWallets: { tiers: [...PEOPLE, ...SERVICES], holds: (c) => isService(c) || c.organisationId !== '' },
   CanUseWallet: AUTHENTICATED,

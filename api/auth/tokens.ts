@@ -1,5 +1,6 @@
-// Makes and checks bearer tokens (HS256, specification section 5). A verified token is remembered by its SHA-256 until it expires, revocation is asked
-// every time. Nothing is accepted that is not canonical: two spellings of a token would be two entries for one revocation.
+// Makes and checks bearer tokens (HS256, specification section 5). A verified token is remembered by its SHA-256 until
+// it expires, revocation is asked every time. Nothing is accepted that is not canonical: two spellings of a token would
+// be two entries for one revocation.
 import { createHmac } from 'node:crypto';
 import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -170,7 +171,10 @@ export class Tokens {
     return admitted === caller ? undefined : (admitted as Failure).issue;
   }
 
-  /** Made under a clock that was ahead it would outlive its hour by as much. After a revocation of that time no earlier token is to be had. */
+  /**
+   * Made under a clock that was ahead it would outlive its hour by as much. After a revocation of that time no earlier
+   * token is to be had.
+   */
   isEarly(issued: TokenIdentity): boolean {
     const isAhead = issued.issuedAtMs > this.ports.clock.now() + this.skewSeconds * 1000;
     return isAhead && issued.issuedAtMs > this.sessions.notBeforeMs(issued);
@@ -199,7 +203,8 @@ export class Tokens {
     if (tier === undefined) return fail(invalid('The token names no single audience of this installation.'));
     if (claims.token_type !== 'user' && claims.token_type !== 'service')
       return fail(invalid('The token has an unknown type.'));
-    // A user token never has the service audience and the other way round: the signature vouches for both, this for their fit.
+    // A user token never has the service audience and the other way round: the signature vouches for both, this for
+    // their fit.
     if ((claims.token_type === 'service') !== (tier === 'service'))
       return fail(invalid('The type of the token does not fit its audience.'));
     const isDelegated = claims.delegated_user_id !== undefined || claims.delegated_org_id !== undefined;
@@ -257,7 +262,10 @@ export class Tokens {
   }
 }
 
-/** UUID version 7 (RFC 9562 section 5.7): its 48 bits of time are the millisecond of issue, which `iat` is too coarse for. */
+/**
+ * UUID version 7 (RFC 9562 section 5.7): its 48 bits of time are the millisecond of issue, which `iat` is too coarse
+ * for.
+ */
 function tokenId(nowMs: number, random: Uint8Array): string {
   const bytes = new Uint8Array(16);
   new DataView(bytes.buffer).setUint32(0, Math.floor(nowMs / 0x1_0000));
@@ -273,7 +281,9 @@ export function issuedAtOf(jti: string): number {
   return Number.parseInt(jti.slice(0, 8) + jti.slice(9, 13), 16);
 }
 
-/** Three base64url segments, each in its one spelling (RFC 7515 section 2): jose accepts spaces, padding and stray bits. */
+/**
+ * Three base64url segments, each in its one spelling (RFC 7515 section 2): jose accepts spaces, padding and stray bits.
+ */
 export function isCanonical(token: string): boolean {
   const parts = token.split('.');
   return parts.length === 3 && parts.every((p) => p !== '' && Buffer.from(p, 'base64url').toString('base64url') === p);

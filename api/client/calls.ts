@@ -1,5 +1,6 @@
-// How each operation is called, so that a program that only calls a node need not load its definitions and their schemas, which takes longer than the call.
-// Derived from api/groups/routes.ts: UPDATE_CALLS=1 with test/unit/api/client/calls.test.ts writes the rows anew.
+// How each operation is called, so that a program that only calls a node need not load its definitions and their
+// schemas, which takes longer than the call. Derived from api/groups/routes.ts: UPDATE_CALLS=1 with
+// test/unit/api/client/calls.test.ts writes the rows anew.
 import type { Method } from '../define.js';
 import type { AllRoutes } from '../groups/routes.js';
 

@@ -1,5 +1,6 @@
-// The typed client, derived from the same definitions as the server: a method per operationId. A refusal becomes a ClientError with the stable code.
-// It loads none of their schemas: what it needs to call an operation stands in api/client/calls.ts. Used by the CLI, by tests and by other programs; it has no state but its token.
+// The typed client, derived from the same definitions as the server: a method per operationId. A refusal becomes a
+// ClientError with the stable code. It loads none of their schemas: what it needs to call an operation stands in
+// api/client/calls.ts. Used by the CLI, by tests and by other programs; it has no state but its token.
 import { randomUUID } from 'node:crypto';
 import { type Issue, type IssueCode, isIssue } from '../../core/base/issue.js';
 import type { AnyOutput, InputOf } from '../define.js';
@@ -41,7 +42,10 @@ export class ClientError extends Error {
       readonly issues: readonly Issue[];
       readonly problem: Readonly<Record<string, unknown>>;
       readonly retryAfterSeconds: number | undefined;
-      /** Of a refused submission: false where another node may have accepted it in time, so that a receipt says how it ends. */
+      /**
+       * Of a refused submission: false where another node may have accepted it in time, so that a receipt says how it
+       * ends.
+       */
       readonly definitive?: boolean;
     },
     cause?: unknown,
@@ -50,7 +54,9 @@ export class ClientError extends Error {
   }
 }
 
-/** Parts of the input without their query defaults: every query member may be left out. Headers are options of the call. */
+/**
+ * Parts of the input without their query defaults: every query member may be left out. Headers are options of the call.
+ */
 type ClientInput<R> = {
   [K in Exclude<keyof InputOf<R>, 'headers'>]: K extends 'query' ? Partial<InputOf<R>[K]> : InputOf<R>[K];
 };
@@ -120,7 +126,10 @@ export function requester(baseUrl: string, options: ClientOptions = {}) {
   };
 }
 
-/** Asks for an answer that is too large to be held: its bytes as they come. The time limit ends with the headers; `call.signal` ends what follows. */
+/**
+ * Asks for an answer that is too large to be held: its bytes as they come. The time limit ends with the headers;
+ * `call.signal` ends what follows.
+ */
 export function streamer(baseUrl: string, options: ClientOptions = {}) {
   return async function* bytesOf(
     id: keyof AllRoutes,
@@ -232,7 +241,9 @@ function refusal(response: Response, body: unknown): ClientError {
 
 type LoginAnswer = Awaited<ReturnType<Client['login']>>;
 
-/** The session in the answer to a login, for a client that has no second factor to show: throws where one is asked for. */
+/**
+ * The session in the answer to a login, for a client that has no second factor to show: throws where one is asked for.
+ */
 export function sessionIn(answer: LoginAnswer): Extract<LoginAnswer, { accessToken: string }> {
   if ('accessToken' in answer) return answer;
   throw new Error(`The account asks for a second factor: ${answer.availableMethods.join(' or ')}.`);

@@ -83,7 +83,10 @@ const SIGN_IN_AGAIN = issue(
   'Log in again first: who changes how an account is signed in to has to have done that in the last ten minutes.',
 );
 
-/** `begin` is called once, with a refusal, or with nothing for a call that may go on. `fail` is for what was thrown below. */
+/**
+ * `begin` is called once, with a refusal, or with nothing for a call that may go on. `fail` is for what was thrown
+ * below.
+ */
 export function admit(
   admission: Admission,
   { call, ports }: { readonly call: IncomingCall; readonly ports: AdmissionPorts },

@@ -1,4 +1,5 @@
-// The dispatcher of a node, with the limits, turns and stored answers that all its transports share. It listens to nothing.
+// The dispatcher of a node, with the limits, turns and stored answers that all its transports share. It listens to
+// nothing.
 import { assert } from '../../core/base/assert.js';
 import { WAIT_SECONDS_MAX } from '../../core/base/limits/node/requests.js';
 import type { Idempotency } from '../../storage/tables/accounts/idempotency.js';

@@ -39,7 +39,10 @@ function textOf(headers: CallHeaders, name: string): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
-/** `wait` of a Prefer header (RFC 7240 section 4.3) in milliseconds; a preference that is not understood is ignored, as section 2 says. */
+/**
+ * `wait` of a Prefer header (RFC 7240 section 4.3) in milliseconds; a preference that is not understood is ignored, as
+ * section 2 says.
+ */
 function waitOf(prefer: string, maxMs: number): number {
   const match = WAIT.exec(prefer);
   return match === null ? 0 : Math.min(Number(match[1]) * 1000, maxMs);

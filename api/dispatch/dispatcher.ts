@@ -1,6 +1,7 @@
-// Runs operations for whatever carries a call: the rules of all operations in their order, and nothing of a transport. A route of HTTP, a method of a hub and a program
-// in this process come in here, so that none of them can leave out a rule. In two halves, because over HTTP the body arrives between them: `admit`, then `perform`.
-// The hot path makes one outcome and no promise of its own.
+// Runs operations for whatever carries a call: the rules of all operations in their order, and nothing of a transport.
+// A route of HTTP, a method of a hub and a program in this process come in here, so that none of them can leave out a
+// rule. In two halves, because over HTTP the body arrives between them: `admit`, then `perform`. The hot path makes one
+// outcome and no promise of its own.
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import { isFailure } from '../../core/base/result.js';
@@ -70,7 +71,10 @@ export class Dispatcher {
     }
   }
 
-  /** Both halves, for a caller of this process whose call is whole: gives what the handler gave, unwritten, or the refusal. */
+  /**
+   * Both halves, for a caller of this process whose call is whole: gives what the handler gave, unwritten, or the
+   * refusal.
+   */
   invoke(operation: ApiOperation, incoming: IncomingCall, given: (result: unknown) => void): void {
     const fail = (error: unknown) => given(this.failure(operation.id, incoming, error));
     const begin = (late?: Refusal): void => {

@@ -1,4 +1,5 @@
-// An operation as the dispatcher runs it: its definition worked out once, so that a call costs no look at a schema or a rule that it does not have.
+// An operation as the dispatcher runs it: its definition worked out once, so that a call costs no look at a schema or a
+// rule that it does not have.
 import type { AnyRoute, ApiCall, ApiRoute, RawReply } from '../define.js';
 import { defaultStatus, isIdempotent, Refusal, Reply, statusMap } from '../define.js';
 import type { ApiDeps } from '../deps.js';
@@ -25,7 +26,9 @@ export interface ApiOperation {
   readonly run: (incoming: IncomingCall, call: ApiCall<ApiDeps>) => unknown;
   /** The answer as it is sent, of a result that is no refusal. */
   readonly write: WriteAnswer;
-  /** The form that the call accepts, or the refusal of one that accepts none; undefined where the answer has one form. */
+  /**
+   * The form that the call accepts, or the refusal of one that accepts none; undefined where the answer has one form.
+   */
   readonly negotiate: ((call: IncomingCall) => WriteAnswer | Refusal) | undefined;
   /** Answers that were waited for go out in slices: a docket ends the wait of a thousand at once. */
   readonly answersInTurn: boolean;

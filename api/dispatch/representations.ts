@@ -1,4 +1,5 @@
-// Writers of the forms that an answer has besides JSON: shaped JSON, lines of JSON, and tables for spreadsheets (RFC 4180).
+// Writers of the forms that an answer has besides JSON: shaped JSON, lines of JSON, and tables for spreadsheets (RFC
+// 4180).
 import type { Representation, RowValue } from '../define.js';
 import { writerOf } from '../requests/validation.js';
 
@@ -34,8 +35,9 @@ function row(cells: readonly RowValue[]): string {
 
 const QUOTED = /[",\r\n]/;
 /**
- * Where a spreadsheet would find something to compute, and ids are texts of others: at the beginning, behind spaces too, and behind a semicolon, at which those of many
- * countries cut the cells of this table again, whatever is quoted. The wide signs are those of East Asian keyboards, which some read alike.
+ * Where a spreadsheet would find something to compute, and ids are texts of others: at the beginning, behind spaces
+ * too, and behind a semicolon, at which those of many countries cut the cells of this table again, whatever is quoted.
+ * The wide signs are those of East Asian keyboards, which some read alike.
  */
 const FORMULA = /(?<=^|;)(?= *[=+\-@\t\r\n＝＋－＠])/g;
 

@@ -32,7 +32,9 @@ export function errorRow(code: IssueCode): ErrorRow {
   return errorTable[code];
 }
 
-/** RFC 9457 members, then the stable `code`, the sentence as `error`, and what the specification adds for some codes. */
+/**
+ * RFC 9457 members, then the stable `code`, the sentence as `error`, and what the specification adds for some codes.
+ */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -58,7 +60,10 @@ export const DEFINITIVE =
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-/** The body for one or more issues; the first one decides code and status. `members` are added and never replace a member of the standard. */
+/**
+ * The body for one or more issues; the first one decides code and status. `members` are added and never replace a
+ * member of the standard.
+ */
 export function problem(
   issues: readonly Issue[],
   request: { readonly instance: string; readonly traceId: string },

@@ -1,5 +1,5 @@
-// When a client whose transaction found no room in a pool is to come back: so late that refusals stay a fraction of what is sealed, however many clients there are.
-// A client that comes earlier has its connection read no sooner.
+// When a client whose transaction found no room in a pool is to come back: so late that refusals stay a fraction of
+// what is sealed, however many clients there are. A client that comes earlier has its connection read no sooner.
 import { POOL_RETRY_SECONDS_MAX } from '../../core/base/limits/node/overload.js';
 import type { Clock } from '../../core/base/ports.js';
 import { ReturnTimes } from '../../core/base/queues/return-times.js';

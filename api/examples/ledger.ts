@@ -1,4 +1,5 @@
-// Views that the examples of the ledger's groups share: one register with one transaction in docket 1. Values of the right form; the hashes hash nothing.
+// Views that the examples of the ledger's groups share: one register with one transaction in docket 1. Values of the
+// right form; the hashes hash nothing.
 import { EXAMPLE } from './values.js';
 
 const hex = (digits: string): string => digits.repeat(64 / digits.length);

@@ -1,4 +1,5 @@
-// Identifiers that the examples of all groups share. The contract test seeds its node with exactly these, so that every example is a call that works.
+// Identifiers that the examples of all groups share. The contract test seeds its node with exactly these, so that every
+// example is a call that works.
 
 export const EXAMPLE = {
   time: '2026-11-21T10:00:00.000Z',

@@ -1,4 +1,5 @@
-// Errors of moves of an instance, explained: actions, votes, timers, confirmations, deliveries, hand-overs, objections, resolutions.
+// Errors of moves of an instance, explained: actions, votes, timers, confirmations, deliveries, hand-overs, objections,
+// resolutions.
 import type { MOVE_CODES } from '../../core/base/codes/moves.js';
 import type { Explanation } from './explanation.js';
 

@@ -1,4 +1,5 @@
-// Errors of payloads, envelopes, routes and participant records, explained: every validator checks them, and the node of the sender before.
+// Errors of payloads, envelopes, routes and participant records, explained: every validator checks them, and the node
+// of the sender before.
 import type { PAYLOAD_CODES } from '../../core/base/codes/payloads.js';
 import type { Explanation } from './explanation.js';
 

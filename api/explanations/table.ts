@@ -1,4 +1,5 @@
-// The explanation of every code of an error, by area, and the page docs/errors.md that is made of it. The compiler asks for a row for each code.
+// The explanation of every code of an error, by area, and the page docs/errors.md that is made of it. The compiler asks
+// for a row for each code.
 import type { IssueCode } from '../../core/base/issue.js';
 import { type ErrorRow, errorTable } from '../errors/errors.js';
 import { ACCOUNTS } from './accounts.js';

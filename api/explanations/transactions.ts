@@ -1,4 +1,5 @@
-// Errors of the checks that every validator makes of a transaction, explained: form, hashes, signatures, place in the chain, rights, times.
+// Errors of the checks that every validator makes of a transaction, explained: form, hashes, signatures, place in the
+// chain, rights, times.
 import type { TRANSACTION_CODES } from '../../core/base/codes/transactions.js';
 import type { Explanation } from './explanation.js';
 

@@ -1,5 +1,5 @@
-// Whether an upload is what its submission says of it: opened chunk by chunk, few at a time, in turns with everything else that the node does, and once. It
-// keeps neither a key nor a byte of a file.
+// Whether an upload is what its submission says of it: opened chunk by chunk, few at a time, in turns with everything
+// else that the node does, and once. It keeps neither a key nor a byte of a file.
 import { LRUCache } from 'lru-cache';
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
@@ -35,8 +35,9 @@ export class FileChecks {
   }
 
   /**
-   * CIPHERTEXT_INVALID unless the upload opens with its key and is what its manifest says, FILE_CHUNK_UNAVAILABLE without a chunk, NODE_UNAVAILABLE where too
-   * many wait for their check. One that was good is not opened again. `owner` has one check at a time.
+   * CIPHERTEXT_INVALID unless the upload opens with its key and is what its manifest says, FILE_CHUNK_UNAVAILABLE
+   * without a chunk, NODE_UNAVAILABLE where too many wait for their check. One that was good is not opened again.
+   * `owner` has one check at a time.
    */
   async problem(owner: string, file: OpenedFile): Promise<Issue | undefined> {
     const name = nameOf(file);

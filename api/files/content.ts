@@ -1,5 +1,5 @@
-// A file from its chunks: read one after the other, checked against the ledger, opened, and let out only when the one behind it, or the whole, is good.
-// It holds two chunks in memory at most and writes none down.
+// A file from its chunks: read one after the other, checked against the ledger, opened, and let out only when the one
+// behind it, or the whole, is good. It holds two chunks in memory at most and writes none down.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { toHex } from '../../core/base/bytes.js';
@@ -20,8 +20,8 @@ export type Chunks = (hash: string) => Promise<Uint8Array | undefined>;
 export type Pause = () => Promise<void>;
 
 /**
- * The bytes of a file. FILE_CHUNK_UNAVAILABLE for the first chunk, and CIPHERTEXT_INVALID for it, come before anything is sent; a fault further on breaks
- * the stream, which then is shorter than the manifest says.
+ * The bytes of a file. FILE_CHUNK_UNAVAILABLE for the first chunk, and CIPHERTEXT_INVALID for it, come before anything
+ * is sent; a fault further on breaks the stream, which then is shorter than the manifest says.
  */
 export async function contentOf(chunks: Chunks, file: OpenedFile): Promise<Result<Readable>> {
   const parts = partsOf(chunks, file);
@@ -32,8 +32,9 @@ export async function contentOf(chunks: Chunks, file: OpenedFile): Promise<Resul
 }
 
 /**
- * CIPHERTEXT_INVALID unless the chunks open with the key of the file and are what its manifest says; FILE_CHUNK_UNAVAILABLE without one of them. It pauses
- * whenever it has been through the bytes of a chunk once, which is what nobody else should have to wait for.
+ * CIPHERTEXT_INVALID unless the chunks open with the key of the file and are what its manifest says;
+ * FILE_CHUNK_UNAVAILABLE without one of them. It pauses whenever it has been through the bytes of a chunk once, which
+ * is what nobody else should have to wait for.
  */
 export async function contentProblem(chunks: Chunks, file: OpenedFile, pause: Pause): Promise<Issue | undefined> {
   for await (const part of partsOf(chunks, file, pause)) if (isFailure(part)) return part.issue;
@@ -93,7 +94,10 @@ function unavailable(index: number): Issue {
   return issue('FILE_CHUNK_UNAVAILABLE', '', `Chunk ${index} of the file is not to be had now: try again later.`);
 }
 
-/** Headers of a download. Names and types were chosen by the sender: the answer is saved, never shown, and its name can leave no quotes (RFC 6266, 8187). */
+/**
+ * Headers of a download. Names and types were chosen by the sender: the answer is saved, never shown, and its name can
+ * leave no quotes (RFC 6266, 8187).
+ */
 export function headersOf({ name, contentType, size }: FileManifest): Readonly<Record<string, string>> {
   const plain = name.replace(/[^A-Za-z0-9._ -]/g, '_');
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);

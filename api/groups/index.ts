@@ -1,4 +1,5 @@
-// THE list of groups: definitions, handlers and examples side by side. The mapped type makes a group without handlers or examples a compile error.
+// THE list of groups: definitions, handlers and examples side by side. The mapped type makes a group without handlers
+// or examples a compile error.
 import type { Examples, Handlers } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { auditExamples } from './audit/examples.js';

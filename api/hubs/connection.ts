@@ -1,5 +1,5 @@
-// One live connection: handshake, calls of methods, pings, and the bounds on what a client may send and how slowly it may read. It knows no Fastify, no
-// facts and no clock; host.ts tells it the time and what to send.
+// One live connection: handshake, calls of methods, pings, and the bounds on what a client may send and how slowly it
+// may read. It knows no Fastify, no facts and no clock; host.ts tells it the time and what to send.
 
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
@@ -117,7 +117,10 @@ export class HubConnection {
     return this.state === 'open' && this.send(records, nowMs);
   }
 
-  /** To be called every HUB_LOOK_MS: pings a quiet client, cuts one that is gone, and takes the socket from one that was told to go and did not. */
+  /**
+   * To be called every HUB_LOOK_MS: pings a quiet client, cuts one that is gone, and takes the socket from one that was
+   * told to go and did not.
+   */
   look(nowMs: number): void {
     this.messages = 0;
     if (!this.ended) this.streams.check();

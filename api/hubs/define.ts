@@ -13,7 +13,10 @@ import type { ApiDeps } from '../deps.js';
 
 /** One kind of thing that a connection can listen to. Its names make topics: `wallet:<address>`. */
 export interface TopicKind {
-  /** All names under which facts speak of it, if the caller may listen; else why not. Asked when it is subscribed, and again while it lasts. */
+  /**
+   * All names under which facts speak of it, if the caller may listen; else why not. Asked when it is subscribed, and
+   * again while it lasts.
+   */
   readonly admit: (name: string, call: ApiCall<ApiDeps>) => Result<readonly string[]>;
 }
 
@@ -49,7 +52,10 @@ export interface HubStreamRun {
 export interface HubStreamSource {
   /** Why the caller may not have the stream any more. Asked before each item, and at each look at the connection. */
   readonly still: () => Issue | undefined;
-  /** Makes the items, one after the other: the next one only when the socket has room for it. An issue that it ends with is the error of the stream. */
+  /**
+   * Makes the items, one after the other: the next one only when the socket has room for it. An issue that it ends with
+   * is the error of the stream.
+   */
   readonly items: (run: HubStreamRun) => AsyncIterator<Json, Issue | undefined>;
 }
 
@@ -74,7 +80,10 @@ export interface Telling {
   readonly atMs?: number;
   /** The topic ends with this fact, so that nobody is asked whether it may still be seen. */
   readonly last?: true;
-  /** It may be about the end of the listener's own right: a connection whose token was just ended hears it, and is cut after that. */
+  /**
+   * It may be about the end of the listener's own right: a connection whose token was just ended hears it, and is cut
+   * after that.
+   */
   readonly parting?: true;
   /** A kind of topic to which a listener has to be admitted too, by the name of the topic that it listens to. */
   readonly asks?: string;

@@ -1,4 +1,6 @@
-// A stream of the dockets of a register: all from a height on, then each when it is sealed. A subscriber loses the dockets of the time when it was away; a follower goes on at the height where it stopped. Each docket comes once, in order, and nothing of a docket but what names it.
+// A stream of the dockets of a register: all from a height on, then each when it is sealed. A subscriber loses the
+// dockets of the time when it was away; a follower goes on at the height where it stopped. Each docket comes once, in
+// order, and nothing of a docket but what names it.
 import Type from 'typebox';
 import type { Issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';

@@ -1,5 +1,6 @@
-// All live connections of all hubs: who listens to what, the fan-out of announced facts, bounds on their number, and the one timer that looks after them.
-// A connection is told nothing any more once its token or its right to a topic is gone. It knows no HTTP.
+// All live connections of all hubs: who listens to what, the fan-out of announced facts, bounds on their number, and
+// the one timer that looks after them. A connection is told nothing any more once its token or its right to a topic is
+// gone. It knows no HTTP.
 import type { Announcement } from '../../actors/ports.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
@@ -129,7 +130,10 @@ export class HubHost {
     this.draining?.done();
   }
 
-  /** Sends every client away, to come back to another node or after the restart. Resolves when the last socket is closed, after HUB_CLOSE_MS at most. */
+  /**
+   * Sends every client away, to come back to another node or after the restart. Resolves when the last socket is
+   * closed, after HUB_CLOSE_MS at most.
+   */
   close(): Promise<void> {
     for (const end of this.deaf) end();
     return new Promise((done) => {
@@ -201,7 +205,10 @@ export class HubHost {
     this.deps.log.debug({ hub: room.hub.name, targets: signals.length, connections, traceId }, 'Clients were told.');
   }
 
-  /** Asks again whether the connection may know of the topic: a grant may have ended since, or the register left its tenant. */
+  /**
+   * Asks again whether the connection may know of the topic: a grant may have ended since, or the register left its
+   * tenant.
+   */
   private mayHear(
     room: Room,
     connection: HubConnection,

@@ -1,4 +1,5 @@
-// Methods of hubs as operations of the dispatcher: a call over a socket passes the rules that a request passes, and its arguments are its body.
+// Methods of hubs as operations of the dispatcher: a call over a socket passes the rules that a request passes, and its
+// arguments are its body.
 import type { Ajv } from 'ajv';
 import Type, { type TSchema } from 'typebox';
 import { issue } from '../../core/base/issue.js';

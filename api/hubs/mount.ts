@@ -1,5 +1,6 @@
-// Hubs to Fastify: negotiation, the web socket, and who may open one. The token comes in the Authorization header or, because browsers cannot set one on a
-// web socket, in the query `access_token`; it is taken out of the request before anything else sees it.
+// Hubs to Fastify: negotiation, the web socket, and who may open one. The token comes in the Authorization header or,
+// because browsers cannot set one on a web socket, in the query `access_token`; it is taken out of the request before
+// anything else sees it.
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { issue } from '../../core/base/issue.js';
@@ -131,7 +132,10 @@ function admitted(id: string, { hub, mounting }: HubAt): onRequestHookHandler {
     });
 }
 
-/** Version 1 has a token beside the id; in version 0 the id was the token. Only web sockets are offered: nothing here needs another transport. */
+/**
+ * Version 1 has a token beside the id; in version 0 the id was the token. Only web sockets are offered: nothing here
+ * needs another transport.
+ */
 function negotiated(request: FastifyRequest, { hub, tickets, mounting }: HubAt): object {
   const version = Number((request.query as Query).negotiateVersion ?? 0) >= 1 ? 1 : 0;
   const token = tickets.give(hub.name, request.incoming.caller);

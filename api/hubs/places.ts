@@ -1,4 +1,5 @@
-// The places for live connections of one node: of all, of one organisation, which may have any number of users, and of one subject. It counts and refuses.
+// The places for live connections of one node: of all, of one organisation, which may have any number of users, and of
+// one subject. It counts and refuses.
 
 import { type Issue, issue } from '../../core/base/issue.js';
 import { HUB_CONNECTIONS_MAX, HUB_CONNECTIONS_SUBJECT_MAX } from '../../core/base/limits/node/hubs.js';
@@ -20,7 +21,10 @@ interface Taken {
   readonly organisation: string;
 }
 
-/** When a client that found no place may come back: a page that is closed or a socket that is silent makes one in the meantime. */
+/**
+ * When a client that found no place may come back: a page that is closed or a socket that is silent makes one in the
+ * meantime.
+ */
 const RETRY_SECONDS = 10;
 
 export class Places {
@@ -29,8 +33,9 @@ export class Places {
   private readonly organisations = new Shares();
 
   /**
-   * Why there is none, if so. An organisation that has as many as are free gets no more: one gets half of all, and each of several leaves as many as it has to those who
-   * come next. A platform administrator finds one although all are taken.
+   * Why there is none, if so. An organisation that has as many as are free gets no more: one gets half of all, and each
+   * of several leaves as many as it has to those who come next. A platform administrator finds one although all are
+   * taken.
    */
   problem(visitor: Visitor): Issue | undefined {
     const { subject } = visitor.caller;

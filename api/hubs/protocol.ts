@@ -1,5 +1,6 @@
-// The JSON hub protocol of SignalR, version 1: records that end with 0x1e, the handshake, and messages of the types 1 to 7 (specification "SignalR Hub
-// Protocol", sections Handshake, Message Headers and JSON Encoding). Text in, plain data out; it knows no socket and no hub.
+// The JSON hub protocol of SignalR, version 1: records that end with 0x1e, the handshake, and messages of the types 1
+// to 7 (specification "SignalR Hub Protocol", sections Handshake, Message Headers and JSON Encoding). Text in, plain
+// data out; it knows no socket and no hub.
 import { isObject, type Json, type JsonObject, parseJsonText } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 
@@ -32,7 +33,10 @@ export class Records {
   /** `max` bounds one record in characters, whole or not. */
   constructor(private readonly max: number) {}
 
-  /** The records that are whole now, in order; undefined when one is longer than allowed, after which nothing else may be pushed. */
+  /**
+   * The records that are whole now, in order; undefined when one is longer than allowed, after which nothing else may
+   * be pushed.
+   */
   push(frame: string): string[] | undefined {
     const parts = (this.rest + frame).split(RECORD_END);
     this.rest = parts.pop() as string;
@@ -115,7 +119,10 @@ export function failure(invocationId: string, error: string): string {
   return record({ type: 3, invocationId, error });
 }
 
-/** The last message of a connection. Without `error` the server just goes; `allowReconnect` asks the client to come back. */
+/**
+ * The last message of a connection. Without `error` the server just goes; `allowReconnect` asks the client to come
+ * back.
+ */
 export function closing(end: { readonly error?: string; readonly allowReconnect?: boolean }): string {
   return record({ type: 7, ...end });
 }

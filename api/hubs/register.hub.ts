@@ -1,5 +1,5 @@
-// The hub of registers (specification section 6, reference-facts 6.1): a client listens to a register that it may see, or to what its tenant's registers
-// come to. Names and contents are read over REST.
+// The hub of registers (specification section 6, reference-facts 6.1): a client listens to a register that it may see,
+// or to what its tenant's registers come to. Names and contents are read over REST.
 import Type from 'typebox';
 import { issue } from '../../core/base/issue.js';
 import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';

@@ -1,5 +1,5 @@
-// Connection tokens between the negotiation of a connection and its socket: unguessable, for one caller and one hub, good once and for seconds only.
-// Held in memory; after a restart clients negotiate again.
+// Connection tokens between the negotiation of a connection and its socket: unguessable, for one caller and one hub,
+// good once and for seconds only. Held in memory; after a restart clients negotiate again.
 import { toHex } from '../../core/base/bytes.js';
 import { HUB_TICKET_MS, HUB_TICKETS_MAX } from '../../core/base/limits/node/hubs.js';
 import type { Clock, Random } from '../../core/base/ports.js';

@@ -1,5 +1,6 @@
-// Which requests to change the protocol of a connection (RFC 9110 section 7.8) are for a hub. All others go on as plain requests, as they do on a server
-// without web sockets: clients that offer HTTP/2 in clear ask for that with every first request, and may be ignored.
+// Which requests to change the protocol of a connection (RFC 9110 section 7.8) are for a hub. All others go on as plain
+// requests, as they do on a server without web sockets: clients that offer HTTP/2 in clear ask for that with every
+// first request, and may be ignored.
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -23,8 +24,9 @@ export function hubUpgrades(server: Server, isHub: (path: string) => boolean): E
 }
 
 /**
- * Runs `next` once every earlier request of a pipelined connection is answered. Node leaves their answers with the parser that it takes away, and one of a new
- * parser would wait behind them without end. The member is Node's own; without it the request goes on at once.
+ * Runs `next` once every earlier request of a pipelined connection is answered. Node leaves their answers with the
+ * parser that it takes away, and one of a new parser would wait behind them without end. The member is Node's own;
+ * without it the request goes on at once.
  */
 function behindAnswers(socket: Duplex, next: () => void): void {
   const open = (socket as Duplex & { readonly _httpMessage?: ServerResponse | null })._httpMessage;

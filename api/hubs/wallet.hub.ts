@@ -1,5 +1,5 @@
-// The hub of wallets on devices (specification section 6, reference-facts 6.4): a device hears that it was revoked, and locks. All devices of the person
-// hear the same id and compare it with their own.
+// The hub of wallets on devices (specification section 6, reference-facts 6.4): a device hears that it was revoked, and
+// locks. All devices of the person hear the same id and compare it with their own.
 import type { Hub } from './define.js';
 import { PERSON_TOPIC, personTopic } from './person-topic.js';
 

@@ -1,5 +1,5 @@
-// The page of an account, at /login and /enrol alike: a session lives in one document, so that signing in and what comes
-// after it are one page. Nothing of a request is in it: what its address says is read by its script alone.
+// The page of an account, at /login and /enrol alike: a session lives in one document, so that signing in and what
+// comes after it are one page. Nothing of a request is in it: what its address says is read by its script alone.
 import { ACCOUNT_SCRIPT } from './account-script.js';
 import { CALLS_SCRIPT } from './calls-script.js';
 import { servedPage } from './page.js';

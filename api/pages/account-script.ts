@@ -1,5 +1,5 @@
-// The part of the account page for somebody who is signed in: passkeys, one-time codes, the address, another device, and
-// programs that ask for a session. It begins the page too.
+// The part of the account page for somebody who is signed in: passkeys, one-time codes, the address, another device,
+// and programs that ask for a session. It begins the page too.
 export const ACCOUNT_SCRIPT = `
 async function onwards() {
   const { organizations } = await get('/api/auth/me/organizations');

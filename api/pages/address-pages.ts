@@ -1,5 +1,6 @@
-// The pages behind the links of mails about an address: one verifies it, the other sets a new password. The token stands
-// behind the # of the link and is sent when the person says so, because programs that look through mail open links too.
+// The pages behind the links of mails about an address: one verifies it, the other sets a new password. The token
+// stands behind the # of the link and is sent when the person says so, because programs that look through mail open
+// links too.
 import { CALLS_SCRIPT } from './calls-script.js';
 import { servedPage } from './page.js';
 import { PASSKEY_SCRIPT } from './passkey-script.js';

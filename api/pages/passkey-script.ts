@@ -1,5 +1,5 @@
-// The part of a page that speaks with the authenticator: options of the node in the words of the browser, and its answer
-// as the node reads it.
+// The part of a page that speaks with the authenticator: options of the node in the words of the browser, and its
+// answer as the node reads it.
 export const PASSKEY_SCRIPT = String.raw`
 const passkeys = (() => {
   const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (one) => one.charCodeAt(0));

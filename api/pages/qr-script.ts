@@ -1,5 +1,5 @@
-// The part of a page that draws a QR code (ISO/IEC 18004: bytes, level L, versions 1 to 40) from a text, as a picture of
-// the document itself: a secret in it goes to no server.
+// The part of a page that draws a QR code (ISO/IEC 18004: bytes, level L, versions 1 to 40) from a text, as a picture
+// of the document itself: a secret in it goes to no server.
 export const QR_SCRIPT = `
 const qr = (() => {
   const ECC = [0,7,10,15,20,26,18,20,24,30,18,20,24,26,30,22,24,28,30,28,28,28,28,30,30,26,28,30,30,30,30,30,30,30,30,30,30,30,30,30,30];

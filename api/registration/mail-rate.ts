@@ -1,5 +1,6 @@
-// How many mails an address gets that strangers can ask for, of each kind: three an hour for one asker, and twelve for all
-// of them. An asker is a network or an account, so that one who asks for the mails of somebody else leaves some to him.
+// How many mails an address gets that strangers can ask for, of each kind: three an hour for one asker, and twelve for
+// all of them. An asker is a network or an account, so that one who asks for the mails of somebody else leaves some to
+// him.
 import { LRUCache } from 'lru-cache';
 import {
   VERIFICATION_MAILS,

@@ -1,7 +1,9 @@
-// The gateway prefixes of a dozen services as aliases on one process (docs/specification.md C6, reference-facts 4.0). The url is rewritten before
-// routing, so that no route exists twice.
+// The gateway prefixes of a dozen services as aliases on one process (docs/specification.md C6, reference-facts 4.0).
+// The url is rewritten before routing, so that no route exists twice.
 
-/** `/api/<service>/api/x` and `/api/<service>/x` both mean `/api/x`; the wallet service's own paths are under /api/v1. */
+/**
+ * `/api/<service>/api/x` and `/api/<service>/x` both mean `/api/x`; the wallet service's own paths are under /api/v1.
+ */
 const PREFIX = /^\/api\/(blueprint|register|peer|wallet|tenant|validator)\/(.*)$/s;
 const HEALTH = /^\/(?:blueprint|register|wallet|tenant|validator|peer)\/health(?=$|\?|\/sync(?:$|\?))/;
 

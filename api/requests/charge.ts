@@ -6,8 +6,8 @@ import { isSignatureAlgorithm } from '../../core/crypto/signing/algorithms.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
 
 /**
- * In Ed25519 signatures, where each algorithm runs slowest: ML-DSA is JavaScript on Node 20, and takes 2.5 ms where Ed25519 takes a sixth of one. A new algorithm does not
- * compile without its row.
+ * In Ed25519 signatures, where each algorithm runs slowest: ML-DSA is JavaScript on Node 20, and takes 2.5 ms where
+ * Ed25519 takes a sixth of one. A new algorithm does not compile without its row.
  */
 const COSTS: Readonly<Record<SignatureAlgorithm, number>> = {
   ED25519: 1,
@@ -22,7 +22,9 @@ const COSTS: Readonly<Record<SignatureAlgorithm, number>> = {
 /** Members in which bodies carry signatures, or transactions that do. */
 const CARRIERS = ['signatures', 'transactions', 'approvalSignatures', 'signedAttestations'] as const;
 
-/** Members in which the payload of a transaction does: of a governance act, of a genesis and of a participant record. */
+/**
+ * Members in which the payload of a transaction does: of a governance act, of a genesis and of a participant record.
+ */
 const PAYLOAD_CARRIERS = ['approvals', 'attestations', 'addresses'] as const;
 
 /** Of a body that names an algorithm, and of all that it carries, one level of transactions deep. */

@@ -1,5 +1,6 @@
-// Cursors: where the next page of a list begins, as a text that only its list takes. It says nothing to its holder and gives no right: each page is asked for like the first.
-// The check is keyed by the installation, so that every node of it takes the cursors of the others, after a restart too.
+// Cursors: where the next page of a list begins, as a text that only its list takes. It says nothing to its holder and
+// gives no right: each page is asked for like the first. The check is keyed by the installation, so that every node of
+// it takes the cursors of the others, after a restart too.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { issue } from '../../core/base/issue.js';
 import { CURSOR_LENGTH_MAX } from '../../core/base/limits/node/requests.js';

@@ -1,4 +1,5 @@
-// Refusals of handlers whose operation has a family of errors with names of its own: the name that the standard has for it, beside our issue.
+// Refusals of handlers whose operation has a family of errors with names of its own: the name that the standard has for
+// it, beside our issue.
 import type { Issue } from '../../core/base/issue.js';
 import { Refusal } from '../define.js';
 import type { OAuthErrorName } from '../errors/families/oauth.js';

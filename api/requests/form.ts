@@ -1,5 +1,5 @@
-// The fields of a form (WHATWG URL, application/x-www-form-urlencoded): an object of texts. A field that is sent twice is refused, as OAuth 2.0 wants it
-// (RFC 6749 section 3.2): two readers could read two things.
+// The fields of a form (WHATWG URL, application/x-www-form-urlencoded): an object of texts. A field that is sent twice
+// is refused, as OAuth 2.0 wants it (RFC 6749 section 3.2): two readers could read two things.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, type Result } from '../../core/base/result.js';
 

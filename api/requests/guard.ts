@@ -20,8 +20,9 @@ const NO_BEARER = fail(issue('TOKEN_INVALID', '', 'The Authorization header is n
 export type Identified = Pick<IncomingCall, 'headers' | 'caller' | 'denied'>;
 
 /**
- * Sets the caller of the call, or why there is none; refuses nothing, so that the rate limit also counts bad tokens. A caller whom the transport knows from before
- * is asked whether it may still call. True when it is done; else `done` follows, with an error where the tokens cannot be read.
+ * Sets the caller of the call, or why there is none; refuses nothing, so that the rate limit also counts bad tokens. A
+ * caller whom the transport knows from before is asked whether it may still call. True when it is done; else `done`
+ * follows, with an error where the tokens cannot be read.
  */
 export function identify(
   tokens: Pick<Tokens, 'recall' | 'verify' | 'standing'>,
@@ -58,7 +59,10 @@ function refuseToken(call: Identified, reason: Issue): void {
   call.denied = reason;
 }
 
-/** An operation without a right may show more to whom it knows, and no token gives there what a right would not: one of a tier that it does not name is none. */
+/**
+ * An operation without a right may show more to whom it knows, and no token gives there what a right would not: one of
+ * a tier that it does not name is none.
+ */
 export function forgetOtherTiers(
   { can, tiers }: { readonly can: Capability; readonly tiers: readonly Tier[] },
   call: Pick<IncomingCall, 'caller'>,

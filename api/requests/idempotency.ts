@@ -1,5 +1,6 @@
-// Idempotency-Key, once for every operation that creates (docs/specification.md C6): the same request again gets the stored answer, another request
-// under the same key or one that still runs gets 409. Only successes are kept: a refused request stored nothing and may be tried again.
+// Idempotency-Key, once for every operation that creates (docs/specification.md C6): the same request again gets the
+// stored answer, another request under the same key or one that still runs gets 409. Only successes are kept: a refused
+// request stored nothing and may be tried again.
 import { sha256Hex } from '../../core/base/hash.js';
 import { issue } from '../../core/base/issue.js';
 import {

@@ -8,8 +8,8 @@ import { Refusal } from '../define.js';
 import type { IncomingCall } from './incoming.js';
 
 /**
- * `forms` by media type, the preferred one first, and the profile of those that keep one. Gives one of the forms, or the
- * refusal of a caller that takes none.
+ * `forms` by media type, the preferred one first, and the profile of those that keep one. Gives one of the forms, or
+ * the refusal of a caller that takes none.
  */
 export function negotiation<F>(
   forms: Readonly<Record<string, F>>,

@@ -1,4 +1,5 @@
-// The one way to page: by number, as the specification has it, or by a cursor, which stays right while a list grows. Both find their page through counters.
+// The one way to page: by number, as the specification has it, or by a cursor, which stays right while a list grows.
+// Both find their page through counters.
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { cursorOf, type ListCall, type Listing, placeOf } from './cursors.js';
@@ -45,8 +46,8 @@ export interface GrowingPage {
 }
 
 /**
- * The place of a page in a list to which new items come at the end; `newestFirst` shows that end first. A cursor counts the items from the old end, so that what is
- * sealed during the walk neither hides an item nor shows one twice.
+ * The place of a page in a list to which new items come at the end; `newestFirst` shows that end first. A cursor counts
+ * the items from the old end, so that what is sealed during the walk neither hides an item nor shows one twice.
  */
 export function growingPage(
   call: ListCall,

@@ -1,5 +1,5 @@
-// Named rate limits per subject, else per address: a token bucket, and caps on heavy calls and downloads at once. A limit of 0 is off and costs nothing.
-// The number of tracked callers is bounded. They know no transport.
+// Named rate limits per subject, else per address: a token bucket, and caps on heavy calls and downloads at once. A
+// limit of 0 is off and costs nothing. The number of tracked callers is bounded. They know no transport.
 
 import { normalizeIP } from '@fastify/rate-limit';
 import { type Issue, issue } from '../../core/base/issue.js';
@@ -13,7 +13,10 @@ import { type RateName, type Refusal, refuse } from '../define.js';
 import { signatureCost } from './charge.js';
 import type { IncomingCall } from './incoming.js';
 
-/** Requests of one caller a minute; for `heavy` its calls at once, of which all callers together have HEAVY_CALLERS times as many. 0 switches a limit off. */
+/**
+ * Requests of one caller a minute; for `heavy` its calls at once, of which all callers together have HEAVY_CALLERS
+ * times as many. 0 switches a limit off.
+ */
 export type Rates = Readonly<Record<Exclude<RateName, 'none' | 'download'>, number>>;
 
 /** docs/specification.md C6. */
@@ -21,19 +24,21 @@ export const DEFAULT_RATES: Rates = { strict: 5, platformAuth: 10, auth: 10, api
 
 const MINUTE = 60_000;
 /**
- * Ed25519 signatures that one request of a minute stands for: with the default of 100 requests a caller has 10,000 of them, or 666 of ML-DSA-65, verified in a minute, which
- * is two seconds of one processor.
+ * Ed25519 signatures that one request of a minute stands for: with the default of 100 requests a caller has 10,000 of
+ * them, or 666 of ML-DSA-65, verified in a minute, which is two seconds of one processor.
  */
 const SIGNATURES_PER_REQUEST = 100;
 /**
- * Values in bodies that one request of a minute stands for: with the default of 100 requests a caller has 2,500,000 of them parsed in a minute, which is some seconds of the
- * event loop. Ten of the largest bodies, or a hundred batches of 500 submissions.
+ * Values in bodies that one request of a minute stands for: with the default of 100 requests a caller has 2,500,000 of
+ * them parsed in a minute, which is some seconds of the event loop. Ten of the largest bodies, or a hundred batches of
+ * 500 submissions.
  */
 export const VALUES_PER_REQUEST = 25_000;
 
 /**
- * A bucket of `max` tokens that refills evenly over the window: a burst of `max`, then one every window/max (reference-facts 8.1: 5, one per 12 s).
- * It keeps one number a caller: the time at which the bucket would be full again.
+ * A bucket of `max` tokens that refills evenly over the window: a burst of `max`, then one every window/max
+ * (reference-facts 8.1: 5, one per 12 s). It keeps one number a caller: the time at which the bucket would be full
+ * again.
  */
 export class Buckets {
   private readonly fullAt = new Map<string, number>();
@@ -51,7 +56,10 @@ export class Buckets {
     return { current: Math.ceil((fullAt - nowMs) / perToken) + 1, ttl: Math.ceil(fullAt + perToken - nowMs) };
   }
 
-  /** Takes so many tokens at once, or as many as there can be; 0 when they were there, else the milliseconds until they are. */
+  /**
+   * Takes so many tokens at once, or as many as there can be; 0 when they were there, else the milliseconds until they
+   * are.
+   */
   take(key: string, tokens: number, { windowMs, max }: { readonly windowMs: number; readonly max: number }): number {
     const nowMs = this.now();
     const fullAt = Math.max(this.fullAt.get(key) ?? 0, nowMs) + Math.min(tokens, max) * (windowMs / max);
@@ -103,8 +111,8 @@ export class Limiters {
   }
 
   /**
-   * `burst`: calls that may come at once after a pause, where the limit allows fewer. The rate at which they come back stays; operations of one burst and one
-   * `bucket` share it.
+   * `burst`: calls that may come at once after a pause, where the limit allows fewer. The rate at which they come back
+   * stays; operations of one burst and one `bucket` share it.
    */
   get(name: RateName, { burst = 0, bucket = '' }: RateSharing = {}): Limit | undefined {
     if (name === 'none') return undefined;
@@ -118,7 +126,10 @@ export class Limiters {
     return limit;
   }
 
-  /** Charges for the signatures of a body that was parsed; a call that costs more than a caller can have takes all that it can have. */
+  /**
+   * Charges for the signatures of a body that was parsed; a call that costs more than a caller can have takes all that
+   * it can have.
+   */
   get signatures(): ((call: Limited & Pick<IncomingCall, 'body'>) => Refusal | undefined) | undefined {
     const max = this.rates.api * SIGNATURES_PER_REQUEST;
     if (max <= 0) return undefined;
@@ -165,7 +176,10 @@ function limited(message: string, seconds: number): Refusal {
   return refuse(issue('RATE_LIMITED', '', message), undefined, { 'retry-after': String(seconds) });
 }
 
-/** Places of all callers, of those of one organisation and of one caller: no organisation takes all, however many users it has. */
+/**
+ * Places of all callers, of those of one organisation and of one caller: no organisation takes all, however many users
+ * it has.
+ */
 function atOnce(max: Readonly<Record<'all' | 'organisation' | 'caller', number>>): Limit {
   const callers = new Held(max.caller);
   const organisations = new Shares();

@@ -1,4 +1,5 @@
-// A call of the dispatcher over HTTP, and the one way in which an outcome becomes an answer. The only file that extends Fastify's types.
+// A call of the dispatcher over HTTP, and the one way in which an outcome becomes an answer. The only file that extends
+// Fastify's types.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -24,7 +25,10 @@ declare module 'fastify' {
     queryBytesMax?: number | undefined;
     /** Values that a JSON body may have; those of a small one when absent. */
     bodyValuesMax?: number;
-    /** Why the caller may not bring so many values now; where it may, they are charged for. Absent where nobody pays for them. */
+    /**
+     * Why the caller may not bring so many values now; where it may, they are charged for. Absent where nobody pays for
+     * them.
+     */
     chargeValues?: ((call: IncomingCall, values: number) => Issue | undefined) | undefined;
   }
 }
@@ -134,7 +138,10 @@ export function correlationId(request: {
   return trace ?? randomUUID().replaceAll('-', '');
 }
 
-/** Thrown inside Fastify's parsing hooks only, where throwing is the way to refuse; the error handler turns it into the problem body. */
+/**
+ * Thrown inside Fastify's parsing hooks only, where throwing is the way to refuse; the error handler turns it into the
+ * problem body.
+ */
 export class Refused extends Error {
   override readonly name = 'Refused';
   constructor(readonly issues: readonly Issue[]) {

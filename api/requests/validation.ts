@@ -56,8 +56,8 @@ export function partsCheck({ input = {}, anyQuery }: Pick<AnyRoute, 'input' | 'a
 }
 
 /**
- * One compiler for all servers of a process: the schemas are constants, and Ajv compiles each of them once, at its first
- * request: all of them take half a second of CPU, and a node meets few. That each compiles is tested
+ * One compiler for all servers of a process: the schemas are constants, and Ajv compiles each of them once, at its
+ * first request: all of them take half a second of CPU, and a node meets few. That each compiles is tested
  * (test/contract/operations.test.ts).
  */
 function checkOf(part: keyof CallParts, schema: object): PartsCheck {
@@ -100,7 +100,10 @@ const CODES: Readonly<Record<keyof CallParts, IssueCode>> = {
   headers: 'HEADER_INVALID',
 };
 
-/** Issues of a failed validation, each with the pointer of the member at fault. No value of the request is repeated in a message. */
+/**
+ * Issues of a failed validation, each with the pointer of the member at fault. No value of the request is repeated in a
+ * message.
+ */
 function issuesOf(errors: readonly ErrorObject[], part: keyof CallParts): Issue[] {
   const code = CODES[part];
   // The outermost complaint of a union stands last and says least; the first one names the member.

@@ -1,5 +1,5 @@
-// The work of large requests on the event loop, in turns of those who asked for it and a few pieces at a time: what others send comes in between. It does not know
-// what the work is.
+// The work of large requests on the event loop, in turns of those who asked for it and a few pieces at a time: what
+// others send comes in between. It does not know what the work is.
 import { FairQueue } from '../../core/base/queues/fair-queue.js';
 import type { ApiDeps } from '../deps.js';
 

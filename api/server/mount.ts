@@ -1,4 +1,5 @@
-// Operations to Fastify routes: the two halves of the dispatcher, with the body between them. It contains no rule of its own.
+// Operations to Fastify routes: the two halves of the dispatcher, with the body between them. It contains no rule of
+// its own.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { AnyRoute, Method } from '../define.js';
 import { bodyLimit, bodyTypes } from '../define.js';
@@ -39,7 +40,8 @@ export function mount(
       takes: bodyTypes(definition),
       queryBytesMax: definition.queryBytesMax,
       bodyValuesMax: limit.values,
-      // Values take time to parse before a handler sees them. Whole dockets are a service's, and as large as the ledger made them.
+      // Values take time to parse before a handler sees them. Whole dockets are a service's, and as large as the ledger
+      // made them.
       chargeValues: definition.bodySize === 'docket' ? undefined : mounting.limiters.values,
     },
     bodyLimit: Math.min(limit.bytes, mounting.bodyBytesMax),

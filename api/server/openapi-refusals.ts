@@ -1,4 +1,5 @@
-// The part of the OpenAPI document that shows refusals: which codes an operation gives with which status, and the form that its family has for them.
+// The part of the OpenAPI document that shows refusals: which codes an operation gives with which status, and the form
+// that its family has for them.
 import type { IssueCode } from '../../core/base/issue.js';
 import { type AnyRoute, bodyTypes, type ErrorFamilyName, isIdempotent } from '../define.js';
 import { readsRegister } from '../dispatch/reads.js';

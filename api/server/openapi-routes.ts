@@ -1,4 +1,5 @@
-// Serves the documents that describe the surface: OpenAPI as JSON and YAML, and a page for people that works offline under the CSP.
+// Serves the documents that describe the surface: OpenAPI as JSON and YAML, and a page for people that works offline
+// under the CSP.
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';

@@ -1,5 +1,6 @@
-// The OpenAPI 3.0.1 document, made from the table of operations and nothing else (specification section 9.1). Translates JSON Schema into the 3.0
-// dialect: no type arrays, no const, no patternProperties; a schema with a title becomes a component.
+// The OpenAPI 3.0.1 document, made from the table of operations and nothing else (specification section 9.1).
+// Translates JSON Schema into the 3.0 dialect: no type arrays, no const, no patternProperties; a schema with a title
+// becomes a component.
 import { assert } from '../../core/base/assert.js';
 import { IDEMPOTENCY_KEY_MAX } from '../../core/base/limits/node/requests.js';
 import type { AnyGroup, AnyRoute, Representation, RouteDefinition } from '../define.js';

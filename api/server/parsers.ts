@@ -1,5 +1,5 @@
-// The parsers of bodies: bytes to plain data, counted before they are made. One for each media type that some operation takes; which of them a request may use is the
-// operation's to say.
+// The parsers of bodies: bytes to plain data, counted before they are made. One for each media type that some operation
+// takes; which of them a request may use is the operation's to say.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { type Json, parseJson } from '../../core/base/json.js';

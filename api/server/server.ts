@@ -1,4 +1,5 @@
-// Builds the HTTP server from the table of operations; does not listen and starts no timer, so that a test makes one with memory storage.
+// Builds the HTTP server from the table of operations; does not listen and starts no timer, so that a test makes one
+// with memory storage.
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -40,7 +41,10 @@ export interface ApiListenerOptions {
   readonly corsOrigins?: readonly string[];
   /** Addresses or networks of proxies whose X-Forwarded-For is believed; none by default. */
   readonly trustedProxies?: readonly string[];
-  /** Told once: requests name clients behind a proxy, and no proxy is believed, so that all of them count as one address. */
+  /**
+   * Told once: requests name clients behind a proxy, and no proxy is believed, so that all of them count as one
+   * address.
+   */
   readonly onUntrustedProxy?: () => void;
   /** Serves HTTPS with these; HTTP when absent. With `ca` a client has to show a certificate of those authorities. */
   readonly tls?: ListenerTls;
@@ -185,8 +189,9 @@ function addHooks(
 }
 
 /**
- * Idle connections end when a server closes, and no later: one that was busy then would stay open after its answer for as long as its client likes. After
- * `drainMs` the others end too: one that never sent a request, or half of one, would keep the node from stopping for a minute.
+ * Idle connections end when a server closes, and no later: one that was busy then would stay open after its answer for
+ * as long as its client likes. After `drainMs` the others end too: one that never sent a request, or half of one, would
+ * keep the node from stopping for a minute.
  */
 function endConnections(server: FastifyInstance['server'], drainMs: number): void {
   if (!server.listening) return;
@@ -212,8 +217,8 @@ function watchForwarding(app: FastifyInstance, { trustedProxies = [], onUntruste
 }
 
 async function addPlugins(app: FastifyInstance, options: ApiListenerOptions): Promise<void> {
-  // Its policy text is put together for every request, at 6 us each; answers of the API need one constant, and pages set their own.
-  // The headers left out speak to browsers about pages; each costs every answer.
+  // Its policy text is put together for every request, at 6 us each; answers of the API need one constant, and pages
+  // set their own. The headers left out speak to browsers about pages; each costs every answer.
   await app.register(helmet, {
     contentSecurityPolicy: false,
     crossOriginOpenerPolicy: false,
@@ -234,7 +239,8 @@ async function addPlugins(app: FastifyInstance, options: ApiListenerOptions): Pr
       'ratelimit-remaining',
       'ratelimit-reset',
     ];
-    // Browsers send cookies of the origin only when this allows it, and the SignalR client asks for that. There is one, which binds a sign-in to its browser: tokens are in headers.
+    // Browsers send cookies of the origin only when this allows it, and the SignalR client asks for that. There is one,
+    // which binds a sign-in to its browser: tokens are in headers.
     await app.register(cors, { origin: [...options.corsOrigins], credentials: true, exposedHeaders });
   }
 }
@@ -294,7 +300,8 @@ function onError(
   reply: FastifyReply,
   dispatching: Pick<Dispatching, 'dispatcher'>,
 ): void {
-  // The rest of what is too large is not read; where it soon ends it is dropped, so that its sender has the time to read why.
+  // The rest of what is too large is not read; where it soon ends it is dropped, so that its sender has the time to
+  // read why.
   if (error.code === TOO_LARGE && !(Number(request.headers['content-length']) <= BODY_DROPPED_MAX))
     reply.header('connection', 'close');
   sendOutcome(reply, outcomeOf(error, request, dispatching));

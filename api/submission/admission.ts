@@ -1,9 +1,9 @@
 // The way of a transaction that comes signed, from this surface into the ledger: every check of this node that is no
 // rule of a register, in one function. The gate of credentials is asked before a transaction is made
-// (actors/workflow/credentials/credential-gate.ts), and a signed one shows no credential: so an action that takes one is
-// refused here, and goes through the actions of the surface. So is a plain payload that every reader would suspect, and
-// a publication without a rehearsal: each node asks that of its own callers, the rules of a register do not. A genesis
-// founds its register, and an operator may have closed his node to those who do not see a register.
+// (actors/workflow/credentials/credential-gate.ts), and a signed one shows no credential: so an action that takes one
+// is refused here, and goes through the actions of the surface. So is a plain payload that every reader would suspect,
+// and a publication without a rehearsal: each node asks that of its own callers, the rules of a register do not. A
+// genesis founds its register, and an operator may have closed his node to those who do not see a register.
 import type { SubmitOptions, SubmitOutcome } from '../../actors/ledger/ledger.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { isFailure } from '../../core/base/result.js';

@@ -1,5 +1,5 @@
-// A genesis transaction that a caller built and signed itself. Everything that finalize would have ensured is checked again here: this is the last gate
-// before the node attests docket 0.
+// A genesis transaction that a caller built and signed itself. Everything that finalize would have ensured is checked
+// again here: this is the last gate before the node attests docket 0.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical } from '../../core/base/json.js';
 import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../core/base/limits/ledger/transactions.js';
@@ -75,7 +75,10 @@ function placeProblems({ caller, deps }: Asking, payload: GenesisPayload): Issue
   return [];
 }
 
-/** The rules of a genesis ask for a verdict at once: the first look writes down which signatures they ask about, and the second one has the verdicts, in their order. */
+/**
+ * The rules of a genesis ask for a verdict at once: the first look writes down which signatures they ask about, and the
+ * second one has the verdicts, in their order.
+ */
 async function genesisProblems({ verifySignature }: Deps, tx: Transaction): Promise<readonly Issue[]> {
   const attested: SignatureTask[] = [];
   const unsigned = checkGenesisTransaction(tx, {

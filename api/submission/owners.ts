@@ -1,5 +1,6 @@
-// Owners of a new register: which key of which wallet attests, and the attestations of wallets of this node. A wallet of a person attests with its own
-// key; a wallet of an organisation with its attestation key, the only one that its delegates may use.
+// Owners of a new register: which key of which wallet attests, and the attestations of wallets of this node. A wallet
+// of a person attests with its own key; a wallet of an organisation with its attestation key, the only one that its
+// delegates may use.
 import { fromHex, toBase64 } from '../../core/base/bytes.js';
 import { issue } from '../../core/base/issue.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';
@@ -39,7 +40,9 @@ interface Named {
   readonly role?: MemberRole | undefined;
 }
 
-/** The attestors that a request names, or OWNER_WALLET_UNKNOWN for a name that is no wallet of this node and no address. */
+/**
+ * The attestors that a request names, or OWNER_WALLET_UNKNOWN for a name that is no wallet of this node and no address.
+ */
 export async function attestorsOf(deps: Deps, named: readonly Named[], member: string): Promise<Result<Attestor[]>> {
   const found: Attestor[] = [];
   for (const [i, person] of named.entries()) {
@@ -50,7 +53,10 @@ export async function attestorsOf(deps: Deps, named: readonly Named[], member: s
   return found;
 }
 
-/** The caller as the only owner, with the oldest active wallet of its own; OWNER_WALLET_UNKNOWN without one among its first hundred. */
+/**
+ * The caller as the only owner, with the oldest active wallet of its own; OWNER_WALLET_UNKNOWN without one among its
+ * first hundred.
+ */
 export async function defaultOwners(call: ApiCall<Deps>): Promise<Result<Named[]>> {
   const { caller, deps } = call;
   const { items } = await deps.wallets.page([{ kind: 'user', id: ownerIdOf(caller) }], PAGE_SIZE_MAX);
@@ -89,7 +95,10 @@ async function attestationAddress(deps: Deps, wallet: Wallet): Promise<Result<st
   return await deps.keystore.use(name, (pair) => addressOf(algorithm, pair.publicKey));
 }
 
-/** Signs every attestation of a registration with the caller's rights: the rules and the audit lines are those of signing with a wallet. */
+/**
+ * Signs every attestation of a registration with the caller's rights: the rules and the audit lines are those of
+ * signing with a wallet.
+ */
 export async function signAttestations(
   call: ApiCall<Deps>,
   registration: Registration,

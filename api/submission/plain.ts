@@ -1,5 +1,6 @@
-// A transaction with a plain payload that a caller made or signed himself: its payload states no member of another action, and its calculated members are what the
-// calculations give, as far as the payload alone tells. The rules of the ledger do not look at that before rules 2; every reader does.
+// A transaction with a plain payload that a caller made or signed himself: its payload states no member of another
+// action, and its calculated members are what the calculations give, as far as the payload alone tells. The rules of
+// the ledger do not look at that before rules 2; every reader does.
 import type { Issue } from '../../core/base/issue.js';
 import { isObject } from '../../core/base/json.js';
 import { statementsOf } from '../../core/blueprint/names/statements.js';
@@ -13,7 +14,10 @@ import { publishedDefinition } from '../../core/transaction/kinds/publication.js
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ApiDeps } from '../deps.js';
 
-/** VAL_SCHEMA_007 and VAL_CALC_001 with pointers under `/payload`. [] for what is no plain action, and where this node lacks the definition. */
+/**
+ * VAL_SCHEMA_007 and VAL_CALC_001 with pointers under `/payload`. [] for what is no plain action, and where this node
+ * lacks the definition.
+ */
 export function plainProblems(
   { ledger, chain }: Pick<ApiDeps, 'ledger' | 'chain'>,
   tx: Pick<Transaction, 'txId' | 'header' | 'payload'>,

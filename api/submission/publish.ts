@@ -1,5 +1,5 @@
-// Publication of a definition on behalf of a roster member: the gate of specification 5.10 and that of rehearsals, the transaction of the system wallet or the
-// member's, its seal.
+// Publication of a definition on behalf of a roster member: the gate of specification 5.10 and that of rehearsals, the
+// transaction of the system wallet or the member's, its seal.
 import type { Static } from 'typebox';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
@@ -77,8 +77,9 @@ export interface PublishingGate {
 }
 
 /**
- * The gate of specification 5.10. ROSTER_ROLE_REQUIRED for a caller without the role on the sealed roster; GOVERNANCE_ROSTER_NOT_SEALED with Retry-After for a register
- * that is unknown or has no roster yet; GOVERNANCE_ROSTER_UNAVAILABLE when it cannot be read.
+ * The gate of specification 5.10. ROSTER_ROLE_REQUIRED for a caller without the role on the sealed roster;
+ * GOVERNANCE_ROSTER_NOT_SEALED with Retry-After for a register that is unknown or has no roster yet;
+ * GOVERNANCE_ROSTER_UNAVAILABLE when it cannot be read.
  */
 export function publishingGate(
   call: ApiCall<Deps>,
@@ -105,7 +106,10 @@ function gateNow(call: ApiCall<Deps>, registerId: string, publishedBy?: string):
   return isFailure(member) ? member : { record, member };
 }
 
-/** Publishes a definition for whom the gate let through. 202 while it is not sealed; a definition that is published already stays as it is. */
+/**
+ * Publishes a definition for whom the gate let through. 202 while it is not sealed; a definition that is published
+ * already stays as it is.
+ */
 export async function publishDefinition(
   call: ApiCall<Deps>,
   { record, member }: PublishingGate,
@@ -169,7 +173,10 @@ async function signerOf(
   return { address, isSystem: false, ...(isOwnKey ? {} : { path: ATTESTATION_PURPOSE }) };
 }
 
-/** The member that answers for the publication: one that the caller's wallets hold, or the one that a service names. ROSTER_ROLE_REQUIRED otherwise. */
+/**
+ * The member that answers for the publication: one that the caller's wallets hold, or the one that a service names.
+ * ROSTER_ROLE_REQUIRED otherwise.
+ */
 function publisherOf(call: ApiCall<Deps>, members: readonly Member[], publishedBy: string | undefined): Result<Member> {
   const named = (member: Member): boolean =>
     publishedBy === undefined || member.subject === publishedBy || addressOfDid(member.subject) === publishedBy;
@@ -202,7 +209,10 @@ function notReady(found: Issue) {
   return refuse(found, {}, { 'retry-after': RETRY_SECONDS });
 }
 
-/** A sealed publication as clients see it; PUBLICATION_NOT_FOUND for a TxId that is none, REGISTER_FORKED above the last common docket of a split chain. */
+/**
+ * A sealed publication as clients see it; PUBLICATION_NOT_FOUND for a TxId that is none, REGISTER_FORKED above the last
+ * common docket of a split chain.
+ */
 export function publicationView(
   deps: Deps,
   record: RegisterRecord,

@@ -1,5 +1,6 @@
-// The gate of specification section 3 before anything is published: a definition without errors, and a rehearsal of what it does or a confirmed override, which is
-// on record before anything is submitted. Each way to a publication passes here; the role on the register is asked before.
+// The gate of specification section 3 before anything is published: a definition without errors, and a rehearsal of
+// what it does or a confirmed override, which is on record before anything is submitted. Each way to a publication
+// passes here; the role on the register is asked before.
 import type { Static } from 'typebox';
 import { bytesToUuid } from '../../core/base/bytes.js';
 import { hashHex } from '../../core/base/hash.js';
@@ -55,7 +56,10 @@ export function languageRefusal(
   return issue('BLUEPRINT_INVALID', '/language', message);
 }
 
-/** REHEARSAL_REQUIRED without a pass of the caller's organisation or a confirmed override. An override is durable before this returns, and counted. */
+/**
+ * REHEARSAL_REQUIRED without a pass of the caller's organisation or a confirmed override. An override is durable before
+ * this returns, and counted.
+ */
 export async function rehearsed(
   call: Asking,
   { blueprintId, registerId, definition }: Published,

@@ -4,7 +4,10 @@ import type { ConsensusSigner } from '../../actors/ports.js';
 import { keyForSeats } from '../../actors/register-replica/consensus-keys.js';
 import type { ApiDeps } from '../deps.js';
 
-/** The newest key, or another one where that may have lost votes in the register: a seat that signs nothing would only raise the quorum, or found nothing. */
+/**
+ * The newest key, or another one where that may have lost votes in the register: a seat that signs nothing would only
+ * raise the quorum, or found nothing.
+ */
 export async function seatKeyFor(
   { ledger, seatKeys }: Pick<ApiDeps, 'ledger' | 'seatKeys'>,
   registerId: string,

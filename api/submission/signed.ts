@@ -1,5 +1,6 @@
-// A transaction that a wallet signs at its caller's word: from a draft to what can be submitted. Whether the caller may use the wallet is decided in
-// api/access/wallet-standing.ts, and whether the transaction is good by the rules of the ledger.
+// A transaction that a wallet signs at its caller's word: from a draft to what can be submitted. Whether the caller may
+// use the wallet is decided in api/access/wallet-standing.ts, and whether the transaction is good by the rules of the
+// ledger.
 import { fromHex, toBase64 } from '../../core/base/bytes.js';
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
@@ -12,7 +13,10 @@ import { signWith } from './wallet-keys.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'random' | 'commit' | 'audit' | 'wallets' | 'keystore' | 'verifySignature'>;
 
-/** The draft signed by its sender: with the wallet's own key, or with that of `derivationPath` where its address is the sender. Issues about the sender point at `/senderWallet`, others into the draft as the ledger sees it. */
+/**
+ * The draft signed by its sender: with the wallet's own key, or with that of `derivationPath` where its address is the
+ * sender. Issues about the sender point at `/senderWallet`, others into the draft as the ledger sees it.
+ */
 export async function signedByWallet(
   call: ApiCall<Deps>,
   draft: DraftSubmission,

@@ -1,5 +1,5 @@
-// The way of a submission from body to answer, for every operation that takes one. The hot path: each transaction is hashed once, nothing is written
-// again as text, and one promise is awaited.
+// The way of a submission from body to answer, for every operation that takes one. The hot path: each transaction is
+// hashed once, nothing is written again as text, and one promise is awaited.
 import type { Static } from 'typebox';
 import type { RefusedSubmission, SubmitOutcome } from '../../actors/ledger/ledger.js';
 import { type Issue, issue } from '../../core/base/issue.js';
@@ -16,7 +16,10 @@ export type SubmissionInput = Static<typeof SubmissionBody>;
 type Submitted = Static<typeof SubmittedView>;
 type BatchAnswer = Static<typeof BatchResult>;
 
-/** The transaction of a body; presence and form of its members are judged by `transactionOf`, which takes values of any shape. */
+/**
+ * The transaction of a body; presence and form of its members are judged by `transactionOf`, which takes values of any
+ * shape.
+ */
 export function transactionIn(body: SubmissionInput): Result<Transaction> {
   const tx = transactionOf(body as unknown as Submission);
   if (isFailure(tx)) return tx;
@@ -28,7 +31,10 @@ export function transactionIn(body: SubmissionInput): Result<Transaction> {
       );
 }
 
-/** Place of the first signature by a key that signed before it, -1 without one. Sealed transactions may have some: it is no rule of the ledger. */
+/**
+ * Place of the first signature by a key that signed before it, -1 without one. Sealed transactions may have some: it is
+ * no rule of the ledger.
+ */
 function repeatedSigner(signatures: Transaction['signatures']): number {
   // Nearly all have one signature.
   if (signatures.length < 2) return -1;
@@ -41,7 +47,9 @@ export async function isSpread(mesh: ApiDeps['mesh'], tx: Transaction, outcome: 
   return outcome.status === 'pending' && mesh.spread(tx.header.registerId, [tx]);
 }
 
-/** 200 for sealed, 202 for pending, the issues of a refusal. A preference that was met is named (RFC 7240 section 3). */
+/**
+ * 200 for sealed, 202 for pending, the issues of a refusal. A preference that was met is named (RFC 7240 section 3).
+ */
 export function answerOf(
   tx: Transaction,
   outcome: SubmitOutcome,

@@ -10,7 +10,10 @@ type Deps = Pick<ApiDeps, 'systemWallet'>;
 
 export { SYSTEM_PURPOSE };
 
-/** The signed transaction of a draft whose senderWallet is the system wallet's key. Issues of the draft and of the system wallet. */
+/**
+ * The signed transaction of a draft whose senderWallet is the system wallet's key. Issues of the draft and of the
+ * system wallet.
+ */
 export function systemTransaction(
   { deps, caller }: ApiCall<Deps>,
   draft: DraftSubmission,

@@ -1,4 +1,5 @@
-// Submission in the words of the validator service: what it adds to the plain answer is whether the node knew the transaction before.
+// Submission in the words of the validator service: what it adds to the plain answer is whether the node knew the
+// transaction before.
 import type { Static } from 'typebox';
 import type { Issue } from '../../core/base/issue.js';
 import { isFailure } from '../../core/base/result.js';

@@ -1,5 +1,5 @@
-// Published versions of a blueprint, read from the sealed state of the registers that the caller sees: every node that replicates them gives the same.
-// Nothing here ever stands in for something else: what is not found is a refusal.
+// Published versions of a blueprint, read from the sealed state of the registers that the caller sees: every node that
+// replicates them gives the same. Nothing here ever stands in for something else: what is not found is a refusal.
 import { LRUCache } from 'lru-cache';
 import { hashHex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
@@ -41,7 +41,10 @@ interface Share {
 /** Hashes by publicationTxId, which is a content address. */
 const hashes = new LRUCache<string, string>({ max: 8 * DEFINITION_CACHE_MAX });
 
-/** The registers but sandboxes with publications of a blueprint that the caller sees, by id; only `registerId` where that is given, REGISTER_NOT_FOUND if it is not seen. */
+/**
+ * The registers but sandboxes with publications of a blueprint that the caller sees, by id; only `registerId` where
+ * that is given, REGISTER_NOT_FOUND if it is not seen.
+ */
 export async function sharesOf(
   call: ApiCall<Deps>,
   blueprintId: string,

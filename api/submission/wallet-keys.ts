@@ -1,5 +1,5 @@
-// Sign, encrypt, decrypt and verify: the bodies of both forms brought to one request each, then core and the keystore. It decides no right
-// itself (standing.ts does) and gives out no key.
+// Sign, encrypt, decrypt and verify: the bodies of both forms brought to one request each, then core and the keystore.
+// It decides no right itself (standing.ts does) and gives out no key.
 import type { Static } from 'typebox';
 import { fromBase64, toBase64, utf8 } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
@@ -31,7 +31,10 @@ export interface WalletSignature extends Signed {
   readonly keyAddress: string;
 }
 
-/** Signs for the caller. The whole rule of specification 4.4 is in `walletForKey`; malformed requests are refused before it. */
+/**
+ * Signs for the caller. The whole rule of specification 4.4 is in `walletForKey`; malformed requests are refused before
+ * it.
+ */
 export async function signWith(call: ApiCall<Deps>, name: string, body: SignRequest): Promise<Result<WalletSignature>> {
   const bytes = body.format === undefined ? digestOf(body) : formattedOf(body);
   if (isFailure(bytes)) return bytes;
@@ -97,7 +100,10 @@ function modeProblem(wallet: Wallet, body: SignRequest, hybrid: boolean): Issue 
   return issue('ALGORITHM_UNSUPPORTED', '/algorithm', `This wallet signs with ${made}.`);
 }
 
-/** Seals bytes to the wallet named `recipient` on behalf of the wallet named `name`, which the caller must own or be able to write with. */
+/**
+ * Seals bytes to the wallet named `recipient` on behalf of the wallet named `name`, which the caller must own or be
+ * able to write with.
+ */
 export function encryptWith(
   call: ApiCall<Deps>,
   name: string,
@@ -120,7 +126,8 @@ export function encryptWith(
   const publicKey = recipient && recipient.status === 'Active' ? fromBase64(recipient.publicKey) : undefined;
   if (!recipient || !publicKey || recipient.owner.kind === 'system')
     return fail(issue('RECIPIENT_KEY_UNKNOWN', recipientMember, 'This node knows no active wallet of that name.'));
-  // The wallets of this node are at hand with both of their keys, so what is sealed here stays closed when one of the two algorithms falls.
+  // The wallets of this node are at hand with both of their keys, so what is sealed here stays closed when one of the
+  // two algorithms falls.
   const encapsulationKey = call.deps.keystore.encapsulationKey(recipient.address);
   const key = { algorithm: recipient.algorithm, publicKey, encapsulationKey };
   const sealed = sealTo(key, plaintext, contextOf(recipient), call.deps.random.bytes(32));
@@ -146,7 +153,9 @@ export async function decryptWith(
     : { plaintext: toBase64(plaintext), wallet };
 }
 
-/** True if the signature is good. A key or signature that is well-formed base64 and nothing else is simply not valid. */
+/**
+ * True if the signature is good. A key or signature that is well-formed base64 and nothing else is simply not valid.
+ */
 export async function verifySignature(
   { deps }: ApiCall<Deps>,
   body: Static<typeof VerifyBody>,

@@ -1,4 +1,5 @@
-// Actions in the words of the answers: what may be begun, and one action with the fields that a wallet sees of it. Shapes only.
+// Actions in the words of the answers: what may be begun, and one action with the fields that a wallet sees of it.
+// Shapes only.
 import type { Static } from 'typebox';
 import { definitionAt } from '../../actors/workflow/instance/definition-at.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
@@ -28,7 +29,10 @@ interface StartingAsk {
   readonly languages: readonly string[];
 }
 
-/** The starting actions of a publication; none for one that this node does not hold, or in which the wallet has no part where that is asked for. */
+/**
+ * The starting actions of a publication; none for one that this node does not hold, or in which the wallet has no part
+ * where that is asked for.
+ */
 export function startableView(
   view: StateView,
   publicationTxId: string,

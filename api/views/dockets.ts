@@ -1,4 +1,5 @@
-// Dockets as clients see them, and the docket that a client brings. A docket from outside is read here and judged by the ledger.
+// Dockets as clients see them, and the docket that a client brings. A docket from outside is read here and judged by
+// the ledger.
 import type { Static } from 'typebox';
 import type { ConsensusReport } from '../../actors/docket/candidate.js';
 import { utf8 } from '../../core/base/bytes.js';
@@ -63,7 +64,10 @@ export function consensusView(registerId: string, report: ConsensusReport): Stat
   };
 }
 
-/** The docket of a body for the register of the path. Issues: BODY_INVALID for another register, and those of decoding a transaction. */
+/**
+ * The docket of a body for the register of the path. Issues: BODY_INVALID for another register, and those of decoding a
+ * transaction.
+ */
 export function sealedDocketOf(body: Static<typeof SealedDocketBody>, registerId: string): Result<SealedDocket> {
   const { docket, certificate } = body;
   if (docket.header.registerId !== registerId)

@@ -72,8 +72,8 @@ export function proposalView(row: ProposalRow, { state, nowMs }: Governed): Stat
 }
 
 /**
- * A page of proposals, newest first, and how many there are of that status among those looked through. `below` leaves out newer ones, by number. `next` is the
- * `below` of the page after; undefined on the last one.
+ * A page of proposals, newest first, and how many there are of that status among those looked through. `below` leaves
+ * out newer ones, by number. `next` is the `below` of the page after; undefined on the last one.
  */
 export function proposalPage(
   governed: Governed,

@@ -1,5 +1,6 @@
-// Lists of transactions in the forms that programs for data read: a table for spreadsheets, and one transaction a line for pipes and loaders. Payloads are in the lines
-// only: a table has one cell for each member that all transactions have.
+// Lists of transactions in the forms that programs for data read: a table for spreadsheets, and one transaction a line
+// for pipes and loaders. Payloads are in the lines only: a table has one cell for each member that all transactions
+// have.
 import type { Static, TSchema } from 'typebox';
 import type { Representation, RowValue } from '../define.js';
 import { TransactionView } from '../schemas/registers/transactions.js';

@@ -1,14 +1,15 @@
-// The field that names a file: who sees it sees the file. It is found by its file id, or by its file name, or made under a name that the request gives. Pure; it
-// leaves every other field as it is.
+// The field that names a file: who sees it sees the file. It is found by its file id, or by its file name, or made
+// under a name that the request gives. Pure; it leaves every other field as it is.
 import { issue } from '../../core/base/issue.js';
 import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
 import { fail, type Result } from '../../core/base/result.js';
 import { type FileManifest, filesNamedIn } from '../../core/disclosure/files.js';
 
 /**
- * The payload with `{fileId, fileName, contentType, size, hash}` in the field that names the file. With a field name: that field becomes it, gets it as its
- * next element where it is a list, or is completed where it is an object. Without one: a field that has the file id, or an object with this `fileName` and
- * no file id, which is completed. BODY_INVALID where there is none.
+ * The payload with `{fileId, fileName, contentType, size, hash}` in the field that names the file. With a field name:
+ * that field becomes it, gets it as its next element where it is a list, or is completed where it is an object. Without
+ * one: a field that has the file id, or an object with this `fileName` and no file id, which is completed. BODY_INVALID
+ * where there is none.
  */
 export function nameFile(
   payload: JsonObject,

@@ -1,6 +1,7 @@
-// The files of a submission: small ones come inside it and are sealed here, large ones were uploaded sealed and are named with their key. It finds or makes the
-// field that names each, because who sees that field sees the file. It stores nothing of a submission whose form is wrong, keeps nothing of one that is
-// refused, and opens no upload before everything else about the submission is known to be good.
+// The files of a submission: small ones come inside it and are sealed here, large ones were uploaded sealed and are
+// named with their key. It finds or makes the field that names each, because who sees that field sees the file. It
+// stores nothing of a submission whose form is wrong, keeps nothing of one that is refused, and opens no upload before
+// everything else about the submission is known to be good.
 import type { Static } from 'typebox';
 import type { Acting, ActionFile } from '../../actors/workflow/asks/acting.js';
 import { keyNameOf } from '../../actors/workflow/sealing/recipient-keys.js';
@@ -57,8 +58,8 @@ interface Prepared {
 }
 
 /**
- * The files and the payload that names them. Issues, each at `/files/{i}` and within it: BODY_INVALID, BODY_TOO_LARGE, UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE,
- * UPLOADS_FULL, STORE_FULL; and those of the keystore.
+ * The files and the payload that names them. Issues, each at `/files/{i}` and within it: BODY_INVALID, BODY_TOO_LARGE,
+ * UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, UPLOADS_FULL, STORE_FULL; and those of the keystore.
  */
 export async function submissionFiles(call: ApiCall<Deps>, ask: FilesAsk): Promise<Result<SubmissionFiles>> {
   if (ask.files.length === 0)
@@ -175,7 +176,10 @@ async function prepare(
   return isFailure(file) ? file : { ...file, reference };
 }
 
-/** One after the other, up to the first that is not what is said of it: its reader would find the mistake when it cannot be corrected any more. */
+/**
+ * One after the other, up to the first that is not what is said of it: its reader would find the mistake when it cannot
+ * be corrected any more.
+ */
 async function uploadProblems(
   { caller, deps }: ApiCall<Deps>,
   prepared: readonly Partial<OpenedFile>[],

@@ -1,5 +1,6 @@
-// Instances that were opened on this node and have done nothing yet: read, listed and ended as those of the ledger are. From its first sealed action on an instance
-// is what the ledger says, and nothing here is asked. Other nodes know nothing of one.
+// Instances that were opened on this node and have done nothing yet: read, listed and ended as those of the ledger are.
+// From its first sealed action on an instance is what the ledger says, and nothing here is asked. Other nodes know
+// nothing of one.
 import { hashHex } from '../../core/base/hash.js';
 import { issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
@@ -156,7 +157,10 @@ interface ListWanted {
   readonly wallet?: string | undefined;
 }
 
-/** Of those that the caller opened last, the ones that have done nothing, newest first. No wallet takes part in one, and all are active. */
+/**
+ * Of those that the caller opened last, the ones that have done nothing, newest first. No wallet takes part in one, and
+ * all are active.
+ */
 export async function openingsListed({ caller, deps }: ApiCall<Deps>, wanted: ListWanted) {
   if (wanted.wallet !== undefined || (wanted.state ?? 'Active') !== 'Active') return [];
   const found = [];

@@ -1,4 +1,5 @@
-// The credentials that a submission shows, on their way from the body to the gate. It judges none of them: it only keeps them within their bounds.
+// The credentials that a submission shows, on their way from the body to the gate. It judges none of them: it only
+// keeps them within their bounds.
 import type { Static } from 'typebox';
 import type { CredentialPresentation } from '../../actors/workflow/asks/actions.js';
 import { type Issue, issue } from '../../core/base/issue.js';
@@ -8,7 +9,10 @@ import type { InstanceActionBody } from '../schemas/workflow/workflow.js';
 
 type Shown = Static<typeof InstanceActionBody>['credentialPresentations'];
 
-/** BODY_INVALID where the claims of all presentations are more than an operation may keep; every other bound is in the schema of the body. */
+/**
+ * BODY_INVALID where the claims of all presentations are more than an operation may keep; every other bound is in the
+ * schema of the body.
+ */
 export function claimsProblem(shown: Shown): Issue | undefined {
   if (!shown || canonical(shown.map(({ disclosedClaims }) => disclosedClaims)).length <= PRESENTATION_CLAIMS_BYTES_MAX)
     return undefined;

@@ -1,5 +1,5 @@
-// The bounded set of transactions that wait for a docket of one register: admission, expiry, orphans, figures. It never judges a transaction, asks no
-// clock, and evicts nothing to make room: what was admitted stays until it is sealed, refused or expired. One owner calls it.
+// The bounded set of transactions that wait for a docket of one register: admission, expiry, orphans, figures. It
+// judges nothing, asks no clock, and evicts nothing: an admitted one stays until it is sealed, refused or expired.
 import TinyQueue from 'tinyqueue';
 import { equalBytes } from '../base/bytes.js';
 import {
@@ -48,7 +48,7 @@ export interface PoolPlace {
   readonly from?: string | undefined;
 }
 
-/** `added` and `duplicate` mean that the transaction is in the pool now; a parked one becomes added when `add` is called for it. */
+/** `added` and `duplicate`: it is in the pool now. A parked one becomes added when `add` is called for it. */
 type Admission = 'added' | 'parked' | 'duplicate' | PoolRefusal;
 
 export type PoolRefusal = 'full' | 'share-full' | 'sender-full';
@@ -76,7 +76,7 @@ export interface Stored {
   readonly acceptedAtMs: number;
 }
 
-/** The figures with what waits outside of the pool: whoever looks at a register that rests wants to know how much is waiting. */
+/** The figures with what waits outside of the pool: those of a register that rests are asked for too. */
 export function withStored(figures: PoolFigures, stored: readonly Stored[], bytesMax: number): PoolFigures {
   if (stored.length === 0) return figures;
   const total = figures.totalTransactions + stored.length;
@@ -170,8 +170,8 @@ export class Pool {
   }
 
   /**
-   * Admits a transaction that the pipeline passed. High keeps a fifth of the pool: others never fill it, and High beyond it is Normal. A parked
-   * transaction that is added keeps the time at which it came. An organisation holds no more than is free for the next one: 'share-full'.
+   * Admits a transaction that the pipeline passed. High keeps a fifth of the pool: High beyond it is Normal. A parked
+   * one that is added keeps its time. An organisation holds no more than is free for the next one: 'share-full'.
    */
   add(tx: Transaction, { priority: wanted, from }: PoolPlace, nowMs: number): Admission {
     if (this.#entries.has(tx.txId)) return 'duplicate';
@@ -196,14 +196,14 @@ export class Pool {
   }
 
   /**
-   * Why a transaction that is not here would not be added now: what is asked before anything is spent on it. `isOwn` says that a client of this node brought it: it
-   * leaves a quarter of the room, so that what is accepted here finds room at the other validators too, who learn of each seal a moment later.
+   * Why a transaction that is not here would not be added now, before anything is spent on it. `isOwn`, of a client of
+   * this node, leaves a quarter of the room: the other validators, who learn of each seal later, have room for it too.
    */
   refusal(tx: Transaction, wanted: PoolPlace, isOwn = false): PoolRefusal | undefined {
     return this.has(tx.txId) ? undefined : this.#refusal(tx, wanted, isOwn ? OWN_ROOM : 1);
   }
 
-  /** Transactions that wait for a docket and were brought by the organisation, or for its share; 0 for what the node itself brings. */
+  /** Transactions that the organisation brought, waiting for a docket or for its share; 0 for those of the node. */
   heldBy(from: string | undefined): number {
     return from === undefined ? 0 : this.#waitingShares.of(from);
   }
@@ -244,7 +244,7 @@ export class Pool {
     return was;
   }
 
-  /** Takes the sealed transactions out and returns the orphans that follow one of them: to be judged again, then added or removed. */
+  /** Takes the sealed ones out. Gives the orphans that follow one of them, to be judged again. */
   sealed(txIds: readonly string[]): PoolEntry[] {
     for (const txId of txIds) this.remove(txId);
     return txIds.flatMap((txId) => this.childrenOf(txId));
@@ -262,7 +262,7 @@ export class Pool {
     for (let top = this.#expiry.peek(); top && top.atMs <= nowMs; top = this.#expiry.peek()) {
       this.#expiry.pop();
       const entry = this.get(top.key);
-      // The heap may name one that left and came back, or was parked and is waiting now: its later entry in the heap counts.
+      // The heap may name one that left and came back, or was parked and waits now: its later entry in the heap counts.
       if (!entry || this.#expiryOf(entry) > nowMs) continue;
       this.remove(top.key);
       gone.push(entry);
@@ -354,7 +354,7 @@ export class Pool {
     this.#account(entry, -1);
   }
 
-  /** The heap keeps entries of transactions that left; once they outnumber the living it is made anew, so it stays as bounded as the pool. */
+  /** The heap keeps entries of those that left; once they outnumber the living it is made anew, so it is bounded. */
   #schedule(key: string, atMs: number): void {
     this.#expiry.push({ atMs, key });
     if (this.#expiry.length > 2 * (this.size + this.#orphans.size) + HEAP_SLACK) this.#reschedule();

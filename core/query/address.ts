@@ -1,4 +1,5 @@
-// The resource of a path: the name of a set or a member, with the key of one entity in brackets behind it (OData URL Conventions 4.01 section 4.3).
+// The resource of a path: the name of a set or a member, with the key of one entity in brackets behind it (OData URL
+// Conventions 4.01 section 4.3).
 import { issue } from '../base/issue.js';
 import { fail, type Result } from '../base/result.js';
 import { notSupported } from './faults.js';

@@ -1,4 +1,5 @@
-// An expression checked against an entity type and made a function of an entity: names are looked up and types compared once, and not for each entity.
+// An expression checked against an entity type and made a function of an entity: names are looked up and types compared
+// once, and not for each entity.
 import type { Issue } from '../base/issue.js';
 import { nearest } from '../base/nearest.js';
 import { fail, isFailure, type Result } from '../base/result.js';

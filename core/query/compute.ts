@@ -1,8 +1,12 @@
-// Comparison, logic and arithmetic with absent values (OData URL Conventions 4.01 sections 5.1.1.1, 5.1.1.2 and 5.1.1.3).
+// Comparison, logic and arithmetic with absent values (OData URL Conventions 4.01 sections 5.1.1.1, 5.1.1.2 and
+// 5.1.1.3).
 import type { Arithmetic, Comparison } from './expression.js';
 import type { Value, ValueType } from './values.js';
 
-/** Null equals null alone, and is neither more nor less than anything. Values of two types are not equal, and in no order. */
+/**
+ * Null equals null alone, and is neither more nor less than anything. Values of two types are not equal, and in no
+ * order.
+ */
 export function compared(operator: Comparison, left: Value, right: Value): boolean {
   if (operator === 'eq') return left === right;
   if (operator === 'ne') return left !== right;

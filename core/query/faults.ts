@@ -6,7 +6,10 @@ export function syntaxFault(at: number, message: string): Issue {
   return issue('QUERY_INVALID', '', `At character ${at + 1}: ${message}`);
 }
 
-/** NOT_IMPLEMENTED, as the standard asks for what a service does not have (OData Protocol 4.01 section 9.3.1): never ignored. */
+/**
+ * NOT_IMPLEMENTED, as the standard asks for what a service does not have (OData Protocol 4.01 section 9.3.1): never
+ * ignored.
+ */
 export function notSupported(name: string, instead: string): Issue {
   return issue('NOT_IMPLEMENTED', '', `${name} is not supported here: ${instead}`);
 }

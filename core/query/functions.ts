@@ -1,4 +1,5 @@
-// The functions of OData URL Conventions 4.01 section 5.1.1.5 to 5.1.1.12 that make sense of the members here. All give null for null, but concat of texts.
+// The functions of OData URL Conventions 4.01 section 5.1.1.5 to 5.1.1.12 that make sense of the members here. All give
+// null for null, but concat of texts.
 
 import { TEXT_MAX } from './limits.js';
 import type { Value, ValueType } from './values.js';

@@ -1,4 +1,5 @@
-// Bounds of an expression: what a person or a program of reports writes fits many times, and none of it costs more than some milliseconds.
+// Bounds of an expression: what a person or a program of reports writes fits many times, and none of it costs more than
+// some milliseconds.
 
 /** Words and signs of one expression. */
 export const TOKENS_MAX = 600;

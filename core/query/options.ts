@@ -1,5 +1,6 @@
-// System query options of a request (OData URL Conventions 4.01 section 5), read from the parameters of a URL. All else is refused by its name, so that no
-// filter is ever ignored; parameters of clients' own, without `$` and `@`, are left alone as the standard has it.
+// System query options of a request (OData URL Conventions 4.01 section 5), read from the parameters of a URL. All else
+// is refused by its name, so that no filter is ever ignored; parameters of clients' own, without `$` and `@`, are left
+// alone as the standard has it.
 import { type Issue, issue } from '../base/issue.js';
 import { fail, isFailure, type Result } from '../base/result.js';
 import type { Expression } from './expression.js';
@@ -42,7 +43,9 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   id: 'read the entity by its key.',
 };
 
-/** Issues: QUERY_INVALID with the option as its path, NOT_IMPLEMENTED for options of OData that this node does not have. */
+/**
+ * Issues: QUERY_INVALID with the option as its path, NOT_IMPLEMENTED for options of OData that this node does not have.
+ */
 export function queryOptions(parameters: Parameters, { topMax }: { readonly topMax: number }): Result<QueryOptions> {
   const given = givenOptions(parameters);
   if (isFailure(given)) return given;
@@ -92,7 +95,10 @@ function givenOptions(
   return { options, aliases };
 }
 
-/** By 4.01 the names of options are of any case and may lack their `$`; a filter that was ignored would answer with everything. */
+/**
+ * By 4.01 the names of options are of any case and may lack their `$`; a filter that was ignored would answer with
+ * everything.
+ */
 function knownOption(name: string): Result<Known | undefined> {
   const plain = (name.startsWith('$') ? name.slice(1) : name).toLowerCase();
   if ((KNOWN as readonly string[]).includes(plain)) return plain as Known;

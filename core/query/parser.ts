@@ -1,5 +1,5 @@
-// Reads an expression by recursive descent, by the precedence of OData URL Conventions 4.01 section 5.1.1.17: each token is looked at once, so that
-// brackets in one another cost no more than side by side. The first fault ends it.
+// Reads an expression by recursive descent, by the precedence of OData URL Conventions 4.01 section 5.1.1.17: each
+// token is looked at once, so that brackets in one another cost no more than side by side. The first fault ends it.
 import type { Issue } from '../base/issue.js';
 import { fail, isFailure, type Result } from '../base/result.js';
 import type { Arithmetic, Comparison, Expression, Lambda } from './expression.js';
@@ -12,7 +12,10 @@ export type Aliases = ReadonlyMap<string, string>;
 
 const NO_ALIASES: Aliases = new Map();
 
-/** Issues: QUERY_INVALID for what is no expression or too large, NOT_IMPLEMENTED for what OData has and this node does not. */
+/**
+ * Issues: QUERY_INVALID for what is no expression or too large, NOT_IMPLEMENTED for what OData has and this node does
+ * not.
+ */
 export function parseExpression(text: string, aliases: Aliases = NO_ALIASES): Result<Expression> {
   return parsed(text, aliases, (parser) => parser.expression());
 }

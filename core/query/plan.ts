@@ -1,4 +1,5 @@
-// Which conditions of a filter an index can serve: those that all entities of the answer meet, because they are joined by `and`, about one member and known values.
+// Which conditions of a filter an index can serve: those that all entities of the answer meet, because they are joined
+// by `and`, about one member and known values.
 import type { Comparison, Expression, ExpressionOf } from './expression.js';
 import type { LiteralValue } from './tokens.js';
 

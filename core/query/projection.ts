@@ -1,4 +1,5 @@
-// The members of an entity that a request chose, in the order of the model: what the model names, and what an open type has besides.
+// The members of an entity that a request chose, in the order of the model: what the model names, and what an open type
+// has besides.
 import { issue } from '../base/issue.js';
 import { nearest } from '../base/nearest.js';
 import { fail, type Result } from '../base/result.js';

@@ -1,4 +1,5 @@
-// Tokens of an OData expression (OASIS OData URL Conventions 4.01 section 5.1.1.6 and the ABNF of 4.01): one pass over the text, no token is looked at twice.
+// Tokens of an OData expression (OASIS OData URL Conventions 4.01 section 5.1.1.6 and the ABNF of 4.01): one pass over
+// the text, no token is looked at twice.
 import { issue } from '../base/issue.js';
 import { fail, type Result } from '../base/result.js';
 import { notSupported, syntaxFault } from './faults.js';

@@ -6,32 +6,33 @@ import { canonical } from '../base/json.js';
 import type { Hash, StateChange } from './types.js';
 
 /**
- * register            {name, description, tenantId, createdAt, systemWallet}: set by genesis roster
- * {validators}: the validator roster in force after the docket members             {members}: the governance roster
- * policy              the register policy rules               {rules}: the rules in force after the docket, once
- * governance raised them bp/{blueprintId}    {latest: publicationTxId, count}: publications of a blueprint pub/{txId}
- * {blueprintId, ordinal}: a sealed publication; its definition is the transaction's payload bpn/{ordinal}/{blueprintId}
- * {publicationTxId}: publications of a blueprint in the order in which they were sealed, from 1 candidates
- * {validators}: approved seats that replicate and do not vote yet gov                 a GovernanceLedger
- * (core/register/governance/rows.ts): counters, open proposals gov/p/{proposalId}  a ProposalRow gov/n/{ordinal}
- * {proposalId}: proposals in the order in which they were sealed, from 0 gov/c/{ordinal}     a ChangeRow: enacted
- * changes in order, from 0 past-rosters        {rosters: [{rosterHash, until}]}: rosters under which evidence is still
- * judged (past-rosters.ts) past-roster/{hash}  {validators}: one of them faulted/{validator} a FaultedMember
- * (annex.ts): offences that sealed evidence proved parts               {count}: participants; absent while there is
- * none parts/{ordinal}     {participantId}: in the order in which they were first sealed, from 0 part/{id}           a
- * ParticipantRow (participants.ts): newest version of a record org/{name}          {records}: own participants of an
- * organisation for which governance vouches, in order (participants.ts) addr/{wallet}       an AddressRow
- * (participants.ts): whose address it is, with its key inst/{instanceId}   an Instance (core/blueprint/state/instance.ts):
- * pin, state, bound participants, transactions that await a successor due/{ms}/{txId}/{action} {action, dueMs,
- * instanceId, timer, txId}: a timer that runs, by the time after which it fires (15 digits)
- * did/{action}/{length}/{instanceId}/{name} {opening, txId}: a party did an action that `notSameAs` keeps apart, first
+ * register            {name, description, tenantId, createdAt, systemWallet}: set by genesis roster {validators}: the
+ * validator roster in force after the docket members             {members}: the governance roster policy
+ * the register policy rules               {rules}: the rules in force after the docket, once governance raised them
+ * bp/{blueprintId}    {latest: publicationTxId, count}: publications of a blueprint pub/{txId} {blueprintId, ordinal}:
+ * a sealed publication; its definition is the transaction's payload bpn/{ordinal}/{blueprintId} {publicationTxId}:
+ * publications of a blueprint in the order in which they were sealed, from 1 candidates {validators}: approved seats
+ * that replicate and do not vote yet gov                 a GovernanceLedger (core/register/governance/rows.ts):
+ * counters, open proposals gov/p/{proposalId}  a ProposalRow gov/n/{ordinal} {proposalId}: proposals in the order in
+ * which they were sealed, from 0 gov/c/{ordinal}     a ChangeRow: enacted changes in order, from 0 past-rosters
+ * {rosters: [{rosterHash, until}]}: rosters under which evidence is still judged (past-rosters.ts) past-roster/{hash}
+ * {validators}: one of them faulted/{validator} a FaultedMember (annex.ts): offences that sealed evidence proved parts
+ * {count}: participants; absent while there is none parts/{ordinal}     {participantId}: in the order in which they
+ * were first sealed, from 0 part/{id}           a ParticipantRow (participants.ts): newest version of a record
+ * org/{name}          {records}: own participants of an organisation for which governance vouches, in order
+ * (participants.ts) addr/{wallet}       an AddressRow (participants.ts): whose address it is, with its key
+ * inst/{instanceId}   an Instance (core/blueprint/state/instance.ts): pin, state, bound participants, transactions that
+ * await a successor due/{ms}/{txId}/{action} {action, dueMs, instanceId, timer, txId}: a timer that runs, by the time
+ * after which it fires (15 digits) did/{action}/{length}/{instanceId}/{name} {opening, txId}: a party did an action
+ * that `notSameAs` keeps apart, first
  *                     by that transaction; a row for each name of it (party.ts). Ids may hold slashes, hence the length
  * opened/{instanceId} {txId}: its opening, where some of its actions are kept apart held/{instanceId}   a HoldersRow
- * (core/transaction/people/holders.ts): records that hold roles of an instance of language 2 challenge/{run}/{wallet}/{role} a
- * ChallengeRow (core/transaction/deliveries/challenges.ts): the holder says that it was not delivered
- * delivered/{run}/{wallet}/{role} a DeliveredRow (core/transaction/deliveries/owed.ts): deliveries of a run to a holder of a role
- * given/{wallet}/{instanceId} a LastDelivery (core/transaction/deliveries/known-deliveries.ts): the newest one to a wallet
- * run/{txId}          a RunRow (core/blueprint/state/run-row.ts): a run of an instance of language 2, in force or undone
+ * (core/transaction/people/holders.ts): records that hold roles of an instance of language 2
+ * challenge/{run}/{wallet}/{role} a ChallengeRow (core/transaction/deliveries/challenges.ts): the holder says that it
+ * was not delivered delivered/{run}/{wallet}/{role} a DeliveredRow (core/transaction/deliveries/owed.ts): deliveries of
+ * a run to a holder of a role given/{wallet}/{instanceId} a LastDelivery
+ * (core/transaction/deliveries/known-deliveries.ts): the newest one to a wallet run/{txId}          a RunRow
+ * (core/blueprint/state/run-row.ts): a run of an instance of language 2, in force or undone
  */
 export const STATE_KEY = {
   register: 'register',

@@ -169,11 +169,12 @@ export function buildHeader(
 }
 
 /**
- * Whether a docket may follow `state`: its body is what the header commits to, the header is what `buildHeader` would give, and every transaction is
- * valid in its place. `nowMs` and `time` say how far the clock judges it (docket-time.ts); without them it does not, as of a docket that is sealed.
- * `known` and `certified` say for which transactions the steps that never change need no second look, here or because a quorum certified the docket;
- * `roots` are those of its body, where they were made before.
- * Codes: VAL_CHAIN_003 and 004 for its place, the DOCKET codes, and those of the pipeline with pointers under `/transactions`.
+ * Whether a docket may follow `state`: its body is what the header commits to, the header is what `buildHeader` would
+ * give, and every transaction is valid in its place. `nowMs` and `time` say how far the clock judges it
+ * (docket-time.ts); without them it does not, as of a docket that is sealed. `known` and `certified` say for which
+ * transactions the steps that never change need no second look, here or because a quorum certified the docket; `roots`
+ * are those of its body, where they were made before. Codes: VAL_CHAIN_003 and 004 for its place, the DOCKET codes, and
+ * those of the pipeline with pointers under `/transactions`.
  */
 export function checkDocket(
   docket: Docket,

@@ -37,7 +37,9 @@ export interface TransactionHeader {
   readonly metadata?: JsonObject;
 }
 
-/** A transaction whose bytes are canonical and whose TxId was recomputed. Made by core/transaction/form/encode.ts only. */
+/**
+ * A transaction whose bytes are canonical and whose TxId was recomputed. Made by core/transaction/form/encode.ts only.
+ */
 export interface Transaction {
   readonly txId: string;
   readonly header: TransactionHeader;
@@ -51,7 +53,9 @@ export interface Transaction {
 
 export type Priority = 'Low' | 'Normal' | 'High';
 
-/** The body of a submission (specification 2.3), camelCase. `priority` travels with it but is not part of the ledger. */
+/**
+ * The body of a submission (specification 2.3), camelCase. `priority` travels with it but is not part of the ledger.
+ */
 export interface Submission extends Omit<TransactionHeader, 'senderWallet'> {
   readonly transactionId: string;
   readonly payload: Json;

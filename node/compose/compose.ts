@@ -1,5 +1,5 @@
-// Builds the whole node from its configuration, in order, and gives back how to start and stop it. The compiler checks in this folder that
-// storage, actors and surface fit each other.
+// Builds the whole node from its configuration, in order, and gives back how to start and stop it. The compiler checks
+// in this folder that storage, actors and surface fit each other.
 import { noMesh } from '../../actors/mesh/no-mesh.js';
 import { fileHolders } from '../../actors/mesh/replication/file-holders.js';
 import type { FirstAdmin } from '../../api/auth/bootstrap.js';
@@ -207,7 +207,10 @@ function registersPart(open: OpenParts): Part {
   };
 }
 
-/** Follows what the registers seal. Behind them, so that it stops before them; what is sealed without it is folded after the next start. */
+/**
+ * Follows what the registers seal. Behind them, so that it stops before them; what is sealed without it is folded after
+ * the next start.
+ */
 function inboxPart(open: OpenParts): Part {
   return {
     name: 'inbox',

@@ -1,5 +1,5 @@
-// The files of the node: what is stored of them, the uploads that bring them, and the keeper that fetches what sealed actions name. Built before the mesh, which
-// gives chunks to others; started after it, because it asks others.
+// The files of the node: what is stored of them, the uploads that bring them, and the keeper that fetches what sealed
+// actions name. Built before the mesh, which gives chunks to others; started after it, because it asks others.
 import { FileKeeper } from '../../actors/files/keeper.js';
 import type { ChunkPeers } from '../../actors/files/ports.js';
 import type { Log } from '../../core/base/ports.js';

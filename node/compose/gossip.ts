@@ -1,5 +1,6 @@
-// Gossip of the node, when network.gossipPort is set: the libp2p host, its topics, and the drivers of tips and catalogues. The program that carries it is
-// loaded only then, because it takes a quarter of a start. Nothing depends on it: without gossip all of it is heard on the links.
+// Gossip of the node, when network.gossipPort is set: the libp2p host, its topics, and the drivers of tips and
+// catalogues. The program that carries it is loaded only then, because it takes a quarter of a start. Nothing depends
+// on it: without gossip all of it is heard on the links.
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { MeshDriver } from '../../actors/mesh/driver.js';
@@ -21,7 +22,10 @@ import { systemClock, systemRandom } from '../platform/clock.js';
 import { VERSION } from '../platform/version.js';
 import type { OpenLedger } from './ledger.js';
 
-/** Signatures of gossiped tips on other threads at once: a small part of those of the node, because consensus shares them. */
+/**
+ * Signatures of gossiped tips on other threads at once: a small part of those of the node, because consensus shares
+ * them.
+ */
 const CLAIMS_IN_FLIGHT = 4;
 
 export interface GossipInput {

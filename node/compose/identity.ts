@@ -1,4 +1,5 @@
-// Opens who may use this node: organisations and users, their sessions and tokens. The first start makes the first administrator.
+// Opens who may use this node: organisations and users, their sessions and tokens. The first start makes the first
+// administrator.
 import { availableParallelism } from 'node:os';
 import { Attempts } from '../../api/auth/attempts.js';
 import { Audit } from '../../api/auth/audit.js';

@@ -1,4 +1,5 @@
-// The inbox of this node from what is open of it, the checks of sealed runs, and the counts of instances that it knows. It starts nothing.
+// The inbox of this node from what is open of it, the checks of sealed runs, and the counts of instances that it knows.
+// It starts nothing.
 import { ActionNotices } from '../../actors/people/action-notices.js';
 import { DeviceFlips, NO_STATUS_LIST } from '../../actors/people/device-flips.js';
 import { type NoticePorts, Notices } from '../../actors/people/notices.js';

@@ -1,5 +1,5 @@
-// Opens everything that the master key protects: wallets, the system wallet, the seat key and the key of tokens. A master key that does not fit stops
-// the start before anything is changed.
+// Opens everything that the master key protects: wallets, the system wallet, the seat key and the key of tokens. A
+// master key that does not fit stops the start before anything is changed.
 import type { ConsensusKeys } from '../../actors/ports.js';
 import { toBase64Url } from '../../core/base/bytes.js';
 import type { Log } from '../../core/base/ports.js';
@@ -36,7 +36,10 @@ export interface OpenKeys {
   close(): Promise<void>;
 }
 
-/** Throws an Error with a sentence for the operator when a key file cannot be used or the master key is not the one of this store. */
+/**
+ * Throws an Error with a sentence for the operator when a key file cannot be used or the master key is not the one of
+ * this store.
+ */
 export async function openKeys(config: Config, store: Store, log: Log): Promise<OpenKeys> {
   const { kv, journal } = store;
   const master = masterKey({

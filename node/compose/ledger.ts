@@ -1,4 +1,5 @@
-// Opens the ledger of the node: the registers on disk, the pools' settings and the host that runs them. It starts nothing.
+// Opens the ledger of the node: the registers on disk, the pools' settings and the host that runs them. It starts
+// nothing.
 import { type AnnouncementHub, announcementHub } from '../../actors/announcements.js';
 import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
 import type { FileLibrary } from '../../actors/files/ports.js';
@@ -30,8 +31,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** So many transactions at once that a thread that verifies has work while a docket is built. */
 const VERIFIER = { inFlightMax: 256, remembered: 50_000 };
 /**
- * Signatures of votes and certificates under verification at once, of consensus, replication and gossip together. They do not queue behind transactions, and
- * a synced write, which shares the platform's threads with them, waits 2 ms at the most.
+ * Signatures of votes and certificates under verification at once, of consensus, replication and gossip together. They
+ * do not queue behind transactions, and a synced write, which shares the platform's threads with them, waits 2 ms at
+ * the most.
  */
 const CLAIMS_IN_FLIGHT = 32;
 

@@ -1,5 +1,5 @@
-// The ordered parts of a running node: started in order, stopped in reverse, each with a time limit, so that one stuck part cannot keep the
-// others from closing what they own.
+// The ordered parts of a running node: started in order, stopped in reverse, each with a time limit, so that one stuck
+// part cannot keep the others from closing what they own.
 import type { Log } from '../../core/base/ports.js';
 
 export interface Part {
@@ -14,7 +14,10 @@ export interface Lifecycle {
   stop(): Promise<void>;
 }
 
-/** `stopTimeoutMs` is the limit of one part. A part that fails to start stops those before it and rejects with its error. */
+/**
+ * `stopTimeoutMs` is the limit of one part. A part that fails to start stops those before it and rejects with its
+ * error.
+ */
 export function lifecycle(parts: readonly Part[], log: Log, stopTimeoutMs = 10_000): Lifecycle {
   const started: Part[] = [];
   let stopping: Promise<void> | undefined;

@@ -1,5 +1,5 @@
-// The servers of a node at their ports: the public one, and those of internal routes, of services with a certificate and of metrics where the settings open
-// them. It starts and stops them; what each answers is the table of operations.
+// The servers of a node at their ports: the public one, and those of internal routes, of services with a certificate
+// and of metrics where the settings open them. It starts and stops them; what each answers is the table of operations.
 import type { FastifyInstance } from 'fastify';
 import { LISTENERS, type ListenerName } from '../../api/define.js';
 import type { Clock, Log } from '../../core/base/ports.js';

@@ -1,5 +1,5 @@
-// The mesh of the node, when it is switched on: its identity, the peers it knows, the links to them and the drivers that use them. With the mesh off
-// there is nobody to send to, and the surface says so.
+// The mesh of the node, when it is switched on: its identity, the peers it knows, the links to them and the drivers
+// that use them. With the mesh off there is nobody to send to, and the surface says so.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { SharedFiles } from '../../actors/files/ports.js';
@@ -38,7 +38,10 @@ function identityFolder(config: Config): string {
   return config.network.pkiDir ?? join(config.node.dataDir, 'mesh');
 }
 
-/** The identity of the node; undefined with the mesh off. Throws an Error with sentences for the operator when it cannot be used. */
+/**
+ * The identity of the node; undefined with the mesh off. Throws an Error with sentences for the operator when it cannot
+ * be used.
+ */
 export function openIdentityOf(config: Config): NodeIdentity | undefined {
   if (!config.network.enabled) return undefined;
   const identity = loadIdentity(identityFolder(config), systemClock.now());
@@ -230,7 +233,10 @@ function addGauges(metrics: Metrics | null, network: Network, surface: Mesh): vo
   });
 }
 
-/** Gossip listens first, so that every hello says where; it speaks last, when the links can answer what it makes others ask. */
+/**
+ * Gossip listens first, so that every hello says where; it speaks last, when the links can answer what it makes others
+ * ask.
+ */
 async function startMesh({
   service,
   network,

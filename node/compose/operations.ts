@@ -1,4 +1,5 @@
-// The operations of this node, from what is open of it: the store of what they need, the thread that encrypts, and who runs them. It decides nothing.
+// The operations of this node, from what is open of it: the store of what they need, the thread that encrypts, and who
+// runs them. It decides nothing.
 import type { RightsPorts } from '../../actors/workflow/operations/operation-rights.js';
 import { OperationHost } from '../../actors/workflow/operations/operations.js';
 import type { Workflow } from '../../actors/workflow/ports.js';

@@ -1,4 +1,5 @@
-// The bytes that an organisation may have sealed here: asked before a submission is taken, counted with the docket that seals it. It looks into memory only.
+// The bytes that an organisation may have sealed here: asked before a submission is taken, counted with the docket that
+// seals it. It looks into memory only.
 import type { StoredBytes } from '../../actors/ports.js';
 import { QUOTA_ACTS_BYTES_MAX, quotaProblem } from '../../core/tenant/quotas.js';
 import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';

@@ -1,4 +1,5 @@
-// The HTTP surface of the node from its configuration: what handlers may touch, and the limits of the server. It opens and listens to nothing.
+// The HTTP surface of the node from its configuration: what handlers may touch, and the limits of the server. It opens
+// and listens to nothing.
 
 import { tellingCommit } from '../../api/auth/notices.js';
 import type { ApiDeps } from '../../api/deps.js';

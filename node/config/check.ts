@@ -1,4 +1,5 @@
-// Rules between settings that no single bound can state. Called once, when every setting is known to be valid by itself.
+// Rules between settings that no single bound can state. Called once, when every setting is known to be valid by
+// itself.
 import { isIPv4 } from 'node:net';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { isFailure } from '../../core/base/result.js';

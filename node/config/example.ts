@@ -1,5 +1,5 @@
-// The example configuration file, made from the schema: every setting at its default under its description. `npm run config:example`
-// writes it; a test makes it again and compares, so it cannot fall behind.
+// The example configuration file, made from the schema: every setting at its default under its description. `npm run
+// config:example` writes it; a test makes it again and compares, so it cannot fall behind.
 import { SECTIONS, type Section, type Setting } from './settings.js';
 
 export const EXAMPLE_FILE = 'node.config.example.json';

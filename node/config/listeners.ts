@@ -1,4 +1,5 @@
-// Settings of the listeners of operations: the public one, and those of internal routes and of services with a certificate.
+// Settings of the listeners of operations: the public one, and those of internal routes and of services with a
+// certificate.
 import { Type } from 'typebox';
 import { BODY_BYTES_MAX, WAIT_SECONDS_MAX } from '../../core/base/limits/node/requests.js';
 import { flag, integer, MINUTE, optionalText, section, text } from './section.js';

@@ -1,5 +1,6 @@
-// Settings from defaults, then a file, then the environment, then flags; the later source wins. Anything unknown or out of bounds is an
-// issue that names the setting and its source, so a misspelt setting never silently keeps its default. Secret values are never repeated.
+// Settings from defaults, then a file, then the environment, then flags; the later source wins. Anything unknown or out
+// of bounds is an issue that names the setting and its source, so a misspelt setting never silently keeps its default.
+// Secret values are never repeated.
 import { readFileSync } from 'node:fs';
 import { Errors } from 'typebox/value';
 import type { Issue } from '../../core/base/issue.js';
@@ -33,7 +34,10 @@ interface Draft {
   readonly issues: Issue[];
 }
 
-/** The settings of a node, or every reason why there are none. Reads the file and the secret files it names, and nothing else. */
+/**
+ * The settings of a node, or every reason why there are none. Reads the file and the secret files it names, and nothing
+ * else.
+ */
 export function loadConfig(sources: ConfigSources): Result<Config> {
   const draft: Draft = { values: new Map(), issues: [] };
   for (const setting of SETTINGS) if (setting.fallback !== undefined) draft.values.set(setting.path, setting.fallback);
@@ -117,7 +121,10 @@ function readEnvironment(draft: Draft, env: ConfigSources['env']): void {
   }
 }
 
-/** QUORATE_HTTP_PORT for QUORATE_HTTP__PORT is the likeliest slip; other names without `__` belong to other programs (QUORATE_URL). */
+/**
+ * QUORATE_HTTP_PORT for QUORATE_HTTP__PORT is the likeliest slip; other names without `__` belong to other programs
+ * (QUORATE_URL).
+ */
 function rejectFlattened(draft: Draft, name: string): void {
   const meant = SETTINGS.find(({ env }) => env.replaceAll('_', '') === name.replaceAll('_', ''));
   if (meant) draft.issues.push(unknownName(name, '', meant.env));

@@ -1,5 +1,5 @@
-// The schema as a flat list: one row for each setting with the names it has in a file, in the environment and on the command line.
-// Names are derived, never written by hand.
+// The schema as a flat list: one row for each setting with the names it has in a file, in the environment and on the
+// command line. Names are derived, never written by hand.
 import type { TSchema } from 'typebox';
 import { ConfigSchema } from './schema.js';
 

@@ -16,7 +16,10 @@ export interface NetworkOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** `host:port` under which others reach this node. Host and port of the listener when empty; nothing when that listens everywhere. */
+  /**
+   * `host:port` under which others reach this node. Host and port of the listener when empty; nothing when that listens
+   * everywhere.
+   */
   readonly advertise: readonly string[];
   readonly multiaddrs: readonly string[];
   /** `host:port`. */

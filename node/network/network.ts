@@ -1,5 +1,6 @@
-// The links between nodes as the mesh drivers see them: fulfils PeerNet over gRPC and calls PeerService. It wires listener, links, calls and
-// dialling together and starts and stops them; each of those decides for itself, and no rule of the ledger is known here.
+// The links between nodes as the mesh drivers see them: fulfils PeerNet over gRPC and calls PeerService. It wires
+// listener, links, calls and dialling together and starts and stops them; each of those decides for itself, and no rule
+// of the ledger is known here.
 import type { SecureContext } from 'node:tls';
 import type { PeerNet, PeerService } from '../../actors/mesh/ports.js';
 import { InvariantError } from '../../core/base/assert.js';
@@ -167,7 +168,10 @@ export class Network implements PeerNet {
     return { state, queued: this.#links.queued(peerId), ...(peer?.rules !== undefined && { rules: peer.rules }) };
   }
 
-  /** Another certificate, or other trusted organisations: who is not trusted any more loses its link, others are dialled. Peer id and organisation stay. */
+  /**
+   * Another certificate, or other trusted organisations: who is not trusted any more loses its link, others are
+   * dialled. Peer id and organisation stay.
+   */
   renew(identity: NodeIdentity): void {
     this.#identity = identity;
     this.#context = secureContext(identity.tls);

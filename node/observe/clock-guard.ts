@@ -1,5 +1,6 @@
-// Watches the clock of this node for the ledger: while it is in doubt no docket is built here, because only the owners of a register can take its time back
-// (reset-time), and what was refused meanwhile stays refused. Says so in the health, in the log and to operators. It sets no clock, and stops no vote.
+// Watches the clock of this node for the ledger: while it is in doubt no docket is built here, because only the owners
+// of a register can take its time back (reset-time), and what was refused meanwhile stays refused. Says so in the
+// health, in the log and to operators. It sets no clock, and stops no vote.
 import { uptime } from 'node:os';
 import type { ClockView } from '../../api/deps.js';
 import {
@@ -35,7 +36,10 @@ export interface ClockGuardPorts {
   read(): ClockReading;
   /** True if linked organisations confirm the clock here; undefined while none is linked, or too few. */
   peersAgree(): boolean | undefined;
-  /** When the time service of the machine last heard the time from outside, by the clock here. Absent: nothing is known of one. */
+  /**
+   * When the time service of the machine last heard the time from outside, by the clock here. Absent: nothing is known
+   * of one.
+   */
   synchronisedAtMs?(): number | undefined;
   /** An absence of more than that, with the machine started again, is a doubt. */
   readonly awayMaxMs: number;
@@ -58,7 +62,10 @@ function machineClocks(bootId: string | undefined): ClockReading {
   return { wallMs: Date.now(), steadyMs: performance.now(), bootMs, bootId };
 }
 
-/** The guard of a node on its machine: it compares the clock with the last run that the store knows, and has this one kept, however short it will be. */
+/**
+ * The guard of a node on its machine: it compares the clock with the last run that the store knows, and has this one
+ * kept, however short it will be.
+ */
 export async function openClockGuard(
   input: Pick<ClockGuardPorts, 'log' | 'peersAgree'> & {
     readonly config: Pick<Config, 'network' | 'consensus'>;
@@ -128,8 +135,8 @@ export class ClockGuard {
   }
 
   /**
-   * Peers confirm any time. The time service of the machine confirms one that nothing on the machine proved since it started, unless peers say otherwise: it
-   * heard the time from outside. A jump it may have made itself.
+   * Peers confirm any time. The time service of the machine confirms one that nothing on the machine proved since it
+   * started, unless peers say otherwise: it heard the time from outside. A jump it may have made itself.
    */
   private isConfirmed({ kind }: ClockDoubt, { wallMs, steadyMs }: ClockReading): boolean {
     const agreed = this.ports.peersAgree();
@@ -155,7 +162,10 @@ export class ClockGuard {
     return this.view();
   }
 
-  /** The tip of a register, at the start and after each docket. `floorMs`, asked for a tip of the future only: what the next docket has to be above. */
+  /**
+   * The tip of a register, at the start and after each docket. `floorMs`, asked for a tip of the future only: what the
+   * next docket has to be above.
+   */
   sealed(registerId: string, timestampMs: number, floorMs = () => timestampMs): void {
     const { wallMs } = this.ports.read();
     const aheadMs = timestampMs - wallMs;

@@ -11,7 +11,10 @@ export interface GossipFigures {
   readonly listeners: number;
 }
 
-/** The row of /health. `figures` gives undefined while gossip is switched off (network.gossipPort 0, or no mesh), which is no failure. */
+/**
+ * The row of /health. `figures` gives undefined while gossip is switched off (network.gossipPort 0, or no mesh), which
+ * is no failure.
+ */
 export function gossipPart(figures: () => GossipFigures | undefined): HealthPart {
   return {
     name: 'gossip',

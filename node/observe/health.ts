@@ -1,10 +1,13 @@
-// Health as the sum of the parts, asked again at every answer. A part that throws is unhealthy, never assumed well, and a node is ready only
-// while it serves and every part that it cannot do without is up.
+// Health as the sum of the parts, asked again at every answer. A part that throws is unhealthy, never assumed well, and
+// a node is ready only while it serves and every part that it cannot do without is up.
 import type { Log } from '../../core/base/ports.js';
 
 export interface PartHealth {
   readonly status: 'healthy' | 'degraded' | 'unhealthy';
-  /** One sentence when not healthy, or when there is something to look at. Shown to anybody, so no secrets, paths or payloads. */
+  /**
+   * One sentence when not healthy, or when there is something to look at. Shown to anybody, so no secrets, paths or
+   * payloads.
+   */
   readonly reason?: string;
 }
 

@@ -3,7 +3,10 @@
 /** So old may the metrics be that are told. */
 export const METRICS_HELD_MS = 1000;
 
-/** At most one text in `ms`, however many ask: whoever comes earlier gets the last one. A failure is told and not kept. `steady` never goes back. */
+/**
+ * At most one text in `ms`, however many ask: whoever comes earlier gets the last one. A failure is told and not kept.
+ * `steady` never goes back.
+ */
 export function heldText(make: () => Promise<string>, ms: number, steady: () => number): () => Promise<string> {
   let held: Promise<string> | undefined;
   let madeAt = 0;

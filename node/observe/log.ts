@@ -41,7 +41,10 @@ const PUBLIC_CODES: ReadonlySet<unknown> = new Set([
   ...[...getSystemErrorMap().values()].map(([name]) => name),
 ]);
 
-/** A logger in the sense of core/base/ports.Log that Fastify can use as well. Writes to standard output unless given a sink; `lines` gets every finished line as JSON too. */
+/**
+ * A logger in the sense of core/base/ports.Log that Fastify can use as well. Writes to standard output unless given a
+ * sink; `lines` gets every finished line as JSON too.
+ */
 export function createLog(
   options: LogOptions,
   sink: LogSink = destination({ dest: 1, sync: false }),

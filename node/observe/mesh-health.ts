@@ -24,7 +24,10 @@ export interface MeshHealthPorts {
   net(): Pick<PeerNet, 'peer'> | undefined;
   readonly network: {
     readonly linksUp: number;
-    /** Most of the organisations that are linked have clocks that differ from this one's by more than the hello allows without a warning. */
+    /**
+     * Most of the organisations that are linked have clocks that differ from this one's by more than the hello allows
+     * without a warning.
+     */
     readonly isClockOff: boolean;
     /** When another process with the keys of this node was met last; undefined for never. */
     readonly twinSeenAtMs: number | undefined;

@@ -1,5 +1,6 @@
-// The metrics of a node and the only place that knows prom-client. Consumers see plain methods, declare the ones they call, and accept null
-// when metrics are off. Labels come from closed sets, never from input, so the number of series is bounded.
+// The metrics of a node and the only place that knows prom-client. Consumers see plain methods, declare the ones they
+// call, and accept null when metrics are off. Labels come from closed sets, never from input, so the number of series
+// is bounded.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RegisterMetrics } from '../../actors/ports.js';
 import type { OperationMetrics } from '../../actors/workflow/operations/driver-ports.js';
@@ -75,12 +76,15 @@ const TRANSACTION_COUNTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 /** Distinct values of one label before the rest is counted as `other`: more than all operations of the surface. */
 const LABEL_VALUES_MAX = 400;
 
-/** Process and runtime measurements (event-loop lag among them) belong to the process, so they are set up once however many nodes it runs. */
+/**
+ * Process and runtime measurements (event-loop lag among them) belong to the process, so they are set up once however
+ * many nodes it runs.
+ */
 let processRegistry: Registry | undefined;
 
 /**
- * The metrics of one node, or null when they are switched off. With a clock their text is made once a second at the most: it takes milliseconds of the event loop,
- * and nobody who scrapes shall be able to load a node.
+ * The metrics of one node, or null when they are switched off. With a clock their text is made once a second at the
+ * most: it takes milliseconds of the event loop, and nobody who scrapes shall be able to load a node.
  */
 export function createMetrics(options: { readonly enabled: boolean }, steady?: () => number): Metrics | null {
   if (!options.enabled) return null;
@@ -339,7 +343,10 @@ function addGauge(registry: Registry, name: string, { help, read }: Omit<GaugeRe
   });
 }
 
-/** Passes the first values it sees and calls all later ones `other`, so that a mistake upstream cannot grow the series without end. */
+/**
+ * Passes the first values it sees and calls all later ones `other`, so that a mistake upstream cannot grow the series
+ * without end.
+ */
 function boundedLabel(): (value: string) => string {
   const seen = new Set<string>();
   return (value) => {

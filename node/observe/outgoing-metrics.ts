@@ -1,4 +1,5 @@
-// Measurements of what leaves the node. Purposes, kinds and codes are closed lists of the program; the statuses of other servers are counted by their class.
+// Measurements of what leaves the node. Purposes, kinds and codes are closed lists of the program; the statuses of
+// other servers are counted by their class.
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { OutgoingOptions } from '../outgoing/http.js';
 import type { MailOptions } from '../outgoing/mail.js';

@@ -1,5 +1,6 @@
-// HTTP requests that leave the node for URLs that somebody else stated: federation, webhooks, documents of issuers. One guard for all of them: https only, no
-// address that is not public, and bounds of size, time, redirects and number. See core/outgoing for the rules of a target and docs/decisions/0113 for the design.
+// HTTP requests that leave the node for URLs that somebody else stated: federation, webhooks, documents of issuers. One
+// guard for all of them: https only, no address that is not public, and bounds of size, time, redirects and number. See
+// core/outgoing for the rules of a target and docs/decisions/0113 for the design.
 import { isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { type Issue, issue } from '../../core/base/issue.js';
@@ -15,8 +16,8 @@ const OUTGOING_BYTES_MAX = 1024 * 1024;
 /** Time of a call where it states no other bound: a person waits for most of them. */
 const OUTGOING_MS = 10_000;
 /**
- * Requests under way, and those of them to one host; of an organisation at most as many of each as it leaves free. Beyond that a call is refused at once; whoever can wait
- * comes back.
+ * Requests under way, and those of them to one host; of an organisation at most as many of each as it leaves free.
+ * Beyond that a call is refused at once; whoever can wait comes back.
  */
 const AT_ONCE_MAX = 64;
 const AT_ONCE_HOST_MAX = 8;
@@ -94,7 +95,10 @@ export class OutgoingHttp implements Outgoing {
     }
   }
 
-  /** One exchange on a connection of its own: nothing of it stays open, and no later request meets addresses that were judged before. */
+  /**
+   * One exchange on a connection of its own: nothing of it stays open, and no later request meets addresses that were
+   * judged before.
+   */
   private async exchange(target: Target, call: OutgoingCall, signal: AbortSignal): Promise<Result<OutgoingAnswer>> {
     // Loaded with the first request: most nodes make none.
     const { Client } = await import('undici');
@@ -133,7 +137,9 @@ export class OutgoingHttp implements Outgoing {
   }
 }
 
-/** The call of a redirect (RFC 9110 15.4): POST becomes GET but for 307 and 308, and another origin is told no secrets. */
+/**
+ * The call of a redirect (RFC 9110 15.4): POST becomes GET but for 307 and 308, and another origin is told no secrets.
+ */
 function redirected(call: OutgoingCall, status: number, to: URL): OutgoingCall {
   const { body, headers = {}, method = 'GET', ...rest } = call;
   const keepsBody = status === 307 || status === 308 || method === 'GET' || method === 'HEAD';

@@ -1,4 +1,5 @@
-// Mail that waits to be sent. A call that leads to a mail is answered before the mail server is asked, so that its time tells nothing about the account.
+// Mail that waits to be sent. A call that leads to a mail is answered before the mail server is asked, so that its time
+// tells nothing about the account.
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
@@ -6,7 +7,10 @@ import type { Mail } from '../../core/outgoing/ports.js';
 
 /** Mails that wait: a minute of a mail server that takes 16 a second. */
 const WAITING_MAX = 1000;
-/** Tries, and the pause after each. A server that greylists asks for some minutes; links in mails are good for an hour and more. */
+/**
+ * Tries, and the pause after each. A server that greylists asks for some minutes; links in mails are good for an hour
+ * and more.
+ */
 const PAUSES_MS = [5000, 30_000, 120_000, 600_000] as const;
 
 interface Waiting {

@@ -1,5 +1,6 @@
-// The number of outgoing requests under way: in all, and to one host. In both, an organisation holds no more than it leaves free, so that its targets that answer slowly
-// leave room for those of others: one organisation alone holds half, the next half of the rest.
+// The number of outgoing requests under way: in all, and to one host. In both, an organisation holds no more than it
+// leaves free, so that its targets that answer slowly leave room for those of others: one organisation alone holds
+// half, the next half of the rest.
 import { Shares } from '../../core/base/queues/shares.js';
 
 export class OutgoingPlaces {
@@ -14,7 +15,10 @@ export class OutgoingPlaces {
     return this.all.taken;
   }
 
-  /** Gives a place for a request of `from` (the turn key of its organisation) to the host, and how to give it back; undefined without room. */
+  /**
+   * Gives a place for a request of `from` (the turn key of its organisation) to the host, and how to give it back;
+   * undefined without room.
+   */
   take(host: string, from: string): (() => void) | undefined {
     const ofHost = this.ofHosts.get(host) ?? new Room(this.bounds.host);
     if (!this.all.fits(from) || !ofHost.fits(from)) return undefined;

@@ -1,5 +1,6 @@
-// Names of outgoing requests: the resolver of the platform, and between it and the socket the judgement of all addresses. A socket connects to what was judged
-// here and to nothing else, so that a name that has another address the second time gains nothing.
+// Names of outgoing requests: the resolver of the platform, and between it and the socket the judgement of all
+// addresses. A socket connects to what was judged here and to nothing else, so that a name that has another address the
+// second time gains nothing.
 import { lookup as platformLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import type { Issue } from '../../core/base/issue.js';
@@ -18,7 +19,9 @@ export class TargetRefused extends Error {
   }
 }
 
-/** The lookup of a socket to the target: as that of node:dns, but with TargetRefused for addresses that it may not have. */
+/**
+ * The lookup of a socket to the target: as that of node:dns, but with TargetRefused for addresses that it may not have.
+ */
 export function guardedLookup(target: Target, resolve: Resolve): LookupFunction {
   return (host, options, done) => {
     resolve(host).then(

@@ -4,13 +4,15 @@ import type { Clock, Random } from '../../core/base/ports.js';
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  // The clock of the timers, in whole milliseconds as they have it: what is due when a timer fires is due by this as well.
+  // The clock of the timers, in whole milliseconds as they have it: what is due when a timer fires is due by this as
+  // well.
   steady() {
     const [seconds, nanoseconds] = process.hrtime();
     return seconds * 1000 + Math.floor(nanoseconds / 1e6);
   },
   setTimer(run, delayMs) {
-    // A delay of zero means "after the input that is already here": setImmediate runs once the current poll phase is read.
+    // A delay of zero means "after the input that is already here": setImmediate runs once the current poll phase is
+    // read.
     if (delayMs <= 0) {
       const immediate = setImmediate(run);
       return { cancel: () => clearImmediate(immediate) };

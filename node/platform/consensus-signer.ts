@@ -1,4 +1,5 @@
-// This node's seat keys: Ed25519, the first made at the first start, used for nothing but consensus. The private keys stay inside the signers.
+// This node's seat keys: Ed25519, the first made at the first start, used for nothing but consensus. The private keys
+// stay inside the signers.
 import { createPrivateKey, sign } from 'node:crypto';
 import type { ConsensusKeys, ConsensusSigner } from '../../actors/ports.js';
 import { consensusKeys } from '../../actors/register-replica/consensus-keys.js';

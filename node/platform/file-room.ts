@@ -1,5 +1,5 @@
-// How many bytes of files the node may have: what its operator allows, and never so many that the disk has no room for the ledger, which stops when it cannot
-// write. It looks at the disk and changes nothing.
+// How many bytes of files the node may have: what its operator allows, and never so many that the disk has no room for
+// the ledger, which stops when it cannot write. It looks at the disk and changes nothing.
 import { statfsSync } from 'node:fs';
 import { FILES_DISK_RESERVE_BYTES, FILES_DISK_STALE_MS } from '../../core/base/limits/node/files.js';
 import type { Clock } from '../../core/base/ports.js';

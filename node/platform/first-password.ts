@@ -1,5 +1,6 @@
-// The generated password of the first administrator, in a file that only the owner of the data folder reads: what is printed may end in a log that
-// others collect. It is there before the account is, and goes once the password was changed.
+// The generated password of the first administrator, in a file that only the owner of the data folder reads: what is
+// printed may end in a log that others collect. It is there before the account is, and goes once the password was
+// changed.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Log } from '../../core/base/ports.js';

@@ -1,5 +1,6 @@
-// The certificate and the key of an HTTP listener, and the authorities of its clients, read and checked before anything listens, and again when the files change: certificates are renewed every few
-// weeks, and a node is not restarted for that.
+// The certificate and the key of an HTTP listener, and the authorities of its clients, read and checked before anything
+// listens, and again when the files change: certificates are renewed every few weeks, and a node is not restarted for
+// that.
 import { constants, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { Server } from 'node:net';
@@ -37,8 +38,8 @@ export function httpTls({ section, tlsCertFile, tlsKeyFile, clientCaFile }: TlsF
 }
 
 /**
- * The options by which a handshake fails for a client without a good certificate. A session is not taken up again: it would bring back a certificate that was good when the session
- * began, by authorities that were trusted then.
+ * The options by which a handshake fails for a client without a good certificate. A session is not taken up again: it
+ * would bring back a certificate that was good when the session began, by authorities that were trusted then.
  */
 function clientsOf(setting: string, file: string): Partial<ListenerTls> {
   const ca = readPem(setting, file);
@@ -74,17 +75,26 @@ export interface TlsPorts {
   readonly log: Log;
 }
 
-/** All servers of an application: for `localhost` Fastify opens another for each further address of that name, and keeps them under a symbol of its own. */
+/**
+ * All servers of an application: for `localhost` Fastify opens another for each further address of that name, and keeps
+ * them under a symbol of its own.
+ */
 export function serversOf(app: { readonly server: Server }): readonly Server[] {
   const name = Object.getOwnPropertySymbols(app).find(({ description }) => description === 'fastify.serverBindings');
   assert(name !== undefined, 'Fastify keeps its further servers elsewhere');
   return [app.server, ...(app as unknown as Record<symbol, Server[]>)[name]!];
 }
 
-/** Sockets of the listener: for `localhost` Fastify opens another one, with a server of its own, for each further address of that name. */
+/**
+ * Sockets of the listener: for `localhost` Fastify opens another one, with a server of its own, for each further
+ * address of that name.
+ */
 export type TlsServers = () => readonly Server[];
 
-/** Gives a listener what the files hold when they change. Connections that are open stay; a pair that cannot be used leaves the listener as it is, and the log tells. */
+/**
+ * Gives a listener what the files hold when they change. Connections that are open stay; a pair that cannot be used
+ * leaves the listener as it is, and the log tells.
+ */
 export class TlsRenewal {
   private stamp: string;
   private timer: Timer | undefined;

@@ -1,4 +1,5 @@
-// The machine under the node: which start of it this is, and what its time service says. Linux tells; elsewhere and in containers that do not show it nothing is known.
+// The machine under the node: which start of it this is, and what its time service says. Linux tells; elsewhere and in
+// containers that do not show it nothing is known.
 import { readFileSync, statSync } from 'node:fs';
 import { sha256Hex } from '../../core/base/hash.js';
 
@@ -17,8 +18,8 @@ export function machineMark(bootId: string | undefined): string | undefined {
 }
 
 /**
- * When the time service of the machine last heard the time from outside: systemd-timesyncd touches this file at each synchronisation, for programs that want to
- * know, and it is gone with a start of the machine.
+ * When the time service of the machine last heard the time from outside: systemd-timesyncd touches this file at each
+ * synchronisation, for programs that want to know, and it is gone with a start of the machine.
  */
 export function synchronisedAtMs(path = '/run/systemd/timesync/synchronized'): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs;

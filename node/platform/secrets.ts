@@ -1,5 +1,6 @@
-// The node's master key: it seals every seed and private key at rest. It comes from a secret that the operator gives (Argon2id), from a key file
-// that the operator names, or from a key file made at first start. It is never logged and never leaves this process.
+// The node's master key: it seals every seed and private key at rest. It comes from a secret that the operator gives
+// (Argon2id), from a key file that the operator names, or from a key file made at first start. It is never logged and
+// never leaves this process.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +18,10 @@ export interface SecretsOptions {
   readonly hasSecrets: boolean;
 }
 
-/** 32 bytes. Throws an Error with a sentence for the operator when the file that is needed is missing, unreadable or malformed. */
+/**
+ * 32 bytes. Throws an Error with a sentence for the operator when the file that is needed is missing, unreadable or
+ * malformed.
+ */
 export function masterKey(options: SecretsOptions): Uint8Array {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   if (options.masterSecret !== undefined) return derived(options.masterSecret, options);

@@ -1,5 +1,5 @@
-// The thread that runs one task of the engine after the other, for engine-worker.ts. It reads and writes nothing but its messages, and never logs: what it
-// handles are drafts and data of people.
+// The thread that runs one task of the engine after the other, for engine-worker.ts. It reads and writes nothing but
+// its messages, and never logs: what it handles are drafts and data of people.
 import { parentPort } from 'node:worker_threads';
 import { isFailure } from '../../core/base/result.js';
 import { type EngineTask, runTask } from '../../core/blueprint/task.js';

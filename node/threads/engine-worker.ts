@@ -1,6 +1,7 @@
-// Runs tasks of the engine about untrusted blueprints in one worker thread with a limit of memory, one at a time and each with a limit of time. A thread
-// that hangs or dies is replaced, and its task gets an issue; no task can stop the event loop. It trusts nothing that it is given. The limit counts CPU: on a
-// machine that is busy with other things an honest task waits for its share, and is not refused for it.
+// Runs tasks of the engine about untrusted blueprints in one worker thread with a limit of memory, one at a time and
+// each with a limit of time. A thread that hangs or dies is replaced, and its task gets an issue; no task can stop the
+// event loop. It trusts nothing that it is given. The limit counts CPU: on a machine that is busy with other things an
+// honest task waits for its share, and is not refused for it.
 import type { Worker } from 'node:worker_threads';
 import { InvariantError } from '../../core/base/assert.js';
 import { type Issue, issue } from '../../core/base/issue.js';
@@ -123,8 +124,8 @@ export class EngineWorker {
   }
 
   /**
-   * The time of the task is up. The thread had no more CPU than the whole process: where that is below the limit, the machine was busy with other
-   * things, and the thread gets the rest.
+   * The time of the task is up. The thread had no more CPU than the whole process: where that is below the limit, the
+   * machine was busy with other things, and the thread gets the rest.
    */
   private endOrWait(begun: { readonly at: number; readonly cpuMs: number }): void {
     const { taskMs } = this.limits;
@@ -143,7 +144,8 @@ export class EngineWorker {
     thread.on('message', (message: ThreadMessage) => {
       if (thread === this.thread) this.hear(message);
     });
-    // Out of memory is told as an error, and every end as an exit; what a thread that was replaced still says is nobody's.
+    // Out of memory is told as an error, and every end as an exit; what a thread that was replaced still says is
+    // nobody's.
     thread.on('error', () => undefined);
     thread.on('exit', () => {
       if (thread === this.thread) this.giveUp();

@@ -1,5 +1,6 @@
-// The thread that seals actions: from plain data and public keys to transactions that lack their signature. It knows no private key and writes nothing; what
-// senders have agreed on with recipients is made, kept for its time, and wiped in here.
+// The thread that seals actions: from plain data and public keys to transactions that lack their signature. It knows no
+// private key and writes nothing; what senders have agreed on with recipients is made, kept for its time, and wiped in
+// here.
 import { parentPort } from 'node:worker_threads';
 import { LocalSealer, type SealingAsk } from '../../actors/workflow/sealing/sealer.js';
 import { isFailure } from '../../core/base/result.js';

@@ -1,4 +1,5 @@
-// The thread that verifies signatures of all algorithms but Ed25519, one after the other. It keeps nothing but imported public keys.
+// The thread that verifies signatures of all algorithms but Ed25519, one after the other. It keeps nothing but imported
+// public keys.
 import { parentPort } from 'node:worker_threads';
 import { verifySync } from '../../core/crypto/signing/algorithms.js';
 import { giveWay } from '../../storage/engine/give-way.js';

@@ -1,5 +1,6 @@
-// The memory that a thread which verifies shares with the event loop: records go in, results come out, in one order. Neither side ever waits for a lock, and
-// the event loop never waits at all: through messages, or the platform's own threads, handing a signature over costs it ten times more.
+// The memory that a thread which verifies shares with the event loop: records go in, results come out, in one order.
+// Neither side ever waits for a lock, and the event loop never waits at all: through messages, or the platform's own
+// threads, handing a signature over costs it ten times more.
 
 /** A power of two, so that the counters may run over. */
 export const RING_SLOTS = 256;
@@ -11,7 +12,10 @@ const ROOTS_BYTES = 64;
 const CONTROL_BYTES = 8;
 export const RING_BYTES = CONTROL_BYTES + RING_SLOTS * (RECORD_BYTES + 2);
 
-/** Places in `control`: records that were put in, and records that have their result, both since the start and modulo 2^32. */
+/**
+ * Places in `control`: records that were put in, and records that have their result, both since the start and modulo
+ * 2^32.
+ */
 export const PUT = 0;
 export const DONE = 1;
 
@@ -66,7 +70,10 @@ export function putRecord(
   kinds[slotOf(n)] = SIGNATURE;
 }
 
-/** Makes record number `n` ask for the roots of the next body that comes as a message; it has none until the other side says otherwise. */
+/**
+ * Makes record number `n` ask for the roots of the next body that comes as a message; it has none until the other side
+ * says otherwise.
+ */
 export function putBody({ results, kinds }: Ring, n: number): void {
   results[slotOf(n)] = 0;
   kinds[slotOf(n)] = BODY;

@@ -1,5 +1,6 @@
-// The thread that verifies Ed25519 signatures and makes the roots of bodies: it sleeps until the ring has records, and tells after some of them, or when there
-// are no more, that results are there; and once that it began. It keeps nothing but imported public keys.
+// The thread that verifies Ed25519 signatures and makes the roots of bodies: it sleeps until the ring has records, and
+// tells after some of them, or when there are no more, that results are there; and once that it began. It keeps nothing
+// but imported public keys.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { fromHex } from '../../core/base/bytes.js';
 import { ed25519 } from '../../core/crypto/signing/ed25519.js';
@@ -35,7 +36,9 @@ function serve(ring: Ring, tell: () => void): never {
   }
 }
 
-/** The body was sent before its record was put, so it is there. Without an answer the event loop makes the roots itself. */
+/**
+ * The body was sent before its record was put, so it is there. Without an answer the event loop makes the roots itself.
+ */
 function makeRoots(ring: Ring, n: number): void {
   const body = parentPort && (receiveMessageOnPort(parentPort)?.message as PackedBody | undefined);
   if (!body) return;

@@ -1,7 +1,7 @@
-// Verifies Ed25519 signatures, and makes the roots of bodies, on threads of their own: one, and more under load, up to one less than the machine has processors;
-// and other signatures on another one.
-// A thread that dies leaves nothing unanswered: the signatures that it had, and those that come when no thread lives any more, are verified on the platform's
-// threads, and who asked for roots makes them itself. It decides nothing: it answers.
+// Verifies Ed25519 signatures, and makes the roots of bodies, on threads of their own: one, and more under load, up to
+// one less than the machine has processors; and other signatures on another one. A thread that dies leaves nothing
+// unanswered: the signatures that it had, and those that come when no thread lives any more, are verified on the
+// platform's threads, and who asked for roots makes them itself. It decides nothing: it answers.
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
@@ -34,7 +34,10 @@ import {
 const THREADS_MAX = 4;
 /** Signatures that wait for each thread before another one is worth its memory: two milliseconds of work. */
 const BUSY = 24;
-/** Signatures on the platform's threads at once. The store's synced writes queue behind them: with 32 for 2 ms at the most, and a transaction may have 31. */
+/**
+ * Signatures on the platform's threads at once. The store's synced writes queue behind them: with 32 for 2 ms at the
+ * most, and a transaction may have 31.
+ */
 const ON_PLATFORM_MAX = 32;
 
 /** Bytes of bodies that one thread has at once; who asks beyond makes the roots itself. */
@@ -65,7 +68,10 @@ export class VerifyThreads {
   private readonly others: VerifyOthers;
   private isClosed = false;
 
-  /** All but the log is for tests: what makes a thread over its shared memory, how many there may be, and what verifies where none can be used. */
+  /**
+   * All but the log is for tests: what makes a thread over its shared memory, how many there may be, and what verifies
+   * where none can be used.
+   */
   constructor(
     log: Pick<Log, 'error'>,
     {
@@ -106,7 +112,10 @@ export class VerifyThreads {
     return (isDead && !isUsable) || this.others.isFallen;
   }
 
-  /** True if the signature is good. Never rejects; what finds all rings full or no thread ready goes to the platform, and what no record holds. */
+  /**
+   * True if the signature is good. Never rejects; what finds all rings full or no thread ready goes to the platform,
+   * and what no record holds.
+   */
   readonly check: SignatureCheck = (task) => {
     if (task.algorithm !== 'ED25519') return this.others.check(task);
     if (!fitsRecord(task)) return this.platform(task);
@@ -122,7 +131,9 @@ export class VerifyThreads {
     return (await Promise.all(checks)).every(Boolean);
   };
 
-  /** The roots of a body; undefined where no thread has room for it, and the caller makes them itself. Never rejects. */
+  /**
+   * The roots of a body; undefined where no thread has room for it, and the caller makes them itself. Never rejects.
+   */
   readonly roots = (transactions: readonly Transaction[]): Promise<BodyRoots | undefined> =>
     this.leastBusy()?.roots(transactions) ?? NO_ROOTS;
 

@@ -1,5 +1,6 @@
-// Walks the raw bytes of a protobuf message along its shape and refuses what is too large, too many, broken or ambiguous, before anything is
-// allocated for it. It reads lengths and counts only; what the fields mean is never judged here.
+// Walks the raw bytes of a protobuf message along its shape and refuses what is too large, too many, broken or
+// ambiguous, before anything is allocated for it. It reads lengths and counts only; what the fields mean is never
+// judged here.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { UNKNOWN_BYTES_MAX, UNKNOWN_FIELDS_MAX } from './limits.js';
 
@@ -25,9 +26,10 @@ export function shapeOf(fields: Readonly<Record<number, FieldBound>>): Shape {
 }
 
 /**
- * FRAME_TOO_LARGE when the bytes exceed `bytesMax`, or a field its own bound or count; FRAME_INVALID when they are no protobuf message (lengths
- * beyond the end, groups, a field of another wire type); undefined when they may be decoded. Time and memory are linear in the bytes at worst,
- * and lists stop at their bound. Encoding: protobuf.dev/programming-guides/encoding.
+ * FRAME_TOO_LARGE when the bytes exceed `bytesMax`, or a field its own bound or count; FRAME_INVALID when they are no
+ * protobuf message (lengths beyond the end, groups, a field of another wire type); undefined when they may be decoded.
+ * Time and memory are linear in the bytes at worst, and lists stop at their bound. Encoding:
+ * protobuf.dev/programming-guides/encoding.
  */
 export function boundsProblem(bytes: Uint8Array, shape: Shape, bytesMax: number): Issue | undefined {
   if (bytes.length > bytesMax) return tooLarge('', `A message of this kind has at most ${bytesMax} bytes.`);
@@ -87,7 +89,10 @@ function passBytes(cursor: Cursor, end: number, field: FieldBound | undefined): 
   return problem && { ...problem, path: `/${field.name}${problem.path}` };
 }
 
-/** A tag or a length: at most four bytes, so that every reader takes it for the same number; -1 when it is longer or cut. */
+/**
+ * A tag or a length: at most four bytes, so that every reader takes it for the same number; -1 when it is longer or
+ * cut.
+ */
 function short(cursor: Cursor, end: number): number {
   let value = 0;
   for (let shift = 0; shift < 28; shift += 7) {

@@ -1,4 +1,5 @@
-// The gossiped catalogue of a node between bytes and core. Its signatures are checked by the receiver (core/mesh/catalogue.ts), nothing here.
+// The gossiped catalogue of a node between bytes and core. Its signatures are checked by the receiver
+// (core/mesh/catalogue.ts), nothing here.
 import { fromHex, uuidToBytes } from '../../core/base/bytes.js';
 import type { Result } from '../../core/base/result.js';
 import type { Catalogue } from '../../core/mesh/catalogue.js';

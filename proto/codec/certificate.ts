@@ -31,7 +31,10 @@ export function certificateToWire(certificate: Certificate): WireCertificate {
   };
 }
 
-/** Undefined, and a problem, for an absent one. Signatures ascend strictly by seat, so that one certificate has one form. */
+/**
+ * Undefined, and a problem, for an absent one. Signatures ascend strictly by seat, so that one certificate has one
+ * form.
+ */
 export function readCertificate(
   reader: FieldReader,
   wire: WireCertificate | undefined,

@@ -1,5 +1,5 @@
-// Votes, round changes, proposals and the messages around them between wire and core. They are read, not believed: signatures and seats are
-// judged by core/consensus/claims.ts.
+// Votes, round changes, proposals and the messages around them between wire and core. They are read, not believed:
+// signatures and seats are judged by core/consensus/claims.ts.
 import { fromHex, uuidToBytes } from '../../core/base/bytes.js';
 import type { Message, Proposal, RoundChange, Vote } from '../../core/consensus/types.js';
 import {

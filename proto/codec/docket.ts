@@ -1,5 +1,6 @@
-// Dockets between wire and core: header bytes, transaction bytes and annex as they are hashed. The docket hash is computed from the header; whether
-// the body is the one that the header commits to is checkBody's, which the caller runs.
+// Dockets between wire and core: header bytes, transaction bytes and annex as they are hashed. The docket hash is
+// computed from the header; whether the body is the one that the header commits to is checkBody's, which the caller
+// runs.
 import { compareBytes, utf8 } from '../../core/base/bytes.js';
 import { issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject, parseJson } from '../../core/base/json.js';

@@ -1,5 +1,6 @@
-// Reads decoded wire fields into core values and keeps the first problem. A field that is wrong gives a placeholder, so that codecs read on without
-// branches; `readMessage` then returns the problem instead of the value. Bounds of bytes and counts were checked before (bounds.ts).
+// Reads decoded wire fields into core values and keeps the first problem. A field that is wrong gives a placeholder, so
+// that codecs read on without branches; `readMessage` then returns the problem instead of the value. Bounds of bytes
+// and counts were checked before (bounds.ts).
 import { bytesToUuid, toHex } from '../../core/base/bytes.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { ROUND_MAX } from '../../core/base/limits/ledger/consensus.js';
@@ -87,7 +88,10 @@ export interface MessageCodec<W, T> {
   readonly read: (reader: FieldReader, wire: W) => T | undefined;
 }
 
-/** The core value of the bytes, bounds first. FRAME_TOO_LARGE, FRAME_INVALID, DOCKET_RULES_UNKNOWN. Never throws on any bytes. */
+/**
+ * The core value of the bytes, bounds first. FRAME_TOO_LARGE, FRAME_INVALID, DOCKET_RULES_UNKNOWN. Never throws on any
+ * bytes.
+ */
 export function readMessage<W, T>(bytes: Uint8Array, codec: MessageCodec<W, T>): Result<T> {
   const over = boundsProblem(bytes, codec.shape, codec.bytesMax);
   if (over) return fail(over);

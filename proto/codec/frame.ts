@@ -1,5 +1,5 @@
-// Frames of a link between bytes and core: the one entrance for everything that a peer says unasked. Bounded and decoded here; who may say it, and
-// whether it is true, is for the receiver.
+// Frames of a link between bytes and core: the one entrance for everything that a peer says unasked. Bounded and
+// decoded here; who may say it, and whether it is true, is for the receiver.
 import { fromHex, utf8, uuidToBytes } from '../../core/base/bytes.js';
 import { canonical } from '../../core/base/json.js';
 import { isFailure, type Result } from '../../core/base/result.js';
@@ -72,7 +72,10 @@ export function frameBytesMax(frame: LinkFrame): number {
   return FRAME_BYTES_MAX[frame.type] + ENVELOPE_BYTES;
 }
 
-/** The frame of one message of the link. FRAME_TOO_LARGE, FRAME_INVALID, DOCKET_RULES_UNKNOWN; never throws, whatever the bytes. */
+/**
+ * The frame of one message of the link. FRAME_TOO_LARGE, FRAME_INVALID, DOCKET_RULES_UNKNOWN; never throws, whatever
+ * the bytes.
+ */
 export function decodeFrame(
   bytes: Uint8Array,
   decode: DecodeTransaction = decodeTransaction,

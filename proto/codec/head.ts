@@ -1,4 +1,5 @@
-// Tip claims and fork proofs between wire and core. A claim is read, not believed: its certificate is verified by the receiver.
+// Tip claims and fork proofs between wire and core. A claim is read, not believed: its certificate is verified by the
+// receiver.
 import { uuidToBytes } from '../../core/base/bytes.js';
 import type { Result } from '../../core/base/result.js';
 import type { ForkProof, HeadClaim } from '../../core/mesh/frames.js';

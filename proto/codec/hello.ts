@@ -1,4 +1,5 @@
-// Node descriptors and hellos between wire and core. Sizes are checked here; signature, times and form of a descriptor are checkDescriptor's.
+// Node descriptors and hellos between wire and core. Sizes are checked here; signature, times and form of a descriptor
+// are checkDescriptor's.
 import { fromHex } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
 import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';

@@ -1,5 +1,6 @@
-// How large each message of the wire and each list in it may be. Checked on the raw bytes by bounds.ts before anything is decoded; a sender
-// compares what it encoded with the same table, because the peer counts an oversize message as an offence.
+// How large each message of the wire and each list in it may be. Checked on the raw bytes by bounds.ts before anything
+// is decoded; a sender compares what it encoded with the same table, because the peer counts an oversize message as an
+// offence.
 import { ANNEX_BYTES_MAX } from '../../core/base/limits/ledger/consensus.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
 import { REGISTER_DESCRIPTION_MAX } from '../../core/base/limits/ledger/registers.js';
@@ -19,7 +20,10 @@ export const CERTIFICATE_BYTES_MAX = 4 * KIB;
 /** A vote takes some 300 bytes and a round change some 280; the rest is room for fields of later versions. */
 export const VOTE_BYTES_MAX = 2 * KIB;
 export const DESCRIPTOR_BYTES_MAX = 8 * KIB;
-/** Names of what a node refuses: code, pointer and sentence, cut to these lengths by the sender. Three bytes a character at most. */
+/**
+ * Names of what a node refuses: code, pointer and sentence, cut to these lengths by the sender. Three bytes a character
+ * at most.
+ */
 export const ISSUE_PATH_MAX = 512;
 export const ISSUE_MESSAGE_MAX = 512;
 export const ISSUE_BYTES_MAX = 4 * KIB;
@@ -37,9 +41,15 @@ export const DESCRIPTORS_MAX = 32;
 export const BUCKETS_BYTES = 256 * 32;
 /** A gossiped tip has no docket: header and certificate (docs/protocol.md 14). */
 export const GOSSIP_HEAD_BYTES_MAX = 8 * KIB;
-/** A gossiped catalogue: a descriptor, and adverts with short descriptions. It passes through every node, so it stays below the page of a call. */
+/**
+ * A gossiped catalogue: a descriptor, and adverts with short descriptions. It passes through every node, so it stays
+ * below the page of a call.
+ */
 export const GOSSIP_CATALOGUE_BYTES_MAX = 32 * KIB;
-/** Frames of one batch, and the bytes of each: votes and round changes with their certificates, and nothing that is large by nature. */
+/**
+ * Frames of one batch, and the bytes of each: votes and round changes with their certificates, and nothing that is
+ * large by nature.
+ */
 export const BATCH_PARTS_MAX = 256;
 export const BATCH_PART_BYTES_MAX = 8 * KIB;
 /** Fields that this version does not know, in one message: skipped, so that a newer node may say more, and few. */

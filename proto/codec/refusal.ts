@@ -1,4 +1,5 @@
-// Issues between wire and core: what one node tells another about a refusal. Codes are the closed list of core/base/issue.ts; texts are cut.
+// Issues between wire and core: what one node tells another about a refusal. Codes are the closed list of
+// core/base/issue.ts; texts are cut.
 import { ISSUE_CODES, type Issue, type IssueCode } from '../../core/base/issue.js';
 import type { Issue as WireIssue } from '../gen/ledger/v1/ledger.js';
 import type { FieldReader } from './field-reader.js';

@@ -1,5 +1,6 @@
-// The shape of every message of the wire: for each field number its name, how many bytes it may have and how often it may occur. It mirrors the
-// .proto files; a test compares the two. A field that is missing here would be skipped as unknown and arrive empty.
+// The shape of every message of the wire: for each field number its name, how many bytes it may have and how often it
+// may occur. It mirrors the .proto files; a test compares the two. A field that is missing here would be skipped as
+// unknown and arrive empty.
 import { ANNEX_BYTES_MAX, ANNEX_ENTRIES_MAX, VALIDATORS_MAX } from '../../core/base/limits/ledger/consensus.js';
 import { REGISTER_DESCRIPTION_MAX, REGISTER_NAME_MAX } from '../../core/base/limits/ledger/registers.js';
 import { ID_LENGTH_MAX, TRANSACTION_BYTES_MAX } from '../../core/base/limits/ledger/transactions.js';

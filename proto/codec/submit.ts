@@ -1,5 +1,5 @@
-// The calls that hand something over, between bytes and core: transactions to a register, and a docket 0 to be attested. Whether they are taken is
-// never decided here.
+// The calls that hand something over, between bytes and core: transactions to a register, and a docket 0 to be
+// attested. Whether they are taken is never decided here.
 import { fromHex, uuidToBytes } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
 import type { Result } from '../../core/base/result.js';

@@ -56,7 +56,9 @@ export interface Bodies {
   readonly find: FindTransaction;
 }
 
-/** A proposal with the bodies put back, of at most DOCKET_BYTES_MAX together: counted before anything is done with them. */
+/**
+ * A proposal with the bodies put back, of at most DOCKET_BYTES_MAX together: counted before anything is done with them.
+ */
 export function readThin(reader: FieldReader, wire: WireThin, { decode, find }: Bodies): ThinFrame | undefined {
   const { id } = wire;
   const registerId = reader.registerId(wire.registerId, '/thin');

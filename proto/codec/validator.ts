@@ -1,5 +1,5 @@
-// The three calls between validators that the specification names, between bytes and core. Answers carry its field names beside our signed objects;
-// both must agree, so that a reader of either sees the same.
+// The three calls between validators that the specification names, between bytes and core. Answers carry its field
+// names beside our signed objects; both must agree, so that a reader of either sees the same.
 import { equalBytes, fromHex, uuidToBytes } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
 import type { Result } from '../../core/base/result.js';

@@ -1,4 +1,5 @@
-// Reads the file of a backup: its hash, and its entries front to back or from a place in it. It writes nothing and judges no entry.
+// Reads the file of a backup: its hash, and its entries front to back or from a place in it. It writes nothing and
+// judges no entry.
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';

@@ -1,5 +1,6 @@
-// A consistent copy of the store as one file, and its way back into an empty folder. A restored store is fenced: it may have forgotten votes that
-// were given after the copy, so no validator seat of it signs before the operator has decided (docs/protocol.md 12).
+// A consistent copy of the store as one file, and its way back into an empty folder. A restored store is fenced: it may
+// have forgotten votes that were given after the copy, so no validator seat of it signs before the operator has decided
+// (docs/protocol.md 12).
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { open, rename, rm } from 'node:fs/promises';
@@ -18,7 +19,10 @@ export interface BackupFigures {
   readonly bytes: number;
 }
 
-/** Writes every entry of one snapshot of the store to `file`, which appears only when it is whole and durable. The node may go on working. */
+/**
+ * Writes every entry of one snapshot of the store to `file`, which appears only when it is whole and durable. The node
+ * may go on working.
+ */
 export async function backup(kv: Pick<Kv, 'range'>, file: string): Promise<BackupFigures> {
   const partial = `${file}.partial`;
   const out = await open(partial, 'w', 0o600);
@@ -54,8 +58,9 @@ export interface BackupChunk {
 }
 
 /**
- * The bytes of the file, from one snapshot that is taken at the first read and let go when the reader ends, however it ends. Each part is about a MiB; the last
- * one holds the end mark and the hash, so that a copy that broke off is never taken for a whole one.
+ * The bytes of the file, from one snapshot that is taken at the first read and let go when the reader ends, however it
+ * ends. Each part is about a MiB; the last one holds the end mark and the hash, so that a copy that broke off is never
+ * taken for a whole one.
  */
 export async function* backupChunks(kv: Pick<Kv, 'range'>): AsyncGenerator<BackupChunk> {
   const hash = createHash('sha256');
@@ -97,7 +102,10 @@ export interface RestoreChange {
   finish(kv: Kv): Promise<readonly KvOp[]>;
 }
 
-/** Restores a backup into `dir`, which must be empty or missing. Throws StoreError STORE_DAMAGED for a damaged file before anything is made. */
+/**
+ * Restores a backup into `dir`, which must be empty or missing. Throws StoreError STORE_DAMAGED for a damaged file
+ * before anything is made.
+ */
 export async function restore(
   file: string,
   dir: string,

@@ -1,4 +1,5 @@
-// The backup of a store in use as a stream: one snapshot, one backup at a time, no faster than a rate, and nothing kept once its reader is gone.
+// The backup of a store in use as a stream: one snapshot, one backup at a time, no faster than a rate, and nothing kept
+// once its reader is gone.
 import { Readable } from 'node:stream';
 import type { Clock, Log } from '../../core/base/ports.js';
 import type { Kv } from '../engine/kv.js';
@@ -10,7 +11,10 @@ export interface LiveBackupPorts {
   readonly log: Log;
 }
 
-/** A snapshot keeps what is overwritten since on the disk, so a reader that takes a little now and then does not hold one for ever. */
+/**
+ * A snapshot keeps what is overwritten since on the disk, so a reader that takes a little now and then does not hold
+ * one for ever.
+ */
 const LASTS_MS_MAX = 24 * 60 * 60 * 1000;
 /** A reader that went away during a pause ends the backup after so long. */
 const PAUSE_MS = 250;

@@ -1,7 +1,9 @@
-// Takes registers of a backup back to a lower docket while it is restored. The plan reads the file only, and refuses what cannot be: an unknown register, a docket
-// that the backup has not, damage up to it. Bodies, certificates and round changes above it are left out, and everything that sealing makes: the caller seals
-// the dockets that stay again. A register that others have keeps its vote memory and a note: it is closed until it is as high again as it was, so that its seat
-// votes on nothing that it voted on before. One that this node alone decides is given up above the docket, with its votes: its history is forked.
+// Takes registers of a backup back to a lower docket while it is restored. The plan reads the file only, and refuses
+// what cannot be: an unknown register, a docket that the backup has not, damage up to it. Bodies, certificates and
+// round changes above it are left out, and everything that sealing makes: the caller seals the dockets that stay again.
+// A register that others have keeps its vote memory and a note: it is closed until it is as high again as it was, so
+// that its seat votes on nothing that it voted on before. One that this node alone decides is given up above the
+// docket, with its votes: its history is forked.
 import { isHex } from '../../core/base/bytes.js';
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
@@ -181,7 +183,9 @@ function lastOps(kv: Kv, taken: TakeBack): readonly KvOp[] {
   return [...again, note, ...(record.status === 'OFFLINE' ? [] : [recordOp(waiting)])];
 }
 
-/** Drafts and operations say of nothing that is given up that it was done: whoever does it again is told that it is new. */
+/**
+ * Drafts and operations say of nothing that is given up that it was done: whoever does it again is told that it is new.
+ */
 async function givenUpOps(kv: Kv, { record, isFork }: TakeBack): Promise<readonly KvOp[]> {
   if (!isFork) return [];
   const isSealed = (txId: string) => readLocation(kv, record.reg, txId) !== undefined;
@@ -259,7 +263,10 @@ const NOTED = new Map<number, (of: (reg: number) => Found, row: Row) => void>(
 );
 const NOTE_NAME = new RegExp(`^${Buffer.from(metaKey('reseal/')).toString('latin1')}(\\d+)$`);
 
-/** Every docket up to the height is whole, follows the one below it, and has its certificate; else the first that is not. */
+/**
+ * Every docket up to the height is whole, follows the one below it, and has its certificate; else the first that is
+ * not.
+ */
 async function walk(
   file: string,
   { record, starts }: Found,

@@ -1,5 +1,6 @@
-// Bodies of dockets that may be sealed at the height that is being decided, and the list that tells what of them a seal, or a vote in a later round, deletes.
-// It makes operations and writes nothing; what is promised is for the consensus record to say.
+// Bodies of dockets that may be sealed at the height that is being decided, and the list that tells what of them a
+// seal, or a vote in a later round, deletes. It makes operations and writes nothing; what is promised is for the
+// consensus record to say.
 import type { Docket, Hash } from '../../core/register/types.js';
 import type { KvOp } from '../engine/kv.js';
 import type { RowReader } from '../engine/row-cache.js';
@@ -32,7 +33,10 @@ export function candidateOps(reader: Reader, reg: number, docket: Docket): KvOp[
   return [...bodyOps(reg, docket), { key: regKey('candidates', reg), value: encodeCandidates(candidates) }];
 }
 
-/** Deletes the candidates of the height that are not kept, also those of before a restart. One whose key is that of a kept one stays. */
+/**
+ * Deletes the candidates of the height that are not kept, also those of before a restart. One whose key is that of a
+ * kept one stays.
+ */
 export function tidyOps(
   reader: Reader,
   reg: number,
@@ -59,7 +63,10 @@ export function losersOps(reg: number, hash: Uint8Array, { height, bodies }: Can
   return ops;
 }
 
-/** Compared whole: eight bytes of a hash are a key, not a proof. A body that is no candidate was not stored to be sealed, and is written again. */
+/**
+ * Compared whole: eight bytes of a hash are a key, not a proof. A body that is no candidate was not stored to be
+ * sealed, and is written again.
+ */
 export function holdsBody(
   reader: Reader,
   reg: number,

@@ -1,5 +1,5 @@
-// The index rows of a sealed docket: where each TxId is, and the entries and counters of wallets, blueprints, instances and successors. One
-// function makes them for sealing and for rebuilding, which is why a rebuild gives the same bytes.
+// The index rows of a sealed docket: where each TxId is, and the entries and counters of wallets, blueprints, instances
+// and successors. One function makes them for sealing and for rebuilding, which is why a rebuild gives the same bytes.
 import type { Docket } from '../../core/register/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { Kv, KvOp } from '../engine/kv.js';
@@ -101,7 +101,10 @@ function indexPlain(
   append(indexing, { family, group: groupFor(indexing, family, text), roles: 0 }, at);
 }
 
-/** The counters of roles are moved already. A run that this entry fills becomes a row; until then its entries are a part of the counter. */
+/**
+ * The counters of roles are moved already. A run that this entry fills becomes a row; until then its entries are a part
+ * of the counter.
+ */
 function append(
   { ops, reg }: Indexing,
   { family, group, roles }: { readonly family: IndexFamily; readonly group: IndexGroup; readonly roles: number },

@@ -23,7 +23,10 @@ const CACHE_BYTES_MAX = 16 * 1024 * 1024;
 const FACTS_MAX = 512;
 const PUBLICATION = STATE_KEY.publication('');
 
-/** Least recently used transactions by their key in the store, which names one docket: a TxId does not cover signatures. Bounded. */
+/**
+ * Least recently used transactions by their key in the store, which names one docket: a TxId does not cover signatures.
+ * Bounded.
+ */
 export class SealedTransactionCache {
   private readonly entries = new LRUCache<string, Transaction>({
     max: CACHE_ENTRIES_MAX,
@@ -49,7 +52,10 @@ export class SealedTransactionCache {
   }
 }
 
-/** Bytes that were judged when they were stored. A definition is what others are judged by, and it is read once: it is proven to be the one of its TxId. */
+/**
+ * Bytes that were judged when they were stored. A definition is what others are judged by, and it is read once: it is
+ * proven to be the one of its TxId.
+ */
 function parse(txId: string, bytes: Uint8Array): Transaction {
   try {
     const parsed = trustedTransaction(txId, bytes);
@@ -65,7 +71,10 @@ function isOf(txId: string, bytes: Uint8Array): boolean {
   return !isFailure(found) && found.txId === txId;
 }
 
-/** Facts of sealed dockets that never change, by register and name: read once, then known. Bounded by number; definitions are at most 5 MiB. */
+/**
+ * Facts of sealed dockets that never change, by register and name: read once, then known. Bounded by number;
+ * definitions are at most 5 MiB.
+ */
 export class SealedFacts {
   private readonly facts = new LRUCache<string, object>({ max: FACTS_MAX });
 

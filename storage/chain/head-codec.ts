@@ -1,5 +1,6 @@
-// The tip of a register's sealed chain as two rows: H changes with every docket and stays small, G holds roster, members and policy and is
-// written only when they change. The fold itself is made in core/register; this file only stores it.
+// The tip of a register's sealed chain as two rows: H changes with every docket and stays small, G holds roster,
+// members and policy and is written only when they change. The fold itself is made in core/register; this file only
+// stores it.
 import { fromHex, toHex } from '../../core/base/bytes.js';
 import type { Member, RegisterPolicy, RegisterState, Roster } from '../../core/register/types.js';
 import { openJson, openText, sealText } from '../engine/value.js';

@@ -1,5 +1,6 @@
-// The Merkle tree over the docket hashes of a register (header.historyRoot), as far as it is stored: with every sixteenth docket a row of the perfect
-// subtrees that end with it. So the audit path of any docket in the history of any head costs O(log n) reads. It makes rows and reads them; it proves nothing.
+// The Merkle tree over the docket hashes of a register (header.historyRoot), as far as it is stored: with every
+// sixteenth docket a row of the perfect subtrees that end with it. So the audit path of any docket in the history of
+// any head costs O(log n) reads. It makes rows and reads them; it proves nothing.
 import {
   appendLeaf,
   EMPTY_FRONTIER,
@@ -16,12 +17,18 @@ import { heightKey } from '../keys/chain-keys.js';
 import { hashBytes, present, readPointer } from './chain-read.js';
 import type { ChainHead } from './head-codec.js';
 
-/** Subtrees of 2^4 leaves and more are stored: a row for each docket would cost more than the sixteen pointers that are read in its place. */
+/**
+ * Subtrees of 2^4 leaves and more are stored: a row for each docket would cost more than the sixteen pointers that are
+ * read in its place.
+ */
 const STORED_LEVEL = 4;
 const GROUP = 2 ** STORED_LEVEL;
 const HASH_BYTES = 32;
 
-/** The row that the seal of a docket leaves, if any. `before`: the frontier of the dockets below it, as the head row has it. */
+/**
+ * The row that the seal of a docket leaves, if any. `before`: the frontier of the dockets below it, as the head row has
+ * it.
+ */
 export function historyOps(
   at: { readonly reg: number; readonly height: number; readonly hash: Hash },
   before: { readonly nodes: readonly (string | Uint8Array)[] } | undefined,
@@ -44,14 +51,20 @@ export function historyAgainOps(
   return leavesHistory(at.height) ? [rowOp(at, frontierBy(historyNodes(reader, at.reg), at.height))] : [];
 }
 
-/** Whether the row of a height is there and matches its checksum, where it has one. Throws StoreError when it does not match. */
+/**
+ * Whether the row of a height is there and matches its checksum, where it has one. Throws StoreError when it does not
+ * match.
+ */
 export function holdsHistory(reader: Pick<Kv, 'getSync'>, reg: number, height: number): boolean | undefined {
   if (!leavesHistory(height)) return true;
   const bytes = reader.getSync(heightKey('history', reg, height));
   return bytes && openTail(bytes, 'a part of the history').length === levelsAt(height) * HASH_BYTES;
 }
 
-/** Reader of the tree of sealed dockets, for one request: what it read it keeps. Throws StoreError on a row that is missing or damaged. */
+/**
+ * Reader of the tree of sealed dockets, for one request: what it read it keeps. Throws StoreError on a row that is
+ * missing or damaged.
+ */
 export function historyNodes(reader: Pick<Kv, 'getSync'>, reg: number): NodeAt {
   const rows = new Map<number, Buffer>();
   const low = new Map<string, Uint8Array>();
@@ -77,8 +90,8 @@ export function historyNodes(reader: Pick<Kv, 'getSync'>, reg: number): NodeAt {
 }
 
 /**
- * Makes the rows of a register from its pointers, in order, a batch at a time. At a damaged pointer it ends: the scrub repairs that, and the rows above it,
- * docket by docket.
+ * Makes the rows of a register from its pointers, in order, a batch at a time. At a damaged pointer it ends: the scrub
+ * repairs that, and the rows above it, docket by docket.
  */
 export async function makeHistory(
   input: {
@@ -117,7 +130,10 @@ function rowOp({ reg, height, hash }: { reg: number; height: number; hash: Hash 
   return { key: heightKey('history', reg, height), value: sealTail(out) };
 }
 
-/** Stored subtrees that end at a height: one for each time that sixteen and its doubles divide the number of dockets up to it. */
+/**
+ * Stored subtrees that end at a height: one for each time that sixteen and its doubles divide the number of dockets up
+ * to it.
+ */
 function levelsAt(height: number): number {
   let levels = 0;
   for (let n = (height + 1) / GROUP; Number.isInteger(n); n /= 2) levels += 1;

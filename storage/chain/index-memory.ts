@@ -1,5 +1,6 @@
-// Rows that sealing wrote or did not find, and remembers so that a docket does not read them again: counters of index groups,
-// and TxIds that are not sealed. All of it is what a read through the journal would give, or nothing. Bounded; one for each ChainStore, which is the only writer of these rows.
+// Rows that sealing wrote or did not find, and remembers so that a docket does not read them again: counters of index
+// groups, and TxIds that are not sealed. All of it is what a read through the journal would give, or nothing. Bounded;
+// one for each ChainStore, which is the only writer of these rows.
 import { LRUCache } from 'lru-cache';
 import type { Docket, Hash } from '../../core/register/types.js';
 import type { IndexFamily } from '../keys/index-keys.js';
@@ -17,7 +18,10 @@ export interface IndexGroup {
 
 export type IndexGroups = Readonly<Record<IndexFamily, Map<string, IndexGroup>>>;
 
-/** Registers whose counters are kept, and counters of one family of each: a counter with its entries takes some 600 bytes. */
+/**
+ * Registers whose counters are kept, and counters of one family of each: a counter with its entries takes some 600
+ * bytes.
+ */
 const REGISTERS_MAX = 8;
 const GROUPS_MAX = 2048;
 /** Twice the largest pool. */
@@ -32,13 +36,19 @@ export function newGroup(bytes: Uint8Array): IndexGroup {
   return { bytes, total: 0, sent: 0, received: 0, tail: emptyTail() };
 }
 
-/** Counters as they are after one docket. They are taken for the next one and given back after it: what fails in between leaves nothing. Decision 0125. */
+/**
+ * Counters as they are after one docket. They are taken for the next one and given back after it: what fails in between
+ * leaves nothing. Decision 0125.
+ */
 export class GroupMemory {
   private readonly known = new LRUCache<number, { readonly hash: Hash; readonly groups: IndexGroups }>({
     max: REGISTERS_MAX,
   });
 
-  /** The counters of a register whose head in the journal is `hash`, for the docket after it; of the known ones none when they are not of exactly that head. */
+  /**
+   * The counters of a register whose head in the journal is `hash`, for the docket after it; of the known ones none
+   * when they are not of exactly that head.
+   */
   take(reg: number, hash: Hash | undefined): IndexGroups {
     const kept = this.known.get(reg);
     this.known.delete(reg);

@@ -1,5 +1,6 @@
-// Value codecs of the index groups: a counter, which carries the newest entries of its group, and runs of the entries before them. One run a row,
-// written when it is full and never again: an entry alone would be a row of its own for every wallet, blueprint and instance of every transaction.
+// Value codecs of the index groups: a counter, which carries the newest entries of its group, and runs of the entries
+// before them. One run a row, written when it is full and never again: an entry alone would be a row of its own for
+// every wallet, blueprint and instance of every transaction.
 
 import { openTail, sealTail } from '../engine/value.js';
 import type { Location } from './rows.js';
@@ -8,7 +9,10 @@ import type { Location } from './rows.js';
 export const SENT = 1;
 export const RECEIVED = 2;
 
-/** Entries of a run; a counter carries fewer. More of them would make the counter longer, which every docket writes for each group that it moves. */
+/**
+ * Entries of a run; a counter carries fewer. More of them would make the counter longer, which every docket writes for
+ * each group that it moves.
+ */
 export const RUN_ENTRIES = 16;
 /** height u48, index u32, roles u8. */
 const ENTRY_BYTES = 11;

@@ -1,5 +1,6 @@
-// Submissions that this node accepted and that are not sealed yet, and receipts of those that were refused. An entry is durable before the
-// client hears 202, and stays until it is sealed or refused: at least once is kept here, at most once by the rules.
+// Submissions that this node accepted and that are not sealed yet, and receipts of those that were refused. An entry is
+// durable before the client hears 202, and stays until it is sealed or refused: at least once is kept here, at most
+// once by the rules.
 import { OUTBOX_MAX } from '../../core/base/limits/node/pool.js';
 import { Shares } from '../../core/base/queues/shares.js';
 import type { Priority } from '../../core/transaction/types.js';
@@ -66,7 +67,10 @@ export function decodeEntry(bytes: Uint8Array): OutboxEntry {
 export class Outbox {
   private readonly kv: Kv;
   private readonly entriesMax: number;
-  /** TxIds of the entries, those on their way to the disk included, and who brought them; undefined of those that an earlier run wrote. */
+  /**
+   * TxIds of the entries, those on their way to the disk included, and who brought them; undefined of those that an
+   * earlier run wrote.
+   */
   private readonly held = new Map<string, string | undefined>();
   private readonly shares = new Shares();
 
@@ -75,7 +79,10 @@ export class Outbox {
     this.entriesMax = entriesMax;
   }
 
-  /** Counts what the disk holds, and gives the registers that it is for. Before it, an outbox of an earlier run looks empty. */
+  /**
+   * Counts what the disk holds, and gives the registers that it is for. Before it, an outbox of an earlier run looks
+   * empty.
+   */
   async load(): Promise<ReadonlySet<string>> {
     const registers = new Set<string>();
     // The keys tell it: a hundred thousand transactions are not read for their number.
@@ -147,8 +154,8 @@ export class Outbox {
   }
 
   /**
-   * Operations that delete receipts made before `beforeMs`, looking at `limit` rows after the cursor; `next` goes on from there and is
-   * undefined at the end.
+   * Operations that delete receipts made before `beforeMs`, looking at `limit` rows after the cursor; `next` goes on
+   * from there and is undefined at the end.
    */
   async expiredOps(
     beforeMs: number,

@@ -1,5 +1,5 @@
-// The records of the registers that this node knows, all in memory (about 300 bytes each) and one row each on disk. A register's local number is
-// the key prefix of its rows and is never given twice.
+// The records of the registers that this node knows, all in memory (about 300 bytes each) and one row each on disk. A
+// register's local number is the key prefix of its rows and is never given twice.
 import { uuidToBytes } from '../../core/base/bytes.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';
@@ -37,11 +37,17 @@ export interface RegisterRecord {
   readonly readers?: readonly string[];
   /** It was taken over from a peer: true while this node follows it, false when it only keeps the data. */
   readonly subscribed?: boolean;
-  /** Taken over from a peer: the organisation that follows it here or holds the seat, which alone sees it. `tenantId` is the founder's. */
+  /**
+   * Taken over from a peer: the organisation that follows it here or holds the seat, which alone sees it. `tenantId` is
+   * the founder's.
+   */
   readonly localTenantId?: string;
   /** Keys of this node that may have lost votes of this register, and why: they never sign in it. */
   readonly fence?: { readonly reason: string; readonly validatorIds: readonly Hash[] };
-  /** When its head was believed last: this node was in touch with other organisations then. 0 for a new follower; absent where it never was in question. */
+  /**
+   * When its head was believed last: this node was in touch with other organisations then. 0 for a new follower; absent
+   * where it never was in question.
+   */
   readonly confirmedAtMs?: number;
   /** A docket that the operator named: it is on the chain that this node takes. */
   readonly checkpoint?: Checkpoint & { readonly namedAtMs?: number };

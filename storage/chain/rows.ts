@@ -1,5 +1,5 @@
-// Value codecs of the chain rows. Fixed-width, big-endian, with a CRC32 at the end; numbers are u48, which no ledger outgrows. Reading bytes
-// that fail their check throws STORE_DAMAGED: a damaged row is never read as data.
+// Value codecs of the chain rows. Fixed-width, big-endian, with a CRC32 at the end; numbers are u48, which no ledger
+// outgrows. Reading bytes that fail their check throws STORE_DAMAGED: a damaged row is never read as data.
 import { toHex } from '../../core/base/bytes.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';

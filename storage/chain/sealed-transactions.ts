@@ -1,11 +1,15 @@
-// The TxIds that may be sealed, in a Bloom filter for each of a few registers: it says of most transactions that they are not sealed, which the pool
-// and each docket ask, without a look into the store. The bits of a TxId are digits of its own, because it is a hash.
+// The TxIds that may be sealed, in a Bloom filter for each of a few registers: it says of most transactions that they
+// are not sealed, which the pool and each docket ask, without a look into the store. The bits of a TxId are digits of
+// its own, because it is a hash.
 import { LRUCache } from 'lru-cache';
 import type { Docket } from '../../core/register/types.js';
 
 /** Registers with a filter, those used last. */
 const REGISTERS_MAX = 8;
-/** Bits of a filter, 1 MiB, and TxIds after which it would be right too rarely: then one in forty that is not sealed is looked for all the same. */
+/**
+ * Bits of a filter, 1 MiB, and TxIds after which it would be right too rarely: then one in forty that is not sealed is
+ * looked for all the same.
+ */
 const FILTER_BITS = 2 ** 23;
 const FILTER_TXIDS_MAX = 2 ** 20;
 
@@ -17,8 +21,9 @@ interface Filter {
 }
 
 /**
- * Which TxIds may be sealed, of registers whose dockets were all sealed since docket 0 while this ran: a new replica that catches up asks of each
- * transaction whether it is sealed already, and none is. A Bloom filter: it may say that one is sealed which is not, and never the other way. Decision 0125.
+ * Which TxIds may be sealed, of registers whose dockets were all sealed since docket 0 while this ran: a new replica
+ * that catches up asks of each transaction whether it is sealed already, and none is. A Bloom filter: it may say that
+ * one is sealed which is not, and never the other way. Decision 0125.
  */
 export class SealedTransactions {
   private readonly filters = new LRUCache<number, Filter>({ max: REGISTERS_MAX });
@@ -67,7 +72,9 @@ function bitsOf(txIds: readonly string[]): Uint32Array {
   return bits;
 }
 
-/** A filter consists of blocks of 512 bits, a line of the processor's cache: a TxId has its four bits in one of them. */
+/**
+ * A filter consists of blocks of 512 bits, a line of the processor's cache: a TxId has its four bits in one of them.
+ */
 const BLOCK_WORDS = 16;
 const BLOCKS = FILTER_BITS / 32 / BLOCK_WORDS;
 const PER_TXID = 4;
@@ -86,7 +93,10 @@ function hasAll(bits: Uint32Array, txId: string): boolean {
   return true;
 }
 
-/** A TxId is a hash: its first digits are the block, and nine bits of the digits after them, four times, the places in it. */
+/**
+ * A TxId is a hash: its first digits are the block, and nine bits of the digits after them, four times, the places in
+ * it.
+ */
 function locate(txId: string): void {
   const block = (digits(txId, 0, 5) % BLOCKS) * BLOCK_WORDS;
   for (let i = 0; i < PER_TXID; i++) {
@@ -96,7 +106,9 @@ function locate(txId: string): void {
   }
 }
 
-/** The number that hex digits are. Digit by digit: a text of its own for them, to be parsed, takes five times as long. */
+/**
+ * The number that hex digits are. Digit by digit: a text of its own for them, to be parsed, takes five times as long.
+ */
 function digits(txId: string, from: number, count: number): number {
   let n = 0;
   for (let i = from; i < from + count; i++) {

@@ -1,5 +1,5 @@
-// Reads of the sealed chain that tell when they meet damage, so that the register is looked at whole. The reader gets the error all the same: what is
-// damaged is never served.
+// Reads of the sealed chain that tell when they meet damage, so that the register is looked at whole. The reader gets
+// the error all the same: what is damaged is never served.
 import type { StateView } from '../../core/register/types.js';
 import { isDamage } from '../engine/fault.js';
 import type { ChainStore } from './chain-store.js';
@@ -24,7 +24,10 @@ const READS = [
 
 type Read = (reg: number, ...rest: unknown[]) => unknown;
 
-/** The same store; `damaged` hears of each read of sealed data that met a damaged row, with the local number of the register. */
+/**
+ * The same store; `damaged` hears of each read of sealed data that met a damaged row, with the local number of the
+ * register.
+ */
 export function watchReads(chain: ChainStore, damaged: (reg: number) => void): ChainStore {
   const watched = Object.create(chain) as ChainStore;
   const overlay = watched as unknown as Record<string, Read>;

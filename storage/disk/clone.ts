@@ -21,7 +21,10 @@ export interface StoreClone {
   close(): Promise<void>;
 }
 
-/** Verifies every table: what reads all rows would come to each. Throws StoreError: STORE_LOCKED for a store that is open, STORE_DAMAGED for one of which nothing can be read. */
+/**
+ * Verifies every table: what reads all rows would come to each. Throws StoreError: STORE_LOCKED for a store that is
+ * open, STORE_DAMAGED for one of which nothing can be read.
+ */
 export async function openClone(dir: string, nowMs: number): Promise<StoreClone> {
   const judged = await judgeDisk(dir);
   const clone = cloneFolder(dir);

@@ -1,5 +1,5 @@
-// LevelDB's numbers and slices, read with bounds: whatever a damaged file says, a read ends with DiskError and never beyond the bytes. And Snappy, in which
-// blocks may be packed.
+// LevelDB's numbers and slices, read with bounds: whatever a damaged file says, a read ends with DiskError and never
+// beyond the bytes. And Snappy, in which blocks may be packed.
 
 /** The bytes are not what their format says. */
 export class DiskError extends Error {

@@ -1,5 +1,5 @@
-// CRC-32C (Castagnoli) as LevelDB keeps it beside every block and record. Eight tables at a time: some 700 MB a second, without which a start that verifies
-// a store would wait for the sums instead of for the disk.
+// CRC-32C (Castagnoli) as LevelDB keeps it beside every block and record. Eight tables at a time: some 700 MB a second,
+// without which a start that verifies a store would wait for the sums instead of for the disk.
 const POLYNOMIAL = 0x82f63b78;
 const MASK_DELTA = 0xa282ead8;
 

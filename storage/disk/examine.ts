@@ -1,5 +1,5 @@
-// Looks at every file of a closed store before LevelDB opens it: LevelDB verifies no block that it reads, ends the process over some damage, and repairs
-// other damage by throwing it away. It reads and changes nothing.
+// Looks at every file of a closed store before LevelDB opens it: LevelDB verifies no block that it reads, ends the
+// process over some damage, and repairs other damage by throwing it away. It reads and changes nothing.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeRingRow, type JournalEnd } from '../engine/ring.js';
@@ -42,7 +42,10 @@ export function storeBytes(dir: string): number {
 }
 
 export interface ExamineExtent {
-  /** Tables are verified until so many bytes were read: the newest first, because what was written last was verified never. All of them unless told otherwise. */
+  /**
+   * Tables are verified until so many bytes were read: the newest first, because what was written last was verified
+   * never. All of them unless told otherwise.
+   */
   readonly bytesMax?: number;
   /** Beyond that, every table with a number below this one. */
   readonly alsoBelow?: number;

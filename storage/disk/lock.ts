@@ -1,5 +1,5 @@
-// Whether a process has the store open, without opening it: LevelDB locks the file LOCK, and Linux lists who holds it. Elsewhere nothing is known before
-// LevelDB tries.
+// Whether a process has the store open, without opening it: LevelDB locks the file LOCK, and Linux lists who holds it.
+// Elsewhere nothing is known before LevelDB tries.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// Reads LevelDB's log files (log_format among its documents), of which MANIFEST is one as well: whole records, and where the file is damaged. LevelDB itself skips what is
-// damaged without a word.
+// Reads LevelDB's log files (log_format among its documents), of which MANIFEST is one as well: whole records, and
+// where the file is damaged. LevelDB itself skips what is damaged without a word.
 import { crc32c, maskedCrc } from './crc32c.js';
 
 const BLOCK_BYTES = 32 * 1024;

@@ -16,7 +16,9 @@ const OF_DOCKETS: ReadonlySet<ChainRow> = new Set([
   'pointer',
   'location',
 ]);
-/** An older value of one of these may come to light when the newer one is gone: they are made again from the dockets. */
+/**
+ * An older value of one of these may come to light when the newer one is gone: they are made again from the dockets.
+ */
 const DERIVED: ReadonlySet<ChainRow> = new Set(['head', 'terms', 'state']);
 /** A lost or an older value of one of these means that a vote may be forgotten. */
 const VOTES: ReadonlySet<ChainRow> = new Set(['consensus', 'undecided', 'candidates', 'ring']);

@@ -1,4 +1,5 @@
-// Which files make up the store, by LevelDB's MANIFEST (db/version_edit.cc): the tables that are live, with their key ranges, and the first log that counts.
+// Which files make up the store, by LevelDB's MANIFEST (db/version_edit.cc): the tables that are live, with their key
+// ranges, and the first log that counts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Cursor, DiskError } from './coding.js';
@@ -21,7 +22,10 @@ export interface Manifest {
 /** Bytes at the end of an internal key: sequence number and type. */
 const INTERNAL_BYTES = 8;
 
-/** Undefined for a folder without CURRENT. Throws DiskError when CURRENT or the MANIFEST that it names cannot be read whole. */
+/**
+ * Undefined for a folder without CURRENT. Throws DiskError when CURRENT or the MANIFEST that it names cannot be read
+ * whole.
+ */
 export function readManifest(dir: string): Manifest | undefined {
   const current = textOf(join(dir, 'CURRENT'));
   if (current === undefined) return undefined;

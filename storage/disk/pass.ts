@@ -1,11 +1,14 @@
-// Which table of an open store is verified next. Pure. Passes follow one another without a rest but for small stores: what went bad since is found after the
-// time that one pass takes.
+// Which table of an open store is verified next. Pure. Passes follow one another without a rest but for small stores:
+// what went bad since is found after the time that one pass takes.
 import type { LiveTable } from './manifest.js';
 
 /** A store that is read faster than this is not read again sooner. */
 export const PASS_MS_MIN = 60_000;
 
-/** One that was never verified, the newest first; else the one that was verified longest ago. Undefined while none is due. */
+/**
+ * One that was never verified, the newest first; else the one that was verified longest ago. Undefined while none is
+ * due.
+ */
 export function nextTable(
   tables: readonly LiveTable[],
   verifiedAt: ReadonlyMap<number, number>,

@@ -41,7 +41,10 @@ export interface PreparedStore {
 const SOUND: PreparedStore = { hasBadLog: false, hasLostLog: false };
 /** Above this the sums are computed on another thread. */
 const INLINE_BYTES = 8 * 1024 * 1024;
-/** A start waits for so many bytes of tables: some five seconds. The scrub reads the others at once after it; after a run that broke off the start reads all. */
+/**
+ * A start waits for so many bytes of tables: some five seconds. The scrub reads the others at once after it; after a
+ * run that broke off the start reads all.
+ */
 const START_BYTES_MAX = 2 * 1024 * 1024 * 1024;
 /** A start that takes longer than this says so. */
 const SILENT_MS = 1000;
@@ -70,14 +73,20 @@ export async function prepareDisk(dir: string, options: PrepareOptions): Promise
   return { hasBadLog, hasLostLog, lost: readLost(dir), ...(keptIn && { keptIn }) };
 }
 
-/** Everything where the operator asks, and after a run that did not end in good order: LevelDB may have ended it over a block of any age. */
+/**
+ * Everything where the operator asks, and after a run that did not end in good order: LevelDB may have ended it over a
+ * block of any age.
+ */
 function lookOf(dir: string, { startBytesMax = START_BYTES_MAX, isSalvage }: PrepareOptions): ExamineExtent {
   const wanted = wantedVerify(dir);
   if (isSalvage || (wanted && wanted.soundFrom === undefined)) return {};
   return { bytesMax: startBytesMax, ...(wanted && { alsoBelow: wanted.soundFrom }) };
 }
 
-/** Looks at the files; undefined for a folder without a database. Throws as `prepareDisk` for a store that is open, or that holds nothing any more. */
+/**
+ * Looks at the files; undefined for a folder without a database. Throws as `prepareDisk` for a store that is open, or
+ * that holds nothing any more.
+ */
 export async function judgeDisk(
   dir: string,
   options: { readonly look?: ExamineExtent; readonly log?: Log | undefined } = {},

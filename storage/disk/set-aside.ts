@@ -1,5 +1,6 @@
-// Takes damaged blocks out of tables, so that LevelDB can read the rest: the damaged bytes go to a quarantine folder, and an empty block of the same size takes
-// their place. LevelDB reads a block whose last four bytes are zero as one without rows; file, index and MANIFEST stay as they are.
+// Takes damaged blocks out of tables, so that LevelDB can read the rest: the damaged bytes go to a quarantine folder,
+// and an empty block of the same size takes their place. LevelDB reads a block whose last four bytes are zero as one
+// without rows; file, index and MANIFEST stay as they are.
 import {
   closeSync,
   copyFileSync,

@@ -1,5 +1,6 @@
-// Verifies one of LevelDB's table files (table_format among its documents): footer, index, and the sum of every block. A table never changes once it is written, so what
-// does not match is damage. It tells which keys a damaged block may have held.
+// Verifies one of LevelDB's table files (table_format among its documents): footer, index, and the sum of every block.
+// A table never changes once it is written, so what does not match is damage. It tells which keys a damaged block may
+// have held.
 import { readFileSync } from 'node:fs';
 import { Cursor, DiskError, unsnappy } from './coding.js';
 import { crc32c, maskedCrc } from './crc32c.js';

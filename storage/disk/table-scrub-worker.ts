@@ -1,5 +1,6 @@
-// The thread that verifies the tables of a store that is open: each once soon after it appears, and over and over at the rate of the scrub. LevelDB deletes
-// tables meanwhile, so what is damaged counts only if the MANIFEST still names it then.
+// The thread that verifies the tables of a store that is open: each once soon after it appears, and over and over at
+// the rate of the scrub. LevelDB deletes tables meanwhile, so what is damaged counts only if the MANIFEST still names
+// it then.
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DiskError } from './coding.js';

@@ -1,5 +1,5 @@
-// Watches the tables of an open store for damage. Where a start can set the damage aside, the node is to stop in good order, before LevelDB reads it and ends the
-// process; what only the operator may give up is told and left.
+// Watches the tables of an open store for damage. Where a start can set the damage aside, the node is to stop in good
+// order, before LevelDB reads it and ends the process; what only the operator may give up is told and left.
 import type { Worker } from 'node:worker_threads';
 import type { Log } from '../../core/base/ports.js';
 import { StoreError } from '../engine/fault.js';

@@ -1,5 +1,6 @@
-// Whether this store may have forgotten a vote, and what of it is missing: judged at each start from the ring, the mark beside the store and the notes of a
-// restore. A fence that was found stays until the operator accepts it. It only reads.
+// Whether this store may have forgotten a vote, and what of it is missing: judged at each start from the ring, the mark
+// beside the store and the notes of a restore. A fence that was found stays until the operator accepts it. It only
+// reads.
 import { metaKey } from '../keys/chain-keys.js';
 import type { Kv } from './kv.js';
 import type { Marked } from './mark.js';
@@ -36,7 +37,10 @@ interface FenceJudgement {
   readonly hasLost: boolean;
 }
 
-/** A fence found before stays, whatever this start finds; a loss that came since fences the keys that were made since as well. */
+/**
+ * A fence found before stays, whatever this start finds; a loss that came since fences the keys that were made since as
+ * well.
+ */
 export async function fenceOf(kv: Kv, signs: StartSigns): Promise<FenceJudgement> {
   const known = read<FenceRow>(kv, 'fence');
   const accepted = read<{ seq: number }>(kv, 'accepted')?.seq ?? 0;

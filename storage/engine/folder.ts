@@ -1,5 +1,6 @@
-// Judges the folder of a store before LevelDB may touch it: LevelDB would quietly begin a new database in a folder that lost its CURRENT file,
-// and delete what it finds there. Creates the folder and its FORMAT file for a new store; changes nothing in one that it refuses.
+// Judges the folder of a store before LevelDB may touch it: LevelDB would quietly begin a new database in a folder that
+// lost its CURRENT file, and delete what it finds there. Creates the folder and its FORMAT file for a new store;
+// changes nothing in one that it refuses.
 import {
   closeSync,
   fsyncSync,
@@ -46,7 +47,10 @@ export interface FolderOptions {
   readonly fileSystemType?: (path: string) => number;
 }
 
-/** Throws StoreError when the folder is no place for a store of this version; afterwards the folder exists and is marked as ours. */
+/**
+ * Throws StoreError when the folder is no place for a store of this version; afterwards the folder exists and is marked
+ * as ours.
+ */
 export function prepareFolder(dir: string, options: FolderOptions = {}): void {
   makeFolder(dir);
   checkFileSystem(dir, options);
@@ -105,7 +109,10 @@ function checkFileSystem(dir: string, options: FolderOptions): void {
     );
 }
 
-/** Says that the store has `version`, after migrations brought it there. Replaces the file whole, so a crash leaves the old or the new one. */
+/**
+ * Says that the store has `version`, after migrations brought it there. Replaces the file whole, so a crash leaves the
+ * old or the new one.
+ */
 export function raiseFormat(dir: string, version: number): void {
   const text = formatText(version);
   if (readFileSync(join(dir, FORMAT_FILE), 'utf8') === text) return;

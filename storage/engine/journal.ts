@@ -1,5 +1,6 @@
-// The only writer of the store. Commits that arrive while a synced write is in flight form the next one, so that one fsync serves them all, in
-// the order they came. A write that fails is fatal: what was promised can no longer be kept, so everything after it is refused.
+// The only writer of the store. Commits that arrive while a synced write is in flight form the next one, so that one
+// fsync serves them all, in the order they came. A write that fails is fatal: what was promised can no longer be kept,
+// so everything after it is refused.
 import { performance } from 'node:perf_hooks';
 import { assert } from '../../core/base/assert.js';
 import { COMMIT_BYTES_MAX, JOURNAL_RING } from '../../core/base/limits/node/storage.js';
@@ -46,9 +47,15 @@ export interface JournalCounts {
 
 interface Group {
   readonly ops: KvOp[];
-  /** Newest value per key of this group, null for a deletion. Without the rows of pages, which nobody reads before they last. */
+  /**
+   * Newest value per key of this group, null for a deletion. Without the rows of pages, which nobody reads before they
+   * last.
+   */
   readonly overlay: Map<string, Uint8Array | null>;
-  /** Those of rows that are seldom read before they last, in their order: they join the overlay when one of them is looked for. */
+  /**
+   * Those of rows that are seldom read before they last, in their order: they join the overlay when one of them is
+   * looked for.
+   */
   unread: KvOp[];
   commits: number;
   bytes: number;
@@ -81,7 +88,10 @@ export class Journal {
     this.lastDockets = options.lastDockets ?? 0;
   }
 
-  /** Bytes of keys and values that are not durable yet; without end while the disk is nearly full, so that nobody begins anything. */
+  /**
+   * Bytes of keys and values that are not durable yet; without end while the disk is nearly full, so that nobody begins
+   * anything.
+   */
   get backlogBytes(): number {
     return this.isFull ? Number.POSITIVE_INFINITY : this.queuedBytes;
   }
@@ -112,7 +122,10 @@ export class Journal {
     return { ...this.totals };
   }
 
-  /** Resolves when the operations survive power loss; they are applied together or not at all, after all earlier commits. */
+  /**
+   * Resolves when the operations survive power loss; they are applied together or not at all, after all earlier
+   * commits.
+   */
   commit(ops: readonly KvOp[]): Promise<void> {
     if (this.failure) return Promise.reject(this.failure);
     if (this.closed) return Promise.reject(new Error('the journal is closed'));
@@ -140,8 +153,8 @@ export class Journal {
   }
 
   /**
-   * Newest value including queued and in-flight writes: for drivers and rule checks only, because it may not be durable. Never for rows of pages:
-   * those are not looked for among the queued writes.
+   * Newest value including queued and in-flight writes: for drivers and rule checks only, because it may not be
+   * durable. Never for rows of pages: those are not looked for among the queued writes.
    */
   getSync(key: Uint8Array): Uint8Array | undefined {
     assert(!PAGED.has(key), 'rows of pages are read from the store');
@@ -149,8 +162,8 @@ export class Journal {
   }
 
   /**
-   * `getSync` by the name of the key (`keyName`), decoded, and kept until the row is written again: for small rows that are read far more often than
-   * written. The value is frozen.
+   * `getSync` by the name of the key (`keyName`), decoded, and kept until the row is written again: for small rows that
+   * are read far more often than written. The value is frozen.
    */
   row<V>(name: string, open: (bytes: Uint8Array) => V): V | undefined {
     assert(!PAGED.hasNamed(name) && !SELDOM.hasNamed(name), 'what is kept decoded is forgotten when it is written');
@@ -182,7 +195,10 @@ export class Journal {
     await this.drained();
   }
 
-  /** The open group, or a new one when that is being written or would pass the cap. A larger single commit gets a group of its own. */
+  /**
+   * The open group, or a new one when that is being written or would pass the cap. A larger single commit gets a group
+   * of its own.
+   */
   private groupFor(bytes: number): Group {
     const last = this.groups[this.groups.length - 1];
     const open = last !== undefined && !(this.inFlight && this.groups.length === 1);
@@ -259,7 +275,8 @@ function newGroup(): Group {
     resolve = yes;
     reject = no;
   });
-  // A failure reaches the node through onFatal; a caller that did not wait must not turn it into an unhandled rejection first.
+  // A failure reaches the node through onFatal; a caller that did not wait must not turn it into an unhandled rejection
+  // first.
   done.catch(() => undefined);
   return { ops: [], overlay: new Map(), unread: [], commits: 0, bytes: 0, dockets: 0, done, resolve, reject };
 }

@@ -1,4 +1,5 @@
-// The narrow port to the store. Everything above it could run on another engine; everything below it is LevelDB or the simulator's disk.
+// The narrow port to the store. Everything above it could run on another engine; everything below it is LevelDB or the
+// simulator's disk.
 
 export interface Kv {
   /** Undefined for a missing key. Synchronous reads keep check and use together. */
@@ -24,6 +25,8 @@ export interface KvRange {
 export interface KvOp {
   readonly key: Uint8Array;
   readonly value: Uint8Array | undefined;
-  /** The value as its reader decodes it, frozen by whoever keeps it: a row that is looked at right after it is written. */
+  /**
+   * The value as its reader decodes it, frozen by whoever keeps it: a row that is looked at right after it is written.
+   */
   readonly decoded?: unknown;
 }

@@ -1,5 +1,6 @@
-// The store on LevelDB. Every write is one synced, atomic batch; after a write that failed nothing is written again, because LevelDB cannot say
-// what reached the disk. A store that cannot be opened safely is refused in plain words and left as it is.
+// The store on LevelDB. Every write is one synced, atomic batch; after a write that failed nothing is written again,
+// because LevelDB cannot say what reached the disk. A store that cannot be opened safely is refused in plain words and
+// left as it is.
 import { Level } from 'level';
 import { isDamage, StoreError, surroundingFault } from './fault.js';
 import type { FolderOptions } from './folder.js';
@@ -15,8 +16,8 @@ export interface LevelOptions extends FolderOptions {
 type Database = Level<Uint8Array, Uint8Array>;
 
 /**
- * Rows of a docket lie all over the key space, so each flush of the buffer rewrites most of the first level: half as many flushes of twice the size
- * took 15 us less CPU a transaction. JOURNAL_RING follows from this figure.
+ * Rows of a docket lie all over the key space, so each flush of the buffer rewrites most of the first level: half as
+ * many flushes of twice the size took 15 us less CPU a transaction. JOURNAL_RING follows from this figure.
  */
 const WRITE_BUFFER_BYTES = 32 * 1024 * 1024;
 /** Fewer, larger tables: a register of a million transactions has dozens instead of hundreds. */
@@ -28,7 +29,10 @@ const OPEN_FILES_MAX = 4096;
 const FETCH_COUNT = 256;
 const NO_VALUE = new Uint8Array();
 
-/** Opens or creates the store in `dir`. Throws StoreError: STORE_LOCKED, STORE_DAMAGED, STORE_VERSION, STORE_UNSAFE or STORE_FULL. */
+/**
+ * Opens or creates the store in `dir`. Throws StoreError: STORE_LOCKED, STORE_DAMAGED, STORE_VERSION, STORE_UNSAFE or
+ * STORE_FULL.
+ */
 export async function openLevel(dir: string, options: LevelOptions = {}): Promise<Kv> {
   prepareFolder(dir, options);
   const db: Database = new Level<Uint8Array, Uint8Array>(dir, {
@@ -139,7 +143,10 @@ function openFault(dir: string, error: unknown): StoreError {
 /** The error as which a failed read is told. */
 type ReadFault = (error: unknown) => unknown;
 
-/** A block that LevelDB finds unreadable may lie in a table that the next start would not come to, and another read of it may end the process. */
+/**
+ * A block that LevelDB finds unreadable may lie in a table that the next start would not come to, and another read of
+ * it may end the process.
+ */
 function readFaults(dir: string): ReadFault {
   let isNoted = false;
   return (error) => {

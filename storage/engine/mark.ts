@@ -1,6 +1,7 @@
-// A file beside the database with the number of the last durable group and of the dockets sealed up to it. LevelDB drops a damaged end of its log without a
-// word; a mark that is ahead of the store shows it. The mark is made durable once, when it is made; later numbers are written without a sync: after power loss
-// the mark may lag, which costs a detection and never a false one. So a store with history whose mark is gone has lost a file.
+// A file beside the database with the number of the last durable group and of the dockets sealed up to it. LevelDB
+// drops a damaged end of its log without a word; a mark that is ahead of the store shows it. The mark is made durable
+// once, when it is made; later numbers are written without a sync: after power loss the mark may lag, which costs a
+// detection and never a false one. So a store with history whose mark is gone has lost a file.
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';

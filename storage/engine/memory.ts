@@ -1,5 +1,6 @@
-// A store in memory that tells what was written from what was synced, so that tests and the simulator can lose power at any moment. It keeps
-// the contract of the real one: reads see durable data only, a batch survives whole or not at all, and a failed sync ends all writing.
+// A store in memory that tells what was written from what was synced, so that tests and the simulator can lose power at
+// any moment. It keeps the contract of the real one: reads see durable data only, a batch survives whole or not at all,
+// and a failed sync ends all writing.
 import { compareBytes } from '../../core/base/bytes.js';
 import { StoreError } from './fault.js';
 import type { Kv, KvOp, KvRange } from './kv.js';
@@ -15,7 +16,9 @@ export interface MemoryKv extends Kv {
   readonly pending: number;
   /** The next sync fails, and with it every later write. */
   failNextSync(): void;
-  /** Loses power: this store is dead. Gives what the disk holds: all synced writes and the oldest `keep` of the others. */
+  /**
+   * Loses power: this store is dead. Gives what the disk holds: all synced writes and the oldest `keep` of the others.
+   */
   crash(keep?: number): MemoryKv;
 }
 

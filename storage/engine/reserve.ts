@@ -1,5 +1,6 @@
-// The reserve of the disk: with less free than that the node only reads, long before LevelDB fails in the middle of a write and the process has to end. It looks
-// once a second and goes on by itself when there is room again. It knows nothing of who writes.
+// The reserve of the disk: with less free than that the node only reads, long before LevelDB fails in the middle of a
+// write and the process has to end. It looks once a second and goes on by itself when there is room again. It knows
+// nothing of who writes.
 import type { Log, Timer } from '../../core/base/ports.js';
 
 export interface ReservePorts {
@@ -10,13 +11,16 @@ export interface ReservePorts {
 }
 
 /**
- * Two write buffers that LevelDB may have to write out (64 MiB), the tables of a compaction under way (some 128 MiB), and what small rows take until there is
- * room again. Half of what files leave free, so that files stop first.
+ * Two write buffers that LevelDB may have to write out (64 MiB), the tables of a compaction under way (some 128 MiB),
+ * and what small rows take until there is room again. Half of what files leave free, so that files stop first.
  */
 export const RESERVE_BYTES = 256 * 1024 * 1024;
 /** A second of sealing writes far less than the smallest reserve that makes sense. */
 const LOOK_MS = 1000;
-/** Room comes back only with a quarter more than the reserve: else a node at the edge would change its mind with every compaction. */
+/**
+ * Room comes back only with a quarter more than the reserve: else a node at the edge would change its mind with every
+ * compaction.
+ */
 const BACK = 1.25;
 
 export class DiskReserve {

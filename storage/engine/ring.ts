@@ -1,5 +1,6 @@
-// Reads the journal's ring: the number of the last group, whether a group is missing, and how many dockets the missing ones sealed. A damaged record
-// inside LevelDB's log is skipped silently at open, so a hole in the numbers is the only sign that a vote may be lost.
+// Reads the journal's ring: the number of the last group, whether a group is missing, and how many dockets the missing
+// ones sealed. A damaged record inside LevelDB's log is skipped silently at open, so a hole in the numbers is the only
+// sign that a vote may be lost.
 import { readU32, readU64, u64 } from '../../core/base/bytes.js';
 import { JOURNAL_RING } from '../../core/base/limits/node/storage.js';
 import { ringKey, ringSeq, rowRange } from '../keys/chain-keys.js';

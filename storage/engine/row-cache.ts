@@ -1,5 +1,6 @@
-// Rows that rules look at again and again, decoded: the wallets, keys and participants of whoever acts. The journal, which alone writes, forgets a row with every
-// write of it. It never keeps entries of index groups or large values, and what it gives away is frozen, because all readers share it.
+// Rows that rules look at again and again, decoded: the wallets, keys and participants of whoever acts. The journal,
+// which alone writes, forgets a row with every write of it. It never keeps entries of index groups or large values, and
+// what it gives away is frozen, because all readers share it.
 import { LRUCache } from 'lru-cache';
 import { ROW_KEPT_BYTES_MAX, ROWS_KEPT_MAX } from '../../core/base/limits/node/storage.js';
 import { keyOfName } from '../keys/names.js';
@@ -7,7 +8,10 @@ import type { Kv, KvOp } from './kv.js';
 
 /** A reader that may keep what it decoded. */
 export interface RowReader extends Pick<Kv, 'getSync'> {
-  /** The decoded value of the key of this name (`keyName`), undefined where there is none. A key is always read with one and the same `open`. */
+  /**
+   * The decoded value of the key of this name (`keyName`), undefined where there is none. A key is always read with one
+   * and the same `open`.
+   */
   row?<V>(name: string, open: (bytes: Uint8Array) => V): V | undefined;
 }
 
@@ -18,7 +22,10 @@ export function rowOf<V>(reader: RowReader, name: string, open: (bytes: Uint8Arr
   return bytes && open(bytes);
 }
 
-/** Members of a kept row at the most, those of its members counted too: in memory each takes ten times what the shortest one takes of the text. */
+/**
+ * Members of a kept row at the most, those of its members counted too: in memory each takes ten times what the shortest
+ * one takes of the text.
+ */
 const MEMBERS_MAX = 100;
 
 interface Kept {

@@ -1,4 +1,5 @@
-// One family of the key table as typed keys and values. `put` and `del` return operations and write nothing: only the journal writes.
+// One family of the key table as typed keys and values. `put` and `del` return operations and write nothing: only the
+// journal writes.
 
 import type { KeyValue } from '../keys/family-keys.js';
 import { decodeParts, encodeKey, textsName } from '../keys/family-keys.js';
@@ -56,7 +57,10 @@ export class RowTable<K extends TableKey, V> {
     return this.decode(this.kv.getSync(this.keyOf(key)));
   }
 
-  /** The value including what is queued in the journal: for rule checks that precede a write, never for an answer to a client. */
+  /**
+   * The value including what is queued in the journal: for rule checks that precede a write, never for an answer to a
+   * client.
+   */
   current(journal: RowReader, key: K): V | undefined {
     return rowOf(journal, this.nameOf(key), this.open);
   }

@@ -1,4 +1,5 @@
-// Starts a worker thread from a module of this code base, compiled or from source. It knows nothing of what the thread does.
+// Starts a worker thread from a module of this code base, compiled or from source. It knows nothing of what the thread
+// does.
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';

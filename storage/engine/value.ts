@@ -1,10 +1,13 @@
-// JSON values with a CRC32 in front. LevelDB reads do not verify block checksums, so a value that is not covered by a ledger hash carries its
-// own; a mismatch is never read as data.
+// JSON values with a CRC32 in front. LevelDB reads do not verify block checksums, so a value that is not covered by a
+// ledger hash carries its own; a mismatch is never read as data.
 import { crc32 } from 'node:zlib';
 import { StoreError } from './fault.js';
 
 const SUM_BYTES = 4;
-/** Texts of up to a third as many characters are encoded here first: only then their length is known. Never across a call. */
+/**
+ * Texts of up to a third as many characters are encoded here first: only then their length is known. Never across a
+ * call.
+ */
 const scratch = Buffer.alloc(48 * 1024);
 
 /** crc32(text) as u32, then the UTF-8 of the text. */
@@ -35,7 +38,10 @@ export function openJson<V>(bytes: Uint8Array, what: string): V {
   return JSON.parse(openText(bytes, what)) as V;
 }
 
-/** Rows up to this length are summed here: a native call costs more than their few bytes, and each transaction has several such rows. */
+/**
+ * Rows up to this length are summed here: a native call costs more than their few bytes, and each transaction has
+ * several such rows.
+ */
 const SHORT = 64;
 /** The table of the reflected polynomial 0xEDB88320 (RFC 1952 section 8). */
 const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {

@@ -1,5 +1,5 @@
-// Rows of the key table about who may use the node: organisations, accounts, sessions, invitations and the trail of what they did.
-// keyspace.ts takes them into the one table; what is said there of prefixes holds here.
+// Rows of the key table about who may use the node: organisations, accounts, sessions, invitations and the trail of
+// what they did. keyspace.ts takes them into the one table; what is said there of prefixes holds here.
 import type { FamilyRow } from './row.js';
 
 export const ACCOUNT_ROWS = {

@@ -1,7 +1,10 @@
 // Shared parts of the builders of keys of the chain: the first byte of each row, and numbers of eight bytes.
 import { CHAIN_ROWS, type ChainRow } from './chain-rows.js';
 
-/** The first byte of each key. The rows that these builders serve have prefixes of one character, and their parts at fixed places behind it. */
+/**
+ * The first byte of each key. The rows that these builders serve have prefixes of one character, and their parts at
+ * fixed places behind it.
+ */
 export const FIRST = Object.fromEntries(
   Object.entries(CHAIN_ROWS).map(([name, row]) => [name, row.prefix.charCodeAt(0)]),
 ) as Record<ChainRow, number>;

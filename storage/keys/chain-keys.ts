@@ -1,4 +1,5 @@
-// Builders and readers of the keys of the chain. Byte order is value order everywhere; nothing here reads or writes the store.
+// Builders and readers of the keys of the chain. Byte order is value order everywhere; nothing here reads or writes the
+// store.
 import { assert } from '../../core/base/assert.js';
 import { readU32, readU64 } from '../../core/base/bytes.js';
 import { FIRST, writeU64 } from './chain-bytes.js';
@@ -84,7 +85,10 @@ export function stateKey(reg: number, key: string): Uint8Array {
   return out;
 }
 
-/** The names of the state rows of a register by their keys, as `keyName(stateKey(reg, key))`: rules look up so many that a key is not made for each. */
+/**
+ * The names of the state rows of a register by their keys, as `keyName(stateKey(reg, key))`: rules look up so many that
+ * a key is not made for each.
+ */
 export function stateNames(reg: number): (key: string) => string {
   const start =
     CHAIN_ROWS.state.prefix + String.fromCharCode(reg >>> 24, (reg >>> 16) & 255, (reg >>> 8) & 255, reg & 255);

@@ -1,9 +1,11 @@
-// Rows of the key table about registers: their dockets, votes, state and indexes. keyspace.ts takes them into the one table.
+// Rows of the key table about registers: their dockets, votes, state and indexes. keyspace.ts takes them into the one
+// table.
 import type { KeyspaceRow } from './row.js';
 
 /**
- * Rows of the chain. reg = local u32 of a register, height = u64, index = u32, H8 = first 8 bytes of the docket hash, group = 16 bytes (first
- * half of a SHA-256 of the grouping text), ord = u64 place within the group. All numbers big-endian.
+ * Rows of the chain. reg = local u32 of a register, height = u64, index = u32, H8 = first 8 bytes of the docket hash,
+ * group = 16 bytes (first half of a SHA-256 of the grouping text), ord = u64 place within the group. All numbers
+ * big-endian.
  */
 export const CHAIN_ROWS = {
   meta: {

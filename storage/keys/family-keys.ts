@@ -7,7 +7,10 @@ import { type FamilyRow, type KeyPart, prefixLength } from './row.js';
 
 export type KeyValue = string | number;
 
-/** As the name of `prefix` and the parts; undefined for what only its bytes can name: numbers, and texts that are not plain. */
+/**
+ * As the name of `prefix` and the parts; undefined for what only its bytes can name: numbers, and texts that are not
+ * plain.
+ */
 export function textsName(prefix: string, values: readonly KeyValue[]): string | undefined {
   let name = prefix;
   for (const value of values) {
@@ -18,8 +21,9 @@ export function textsName(prefix: string, values: readonly KeyValue[]): string |
 }
 
 /**
- * The key of a family row from its parts, or the beginning that the first of them give. A text is its UTF-8 with 0x00 written as 0x00 0xFF, ended by
- * 0x00 0x01, so that byte order is the order of the tuples and a tuple that is the beginning of another is a byte prefix of it.
+ * The key of a family row from its parts, or the beginning that the first of them give. A text is its UTF-8 with 0x00
+ * written as 0x00 0xFF, ended by 0x00 0x01, so that byte order is the order of the tuples and a tuple that is the
+ * beginning of another is a byte prefix of it.
  */
 export function encodeKey(row: Pick<FamilyRow, 'prefix' | 'key'>, values: readonly KeyValue[]): Uint8Array {
   assert(values.length <= row.key.length, 'a key has at most the parts of its table');

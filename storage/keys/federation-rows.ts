@@ -1,4 +1,5 @@
-// Rows of the key table about identity providers, and who is known by them. keyspace.ts takes them into the one table; what is said there of prefixes holds here.
+// Rows of the key table about identity providers, and who is known by them. keyspace.ts takes them into the one table;
+// what is said there of prefixes holds here.
 import type { FamilyRow } from './row.js';
 
 export const FEDERATION_ROWS = {

@@ -1,5 +1,5 @@
-// Rows of the key table about running instances: openings, operations in the background, the inbox, and the checks of runs.
-// keyspace.ts takes them into the one table; what is said there of prefixes holds here.
+// Rows of the key table about running instances: openings, operations in the background, the inbox, and the checks of
+// runs. keyspace.ts takes them into the one table; what is said there of prefixes holds here.
 import type { FamilyRow } from './row.js';
 
 export const INSTANCE_ROWS = {

@@ -1,6 +1,7 @@
-// THE table of the store: every prefix, what its keys and values are, and since which store version. A prefix is never used again with another meaning: a
-// retired row stays here, marked. The rows stand in a file for each area; a new one gets two characters, the first of which is TWO (docs/decisions/0116).
-// Keys are built in chain-keys.ts, submission-keys.ts and index-keys.ts (rows of the chain) or by RowTable (families).
+// THE table of the store: every prefix, what its keys and values are, and since which store version. A prefix is never
+// used again with another meaning: a retired row stays here, marked. The rows stand in a file for each area; a new one
+// gets two characters, the first of which is TWO (docs/decisions/0116). Keys are built in chain-keys.ts,
+// submission-keys.ts and index-keys.ts (rows of the chain) or by RowTable (families).
 import { ACCOUNT_ROWS } from './account-rows.js';
 import { BLUEPRINT_ROWS } from './blueprint-rows.js';
 import { CHAIN_ROWS } from './chain-rows.js';

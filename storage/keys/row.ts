@@ -5,7 +5,10 @@
 export const TWO = '~';
 const TWO_BYTE = TWO.charCodeAt(0);
 
-/** One part of a family key: text is escaped and terminated, u64 is big-endian; so byte order is value order and no key is a prefix of another. */
+/**
+ * One part of a family key: text is escaped and terminated, u64 is big-endian; so byte order is value order and no key
+ * is a prefix of another.
+ */
 export type KeyPart = 'text' | 'u64';
 
 export interface KeyspaceRow {
@@ -20,13 +23,17 @@ export interface KeyspaceRow {
   /** 16 bytes of a group stand before the register in its keys. */
   readonly isGrouped?: true;
   /**
-   * `pages`: only pages read it, which show what is durable, so that it is never looked for among queued writes. `seldom`: each transaction has it, and what is
-   * sealed is seldom asked for while its docket is on the way to the disk.
+   * `pages`: only pages read it, which show what is durable, so that it is never looked for among queued writes.
+   * `seldom`: each transaction has it, and what is sealed is seldom asked for while its docket is on the way to the
+   * disk.
    */
   readonly read?: 'pages' | 'seldom';
 }
 
-/** A row whose keys and values are coded by RowTable; the others have their own codecs in chain-keys.ts and storage/chain/rows.ts. */
+/**
+ * A row whose keys and values are coded by RowTable; the others have their own codecs in chain-keys.ts and
+ * storage/chain/rows.ts.
+ */
 export interface FamilyRow extends KeyspaceRow {
   readonly key: readonly KeyPart[];
   /** `json` values carry a CRC32, `bytes` values are stored as they are. */

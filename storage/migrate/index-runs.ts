@@ -1,5 +1,5 @@
-// Store version 2: the entries of index groups stand in runs and in their counters instead of a row each. They follow from the dockets, so they are
-// deleted and made again, register by register.
+// Store version 2: the entries of index groups stand in runs and in their counters instead of a row each. They follow
+// from the dockets, so they are deleted and made again, register by register.
 import { regOf, rowRange } from '../keys/chain-keys.js';
 import { rebuildIndexes, restartRebuildOp } from '../repair/rebuild.js';
 import type { Migration } from './migration.js';

@@ -1,5 +1,6 @@
-// The ordered list of store migrations, and the function that runs the ones a store has not seen. A migration is never changed after release. One that takes longer
-// than a moment says how far it is, because the node serves nothing meanwhile.
+// The ordered list of store migrations, and the function that runs the ones a store has not seen. A migration is never
+// changed after release. One that takes longer than a moment says how far it is, because the node serves nothing
+// meanwhile.
 import { performance } from 'node:perf_hooks';
 import type { Log } from '../../core/base/ports.js';
 import type { Kv, KvOp } from '../engine/kv.js';

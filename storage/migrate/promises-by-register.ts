@@ -1,5 +1,5 @@
-// Store version 4: promised submissions stand under their register. Each keeps its value byte for byte and moves within one batch, so that it is promised at
-// every moment, whatever ends the process meanwhile.
+// Store version 4: promised submissions stand under their register. Each keeps its value byte for byte and moves within
+// one batch, so that it is promised at every moment, whatever ends the process meanwhile.
 
 import { decodeEntry } from '../chain/outbox.js';
 import type { KvOp } from '../engine/kv.js';

@@ -1,5 +1,6 @@
-// The CA of an organisation as a folder: its key, its certificate, what it issued and what it revoked. It issues to nodes only, and only to one that
-// proved its node key; its key never leaves the folder, which is best kept away from any node.
+// The CA of an organisation as a folder: its key, its certificate, what it issued and what it revoked. It issues to
+// nodes only, and only to one that proved its node key; its key never leaves the folder, which is best kept away from
+// any node.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +42,10 @@ export interface Issued {
   readonly pem: string;
 }
 
-/** Makes the CA of an organisation in a folder that has none; NODE_IDENTITY_INVALID when there is one already. Good for ten years. */
+/**
+ * Makes the CA of an organisation in a folder that has none; NODE_IDENTITY_INVALID when there is one already. Good for
+ * ten years.
+ */
 export async function createAuthority(
   dir: string,
   given: { readonly orgId: string; readonly installation: string; readonly name: string; readonly nowMs: number },
@@ -65,7 +69,10 @@ export async function createAuthority(
   return openAuthority(dir);
 }
 
-/** The CA of a folder. NODE_IDENTITY_MISSING without one; NODE_IDENTITY_INVALID when its files are damaged, open to others or do not fit. */
+/**
+ * The CA of a folder. NODE_IDENTITY_MISSING without one; NODE_IDENTITY_INVALID when its files are damaged, open to
+ * others or do not fit.
+ */
 export function openAuthority(dir: string): Result<Authority> {
   const keyFile = join(dir, KEY_FILE);
   const keyPem = readIfThere(keyFile)?.toString('latin1');
@@ -88,8 +95,8 @@ export function openAuthority(dir: string): Result<Authority> {
 }
 
 /**
- * Issues a certificate for a proven request and keeps a copy. It is good for `days` (at most NODE_DAYS_MAX), but not longer than the CA.
- * PEER_CERTIFICATE_EXPIRED when the CA itself is not valid now.
+ * Issues a certificate for a proven request and keeps a copy. It is good for `days` (at most NODE_DAYS_MAX), but not
+ * longer than the CA. PEER_CERTIFICATE_EXPIRED when the CA itself is not valid now.
  */
 export async function issueTo(
   authority: Authority,
@@ -129,8 +136,8 @@ export function issuedBy({ dir, own }: Authority): readonly Issued[] {
 }
 
 /**
- * Revokes certificates by serial number and writes the list anew; those that were revoked stay so. Gives the file and how many it lists.
- * The list is good until the CA ends: a node without the newest one keeps to the one it has.
+ * Revokes certificates by serial number and writes the list anew; those that were revoked stay so. Gives the file and
+ * how many it lists. The list is good until the CA ends: a node without the newest one keeps to the one it has.
  */
 export async function revoke(
   authority: Authority,

@@ -1,5 +1,6 @@
-// Reads the few members of certificates and revocation lists that the platform gives as text only or not at all (ITU-T X.690, DER; RFC 5280
-// sections 4.1 and 5.1). A text such as "URI:a, URI:b" cannot be split safely, so names come from the bytes. Verifies nothing.
+// Reads the few members of certificates and revocation lists that the platform gives as text only or not at all (ITU-T
+// X.690, DER; RFC 5280 sections 4.1 and 5.1). A text such as "URI:a, URI:b" cannot be split safely, so names come from
+// the bytes. Verifies nothing.
 
 /** One element: its tag, its content, and all of its bytes. */
 export interface Element {

@@ -1,4 +1,5 @@
-// Files of keys and certificates: each appears whole and durable, or not at all, and only its owner reads it. A key is never written over.
+// Files of keys and certificates: each appears whole and durable, or not at all, and only its owner reads it. A key is
+// never written over.
 import {
   closeSync,
   existsSync,

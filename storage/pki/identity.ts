@@ -1,5 +1,6 @@
-// The identity of a node as a folder: its keys, its certificate and the organisations that it trusts. A node starts with all of it in order or not
-// at all, and every refusal says what to do. Private keys leave this file only towards TLS and libp2p, which need them.
+// The identity of a node as a folder: its keys, its certificate and the organisations that it trusts. A node starts
+// with all of it in order or not at all, and every refusal says what to do. Private keys leave this file only towards
+// TLS and libp2p, which need them.
 import { join } from 'node:path';
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
@@ -41,9 +42,10 @@ export interface NodeIdentity {
 }
 
 /**
- * The identity in a folder (`<dataDir>/mesh` unless the settings say otherwise), checked at `nowMs`. Issues: NODE_IDENTITY_MISSING (no key or no
- * certificate yet), NODE_IDENTITY_INVALID (damaged or readable files, a key or peer id that the certificate is not for, a bad file in trusted/),
- * and those of verifyPeer for its own certificate. The messages say what to do.
+ * The identity in a folder (`<dataDir>/mesh` unless the settings say otherwise), checked at `nowMs`. Issues:
+ * NODE_IDENTITY_MISSING (no key or no certificate yet), NODE_IDENTITY_INVALID (damaged or readable files, a key or peer
+ * id that the certificate is not for, a bad file in trusted/), and those of verifyPeer for its own certificate. The
+ * messages say what to do.
  */
 export function loadIdentity(dir: string, nowMs: number): Result<NodeIdentity> {
   const nodeKey = readNodeKey(dir);
@@ -116,8 +118,8 @@ export function checkCertificate(
 }
 
 /**
- * Makes a certificate the node's, in place of the one before, and trusts its CA. Nothing is changed when it is not good for the keys in the folder
- * (the issues of loadIdentity). `authority` undefined: the certificate of a guest.
+ * Makes a certificate the node's, in place of the one before, and trusts its CA. Nothing is changed when it is not good
+ * for the keys in the folder (the issues of loadIdentity). `authority` undefined: the certificate of a guest.
  */
 export function installCertificate(
   dir: string,

@@ -1,5 +1,6 @@
-// The names in certificates (specification section 5.7): `spiffe://{installation}/node/{peerId}` for a node, `spiffe://{installation}/org/{orgId}`
-// for an organisation. Reads texts only; that a certificate may carry a name is decided in verify.ts.
+// The names in certificates (specification section 5.7): `spiffe://{installation}/node/{peerId}` for a node,
+// `spiffe://{installation}/org/{orgId}` for an organisation. Reads texts only; that a certificate may carry a name is
+// decided in verify.ts.
 
 import { isUuid } from '../../core/base/bytes.js';
 import { isFailure } from '../../core/base/result.js';

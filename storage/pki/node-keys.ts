@@ -1,5 +1,5 @@
-// The two private keys of a node as files: node.key, whose public key is the node's name, and tls.key, which its certificate is for. Made once, never
-// written over, and never shown.
+// The two private keys of a node as files: node.key, whose public key is the node's name, and tls.key, which its
+// certificate is for. Made once, never written over, and never shown.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { concat, equalBytes, fromHex } from '../../core/base/bytes.js';
@@ -44,7 +44,10 @@ export function makeKeys(dir: string): void {
   }
 }
 
-/** The node key of a folder. NODE_IDENTITY_MISSING without one; NODE_IDENTITY_INVALID when it is damaged or open to others. */
+/**
+ * The node key of a folder. NODE_IDENTITY_MISSING without one; NODE_IDENTITY_INVALID when it is damaged or open to
+ * others.
+ */
 export function readNodeKey(dir: string): Result<NodeKey> {
   const file = join(dir, NODE_KEY_FILE);
   const bytes = readIfThere(file);

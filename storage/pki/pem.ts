@@ -1,4 +1,5 @@
-// PEM (RFC 7468): texts around DER. Reads parts by their label and skips what lies between; whether the bytes mean anything is for others to say.
+// PEM (RFC 7468): texts around DER. Reads parts by their label and skips what lies between; whether the bytes mean
+// anything is for others to say.
 
 /** The bytes of every part with the label, in order. */
 export function pemParts(text: string, label: string): readonly Buffer[] {

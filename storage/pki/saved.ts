@@ -39,7 +39,10 @@ export function savedIdentity(dir: string): string | undefined {
   return `${JSON.stringify(saved, null, 1)}\n`;
 }
 
-/** Puts the identity of a document into `dir`. NODE_IDENTITY_INVALID for a damaged document, or when `dir` has an identity: it stays as it is. */
+/**
+ * Puts the identity of a document into `dir`. NODE_IDENTITY_INVALID for a damaged document, or when `dir` has an
+ * identity: it stays as it is.
+ */
 export function restoreIdentity(dir: string, document: string): Result<readonly string[]> {
   const files = filesIn(document);
   if (files === undefined)

@@ -1,4 +1,5 @@
-// Tells cheaply whether the identity in a folder may have changed since it was read: names, sizes and times of its files. It reads none of them.
+// Tells cheaply whether the identity in a folder may have changed since it was read: names, sizes and times of its
+// files. It reads none of them.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CERTIFICATE_FILE, TRUSTED_FOLDER } from './identity.js';

@@ -1,5 +1,6 @@
-// The organisations whose nodes a node admits: CA certificates and their revocation lists, as files in the folder trusted/. A list that cannot be
-// read or was not signed by its CA is refused with the whole folder, because without it a revoked node would be let in.
+// The organisations whose nodes a node admits: CA certificates and their revocation lists, as files in the folder
+// trusted/. A list that cannot be read or was not signed by its CA is refused with the whole folder, because without it
+// a revoked node would be let in.
 import { createHash, verify, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +31,10 @@ export interface TrustedAuthority {
   readonly revokedAtMs?: number;
 }
 
-/** The CA in a PEM text; NODE_IDENTITY_INVALID when it is none, or names no organisation. `source` is said in the message. */
+/**
+ * The CA in a PEM text; NODE_IDENTITY_INVALID when it is none, or names no organisation. `source` is said in the
+ * message.
+ */
 export function authorityIn(pem: string, source: string): Result<TrustedAuthority> {
   const [part, ...others] = pemParts(pem, 'CERTIFICATE');
   if (part === undefined) return fail(refused(source, 'holds no certificate'));
@@ -113,8 +117,8 @@ export function trust(folder: string, authority: TrustedAuthority): void {
 }
 
 /**
- * Adds a revocation list of a CA that is there, in place of an older one. NODE_IDENTITY_INVALID when no CA there signed it, or when it is older than
- * the one that is there: then it would let revoked nodes in again.
+ * Adds a revocation list of a CA that is there, in place of an older one. NODE_IDENTITY_INVALID when no CA there signed
+ * it, or when it is older than the one that is there: then it would let revoked nodes in again.
  */
 export function trustRevocations(folder: string, pem: string, source: string): Result<TrustedAuthority> {
   const authorities = loadTrusted(folder);

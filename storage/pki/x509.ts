@@ -1,5 +1,6 @@
-// Certificates, requests and revocation lists as they are made (RFC 5280, RFC 2986), over @peculiar/x509 and the platform's keys. Makes forms only:
-// whom an authority issues to is decided in authority.ts, and whom a node believes in verify.ts.
+// Certificates, requests and revocation lists as they are made (RFC 5280, RFC 2986), over @peculiar/x509 and the
+// platform's keys. Makes forms only: whom an authority issues to is decided in authority.ts, and whom a node believes
+// in verify.ts.
 import 'reflect-metadata';
 import { type KeyObject, randomBytes, webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
@@ -32,7 +33,10 @@ export interface CertificateForm {
   readonly notAfterMs: number;
 }
 
-/** A certificate (DER) with a random serial number of 127 bits and, because strict verifiers ask for them, both key identifiers. */
+/**
+ * A certificate (DER) with a random serial number of 127 bits and, because strict verifiers ask for them, both key
+ * identifiers.
+ */
 export async function makeCertificate(form: CertificateForm): Promise<Uint8Array> {
   const publicKey = await importSpki(form.spki);
   const issuer = form.issuer === undefined ? undefined : new x509.X509Certificate(Buffer.from(form.issuer));
@@ -77,7 +81,10 @@ export async function keyOfRequest(der: Uint8Array): Promise<Uint8Array | undefi
   }
 }
 
-/** A revocation list in PEM. It has no successor date of its own: nodes keep what they were given until they are given a newer one. */
+/**
+ * A revocation list in PEM. It has no successor date of its own: nodes keep what they were given until they are given a
+ * newer one.
+ */
 export async function makeRevocationList(list: {
   readonly issuer: Uint8Array;
   readonly signingKey: KeyObject;

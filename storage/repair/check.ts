@@ -1,5 +1,5 @@
-// Checks what is on the disk against the chain itself. The quick check at start costs a few reads a register; the deep check walks a whole chain
-// from genesis. Both only read, and say what is wrong; a sealed head is never cut back here.
+// Checks what is on the disk against the chain itself. The quick check at start costs a few reads a register; the deep
+// check walks a whole chain from genesis. Both only read, and say what is wrong; a sealed head is never cut back here.
 import { isDeepStrictEqual } from 'node:util';
 import { toHex } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
@@ -35,7 +35,10 @@ const LINKS = 8;
 /** The deep check stops here: more of them say nothing new. */
 const ISSUES_MAX = 100;
 
-/** Head readable, last links, roots of the last docket, certificate present, consensus record not ahead. Empty for a sound or an empty register. */
+/**
+ * Head readable, last links, roots of the last docket, certificate present, consensus record not ahead. Empty for a
+ * sound or an empty register.
+ */
 export async function quickCheck(kv: Kv, reg: number): Promise<Issue[]> {
   return guarded(async () => {
     const head = readHead(kv, reg);
@@ -51,7 +54,10 @@ export async function quickCheck(kv: Kv, reg: number): Promise<Issue[]> {
   });
 }
 
-/** A lost batch may leave the roster of an earlier height behind: every certificate would then be judged by the wrong seats. */
+/**
+ * A lost batch may leave the roster of an earlier height behind: every certificate would then be judged by the wrong
+ * seats.
+ */
 export function leadsToTerms(kv: Pick<Kv, 'getSync'>, reg: number, { header }: Pick<Docket, 'header'>): boolean {
   const [head, terms] = [kv.getSync(regKey('head', reg)), kv.getSync(regKey('terms', reg))];
   return (
@@ -113,7 +119,9 @@ interface Walk {
   height: number;
 }
 
-/** The whole chain of a register: links, roots, history, certificates, fold, every TxId's place, and every state row. */
+/**
+ * The whole chain of a register: links, roots, history, certificates, fold, every TxId's place, and every state row.
+ */
 export async function deepCheck(check: DeepCheck): Promise<Issue[]> {
   const { kv, reg } = check;
   return guarded(async () => {

@@ -1,5 +1,6 @@
-// Deletes every row of a register that follows from its dockets and makes it again from them: the same bytes, in bounded batches, resumable after
-// a crash at any moment. The register must not be sealing meanwhile. Also deletes all rows of a register that is given up.
+// Deletes every row of a register that follows from its dockets and makes it again from them: the same bytes, in
+// bounded batches, resumable after a crash at any moment. The register must not be sealing meanwhile. Also deletes all
+// rows of a register that is given up.
 
 import type { Docket } from '../../core/register/types.js';
 import { trustedTransaction } from '../../core/transaction/form/encode.js';
@@ -106,8 +107,9 @@ export async function purgeRows(input: Omit<RebuildInput, 'onProgress'>): Promis
 }
 
 /**
- * Deletes everything of a register that follows from its dockets, head and state included, so that they can be sealed again one by one. Bodies,
- * transactions, certificates and the vote memory stay. Can be repeated after a crash; the caller remembers that it was begun.
+ * Deletes everything of a register that follows from its dockets, head and state included, so that they can be sealed
+ * again one by one. Bodies, transactions, certificates and the vote memory stay. Can be repeated after a crash; the
+ * caller remembers that it was begun.
  */
 export async function unsealRows(input: Omit<RebuildInput, 'onProgress'>): Promise<void> {
   // The head goes first: without it nothing below it is read as the register's state.

@@ -29,7 +29,10 @@ export function docketOps(reg: number, docket: Docket, certificate?: SealedDocke
   return ops;
 }
 
-/** Deletes the other bodies of a sealed height. Its seal did that; with the batch of the seal or their list lost, they are there again. */
+/**
+ * Deletes the other bodies of a sealed height. Its seal did that; with the batch of the seal or their list lost, they
+ * are there again.
+ */
 export async function loserOps(
   kv: Pick<Kv, 'range'>,
   reg: number,
@@ -45,7 +48,10 @@ export async function loserOps(
   return ops;
 }
 
-/** The pointer of a docket above one whose pointer is sound and which holds `countBelow` transactions, and its row of the history where those below are sound. */
+/**
+ * The pointer of a docket above one whose pointer is sound and which holds `countBelow` transactions, and its row of
+ * the history where those below are sound.
+ */
 export function pointerOps(
   kv: Pick<Kv, 'getSync'>,
   { reg, countBelow }: { readonly reg: number; readonly countBelow: number },
@@ -61,14 +67,18 @@ export function pointerOps(
 }
 
 /**
- * Damaged round changes of a sealed docket go: no range of a peer carries them. No vote depends on them, because an undecided height has its own in the vote
- * memory, so no seat is fenced; they would name the culprits of a split at that height. The caller tells the operator.
+ * Damaged round changes of a sealed docket go: no range of a peer carries them. No vote depends on them, because an
+ * undecided height has its own in the vote memory, so no seat is fenced; they would name the culprits of a split at
+ * that height. The caller tells the operator.
  */
 export function dropJustification(reg: number, { height, justification }: DocketDamage): KvOp[] {
   return justification ? [{ key: heightKey('justification', reg, height), value: undefined }] : [];
 }
 
-/** As the seal of a docket, without the vote memory: a promise of a height that was not decided here is never lowered by sealing again. */
+/**
+ * As the seal of a docket, without the vote memory: a promise of a height that was not decided here is never lowered by
+ * sealing again.
+ */
 export function resealOps(chain: Pick<ChainStore, 'sealOps'>, input: SealInput): KvOp[] {
   const kept = (['undecided', 'candidates'] as const).map((row) => Buffer.from(regKey(row, input.reg)));
   return chain.sealOps({ ...input, isAgain: true }).filter(({ key }) => !kept.some((one) => one.equals(key)));

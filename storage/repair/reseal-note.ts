@@ -1,4 +1,5 @@
-// The note that a register is being sealed again from its dockets: read at a start, and written in the batches that it speaks of.
+// The note that a register is being sealed again from its dockets: read at a start, and written in the batches that it
+// speaks of.
 
 import type { Kv, KvOp } from '../engine/kv.js';
 import { openJson, sealJson } from '../engine/value.js';

@@ -1,6 +1,6 @@
-// Stored bodies of dockets that no seal will delete any more: losers of a sealed height, those of an undecided height that its list does not name, and
-// those beyond it. A disk that lost rows leaves them behind. It finds them and makes the operations; it never touches a sealed body, nor one of the
-// height that is being decided, which may be promised.
+// Stored bodies of dockets that no seal will delete any more: losers of a sealed height, those of an undecided height
+// that its list does not name, and those beyond it. A disk that lost rows leaves them behind. It finds them and makes
+// the operations; it never touches a sealed body, nor one of the height that is being decided, which may be promised.
 import { hashBytes, readHead, readPointer } from '../chain/chain-read.js';
 import { type Candidates, decodeCandidates, encodeCandidates } from '../chain/rows.js';
 import type { Kv, KvOp } from '../engine/kv.js';
@@ -19,13 +19,16 @@ export interface StrayBody {
   readonly height: number;
   /** The first eight bytes of its hash. */
   readonly h8: Uint8Array;
-  /** It is of the height that is being decided: it gets onto the list again, and stays until the seal. Any other is of no use. */
+  /**
+   * It is of the height that is being decided: it gets onto the list again, and stays until the seal. Any other is of
+   * no use.
+   */
   readonly isOpen: boolean;
 }
 
 /**
- * Stray bodies of a register whose sealed dockets and head are sound. Each is judged by durable rows in the turn in which it is given, so that an open
- * register may go on meanwhile.
+ * Stray bodies of a register whose sealed dockets and head are sound. Each is judged by durable rows in the turn in
+ * which it is given, so that an open register may go on meanwhile.
  */
 export async function* strayBodies(kv: Kv, reg: number, turn: () => Promise<void>): AsyncGenerator<StrayBody> {
   let bytes = 0;
@@ -81,7 +84,10 @@ export async function deleteBodyOps(kv: Pick<Kv, 'range'>, place: BodyPlace): Pr
   return ops;
 }
 
-/** The list of the bodies of the undecided height, made again from what is stored. The register must be closed: a vote writes the list as well. */
+/**
+ * The list of the bodies of the undecided height, made again from what is stored. The register must be closed: a vote
+ * writes the list as well.
+ */
 export async function relistOps(kv: Pick<Kv, 'range'>, reg: number, height: number): Promise<KvOp[]> {
   const bodies: Candidates['bodies'][number][] = [];
   const all = bodyKey(reg, height, Buffer.alloc(8)).subarray(0, HASH_AT);

@@ -31,7 +31,9 @@ const TURN_ROWS = 512;
 /** Rows of state read together; each may be as large as an instance. */
 const LEFT_ROWS = 256;
 
-/** Which rows of a docket are damaged or missing. `body` includes its transactions, `places` where the index has them. */
+/**
+ * Which rows of a docket are damaged or missing. `body` includes its transactions, `places` where the index has them.
+ */
 export interface DocketDamage {
   readonly height: number;
   readonly body: boolean;
@@ -40,8 +42,9 @@ export interface DocketDamage {
   readonly places: boolean;
   readonly justification: boolean;
   /**
-   * There is no pointer at all, so the batch of the seal is gone, with the state and the index entries that only it wrote; or a row of state is gone that
-   * stands for good. Read as absent it would be judged by. Both come back with the docket being sealed again.
+   * There is no pointer at all, so the batch of the seal is gone, with the state and the index entries that only it
+   * wrote; or a row of state is gone that stands for good. Read as absent it would be judged by. Both come back with
+   * the docket being sealed again.
    */
   readonly unsealed: boolean;
 }
@@ -65,7 +68,10 @@ export interface Looked {
   readonly sealed: SealedDocket | undefined;
 }
 
-/** The docket with this hash as the disk has it, every byte checked against the hash; undefined when anything of it is damaged. */
+/**
+ * The docket with this hash as the disk has it, every byte checked against the hash; undefined when anything of it is
+ * damaged.
+ */
 export async function soundDocket(
   kv: Pick<Kv, 'getSync' | 'getMany'>,
   at: { readonly reg: number; readonly height: number; readonly hash: Hash },
@@ -89,8 +95,8 @@ export async function soundDocket(
 }
 
 /**
- * Looks at one sealed height. `expected` is its hash where the caller knows it from above (the successor or the head); else the docket below, the
- * pointer and the certificate say which one it is.
+ * Looks at one sealed height. `expected` is its hash where the caller knows it from above (the successor or the head);
+ * else the docket below, the pointer and the certificate say which one it is.
  */
 export async function lookAt(
   kv: Kv,
@@ -142,7 +148,10 @@ export function isDamaged({ height: _, ...rows }: DocketDamage): boolean {
   return Object.values(rows).includes(true);
 }
 
-/** Whether there is a row for each key that the transactions of a docket set for good; its value is not judged. Read on another thread: there may be thousands. */
+/**
+ * Whether there is a row for each key that the transactions of a docket set for good; its value is not judged. Read on
+ * another thread: there may be thousands.
+ */
 async function leavesState(kv: Pick<Kv, 'getMany'>, reg: number, docket: Docket | undefined): Promise<boolean> {
   const names = new Set(docket?.transactions.flatMap((tx) => kindOf(tx.header).leaves(tx)));
   const keys = [...names].map((name) => stateKey(reg, name));
@@ -177,7 +186,10 @@ export async function holdsState(kv: Kv, reg: number, turn: () => Promise<void>)
   return true;
 }
 
-/** The highest height that has a certificate row: a certificate is written with the seal of its docket only. -1 without one. */
+/**
+ * The highest height that has a certificate row: a certificate is written with the seal of its docket only. -1 without
+ * one.
+ */
 export async function highestCertified(kv: Kv, reg: number): Promise<number> {
   for await (const [key] of kv.range({ ...rowRange('certificate', reg), reverse: true, limit: 1 }))
     return Number(Buffer.from(key).readBigUInt64BE(5));
@@ -192,8 +204,9 @@ const GROUPS = [
 ] as const;
 
 /**
- * Local numbers of the registers whose grouped indexes are damaged: a row that does not match its checksum, or counters that count runs that
- * are gone. One walk over the indexes of all registers, because their keys begin with the group. Give `only` to hear of one register.
+ * Local numbers of the registers whose grouped indexes are damaged: a row that does not match its checksum, or counters
+ * that count runs that are gone. One walk over the indexes of all registers, because their keys begin with the group.
+ * Give `only` to hear of one register.
  */
 export async function damagedIndexes(kv: Kv, turn: () => Promise<void>, only?: number): Promise<ReadonlySet<number>> {
   const damaged = new Set<number>();
@@ -213,7 +226,8 @@ export async function damagedIndexes(kv: Kv, turn: () => Promise<void>, only?: n
     };
     await pass(counters, (value) => sound(() => runsOf(decodeCount(value))));
     await pass(runs, (value) => (sound(() => decodeRun(value)) ? -1 : undefined));
-    // Runs are read after counters, so those of dockets that were sealed in between make the number negative, and never positive.
+    // Runs are read after counters, so those of dockets that were sealed in between make the number negative, and never
+    // positive.
     for (const [reg, count] of missing) if (count > 0) damaged.add(reg);
   }
   return damaged;

@@ -1,5 +1,6 @@
-// Seeds and RSA private keys, sealed at rest under the master key of the node. Plain key bytes exist only while a call uses them and are wiped
-// after it; nothing here logs, and no method gives a private key away except to the function that uses it.
+// Seeds and RSA private keys, sealed at rest under the master key of the node. Plain key bytes exist only while a call
+// uses them and are wiped after it; nothing here logs, and no method gives a private key away except to the function
+// that uses it.
 import { LRUCache } from 'lru-cache';
 import { assert } from '../../core/base/assert.js';
 import { concat, utf8 } from '../../core/base/bytes.js';
@@ -43,7 +44,10 @@ export interface KeyName {
   /** Resolved path, not a purpose name. */
   readonly path: string;
   readonly hybrid: boolean;
-  /** Whose turn it takes where an RSA key has to be made: the organisation or the owner of the wallet. The node's own when absent. */
+  /**
+   * Whose turn it takes where an RSA key has to be made: the organisation or the owner of the wallet. The node's own
+   * when absent.
+   */
   readonly turnOf?: string;
 }
 
@@ -97,7 +101,10 @@ export class Keystore {
     this.inUse = new KeysInUse(ports.clock);
   }
 
-  /** Opens the keystore, or makes it on a new store. KEYSTORE_KEY_WRONG, with nothing changed, if the master key is not the one it was made with. */
+  /**
+   * Opens the keystore, or makes it on a new store. KEYSTORE_KEY_WRONG, with nothing changed, if the master key is not
+   * the one it was made with.
+   */
   static async open(ports: KeystorePorts, masterKey: Uint8Array): Promise<Result<Keystore>> {
     assert(masterKey.length === KEY_BYTES, 'a master key has 32 bytes');
     const keystore = new Keystore(ports, Uint8Array.from(masterKey));
@@ -124,7 +131,9 @@ export class Keystore {
     return this.seeds.make({ words, passphrase, key: turnOf, refusal });
   }
 
-  /** Keys of a new wallet from its seed, which the caller wipes. NODE_UNAVAILABLE if too many RSA keys are being made. */
+  /**
+   * Keys of a new wallet from its seed, which the caller wipes. NODE_UNAVAILABLE if too many RSA keys are being made.
+   */
   async mint(seed: Uint8Array, { algorithm, hybrid, turnOf }: Minting): Promise<Result<Minted>> {
     const main = await this.derive({ algorithm, path: DEFAULT_PATH, turnOf }, seed);
     if (isFailure(main)) return main;
@@ -144,14 +153,20 @@ export class Keystore {
     };
   }
 
-  /** Deletes the seed of a wallet that was made for a while and is in no list. Nothing opens or signs with it again; none of RSA, which keeps more. */
+  /**
+   * Deletes the seed of a wallet that was made for a while and is in no list. Nothing opens or signs with it again;
+   * none of RSA, which keeps more.
+   */
   forget(address: string): KvOp {
     assert(address !== '', 'a wallet has an address');
     this.inUse.forget(address);
     return this.table.del([address, SEED_SLOT]);
   }
 
-  /** Signature of a 32-byte digest. DERIVATION_PATH_INVALID beyond the paths that an RSA wallet may have; NODE_UNAVAILABLE as in `mint`. */
+  /**
+   * Signature of a 32-byte digest. DERIVATION_PATH_INVALID beyond the paths that an RSA wallet may have;
+   * NODE_UNAVAILABLE as in `mint`.
+   */
   async sign(key: KeyName, digest: Uint8Array): Promise<Result<Signed>> {
     const { address, algorithm, path, hybrid } = key;
     const name = `${address} ${algorithm} ${path} ${hybrid}`;
@@ -173,7 +188,10 @@ export class Keystore {
     }
   }
 
-  /** Signature of bytes in a format of others, as in core/crypto/signing/formats.ts, with its errors and those of `sign`. */
+  /**
+   * Signature of bytes in a format of others, as in core/crypto/signing/formats.ts, with its errors and those of
+   * `sign`.
+   */
   async signFormatted(key: KeyName, format: SignedFormat, bytes: Uint8Array): Promise<Result<Signed>> {
     return this.use(key, (pair) => {
       const signature = signFormatted(pair, format, bytes);
@@ -194,7 +212,10 @@ export class Keystore {
     }
   }
 
-  /** Public half of the ML-KEM-768 pair of a wallet: others seal to it. 1184 bytes, the same for ever; a millisecond of work. */
+  /**
+   * Public half of the ML-KEM-768 pair of a wallet: others seal to it. 1184 bytes, the same for ever; a millisecond of
+   * work.
+   */
   encapsulationKey(address: string): Uint8Array {
     const known = this.receiving.get(address);
     if (known) return known;
@@ -207,7 +228,9 @@ export class Keystore {
     return publicKey;
   }
 
-  /** `use` with the pair for receiving beside the key pair: what was encrypted to the wallet in any way opens with them. */
+  /**
+   * `use` with the pair for receiving beside the key pair: what was encrypted to the wallet in any way opens with them.
+   */
   async useToOpen<T>(key: KeyName, work: (keys: OpeningKeys) => T): Promise<Result<T>> {
     return this.use(key, (pair) => {
       const encapsulation = this.withSeed(key.address, deriveEncapsulationPair);
@@ -300,7 +323,9 @@ export class Keystore {
     return openSecret(this.masterKey, recordName(name), sealed);
   }
 
-  /** The master key was checked at the start: what does not open now was changed on disk, and no key of it is usable. */
+  /**
+   * The master key was checked at the start: what does not open now was changed on disk, and no key of it is usable.
+   */
   private unsealOwn(name: readonly [string, string], sealed: Uint8Array): Uint8Array {
     const secret = this.unseal(name, sealed);
     assert(!isFailure(secret), 'a sealed secret opens under the master key');
@@ -312,7 +337,9 @@ function signedWith({ algorithm, publicKey, privateKey }: KeyPair, digest: Uint8
   return { signature: sign(algorithm, privateKey, digest), publicKey, algorithm, isProven };
 }
 
-/** The algorithm of a key: the composite one when it is hybrid. ML-DSA-65 is its own other half, so it has no hybrid. */
+/**
+ * The algorithm of a key: the composite one when it is hybrid. ML-DSA-65 is its own other half, so it has no hybrid.
+ */
 export function signatureAlgorithm({ algorithm, hybrid }: Pick<KeyName, 'algorithm' | 'hybrid'>): SignatureAlgorithm {
   if (!hybrid) return algorithm;
   assert(algorithm !== 'ML-DSA-65', 'a hybrid key has a classical half');

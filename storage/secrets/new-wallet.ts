@@ -1,4 +1,5 @@
-// Makes the record and the sealed secret of a wallet from recovery words, in one commit. It never keeps or logs the words.
+// Makes the record and the sealed secret of a wallet from recovery words, in one commit. It never keeps or logs the
+// words.
 import { bytesToUuid, toBase64 } from '../../core/base/bytes.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { Clock, Random } from '../../core/base/ports.js';
@@ -32,7 +33,9 @@ export interface NewWallet {
   readonly derivedKeyId?: string | undefined;
   /** Operations that join the commit of the wallet, such as its first grant. */
   readonly also?: (wallet: Wallet) => readonly KvOp[];
-  /** Why there may be no other wallet, if so: asked before the key is made, which takes a while, and when it is kept. */
+  /**
+   * Why there may be no other wallet, if so: asked before the key is made, which takes a while, and when it is kept.
+   */
   readonly refusal?: () => Issue | undefined;
 }
 

@@ -1,5 +1,6 @@
-// Secrets of the node itself: the consensus keys of its validator seats, the key that signs its tokens and the one that waiting work and kept answers are
-// sealed with. Sealed under the master key, made once, durable before they are used. They live in the store, so that losing the disk loses them too (docs/protocol.md 12).
+// Secrets of the node itself: the consensus keys of its validator seats, the key that signs its tokens and the one that
+// waiting work and kept answers are sealed with. Sealed under the master key, made once, durable before they are used.
+// They live in the store, so that losing the disk loses them too (docs/protocol.md 12).
 import { CONSENSUS_KEYS_MAX } from '../../core/base/limits/node/consensus.js';
 import type { Random } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';
@@ -22,7 +23,9 @@ export interface NodeSecretsPorts {
   readonly random: Pick<Random, 'bytes'>;
 }
 
-/** True if anything in the store is sealed under a master key: then that key is needed, and another one is of no use. */
+/**
+ * True if anything in the store is sealed under a master key: then that key is needed, and another one is of no use.
+ */
 export async function holdsSecrets(kv: Pick<KvReader, 'range'>): Promise<boolean> {
   for (const { prefix } of [FAMILY_ROWS['wallet-secrets'], FAMILY_ROWS['node-secrets']]) {
     const range = prefixRange(Buffer.from(prefix, 'latin1'));
@@ -31,7 +34,10 @@ export async function holdsSecrets(kv: Pick<KvReader, 'range'>): Promise<boolean
   return false;
 }
 
-/** The named secret of `length` bytes; made from entropy at the first use. Throws StoreError when it cannot be opened with this master key. */
+/**
+ * The named secret of `length` bytes; made from entropy at the first use. Throws StoreError when it cannot be opened
+ * with this master key.
+ */
 export async function nodeSecret(
   ports: NodeSecretsPorts,
   masterKey: Uint8Array,
@@ -40,7 +46,10 @@ export async function nodeSecret(
   return stored(ports, masterKey, name) ?? made(ports, masterKey, { name, length });
 }
 
-/** Entropy of every consensus key of this node, oldest first; the first one is made at the first start. Throws StoreError as `nodeSecret`. */
+/**
+ * Entropy of every consensus key of this node, oldest first; the first one is made at the first start. Throws
+ * StoreError as `nodeSecret`.
+ */
 export async function consensusSecrets(ports: NodeSecretsPorts, masterKey: Uint8Array): Promise<readonly Uint8Array[]> {
   const found: Uint8Array[] = [];
   while (found.length < CONSENSUS_KEYS_MAX) {

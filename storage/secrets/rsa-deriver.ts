@@ -1,5 +1,5 @@
-// Derives RSA keys in a worker thread, one at a time: two large primes take seconds of processor time, which the event loop does not have.
-// It keeps no key and no seed once the answer is given.
+// Derives RSA keys in a worker thread, one at a time: two large primes take seconds of processor time, which the event
+// loop does not have. It keeps no key and no seed once the answer is given.
 import type { Worker } from 'node:worker_threads';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { RSA_DERIVATIONS_ORGANISATION_MAX } from '../../core/base/limits/node/sharing.js';
@@ -40,8 +40,8 @@ export class RsaDeriver {
   constructor(private readonly start: (task: RsaTask) => RsaThread = rsaThread) {}
 
   /**
-   * The key pair of the task. Returns NODE_UNAVAILABLE when too many wait already or the node stops. Keys take turns: `key` is the organisation for which it is made.
-   * The caller wipes its own seed.
+   * The key pair of the task. Returns NODE_UNAVAILABLE when too many wait already or the node stops. Keys take turns:
+   * `key` is the organisation for which it is made. The caller wipes its own seed.
    */
   derive(task: RsaTask, key: string): Promise<Result<KeyPair>> {
     if (this.closed) return Promise.resolve(fail(stopping()));

@@ -1,5 +1,6 @@
-// The node's own wallet, which signs register creation and blueprint publications (specification 5.13): for a closed list of purposes, so often
-// for each register, and with one audit line a call. It is handed only to the parts of the node that opt in; no caller can name it.
+// The node's own wallet, which signs register creation and blueprint publications (specification 5.13): for a closed
+// list of purposes, so often for each register, and with one audit line a call. It is handed only to the parts of the
+// node that opt in; no caller can name it.
 import { assert } from '../../core/base/assert.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { type Issue, issue } from '../../core/base/issue.js';
@@ -56,7 +57,10 @@ export interface SystemIdentity {
 const meta = defineTable<string, string>('node-meta');
 const META_NAME = 'system-wallet';
 
-/** Times of recent signatures by register, or by service and register; entries without recent ones are dropped when it grows. */
+/**
+ * Times of recent signatures by register, or by service and register; entries without recent ones are dropped when it
+ * grows.
+ */
 class RecentSignings {
   private readonly recent = new Map<string, readonly number[]>();
   constructor(readonly rate: SigningRate) {}
@@ -127,7 +131,10 @@ export class SystemWallet {
     return made;
   }
 
-  /** The signature entry of a transaction. SIGNING_PURPOSE_REFUSED outside the list, SIGNING_RATE_EXCEEDED beyond the rate of the register. */
+  /**
+   * The signature entry of a transaction. SIGNING_PURPOSE_REFUSED outside the list, SIGNING_RATE_EXCEEDED beyond the
+   * rate of the register.
+   */
   async sign(request: SystemSigning): Promise<Result<SystemSignature>> {
     const problem = this.admit(request);
     if (problem) {

@@ -17,9 +17,10 @@ export interface TipProofPorts {
 }
 
 /**
- * `sealed`: the very docket that is sealed here at its height. `valid`: a quorum of the roster signed it and it is above the tip here. `conflict`: a
- * quorum signed it and another docket is sealed here: the register is forked. `invalid`: it follows a docket that is sealed here, and a signature is not of
- * its voter, which nobody who checked could have passed on. `unknown`: it cannot be judged from what this node has.
+ * `sealed`: the very docket that is sealed here at its height. `valid`: a quorum of the roster signed it and it is
+ * above the tip here. `conflict`: a quorum signed it and another docket is sealed here: the register is forked.
+ * `invalid`: it follows a docket that is sealed here, and a signature is not of its voter, which nobody who checked
+ * could have passed on. `unknown`: it cannot be judged from what this node has.
  */
 export type TipVerdict = 'sealed' | 'valid' | 'conflict' | 'invalid' | 'unknown';
 

@@ -1,5 +1,5 @@
-// The bans of the peer book: which offences lead to one, and the orders of an operator. A ban is durable before it takes
-// effect, and its listeners close the links of the peer then.
+// The bans of the peer book: which offences lead to one, and the orders of an operator. A ban is durable before it
+// takes effect, and its listeners close the links of the peer then.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { afterOffence, banUntil, OFFENCES, pointsAt } from '../../../core/mesh/score.js';
 import type { Offence } from '../../../core/mesh/types.js';

@@ -103,8 +103,8 @@ export class PeerBook {
   }
 
   /**
-   * Keeps a descriptor that is well signed; the highest seq wins. `isSeed` marks a peer of the configuration. PEER_DESCRIPTOR_INVALID, or
-   * PEER_NOT_ADMITTED when the book is full of peers that this node has met.
+   * Keeps a descriptor that is well signed; the highest seq wins. `isSeed` marks a peer of the configuration.
+   * PEER_DESCRIPTOR_INVALID, or PEER_NOT_ADMITTED when the book is full of peers that this node has met.
    */
   learn(descriptor: NodeDescriptor, { isSeed }: { readonly isSeed: boolean }): Result<'new' | 'newer' | 'known'> {
     const nowMs = this.ports.clock.now();
@@ -201,7 +201,10 @@ export class PeerBook {
     record.breakers.set(klass, breaker);
   }
 
-  /** A permit: who gets true asks, and reports with `requested`. False for a banned peer, and while its breaker is open or tries. */
+  /**
+   * A permit: who gets true asks, and reports with `requested`. False for a banned peer, and while its breaker is open
+   * or tries.
+   */
   mayAsk(peerId: string, klass: RequestClass): boolean {
     const record = this.records.get(peerId);
     if (record === undefined) return true;
@@ -212,7 +215,10 @@ export class PeerBook {
     return allowed;
   }
 
-  /** Takes the amount from a budget of an admitted peer; false means to drop what came (or, for bytes that are sent, to wait). */
+  /**
+   * Takes the amount from a budget of an admitted peer; false means to drop what came (or, for bytes that are sent, to
+   * wait).
+   */
   takes(peerId: string, budget: PeerBudget, amount: number): boolean {
     const record = this.records.get(peerId);
     return record !== undefined && takeBudget(record, budget, { amount, nowMs: this.ports.clock.steady() });
@@ -237,7 +243,10 @@ export class PeerBook {
     if (record !== undefined && record.rangeStreams > 0) record.rangeStreams -= 1;
   }
 
-  /** Forgets failures, score, breakers and the count of bans, but not a ban. Gives the failures that there were, or PEER_NOT_FOUND. */
+  /**
+   * Forgets failures, score, breakers and the count of bans, but not a ban. Gives the failures that there were, or
+   * PEER_NOT_FOUND.
+   */
   async reset(peerId: string): Promise<Result<number>> {
     const record = this.records.get(peerId);
     if (record === undefined) return fail(UNKNOWN_PEER);
@@ -256,7 +265,10 @@ export class PeerBook {
     return record === undefined ? undefined : viewOf(record, link, this.ports.clock);
   }
 
-  /** Ends bans that ran out, forgets who was unseen for a week, and writes what changed, in one batch. Every 10 s or so, and at stop. */
+  /**
+   * Ends bans that ran out, forgets who was unseen for a week, and writes what changed, in one batch. Every 10 s or so,
+   * and at stop.
+   */
   async sweep(nowMs: number): Promise<void> {
     for (const record of this.records.values()) {
       if (record.ban !== undefined && !isBanned(record, nowMs)) {

@@ -8,7 +8,9 @@ export interface SealedThen {
 
 /** A run that is looked at, for what a wallet sealed: the run, or a confirmation of it. */
 export interface LookedRun<T extends SealedThen> extends SealedThen {
-  /** The wallet that sealed it, which knows what that says; undefined where several wallets sealed something about it. */
+  /**
+   * The wallet that sealed it, which knows what that says; undefined where several wallets sealed something about it.
+   */
   readonly by: string | undefined;
   /** The sealed transaction. */
   readonly sealed: T;

@@ -19,7 +19,10 @@ export interface OperationPorts {
   readonly log: Log;
   readonly store: OperationStore;
   readonly journal: Pick<Journal, 'commit'>;
-  /** An operation claims the files that it was asked to send under its own id, until its transaction has claimed them or it has ended otherwise. */
+  /**
+   * An operation claims the files that it was asked to send under its own id, until its transaction has claimed them or
+   * it has ended otherwise.
+   */
   readonly claims: Pick<FileClaims, 'add' | 'release'>;
   readonly workflow: Pick<Workflow, 'carry' | 'moving'>;
   readonly ledger: Pick<Ledger, 'register' | 'receipt' | 'submit' | 'state' | 'seat'>;

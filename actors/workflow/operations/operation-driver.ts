@@ -76,13 +76,16 @@ export class OperationDriver implements SupervisedDriver {
     return this.held.get(this.asked.get(digest) ?? '');
   }
 
-  /** Stores a new operation and queues it, with a claim of the chunks that it names. It is durable when this resolves. */
+  /**
+   * Stores a new operation and queues it, with a claim of the chunks that it names. It is durable when this resolves.
+   */
   async add(
     record: OperationRecord,
     asked: { readonly text: string; readonly chunks: readonly string[] },
   ): Promise<void> {
     const { registerId, operationId: txId, createdAtMs: nowMs } = record;
-    // An upload lasts a day, and the node may be down for longer: in the same commit, so that no crash comes between them.
+    // An upload lasts a day, and the node may be down for longer: in the same commit, so that no crash comes between
+    // them.
     const claim = asked.chunks.length === 0 ? [] : this.ports.claims.add({ registerId, txId }, asked.chunks, { nowMs });
     const stored = this.commit([...this.ports.store.add(record, asked.text), ...claim]);
     this.hold(record, stored);
@@ -135,14 +138,18 @@ export class OperationDriver implements SupervisedDriver {
     const { record } = held;
     const isSigned = record.state === 'Signed';
     if (isSigned ? this.look(held) !== undefined : this.giveWay(held)) return;
-    // Minutes or a restart lie between the ask and this: nothing is opened, signed or sent again without the right of now.
+    // Minutes or a restart lie between the ask and this: nothing is opened, signed or sent again without the right of
+    // now.
     const wallet = this.walletOf(record);
     if (isFailure(wallet)) await this.refused(held, [wallet.issue]);
     else if (isSigned) await this.submit(held);
     else await this.encrypt(held, { wallet, address: record.sender, from: turnOf(record.asker) }, free);
   }
 
-  /** A place is for encrypting, not for waiting until others who move the instance are done: that could be many, for as long as their seals take. */
+  /**
+   * A place is for encrypting, not for waiting until others who move the instance are done: that could be many, for as
+   * long as their seals take.
+   */
   private giveWay(held: Held): boolean {
     const { registerId, instanceId, operationId } = held.record;
     const moving = this.isOld(held) ? undefined : this.ports.workflow.moving(registerId, instanceId);
@@ -250,7 +257,10 @@ export class OperationDriver implements SupervisedDriver {
     return record.state === 'Signed';
   }
 
-  /** It may have left this node before a restart, so that only the ledger says how it ends. Where this node alone decides, nobody else has it. */
+  /**
+   * It may have left this node before a restart, so that only the ledger says how it ends. Where this node alone
+   * decides, nobody else has it.
+   */
   private mayBeSealed(held: Held, issues: readonly Issue[]): boolean {
     const { record } = held;
     if (!this.isSigned(held) || !mayBeWithOthers(issues, record, this.ports.clock.now())) return false;

@@ -1,5 +1,5 @@
-// From data to a signed transaction: who shares what, encrypted to their keys, signed with the wallet that acts. It keeps
-// no key and stores nothing; data leaves it encrypted only.
+// From data to a signed transaction: who shares what, encrypted to their keys, signed with the wallet that acts. It
+// keeps no key and stores nothing; data leaves it encrypted only.
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Clock } from '../../../core/base/ports.js';

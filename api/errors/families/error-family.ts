@@ -1,5 +1,5 @@
-// A family of errors: the form in which a standard wants refusals. A refusal (by a right, a rate, a schema, a handler) gives issues; the family of the
-// operation makes the answer of them.
+// A family of errors: the form in which a standard wants refusals. A refusal (by a right, a rate, a schema, a handler)
+// gives issues; the family of the operation makes the answer of them.
 import type { Problem } from '../errors.js';
 
 /** A refusal as a family gets it. */

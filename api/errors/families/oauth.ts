@@ -1,9 +1,13 @@
-// Refusals of OAuth 2.0 endpoints (RFC 6749 section 5.2): a name of the standard, a sentence, and a challenge where a client or its token is not believed.
-// A handler names what only it can know; the name of every other refusal follows from its code.
+// Refusals of OAuth 2.0 endpoints (RFC 6749 section 5.2): a name of the standard, a sentence, and a challenge where a
+// client or its token is not believed. A handler names what only it can know; the name of every other refusal follows
+// from its code.
 import { challengeOf } from './challenge.js';
 import type { ErrorFamily, FamilyAnswer, RefusedProblem } from './error-family.js';
 
-/** RFC 6749 section 5.2, then RFC 6750 section 3.1 for what takes a token, and three that are in use for a server that cannot answer now. */
+/**
+ * RFC 6749 section 5.2, then RFC 6750 section 3.1 for what takes a token, and three that are in use for a server that
+ * cannot answer now.
+ */
 const OAUTH_STATUS = {
   invalid_request: 400,
   invalid_client: 401,
@@ -44,7 +48,9 @@ export function oauthAnswer(name: OAuthErrorName, { code, detail }: RefusedProbl
   };
 }
 
-/** A client that is not believed is told how it may prove itself; for a token the words are those of RFC 6750 section 3. */
+/**
+ * A client that is not believed is told how it may prove itself; for a token the words are those of RFC 6750 section 3.
+ */
 function oauthChallenge(name: OAuthErrorName, code: string): string | undefined {
   if (name === 'invalid_client') return 'Basic realm="quorate"';
   if (name === 'insufficient_scope') return 'Bearer error="insufficient_scope"';

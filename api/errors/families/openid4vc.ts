@@ -1,5 +1,6 @@
-// Refusals of OpenID4VCI and OpenID4VP endpoints: the form of OAuth 2.0 with names of their own (OpenID4VCI section 8.3.1.2). A request for a credential that does not
-// have its form has one of these names; what concerns the token keeps that of RFC 6750.
+// Refusals of OpenID4VCI and OpenID4VP endpoints: the form of OAuth 2.0 with names of their own (OpenID4VCI section
+// 8.3.1.2). A request for a credential that does not have its form has one of these names; what concerns the token
+// keeps that of RFC 6750.
 import type { ErrorFamily } from './error-family.js';
 import { OAUTH_TYPE, type OAuthErrorName, oauthAnswer, oauthName } from './oauth.js';
 

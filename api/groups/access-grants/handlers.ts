@@ -80,7 +80,10 @@ export const accessGrantHandlers: Handlers<typeof accessGrantRoutes, AccessGrant
   },
 };
 
-/** GRANT_INVALID for a subject that nobody is: a slip in an id would share with nobody and say nothing. Services are named by their client, not by a row. */
+/**
+ * GRANT_INVALID for a subject that nobody is: a slip in an id would share with nobody and say nothing. Services are
+ * named by their client, not by a row.
+ */
 function subjectProblem({ deps }: ApiCall<AccessGrantDeps>, subject: string): Issue | undefined {
   if (deps.tenants.user(subject) !== undefined || subject.startsWith(SERVICE_OWNER)) return undefined;
   return issue('GRANT_INVALID', '/subject', 'This node has no user of this id: state the platformUserId of one.');
@@ -99,7 +102,10 @@ function managed(call: ApiCall<AccessGrantDeps>, name: string): Result<WalletSta
   return isFailure(found) ? found : (failIf(manageProblem(found)) ?? found);
 }
 
-/** Operations that make room for one more subject: grants that ended are forgotten when the wallet has as many as it may. */
+/**
+ * Operations that make room for one more subject: grants that ended are forgotten when the wallet has as many as it
+ * may.
+ */
 async function roomFor(
   { deps }: ApiCall<AccessGrantDeps>,
   { wallet, now }: WalletStanding,

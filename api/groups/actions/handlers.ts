@@ -85,7 +85,10 @@ export const actionHandlers: Handlers<typeof actionRoutes, ActionDeps> = {
   },
 };
 
-/** The register on this node, of whatever tenant: who takes part in a workflow need not be of the tenant that founded the register. */
+/**
+ * The register on this node, of whatever tenant: who takes part in a workflow need not be of the tenant that founded
+ * the register.
+ */
 function registerHere({ deps }: ApiCall<ActionDeps>, registerId: string, path = '/register'): Result<RegisterRecord> {
   const record = deps.ledger.register(registerId);
   return !record || record.purging ? fail({ ...registerNotFound(), path }) : record;

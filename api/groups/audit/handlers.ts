@@ -1,4 +1,5 @@
-// Audit rows to views. An administrator reads those of its own organisation, a SystemAdmin all; a foreign organisation looks missing.
+// Audit rows to views. An administrator reads those of its own organisation, a SystemAdmin all; a foreign organisation
+// looks missing.
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { AuditFilter, AuditPage, AuditPlace } from '../../../storage/tables/accounts/audit-trail.js';

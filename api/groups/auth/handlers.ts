@@ -111,7 +111,8 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
     const passwordHash = await deps.passwords.hash(body.newPassword, turn);
     if (isFailure(passwordHash)) return passwordHash;
     const nowMs = deps.clock.now();
-    // Read in the turn in which it is written: of two changes at once the second one proved a password that is not the current one any more.
+    // Read in the turn in which it is written: of two changes at once the second one proved a password that is not the
+    // current one any more.
     const stored = deps.tenants.user(user.id);
     if (!stored || stored.passwordHash !== user.passwordHash)
       return fail(issue('LOGIN_FAILED', '/currentPassword', 'The password was changed by another request meanwhile.'));

@@ -1,4 +1,5 @@
-// The OAuth 2.0 token endpoint: the grants of RFC 6749 that it serves, and the names that the standard has for their refusals (section 5.2).
+// The OAuth 2.0 token endpoint: the grants of RFC 6749 that it serves, and the names that the standard has for their
+// refusals (section 5.2).
 import type { Static } from 'typebox';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { isFailure } from '../../../core/base/result.js';

@@ -1,5 +1,6 @@
-// Publication of a draft: role on the register, a draft without errors, and a rehearsal or an override that is on record before anything is published.
-// The gates stand in this order: a 403 with ROSTER_ROLE_REQUIRED means that the roster was read (specification 7.4), one with FORBIDDEN that the caller's token is short of the right.
+// Publication of a draft: role on the register, a draft without errors, and a rehearsal or an override that is on
+// record before anything is published. The gates stand in this order: a 403 with ROSTER_ROLE_REQUIRED means that the
+// roster was read (specification 7.4), one with FORBIDDEN that the caller's token is short of the right.
 import type { Static } from 'typebox';
 import { issue } from '../../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../../core/base/json.js';

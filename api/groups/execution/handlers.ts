@@ -1,4 +1,5 @@
-// The four execution helpers: find the definition, run the step in the engine, shape. The engine is the one that actions run through.
+// The four execution helpers: find the definition, run the step in the engine, shape. The engine is the one that
+// actions run through.
 import type { Static } from 'typebox';
 import { issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';

@@ -1,5 +1,5 @@
-// Files: chunks into the store, files out of it for the holder of a wallet that an action disclosed them to. It opens with keys of the keystore only, through
-// the one gate to them, and seals nothing.
+// Files: chunks into the store, files out of it for the holder of a wallet that an action disclosed them to. It opens
+// with keys of the keystore only, through the one gate to them, and seals nothing.
 import { definitionAt } from '../../../actors/workflow/instance/definition-at.js';
 import { walletsOfRoles } from '../../../actors/workflow/instance/instance-record.js';
 import { keyNameOf } from '../../../actors/workflow/sealing/recipient-keys.js';

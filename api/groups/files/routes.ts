@@ -1,4 +1,5 @@
-// Files of actions: sealed chunks come in before the action that names them, and go out opened to who may use a wallet that sees the file.
+// Files of actions: sealed chunks come in before the action that names them, and go out opened to who may use a wallet
+// that sees the file.
 import Type from 'typebox';
 import { FILE_CHUNKS_MAX } from '../../../core/base/limits/ledger/disclosure.js';
 import { FILE_CHUNKS_BURST } from '../../../core/base/limits/node/files.js';

@@ -1,5 +1,6 @@
-// The way of a proposal or a vote from a call to the ledger: whose signature it carries, who signs the transaction around it, and what the caller is told.
-// The wallet of a member signs for callers who may use it; what members signed elsewhere is carried by the node's own wallet, which answers for nothing.
+// The way of a proposal or a vote from a call to the ledger: whose signature it carries, who signs the transaction
+// around it, and what the caller is told. The wallet of a member signs for callers who may use it; what members signed
+// elsewhere is carried by the node's own wallet, which answers for nothing.
 
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
@@ -45,7 +46,10 @@ export interface Act {
   readonly signer?: Attestor | undefined;
 }
 
-/** The key that a wallet of this node is known by on rosters; OWNER_WALLET_UNKNOWN for a wallet that is not of this node. */
+/**
+ * The key that a wallet of this node is known by on rosters; OWNER_WALLET_UNKNOWN for a wallet that is not of this
+ * node.
+ */
 export async function memberWallet(call: ApiCall<GovernanceDeps>, walletId: string): Promise<Result<Attestor>> {
   const found = await attestorsOf(call.deps, [{ userId: call.caller.subject, walletId }], 'wallet');
   if (isFailure(found)) return found.mapIssues((one) => ({ ...one, path: '/wallet' }));
@@ -83,7 +87,10 @@ function signedBy(call: ApiCall<GovernanceDeps>, { wallet, path, hybrid, address
   });
 }
 
-/** GOVERNANCE_SIGNATURE_INVALID for an approval that its key did not sign: said here, so that the caller learns which one. */
+/**
+ * GOVERNANCE_SIGNATURE_INVALID for an approval that its key did not sign: said here, so that the caller learns which
+ * one.
+ */
 export async function approvalProblem(
   { deps }: ApiCall<GovernanceDeps>,
   { registerId, operation }: { readonly registerId: string; readonly operation: GovernanceOperation },
@@ -94,7 +101,10 @@ export async function approvalProblem(
     : issue('GOVERNANCE_SIGNATURE_INVALID', '/signature', `The signature of ${approval.approverDid} does not verify.`);
 }
 
-/** Submits the act and answers with what became of it, 200 for what is enacted and nothing else; a caller whose register has another system wallet gets the transaction to sign. */
+/**
+ * Submits the act and answers with what became of it, 200 for what is enacted and nothing else; a caller whose register
+ * has another system wallet gets the transaction to sign.
+ */
 export async function submitAct(act: Act) {
   const { call, payload, record } = act;
   const told = toldOf(record.id, payload.operation);

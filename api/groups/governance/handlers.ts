@@ -153,7 +153,10 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, GovernanceDep
   },
 };
 
-/** For a seat that one of this node's keys has: another key. Else one for a new seat, which a seat of another node may be given to. */
+/**
+ * For a seat that one of this node's keys has: another key. Else one for a new seat, which a seat of another node may
+ * be given to.
+ */
 async function keyFor(
   deps: Pick<ApiDeps, 'ledger' | 'seatKeys'>,
   registerId: string,

@@ -1,5 +1,5 @@
-// Governance of a register: what was decided, what is proposed, and votes (reference-facts 4.2.4). Enactment has no operation: it is the effect of the
-// docket that seals the last vote.
+// Governance of a register: what was decided, what is proposed, and votes (reference-facts 4.2.4). Enactment has no
+// operation: it is the effect of the docket that seals the last vote.
 import { route } from '../../define.js';
 import { CursorPageQuery, RegisterParams } from '../../schemas/base/common.js';
 import {

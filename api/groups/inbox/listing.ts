@@ -1,5 +1,5 @@
-// Which lists of instances a caller sees together: whole registers that it sees, and of the others what its wallets take part in. The rule is that of a single
-// instance (api/access/instances.ts).
+// Which lists of instances a caller sees together: whole registers that it sees, and of the others what its wallets
+// take part in. The rule is that of a single instance (api/access/instances.ts).
 import type { InstancePlace, InstanceScope } from '../../../actors/workflow/inbox/inbox-ports.js';
 import type { InstanceView } from '../../../actors/workflow/instance/instance-types.js';
 import { INBOX_WALLETS_MAX } from '../../../core/base/limits/node/inbox.js';
@@ -42,7 +42,10 @@ function recordsOf({ deps }: ApiCall<InboxDeps>, registerId: string | undefined)
   return record && !record.purging ? [record] : [];
 }
 
-/** Seats on rosters of others are looked at where the register is named: to read every roster of the node for one list takes too long. */
+/**
+ * Seats on rosters of others are looked at where the register is named: to read every roster of the node for one list
+ * takes too long.
+ */
 function isSeen(call: ApiCall<InboxDeps>, record: RegisterRecord, registerId: string | undefined): boolean {
   return registerId === undefined ? isOfTenant(call.caller, record) : !isFailure(visibleRegister(call, record.id));
 }

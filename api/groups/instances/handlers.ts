@@ -269,7 +269,9 @@ async function shownFor(call: ApiCall<InstanceDeps>, instanceId: string, registe
   return openedInstead(call, await instanceFor(call, instanceId, registerId), { instanceId, registerId });
 }
 
-/** Where the actions of an instance go: that of the ledger, or of one that was opened here and begins with this action. */
+/**
+ * Where the actions of an instance go: that of the ledger, or of one that was opened here and begins with this action.
+ */
 async function placeOf(call: ApiCall<InstanceDeps>, instanceId: string, registerId: string | undefined) {
   const view = await instanceFor(call, instanceId, registerId);
   if (!isFailure(view) || view.issue.code !== 'INSTANCE_NOT_FOUND') return view;

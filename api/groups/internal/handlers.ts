@@ -1,4 +1,5 @@
-// Handlers of the operations that listeners of their own answer. The name in a certificate is read in core/tenant/workload.ts; TLS has judged its authority.
+// Handlers of the operations that listeners of their own answer. The name in a certificate is read in
+// core/tenant/workload.ts; TLS has judged its authority.
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import { workloadOf } from '../../../core/tenant/workload.js';

@@ -1,4 +1,5 @@
-// Operations of listeners of their own, which the public one never answers (specification 4.5 and 5.7). The client of the public surface does not know these.
+// Operations of listeners of their own, which the public one never answers (specification 4.5 and 5.7). The client of
+// the public surface does not know these.
 import Type from 'typebox';
 import { ENTRY_QUOTAS, ENTRY_TYPE_MAX, SOURCE_EVENT_MAX } from '../../../core/base/limits/node/people.js';
 import { rawRoute, route } from '../../define.js';

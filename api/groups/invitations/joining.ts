@@ -1,4 +1,5 @@
-// How somebody becomes a member: what has to hold of the invitation when it is accepted, and the one commit that makes account and membership.
+// How somebody becomes a member: what has to hold of the invitation when it is accepted, and the one commit that makes
+// account and membership.
 
 import { toBase64Url } from '../../../core/base/bytes.js';
 import { sha256Hex } from '../../../core/base/hash.js';
@@ -34,7 +35,10 @@ export interface Offer {
   readonly inviter: Membership;
 }
 
-/** The invitation of a code that can be answered now. A code that never was and one of a forgotten invitation look the same. */
+/**
+ * The invitation of a code that can be answered now. A code that never was and one of a forgotten invitation look the
+ * same.
+ */
 export function pendingOf({ deps }: ApiCall<InvitationDeps>, code: string): Result<Invitation> {
   const invitation = deps.invitations.ofCode(hashOf(code));
   if (!invitation) return fail(issue('INVITATION_NOT_FOUND', '/code', 'There is no invitation with this code.'));

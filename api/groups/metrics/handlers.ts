@@ -1,4 +1,5 @@
-// Figures to views. Those of the whole node are its operator's, or a service's; those of one register take the rights over it.
+// Figures to views. Those of the whole node are its operator's, or a service's; those of one register take the rights
+// over it.
 import type { LedgerFigures } from '../../../actors/ledger/ledger.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
@@ -33,7 +34,8 @@ export const metricsHandlers: Handlers<typeof metricsRoutes, MetricsDeps> = {
 
 function withFigures<T>({ query }: Asked, call: ApiCall<MetricsDeps>, view: (figures: LedgerFigures) => T): Result<T> {
   if (query.registerId === undefined) {
-    // Anybody may found an organisation and be its administrator: what all tenants do together is for the operator of the node.
+    // Anybody may found an organisation and be its administrator: what all tenants do together is for the operator of
+    // the node.
     const { kind } = call.caller;
     if (kind === 'service' || isAllowed('RequireSystemAdmin', call.caller)) return view(call.deps.ledger.figures());
     return fail(

@@ -1,4 +1,5 @@
-// The form of an OData answer: how much of the model it repeats, and how it writes large numbers (OData JSON Format 4.01 sections 3 and 4.5).
+// The form of an OData answer: how much of the model it repeats, and how it writes large numbers (OData JSON Format
+// 4.01 sections 3 and 4.5).
 import { issue } from '../../../core/base/issue.js';
 import { ACCEPT_LENGTH_MAX } from '../../../core/base/limits/node/requests.js';
 import { fail, type Result } from '../../../core/base/result.js';

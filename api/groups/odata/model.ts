@@ -1,4 +1,5 @@
-// The entity model of a node: registers, their transactions and their dockets, with the names of the JSON of the other operations.
+// The entity model of a node: registers, their transactions and their dockets, with the names of the JSON of the other
+// operations.
 import type { ComplexType, EntityModel, EntityType } from '../../../core/query/model.js';
 
 const text = { type: 'Edm.String' } as const;

@@ -1,4 +1,5 @@
-// The size of page that a client prefers (OData Protocol 4.01 section 8.2.8.4): a node may give fewer rows, and never more.
+// The size of page that a client prefers (OData Protocol 4.01 section 8.2.8.4): a node may give fewer rows, and never
+// more.
 
 const PREFERENCE = /(?:^|,)\s*(?:odata\.)?maxpagesize\s*=\s*"?(\d{1,9})"?\s*(?:,|;|$)/i;
 

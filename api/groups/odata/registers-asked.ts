@@ -1,4 +1,5 @@
-// The registers whose rows a filter asks for: those that the caller sees, and of them those that it names or that an index names.
+// The registers whose rows a filter asks for: those that the caller sees, and of them those that it names or that an
+// index names.
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Condition } from '../../../core/query/plan.js';
@@ -18,7 +19,10 @@ export interface RegistersAsked {
   readonly others: readonly Condition[];
 }
 
-/** A register that the caller does not see has no rows for it. Issues: QUERY_NOT_INDEXED for more registers than one request looks into. */
+/**
+ * A register that the caller does not see has no rows for it. Issues: QUERY_NOT_INDEXED for more registers than one
+ * request looks into.
+ */
 export function registersAsked(call: ODataCall, conditions: readonly Condition[]): Result<RegistersAsked> {
   const named: (readonly string[])[] = [];
   const others: Condition[] = [];
@@ -51,8 +55,9 @@ export function ownRegisters({ caller, deps }: ODataCall): readonly RegisterReco
 }
 
 /**
- * True where times rise from docket to docket. They do unless governance reset the time of the register (decision 0083), which is seldom: its acts are looked through, and where
- * there are too many of them nothing is taken for granted.
+ * True where times rise from docket to docket. They do unless governance reset the time of the register (decision
+ * 0083), which is seldom: its acts are looked through, and where there are too many of them nothing is taken for
+ * granted.
  */
 export async function timesRise({ deps }: ODataCall, { reg }: RegisterRecord): Promise<boolean> {
   const { total, items } = await deps.chain.byBlueprint(reg, GOVERNANCE_BLUEPRINT, { skip: 0, top: ACTS_MAX });
@@ -61,7 +66,8 @@ export async function timesRise({ deps }: ODataCall, { reg }: RegisterRecord): P
 }
 
 /**
- * The row that `attempt` finds in the register. Issues: REGISTER_BEHIND where it finds nothing and others may have sealed it (decision 0074).
+ * The row that `attempt` finds in the register. Issues: REGISTER_BEHIND where it finds nothing and others may have
+ * sealed it (decision 0074).
  */
 export async function surelyRead<T>(
   { deps }: ODataCall,

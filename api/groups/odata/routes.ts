@@ -1,5 +1,5 @@
-// OData V4 (specification 4.2): the ledger as entity sets, for spreadsheets and programs that speak it. Answers have the forms of the standard, which no schema of an
-// operation can state: $metadata states them.
+// OData V4 (specification 4.2): the ledger as entity sets, for spreadsheets and programs that speak it. Answers have
+// the forms of the standard, which no schema of an operation can state: $metadata states them.
 import Type from 'typebox';
 import { ODATA_QUERY_BYTES_MAX } from '../../../core/base/limits/node/requests.js';
 import { rawRoute } from '../../define.js';

@@ -1,4 +1,5 @@
-// `$skiptoken`: behind which row a list goes on. It names the row and not a number of rows, so that what is sealed meanwhile neither hides a row nor shows one twice.
+// `$skiptoken`: behind which row a list goes on. It names the row and not a number of rows, so that what is sealed
+// meanwhile neither hides a row nor shows one twice.
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { QueryOptions } from '../../../core/query/options.js';
@@ -16,7 +17,9 @@ function listingOf({ path, options }: Listed): Listing & { readonly query: { rea
   return { params: { path }, query: { of: options.identity, cursor: options.skipToken } };
 }
 
-/** Undefined without a token. Issues: CURSOR_INVALID for a token of another list, QUERY_INVALID for one beside `$skip`. */
+/**
+ * Undefined without a token. Issues: CURSOR_INVALID for a token of another list, QUERY_INVALID for one beside `$skip`.
+ */
 export function placeIn(listed: Listed): Result<RowPlace | undefined> {
   const place = placeOf(listed.call, listingOf(listed));
   if (isFailure(place)) return place.mapIssues((found) => ({ ...found, path: '/$skiptoken' }));

@@ -1,4 +1,5 @@
-// Operations over HTTP, for whom may use the wallet that submits. It starts none: that is what submitting an action does.
+// Operations over HTTP, for whom may use the wallet that submits. It starts none: that is what submitting an action
+// does.
 import type { OperationView } from '../../../actors/workflow/operations/operation-ports.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
@@ -36,7 +37,9 @@ export const operationHandlers: Handlers<typeof operationRoutes, OperationDeps> 
   },
 };
 
-/** The wallet whose key the caller may use. Nothing is signed here, so a locked wallet is as good, and nothing is noted. */
+/**
+ * The wallet whose key the caller may use. Nothing is signed here, so a locked wallet is as good, and nothing is noted.
+ */
 function usable(call: ApiCall<OperationDeps>, address: string): Result<Wallet> {
   const wallet = call.deps.wallets.find(address);
   const isAllowed =

@@ -1,4 +1,5 @@
-// Whether this node reaches what it will have to: other servers by its guard, and people by mail. For the operator, before users depend on it.
+// Whether this node reaches what it will have to: other servers by its guard, and people by mail. For the operator,
+// before users depend on it.
 import Type from 'typebox';
 import { OUTGOING_URL_MAX } from '../../../core/outgoing/target.js';
 import { route } from '../../define.js';

@@ -1,4 +1,5 @@
-// Participants: rows of the register to views, requests to signed records. The right to see a register is in api/access/registers.ts; the right to publish is the ledger's.
+// Participants: rows of the register to views, requests to signed records. The right to see a register is in
+// api/access/registers.ts; the right to publish is the ledger's.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
@@ -168,7 +169,10 @@ interface Asked {
   readonly signerWalletAddress: string;
 }
 
-/** The newest version; PARTICIPANT_NOT_FOUND alike for none and for one of a register that the caller does not see and that is not the signer's own. */
+/**
+ * The newest version; PARTICIPANT_NOT_FOUND alike for none and for one of a register that the caller does not see and
+ * that is not the signer's own.
+ */
 function versionBefore(
   call: ApiCall<ParticipantDeps>,
   { organizationId, participantId }: { readonly organizationId: string; readonly participantId: string },

@@ -1,5 +1,6 @@
-// From a request to a participant transaction: completes addresses with the keys of this node's wallets, signs with a wallet that the caller may use,
-// submits. Whether the record may be published is decided by the rules of the ledger and nowhere here.
+// From a request to a participant transaction: completes addresses with the keys of this node's wallets, signs with a
+// wallet that the caller may use, submits. Whether the record may be published is decided by the rules of the ledger
+// and nowhere here.
 
 import { keyNameOf } from '../../../actors/workflow/sealing/recipient-keys.js';
 import { toBase64 } from '../../../core/base/bytes.js';
@@ -44,7 +45,10 @@ export interface Publication {
   readonly previous?: string | undefined;
 }
 
-/** The addresses with keys, and the proof of those that do not sign the record; RECIPIENT_KEY_UNKNOWN where none is given and the wallet is none of this node that the caller sees. */
+/**
+ * The addresses with keys, and the proof of those that do not sign the record; RECIPIENT_KEY_UNKNOWN where none is
+ * given and the wallet is none of this node that the caller sees.
+ */
 export async function addressesOf(
   call: ApiCall<ParticipantDeps>,
   asked: readonly AskedAddress[],
@@ -87,7 +91,9 @@ async function keysHere(call: ApiCall<ParticipantDeps>, { walletAddress }: Asked
   return { ...pair, encapsulationKey: toBase64(keystore.encapsulationKey(wallet.address)) };
 }
 
-/** The signature of a wallet of this node for its own encapsulation key: a true statement, which gives nobody a right. */
+/**
+ * The signature of a wallet of this node for its own encapsulation key: a true statement, which gives nobody a right.
+ */
 async function proofOf(call: ApiCall<ParticipantDeps>, walletAddress: string): Promise<string | undefined> {
   const { wallets, keystore } = call.deps;
   const wallet = wallets.find(walletAddress);

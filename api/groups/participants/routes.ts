@@ -1,4 +1,5 @@
-// Participant records: who takes part on a register, the keys that others seal to, and their publication with a wallet that the caller may use.
+// Participant records: who takes part on a register, the keys that others seal to, and their publication with a wallet
+// that the caller may use.
 import Type from 'typebox';
 import {
   DELEGATED_ACTIONS_MAX,

@@ -1,4 +1,5 @@
-// Participant records of a register as clients see them, from its rows of state. Reads only what is asked for: a row, its newest transaction, the versions.
+// Participant records of a register as clients see them, from its rows of state. Reads only what is asked for: a row,
+// its newest transaction, the versions.
 import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import type { Delegation } from '../../../core/register/people/delegations.js';
 import {
@@ -81,7 +82,10 @@ export function versionsFrom(chain: Chain, { reg }: RegisterRecord, newest: Vers
   return versions;
 }
 
-/** A page by the order in which participants were first sealed, and how many there are: as many reads as the page has places. */
+/**
+ * A page by the order in which participants were first sealed, and how many there are: as many reads as the page has
+ * places.
+ */
 export function pageFrom(
   chain: Chain,
   { reg }: RegisterRecord,

@@ -40,7 +40,8 @@ export const passwordResetHandlers: Handlers<typeof passwordResetRoutes, Passwor
     const turn = { key: fairKey({ caller: ANONYMOUS, address }), isKnown: false };
     const passwordHash = await passwords.hash(body.newPassword, turn);
     if (isFailure(passwordHash)) return passwordHash;
-    // Both are read in the turn of the commit: of two answers one wins, and a password that was changed meanwhile stays.
+    // Both are read in the turn of the commit: of two answers one wins, and a password that was changed meanwhile
+    // stays.
     const reset = passwordResets.take(body.token);
     const stored = tenants.user(user.id);
     if (!reset || !stored || stored.passwordHash !== reset.passwordHash) return fail(NOT_GOOD);

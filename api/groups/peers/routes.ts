@@ -1,4 +1,5 @@
-// The peer service: who is known, how good they are, and the acts of an operator on them (specification 4.7, reference-facts 4.8.1).
+// The peer service: who is known, how good they are, and the acts of an operator on them (specification 4.7,
+// reference-facts 4.8.1).
 
 import Type from 'typebox';
 import { route } from '../../define.js';

@@ -1,5 +1,5 @@
-// Queries over sealed transactions by their indexes (specification 4.2, reference-facts 4.2.6). Every page is found through counters, so deep pages cost
-// what first pages cost.
+// Queries over sealed transactions by their indexes (specification 4.2, reference-facts 4.2.6). Every page is found
+// through counters, so deep pages cost what first pages cost.
 import Type, { type Static } from 'typebox';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { route } from '../../define.js';

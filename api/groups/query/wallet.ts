@@ -1,5 +1,5 @@
-// A wallet's transactions over several registers as one list: register after register, each with its kept total, so that a page reads only the
-// registers it touches.
+// A wallet's transactions over several registers as one list: register after register, each with its kept total, so
+// that a page reads only the registers it touches.
 
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
@@ -41,7 +41,10 @@ export async function acrossRegisters(
   return found;
 }
 
-/** The page of a wallet's list: a cursor names a register and how many come before the page there, because others grow too. */
+/**
+ * The page of a wallet's list: a cursor names a register and how many come before the page there, because others grow
+ * too.
+ */
 export function walletPage(
   call: ListCall,
   listing: PagedListing,

@@ -1,5 +1,5 @@
-// From a request to a sealed docket 0: the steps that the one-call form and initiate/finalize share. Rules of attestation are core/register/genesis/genesis.ts;
-// the node's system wallet signs the genesis only after they passed.
+// From a request to a sealed docket 0: the steps that the one-call form and initiate/finalize share. Rules of
+// attestation are core/register/genesis/genesis.ts; the node's system wallet signs the genesis only after they passed.
 
 import type { Founding } from '../../../actors/ledger/ledger.js';
 import { toBase64Url } from '../../../core/base/bytes.js';
@@ -58,7 +58,10 @@ export interface Begun {
   readonly nonce: string;
 }
 
-/** The registration of a request that the caller may make: FORBIDDEN for another tenant or the purpose System, and the issues of `initiate`. */
+/**
+ * The registration of a request that the caller may make: FORBIDDEN for another tenant or the purpose System, and the
+ * issues of `initiate`.
+ */
 export async function begin(call: ApiCall<RegisterDeps>, request: FoundingRequest): Promise<Result<Begun>> {
   const { deps, caller } = call;
   const tenantId = request.tenantId ?? caller.organisationId;
@@ -122,7 +125,10 @@ async function ownSeat(deps: RegisterDeps, registerId: string): Promise<Validato
   return { ...deps.validator, validatorId, consensusKey };
 }
 
-/** The seats of the first roster. Issues: BODY_INVALID without this node or with one named twice, PEER_NOT_FOUND, MESH_OFF. */
+/**
+ * The seats of the first roster. Issues: BODY_INVALID without this node or with one named twice, PEER_NOT_FOUND,
+ * MESH_OFF.
+ */
 function seatsOf(
   deps: RegisterDeps,
   own: Validator,
@@ -192,7 +198,10 @@ async function create({ ledger, mesh }: RegisterDeps, founding: Founding, seats:
   return isFailure(signatures) ? signatures : ledger.genesis.found(founding, { docket, signatures });
 }
 
-/** Checks the attestations, signs the genesis and seals it. Issues of `finalize`, of the system wallet and of the ledger. */
+/**
+ * Checks the attestations, signs the genesis and seals it. Issues of `finalize`, of the system wallet and of the
+ * ledger.
+ */
 export async function found(
   call: ApiCall<RegisterDeps>,
   pending: PendingRegistration,

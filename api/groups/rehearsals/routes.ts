@@ -1,4 +1,5 @@
-// Rehearsals of drafts: a walk through the workflow in the sandbox of the organisation, with a wallet for each role (specification 4.1).
+// Rehearsals of drafts: a walk through the workflow in the sandbox of the organisation, with a wallet for each role
+// (specification 4.1).
 import Type from 'typebox';
 import type { IssueCode } from '../../../core/base/issue.js';
 import { route } from '../../define.js';

@@ -155,7 +155,10 @@ function cacheView(call: ApiCall<ReplicationDeps>, record: RegisterRecord) {
   };
 }
 
-/** Deletes the data of a register that is neither followed nor validated here. Issues: SUBSCRIPTION_EXISTS, REGISTER_SEATED, those of the ledger. */
+/**
+ * Deletes the data of a register that is neither followed nor validated here. Issues: SUBSCRIPTION_EXISTS,
+ * REGISTER_SEATED, those of the ledger.
+ */
 async function purge(call: ApiCall<ReplicationDeps>, record: RegisterRecord) {
   const { deps } = call;
   const seated = isSeated(call, record.id);
@@ -169,7 +172,10 @@ async function purge(call: ApiCall<ReplicationDeps>, record: RegisterRecord) {
   return { registerId: record.id, purged: true, transactionsRemoved: transactionCount, docketsRemoved: docketCount };
 }
 
-/** The sealed roster decides; a register whose state cannot be read is not purged, but deleted by name (DELETE /api/registers/{registerId}). */
+/**
+ * The sealed roster decides; a register whose state cannot be read is not purged, but deleted by name (DELETE
+ * /api/registers/{registerId}).
+ */
 function isSeated({ deps }: ApiCall<ReplicationDeps>, registerId: string): Result<boolean> {
   if (deps.mesh.replica(registerId)?.isSeated === true) return true;
   const state = deps.ledger.state(registerId);

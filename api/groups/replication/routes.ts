@@ -1,4 +1,5 @@
-// Registers as peers offer them and as this node replicates them: following, keeping and offering (reference-facts 4.8.1, 4.2.7).
+// Registers as peers offer them and as this node replicates them: following, keeping and offering (reference-facts
+// 4.8.1, 4.2.7).
 import Type from 'typebox';
 import { route } from '../../define.js';
 import { RegisterParams } from '../../schemas/base/common.js';

@@ -1,5 +1,5 @@
-// The system wallet for a service (specification 5.13): the transaction is read, and says for which register and purpose
-// it is signed; the asker is believed in nothing.
+// The system wallet for a service (specification 5.13): the transaction is read, and says for which register and
+// purpose it is signed; the asker is believed in nothing.
 import type { Static } from 'typebox';
 import { fromHex } from '../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../core/base/issue.js';

@@ -1,5 +1,6 @@
-// Gathers what the evidence of a sealed transaction contains. The document itself is made in core/register/evidence/evidence.ts. It reads O(log n) of the chain for each
-// docket that is proven, and gives the loop back in between.
+// Gathers what the evidence of a sealed transaction contains. The document itself is made in
+// core/register/evidence/evidence.ts. It reads O(log n) of the chain for each docket that is proven, and gives the loop
+// back in between.
 import { setImmediate as turn } from 'node:timers/promises';
 import { fromHex } from '../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
@@ -18,15 +19,19 @@ type Chain = Pick<ApiDeps['chain'], 'sealed' | 'docket' | 'view' | 'head' | 'his
 const TURN_CHANGES = 32;
 
 export interface EvidenceWanted {
-  /** Height of the docket that the reader knows: the tip of the evidence, or below the transaction its anchor. The newest docket unless told. */
+  /**
+   * Height of the docket that the reader knows: the tip of the evidence, or below the transaction its anchor. The
+   * newest docket unless told.
+   */
   readonly head?: number | undefined;
   /** First height of which the branches of a split chain may say different things. */
   readonly forkedFrom?: number | undefined;
 }
 
 /**
- * The evidence of a transaction at its place. DOCKET_NOT_FOUND for a tip that is not sealed here; GOVERNANCE_ROSTER_UNAVAILABLE when a docket that changed the
- * roster cannot be read, or there are more of them than evidence holds.
+ * The evidence of a transaction at its place. DOCKET_NOT_FOUND for a tip that is not sealed here;
+ * GOVERNANCE_ROSTER_UNAVAILABLE when a docket that changed the roster cannot be read, or there are more of them than
+ * evidence holds.
  */
 export async function evidenceAt(
   chain: Chain,

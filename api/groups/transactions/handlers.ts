@@ -1,4 +1,5 @@
-// Transactions: bodies to the ledger, sealed rows to views. The right to submit is decided by signatures and rules; the right to read, by api/access/registers.ts.
+// Transactions: bodies to the ledger, sealed rows to views. The right to submit is decided by signatures and rules; the
+// right to read, by api/access/registers.ts.
 
 import { fromHex, isHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
@@ -125,7 +126,9 @@ function preparedProblems(call: ApiCall<TransactionDeps>, { unsigned }: Prepared
   return isFailure(visibleRegister(call, unsigned.header.registerId)) ? [] : plainProblems(call.deps, unsigned);
 }
 
-/** Pin and instance that the register implies, for a caller who sees it: what is not visible must not show in an answer. */
+/**
+ * Pin and instance that the register implies, for a caller who sees it: what is not visible must not show in an answer.
+ */
 function filled(call: ApiCall<TransactionDeps>, draft: DraftSubmission): DraftSubmission {
   const { registerId, blueprintId, actionId, previousTransactionId: previous } = draft as Partial<DraftSubmission>;
   // Anything else is not looked up but refused by `prepare`, member by member.
@@ -135,7 +138,10 @@ function filled(call: ApiCall<TransactionDeps>, draft: DraftSubmission): DraftSu
   return isFailure(record) ? draft : fillDraft(draft, call.deps.chain.view(record.reg));
 }
 
-/** A sealed transaction; TRANSACTION_NOT_FOUND, or REGISTER_FORKED for one above the last common docket of a split chain. */
+/**
+ * A sealed transaction; TRANSACTION_NOT_FOUND, or REGISTER_FORKED for one above the last common docket of a split
+ * chain.
+ */
 function sealedOf({ deps }: ApiCall<TransactionDeps>, record: RegisterRecord, txId: string): Result<SealedTransaction> {
   const sealed = deps.chain.transaction(record.reg, txId);
   if (!sealed)

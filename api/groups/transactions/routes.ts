@@ -1,4 +1,5 @@
-// Transactions of a register: submission, reading, receipts, evidence, publications (specification 4.2 and 4.1 publish).
+// Transactions of a register: submission, reading, receipts, evidence, publications (specification 4.2 and 4.1
+// publish).
 import Type, { type Static } from 'typebox';
 import { route } from '../../define.js';
 import { RegisterParams } from '../../schemas/base/common.js';

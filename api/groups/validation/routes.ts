@@ -1,4 +1,5 @@
-// The design-level routes of the validator service (specification 4.3): the same acts under other paths, and pause and resume.
+// The design-level routes of the validator service (specification 4.3): the same acts under other paths, and pause and
+// resume.
 import { route } from '../../define.js';
 import { CursorPageQuery, RegisterParams } from '../../schemas/base/common.js';
 import { SealedDocketBody } from '../../schemas/registers/dockets.js';

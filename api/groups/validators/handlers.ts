@@ -1,4 +1,5 @@
-// The validator service: rights over a register by tenant (api/access/registers.ts), then the ledger. Seats and pools have no rules here.
+// The validator service: rights over a register by tenant (api/access/registers.ts), then the ledger. Seats and pools
+// have no rules here.
 
 import { isFailure } from '../../../core/base/result.js';
 import { ownedRegister, visibleRegister } from '../../access/registers.js';

@@ -1,4 +1,5 @@
-// The validator service: the one generic submission endpoint, its pools, and the seats of this node (specification 4.3).
+// The validator service: the one generic submission endpoint, its pools, and the seats of this node (specification
+// 4.3).
 import { route } from '../../define.js';
 import { RegisterParams } from '../../schemas/base/common.js';
 import { TxParams } from '../../schemas/base/ids.js';

@@ -1,4 +1,5 @@
-// Schemas of wallets, keys and access grants as clients see them. No schema here has a member for a seed or a private key.
+// Schemas of wallets, keys and access grants as clients see them. No schema here has a member for a seed or a private
+// key.
 import Type from 'typebox';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import {
@@ -49,7 +50,10 @@ export const AddressParams = Type.Object({ address: WalletRef });
 
 export const WalletStatus = Type.Enum(['Active', 'Archived', 'Locked', 'Deleted']);
 
-/** Both spellings of a member where the specification's wallet (2.4) and the v1 form differ, so that a client of either reads it. */
+/**
+ * Both spellings of a member where the specification's wallet (2.4) and the v1 form differ, so that a client of either
+ * reads it.
+ */
 export const WalletView = named('Wallet', {
   id: Uuid,
   address: Address,

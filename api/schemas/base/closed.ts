@@ -1,4 +1,5 @@
-// Closes every object of a schema that does not say itself whether it is open: unknown members are refused in requests and stripped from answers.
+// Closes every object of a schema that does not say itself whether it is open: unknown members are refused in requests
+// and stripped from answers.
 
 type Schema = { readonly [keyword: string]: unknown };
 

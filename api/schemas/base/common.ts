@@ -1,4 +1,5 @@
-// Named schemas that several groups share. A `title` names the component in the OpenAPI document: one title, one schema.
+// Named schemas that several groups share. A `title` names the component in the OpenAPI document: one title, one
+// schema.
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { CURSOR_LENGTH_MAX, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 

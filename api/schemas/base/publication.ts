@@ -1,4 +1,5 @@
-// Publications: what is sent for one at the door of a register, and members that several answers show: who signed what is said of author and time. Schemas only.
+// Publications: what is sent for one at the door of a register, and members that several answers show: who signed what
+// is said of author and time. Schemas only.
 import Type from 'typebox';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { named } from './common.js';

@@ -1,5 +1,5 @@
-// Schemas of governance: operations, proposals with their votes, what was enacted, and what a node proves to get a seat. The rules about them are in
-// core/register/governance/.
+// Schemas of governance: operations, proposals with their votes, what was enacted, and what a node proves to get a
+// seat. The rules about them are in core/register/governance/.
 import Type from 'typebox';
 import { VALIDATORS_MAX } from '../../../core/base/limits/ledger/consensus.js';
 import { JUSTIFICATION_MAX, MEMBERS_MAX } from '../../../core/base/limits/ledger/registers.js';

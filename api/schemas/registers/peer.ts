@@ -1,4 +1,5 @@
-// Named schemas of the peer service: peers, their quality, and registers as they are replicated here (reference-facts 4.8.1, 4.2.7).
+// Named schemas of the peer service: peers, their quality, and registers as they are replicated here (reference-facts
+// 4.8.1, 4.2.7).
 import Type from 'typebox';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { BATCH_MAX, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';

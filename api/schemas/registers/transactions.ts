@@ -1,4 +1,5 @@
-// Named schemas of transactions. A submission is judged by the pipeline in core/, so that each missing member gets its own VAL code.
+// Named schemas of transactions. A submission is judged by the pipeline in core/, so that each missing member gets its
+// own VAL code.
 import Type from 'typebox';
 import { SIGNATURES_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { BATCH_MAX, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
@@ -14,7 +15,10 @@ const SignatureBody = Type.Object({
   signatureValue: Type.Optional(Type.String({ description: 'Required. Base64.' })),
   algorithm: Type.Optional(Type.String({ description: `Required. One of ${SIGNATURE_ALGORITHMS.join(', ')}.` })),
 });
-/** Members of a submission that a TxId covers. Types only: presence and form are judged by the pipeline under their own codes. */
+/**
+ * Members of a submission that a TxId covers. Types only: presence and form are judged by the pipeline under their own
+ * codes.
+ */
 const header = {
   registerId: Type.Optional(Type.String({ description: 'Required.' })),
   blueprintId: Type.Optional(Type.String({ description: 'Required.' })),

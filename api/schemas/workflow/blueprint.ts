@@ -1,4 +1,5 @@
-// Named schemas of blueprints and of the execution of their actions. The model itself has its form in core/blueprint/check/blueprint-schema.ts.
+// Named schemas of blueprints and of the execution of their actions. The model itself has its form in
+// core/blueprint/check/blueprint-schema.ts.
 import Type from 'typebox';
 import { BLUEPRINTS_MAX } from '../../../core/base/limits/node/designs.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
@@ -49,7 +50,9 @@ export const OverridesQuery = Type.Object({
 });
 export const IfNoneMatchHeader = Type.Object({ 'if-none-match': Type.Optional(Type.String({ maxLength: 1024 })) });
 
-/** A draft may be unfinished; what is there has the form of the model, and unknown members are refused where they stand. */
+/**
+ * A draft may be unfinished; what is there has the form of the model, and unknown members are refused where they stand.
+ */
 export const BlueprintBody = Type.Object(
   {
     id: Type.Optional(Type.String({ maxLength: 64, description: 'A UUID when absent or empty.' })),

@@ -1,4 +1,5 @@
-// Schemas of what waits for a wallet, of lists of instances, and of what was disclosed (reference-facts 4.1.8 and 4.1.10).
+// Schemas of what waits for a wallet, of lists of instances, and of what was disclosed (reference-facts 4.1.8 and
+// 4.1.10).
 import Type from 'typebox';
 import { VOTES } from '../../../core/blueprint/plan/approval.js';
 import { ActorView } from '../base/actor.js';

@@ -1,4 +1,5 @@
-// Named schemas of rehearsals (specification 2.2, reference-facts 2.2 and 4.1.5): a draft walked through in the sandbox of its organisation, role by role.
+// Named schemas of rehearsals (specification 2.2, reference-facts 2.2 and 4.1.5): a draft walked through in the sandbox
+// of its organisation, role by role.
 import Type from 'typebox';
 import { FIELD_ERRORS_MAX, REASON_MAX } from '../../../core/base/limits/ledger/instances.js';
 import { VOTES } from '../../../core/blueprint/plan/approval.js';

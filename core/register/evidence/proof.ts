@@ -55,13 +55,13 @@ export interface Trusted {
   readonly genesisHash?: Hash;
   /** Height from which on the keys of the validators are trusted: 0, or that of a docket which the reader knows. */
   readonly sinceHeight: number;
-  /** Consensus keys of all validators from there to the head: a quorum of any roster among them, also one that is past, can have made this up. */
+  /** Consensus keys from there to the head: a quorum of any roster among them, a past one too, could make this up. */
   readonly validatorKeys: readonly string[];
   /** The time of the head, as its signers say it. */
   readonly headTimestampMs: number;
 }
 
-/** `valid`: proven by hashes from the head that the reader knows. `consistent`: whole in itself, and as good as the keys that are trusted. */
+/** `valid`: proven by hashes from a head that the reader knows. `consistent`: as good as the keys that are trusted. */
 export type EvidenceProof = Shown &
   (
     | { readonly verdict: 'valid'; readonly anchor: Checkpoint }
@@ -173,7 +173,7 @@ function rosterAt({ rosters, genesis }: Scene, height: number): Roster {
   return rosters.findLast(({ from }) => from <= height)?.roster ?? genesis.roster;
 }
 
-/** The roster that the last change gave is the one that decided the head: no change that is still in force was left out. */
+/** The roster that the last change gave decided the head: no change that is still in force was left out. */
 function verifyHead(scene: Scene): Issue[] {
   const { head } = scene.document;
   return head ? verifySealed(scene, head, { roster: rosterAt(scene, head.header.height), at: '/head' }) : [];

@@ -1,5 +1,5 @@
-// A Delivery gives the holder of a role runs that were sealed before it held the role: who may send it, who receives it,
-// and what the state keeps of it. Pure; whether it opens and gives the roots, its receiver alone can tell.
+// A Delivery gives the holder of a role runs that were sealed before it held the role: who may send it, who receives
+// it, and what the state keeps of it. Pure; whether it opens and gives the roots, its receiver alone can tell.
 
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
@@ -28,8 +28,8 @@ type View = Pick<StateView, 'state' | 'transaction'>;
 /**
  * VAL_DELIVER_001 the receiver does not hold the role and has no open challenge that this answers, the run is none of
  * this instance that the role reads, it was encrypted to the wallet, or the sender delivered it before; 002 it is not
- * provable and has to be; 003 the sender was not given all of it, or is one too many;
- * 004 the role has all the deliveries that it may have; VAL_CHAIN_002 it follows another transaction than its first run.
+ * provable and has to be; 003 the sender was not given all of it, or is one too many; 004 the role has all the
+ * deliveries that it may have; VAL_CHAIN_002 it follows another transaction than its first run.
  */
 export function judgeDelivery(view: View, of: Delivering): Result<Delivery> {
   const { tx, instance } = of;

@@ -24,7 +24,9 @@ export interface Following {
   readonly follows: string | undefined;
 }
 
-/** The TxId that `metadata.delivered` of the run states; undefined where nothing was delivered since what it follows. */
+/**
+ * The TxId that `metadata.delivered` of the run states; undefined where nothing was delivered since what it follows.
+ */
 export function deliveryToName(view: Pick<StateView, 'state'>, of: Following): string | undefined {
   const { instance, instanceId, rowOf, wallet, follows = '' } = of;
   if (instance?.language !== 2 || !instance.deliveries) return undefined;

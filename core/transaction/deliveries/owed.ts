@@ -119,8 +119,8 @@ export interface Holder {
 }
 
 /**
- * The wallet that holds a role, or claimed it, and can receive; undefined for a role that is open, vacant or not there. A
- * bare address that is disclosed to is a role of its own.
+ * The wallet that holds a role, or claimed it, and can receive; undefined for a role that is open, vacant or not there.
+ * A bare address that is disclosed to is a role of its own.
  */
 export function receiverNow(view: Pick<StateView, 'state'>, of: Receiving, role: string): string | undefined {
   const { definition, instance, instanceId } = of;

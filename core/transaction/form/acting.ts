@@ -1,5 +1,6 @@
-// The role in which a wallet does or rejects an action: that of the action, or one that may stand in for it after a timer
-// (`also`). The sender says which in the clear, in metadata.as, so that all who read the transaction know it. Pure.
+// The role in which a wallet does or rejects an action: that of the action, or one that may stand in for it after a
+// timer (`also`). The sender says which in the clear, in metadata.as, so that all who read the transaction know it.
+// Pure.
 import { type Issue, issue } from '../../base/issue.js';
 import { type DueEscalation, escalations } from '../../blueprint/instance/open-timers.js';
 import type { Plan, PlannedAction } from '../../blueprint/plan/planned.js';

@@ -84,7 +84,10 @@ export function outcomeOfHeader(
   return 'next' in decided ? outcomesTo(planned, decided.next)[0] : outcomeOf(planned, decided);
 }
 
-/** VAL_STRUCT_012 for a member that is spelled like one of the ledger's in other letters, VAL_STRUCT_011 for a wrong form; pointers into the transaction. */
+/**
+ * VAL_STRUCT_012 for a member that is spelled like one of the ledger's in other letters, VAL_STRUCT_011 for a wrong
+ * form; pointers into the transaction.
+ */
 export function checkActionMetadata({ metadata }: Pick<TransactionHeader, 'metadata'>): Issue[] {
   if (metadata === undefined) return [];
   const free = Object.keys(metadata).filter((name) => !ALIKE.has(name.toLowerCase()));

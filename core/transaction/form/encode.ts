@@ -1,5 +1,6 @@
-// The transaction as bytes: canonical JSON of {header, payload, signatures}, its TxId, its payload hash and the digest that wallets sign. The only
-// maker of Transaction values. It judges one transaction alone; whether a register may take it is validate/index.ts.
+// The transaction as bytes: canonical JSON of {header, payload, signatures}, its TxId, its payload hash and the digest
+// that wallets sign. The only maker of Transaction values. It judges one transaction alone; whether a register may take
+// it is validate/index.ts.
 import { fromBase64, fromUtf8, isBase64, toBase64, utf8 } from '../../base/bytes.js';
 import { hashHex, sha256, sha256Hex } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
@@ -13,14 +14,18 @@ import { checkHeader, checkNoOthers, checkSignatures, HEADER_MEMBERS } from './s
 /** The ActionId that makes a transaction a publication, whose TxId is its content address. */
 export const PUBLISH_ACTION = 'blueprint-publish';
 
-/** Lower-case hex SHA-256 of the canonical payload, without a tag: any client can compute it. Takes the value, or its canonical text. */
+/**
+ * Lower-case hex SHA-256 of the canonical payload, without a tag: any client can compute it. Takes the value, or its
+ * canonical text.
+ */
 export function payloadHashOf(payload: Json, payloadCanonical: string = canonical(payload)): string {
   return sha256Hex(payloadCanonical);
 }
 
 /**
- * The TxId, 64 hex digits: the tagged hash of the canonical header. A publication's TxId is its publicationTxId, which covers register, blueprint
- * and definition but no other header member (specification 2.2), so nothing may depend on those members of a publication.
+ * The TxId, 64 hex digits: the tagged hash of the canonical header. A publication's TxId is its publicationTxId, which
+ * covers register, blueprint and definition but no other header member (specification 2.2), so nothing may depend on
+ * those members of a publication.
  */
 export function txIdOf(header: TransactionHeader, payloadCanonical: string, headerCanonical?: string): string {
   return header.actionId === PUBLISH_ACTION
@@ -39,9 +44,9 @@ export function signingDigest(txId: string, payloadHash: string): Uint8Array {
 }
 
 /**
- * A transaction from a submission: absent members stay out, the sender follows from the first signature, payload hash and TxId are recomputed.
- * Issues: the VAL_STRUCT codes of structure.ts, VAL_STRUCT_001 and
- * 005, the BODY codes of strict parsing for the payload, VAL_SIG_001, VAL_SIG_003 (not base64), VAL_SIZE_001, VAL_HASH_001 and VAL_HASH_002.
+ * A transaction from a submission: absent members stay out, the sender follows from the first signature, payload hash
+ * and TxId are recomputed. Issues: the VAL_STRUCT codes of structure.ts, VAL_STRUCT_001 and 005, the BODY codes of
+ * strict parsing for the payload, VAL_SIG_001, VAL_SIG_003 (not base64), VAL_SIZE_001, VAL_HASH_001 and VAL_HASH_002.
  */
 export function transactionOf(submission: Submission): Result<Transaction> {
   const found = checkSubmission(submission);
@@ -82,8 +87,8 @@ export interface Unsigned {
 }
 
 /**
- * The transaction that this node made, judged and signed: unlike `transactionOf` it trusts the parts. Issues: the BODY codes of strict parsing for the
- * payload, VAL_SIG_003 (not base64), VAL_SIZE_001.
+ * The transaction that this node made, judged and signed: unlike `transactionOf` it trusts the parts. Issues: the BODY
+ * codes of strict parsing for the payload, VAL_SIG_003 (not base64), VAL_SIZE_001.
  */
 export function signedTransaction(unsigned: Unsigned, entries: readonly SignatureEntry[]): Result<Transaction> {
   const payload = ledgerPayload(unsigned.payload, unsigned.payloadText);
@@ -102,9 +107,9 @@ function whole(
 }
 
 /**
- * The transaction that the bytes are. Strict: anything but the canonical bytes of a well-formed transaction is an issue (BODY codes of parsing,
- * VAL_STRUCT codes with pointers into the document, VAL_SIZE_001, VAL_HASH_001), so two byte strings are never the same transaction. The bytes
- * are kept, not copied: the caller must not write to them.
+ * The transaction that the bytes are. Strict: anything but the canonical bytes of a well-formed transaction is an issue
+ * (BODY codes of parsing, VAL_STRUCT codes with pointers into the document, VAL_SIZE_001, VAL_HASH_001), so two byte
+ * strings are never the same transaction. The bytes are kept, not copied: the caller must not write to them.
  */
 export function decodeTransaction(bytes: Uint8Array): Result<Transaction> {
   if (bytes.length > TRANSACTION_BYTES_MAX) return fail(tooLarge());
@@ -123,7 +128,10 @@ export function decodeTransaction(bytes: Uint8Array): Result<Transaction> {
   return { txId: txIdOf(header, texts.payload, texts.header), header, payload, signatures, bytes };
 }
 
-/** A transaction from bytes that this node encoded, judged and stored under this TxId: parsed only. Never for bytes from outside. */
+/**
+ * A transaction from bytes that this node encoded, judged and stored under this TxId: parsed only. Never for bytes from
+ * outside.
+ */
 export function trustedTransaction(txId: string, bytes: Uint8Array): Transaction {
   const { header, payload, signatures } = JSON.parse(fromUtf8(bytes)) as Omit<Transaction, 'txId' | 'bytes'>;
   return { txId, header, payload, signatures, bytes };
@@ -208,7 +216,8 @@ function parseOrdered(bytes: Uint8Array): Result<{ readonly value: Json; readonl
     return fail(issue('BODY_INVALID_JSON', '', 'The transaction is not JSON in UTF-8.'));
   }
   if (isSpelling(source, value, JSON_DEPTH_MAX)) return { value, source };
-  // In order also means: safe integers and bounded depth. Surrogate escapes, and members that JavaScript enumerates otherwise, take the strict parser.
+  // In order also means: safe integers and bounded depth. Surrogate escapes, and members that JavaScript enumerates
+  // otherwise, take the strict parser.
   if (isOrdered(value, JSON_DEPTH_MAX) && !source.includes('\\ud'))
     return JSON.stringify(value) === source ? { value, source } : fail(notCanonical());
   const strict = parseJsonText(source);
@@ -221,9 +230,9 @@ const PAYLOAD_START = '},"payload":';
 const SIGNATURES_START = ',"signatures":[';
 
 /**
- * Header and payload as they stand in the canonical text of a document that passed `checkDocument`; undefined when its members are not in their places.
- * Quotes inside of texts are escaped, so a member's name can only be found where a member is, and neither a signature nor a header without metadata
- * holds an object or a member of these names.
+ * Header and payload as they stand in the canonical text of a document that passed `checkDocument`; undefined when its
+ * members are not in their places. Quotes inside of texts are escaped, so a member's name can only be found where a
+ * member is, and neither a signature nor a header without metadata holds an object or a member of these names.
  */
 function textsOf(
   source: string,

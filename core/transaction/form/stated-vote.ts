@@ -11,7 +11,10 @@ export interface StatedVote {
   /** The role that votes; its wallet may hold several. */
   readonly role: string;
   readonly vote: VoteChoice;
-  /** Id of the record that holds the role, where the wallet is a deputy of it. In the clear, so that all who read the vote know whose it is. */
+  /**
+   * Id of the record that holds the role, where the wallet is a deputy of it. In the clear, so that all who read the
+   * vote know whose it is.
+   */
   readonly for?: string;
 }
 

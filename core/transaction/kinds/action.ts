@@ -162,8 +162,8 @@ function castIn(
 }
 
 /**
- * The instance after a sealed action of it. `before` is the one that it follows and is not read for an opening action: as the chain step judged it, what
- * another transaction sealed under the id that follows from this one is no part of its instance. `atMs` is the time of its docket.
+ * The instance after a sealed action of it. `before` is the one that it follows, not read for an opening action: under
+ * the id that follows from this one, another transaction is no part of its instance. `atMs` is that of its docket.
  */
 export function instanceAfter(
   tx: Transaction,
@@ -353,7 +353,7 @@ function timerOf(plan: Plan, { actionId, metadata }: TransactionHeader): Planned
   return planned?.timers.find(({ id }) => id === metadata?.timer);
 }
 
-/** True for a move that states data of its action: its party's, a vote, or a timer's that states data. A timer without data only leads on. */
+/** True for a move that states data of its action: its party's, a vote, or a timer's with data. */
 export function isRun(plan: Plan, header: TransactionHeader): boolean {
   return isDoing(header) || (moveTypeOf(header) === 'Timer' && timerOf(plan, header)?.data !== undefined);
 }
@@ -379,15 +379,15 @@ export function isStart(header: TransactionHeader): boolean {
   return header.previousTransactionId === undefined || header.previousTransactionId === header.publicationTxId;
 }
 
-/** The instance of an action: the one it names, or for an opening action without a name the id that follows from its TxId. */
+/** The instance that an action names, or for an opening action without a name the id that follows from its TxId. */
 export function instanceIdOf(tx: Transaction): string {
   const { instanceId, registerId, blueprintId } = tx.header;
   return instanceId ?? hashHex('instance', registerId, blueprintId, tx.txId);
 }
 
 /**
- * The instance that an action meets. One that opens an instance without naming it meets none: the id follows from its own TxId, which is not sealed
- * yet, so nothing needs to be read.
+ * The instance that an action meets. One that opens an instance without naming it meets none: the id follows from its
+ * own TxId, which is not sealed yet, so nothing needs to be read.
  */
 export function instanceBefore(view: Pick<StateView, 'state'>, tx: Transaction): Instance | undefined {
   if (tx.header.instanceId === undefined && isStart(tx.header)) return undefined;

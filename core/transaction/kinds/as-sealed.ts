@@ -1,6 +1,7 @@
-// A transaction from bytes that a quorum is said to have sealed, read without the checks that its members made: that the bytes are canonical, that no
-// member is of another form, and that the payload has its hash. Nothing of it may be used before the certificate of its docket was verified and the
-// body root, which covers every byte, was compared (actors/register-replica/adoption.ts); a docket that is judged by itself is never made of these.
+// A transaction from bytes that a quorum is said to have sealed, read without the checks that its members made: that
+// the bytes are canonical, that no member is of another form, and that the payload has its hash. Nothing of it may be
+// used before the certificate of its docket was verified and the body root, which covers every byte, was compared
+// (actors/register-replica/adoption.ts); a docket that is judged by itself is never made of these.
 import { fromUtf8, isHex } from '../../base/bytes.js';
 import { hashHex } from '../../base/hash.js';
 import { isObject, type Json } from '../../base/json.js';
@@ -18,7 +19,10 @@ const ED25519_START = Buffer.from('{"algorithm":"ED25519",');
 const ED25519_ONLY: readonly SignatureAlgorithm[] = ['ED25519'];
 const OBJECT_START = 0x7b;
 
-/** An action as its quorum sealed it. Payload and signatures are read when they are asked for: to seal the docket of another takes neither. */
+/**
+ * An action as its quorum sealed it. Payload and signatures are read when they are asked for: to seal the docket of
+ * another takes neither.
+ */
 class SealedAction implements Transaction {
   readonly txId: string;
   readonly header: TransactionHeader;
@@ -48,8 +52,9 @@ class SealedAction implements Transaction {
 }
 
 /**
- * For the bytes of an action that a quorum sealed: what `decodeTransaction` gives, for a third of its time. Everything else, and an action with metadata,
- * is decoded strictly, with the issues of `decodeTransaction`. The bytes are kept, not copied: the caller must not write to them.
+ * For the bytes of an action that a quorum sealed: what `decodeTransaction` gives, for a third of its time. Everything
+ * else, and an action with metadata, is decoded strictly, with the issues of `decodeTransaction`. The bytes are kept,
+ * not copied: the caller must not write to them.
  */
 export function transactionAsSealed(bytes: Uint8Array): Result<Transaction> {
   return (bytes.length <= TRANSACTION_BYTES_MAX && sealedAction(bytes)) || decodeTransaction(bytes);

@@ -1,4 +1,5 @@
-// An unsigned transaction from its parts: what a client has to sign, without hashing anything itself. Never sees a key and never signs.
+// An unsigned transaction from its parts: what a client has to sign, without hashing anything itself. Never sees a key
+// and never signs.
 import { toHex } from '../../base/bytes.js';
 import { issue } from '../../base/issue.js';
 import { canonical } from '../../base/json.js';
@@ -12,7 +13,9 @@ import { instanceIdOf } from './action.js';
 import { kindOf } from './index.js';
 import { latestPublication } from './publication.js';
 
-/** A submission without what follows from it. The sender must be named, because there is no signature yet to tell it. */
+/**
+ * A submission without what follows from it. The sender must be named, because there is no signature yet to tell it.
+ */
 export type DraftSubmission = Omit<Submission, 'transactionId' | 'payloadHash' | 'signatures' | 'senderWallet'> & {
   readonly senderWallet: string;
 };
@@ -71,8 +74,8 @@ export function stated(prepared: Prepared, statement: string): Prepared {
 }
 
 /**
- * The draft of an action with the pin and the instance that the register implies: those of the previous transaction, or else the newest publication.
- * Only for drafts: a signed transaction that lacks them is refused.
+ * The draft of an action with the pin and the instance that the register implies: those of the previous transaction, or
+ * else the newest publication. Only for drafts: a signed transaction that lacks them is refused.
  */
 export function fillDraft(draft: DraftSubmission, view: StateView): DraftSubmission {
   if (kindOf({ ...draft, payloadHash: '' }).kind !== 'action') return draft;

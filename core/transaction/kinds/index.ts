@@ -1,4 +1,5 @@
-// The closed table of transaction kinds. The first row that matches a header is its kind; `action` matches everything that is left.
+// The closed table of transaction kinds. The first row that matches a header is its kind; `action` matches everything
+// that is left.
 import type { TransactionHeader, TransactionKind } from '../types.js';
 import { action } from './action.js';
 import { genesis } from './genesis.js';

@@ -20,8 +20,14 @@ export interface KindRow {
   matches(header: TransactionHeader): boolean;
   /** Issues of the form that only this kind has. Needs no register. */
   check(tx: Transaction): Issue[];
-  /** The effect of a transaction that the pipeline passed. `view` is the state before it, `ground` what is in force in its docket: absent in docket 0. */
+  /**
+   * The effect of a transaction that the pipeline passed. `view` is the state before it, `ground` what is in force in
+   * its docket: absent in docket 0.
+   */
   apply(tx: Transaction, view: StateView, ground?: ChangeGround): KindEffect;
-  /** Keys of state that `apply` sets and nothing ever deletes: as far as the transaction alone tells, they stand wherever it is sealed. */
+  /**
+   * Keys of state that `apply` sets and nothing ever deletes: as far as the transaction alone tells, they stand
+   * wherever it is sealed.
+   */
   leaves(tx: Transaction): readonly string[];
 }

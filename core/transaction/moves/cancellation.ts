@@ -31,7 +31,10 @@ export interface CancellingNow {
   readonly atMs: number;
 }
 
-/** VAL_BP_019 for roles of a wrong form, which end nothing, VAL_BP_002 for one that does not cancel, or that another wallet holds. */
+/**
+ * VAL_BP_019 for roles of a wrong form, which end nothing, VAL_BP_002 for one that does not cancel, or that another
+ * wallet holds.
+ */
 export function rolesProblem(of: CancellingNow, roles: unknown): Issue | undefined {
   const at = '/header/metadata/roles';
   const isList = Array.isArray(roles) && roles.length > 0 && roles.every((role) => typeof role === 'string');

@@ -25,7 +25,10 @@ export interface Actor {
   readonly max?: { readonly var: string; readonly upTo: string; readonly currency?: string };
 }
 
-/** Several roles decide an action with `approval` by their votes: who casts that of which one is asked for each (vote.ts). */
+/**
+ * Several roles decide an action with `approval` by their votes: who casts that of which one is asked for each
+ * (vote.ts).
+ */
 type Waiting = Pick<PlannedAction, 'action' | 'sender' | 'candidacy' | 'approval'>;
 
 /** Undefined where anybody may, by taking an open role. `atMs` of the place is now. */

@@ -1,6 +1,6 @@
-// Claims: one party reserves a role that is not held (Claim), so that what it reads is sealed and delivered to it before
-// it acts, and gives it back (Release). A role with candidates is claimed by one of them, another one by whoever may take
-// it by acting. Pure: all of it follows from records, rows and the time of the docket.
+// Claims: one party reserves a role that is not held (Claim), so that what it reads is sealed and delivered to it
+// before it acts, and gives it back (Release). A role with candidates is claimed by one of them, another one by whoever
+// may take it by acting. Pure: all of it follows from records, rows and the time of the docket.
 import { type Issue, issue } from '../../base/issue.js';
 import { hasOnly, type Json, type JsonObject } from '../../base/json.js';
 import { INSTANCE_CLAIMS_MAX, OPEN_ROLE_CLAIMS_MAX, ROLE_CLAIMS_MAX } from '../../base/limits/ledger/people.js';
@@ -51,8 +51,8 @@ function rowOf(view: View, instanceId: string): HoldersRow {
 }
 
 /**
- * The action as the role does it that a Claim or Release is about: the one that sends it, or one of those that vote on it
- * or stand in, or that confirm or read it and do nothing, which it names. Undefined for another name.
+ * The action as the role does it that a Claim or Release is about: the one that sends it, or one of those that vote on
+ * it or stand in, or that confirm or read it and do nothing, which it names. Undefined for another name.
  */
 export function claimedIn(
   { actions }: Pick<Plan, 'actions'>,
@@ -95,7 +95,9 @@ export function takingRefusal(view: View, { role, candidacy, instanceId, wallet,
   return `The role ${id} is reserved by ${claim.record ?? claim.wallet} until ${new Date(claim.untilMs).toISOString()}.`;
 }
 
-/** True for a candidate that takes a role by acting in it now, whose participant left. Another one may have reserved it. */
+/**
+ * True for a candidate that takes a role by acting in it now, whose participant left. Another one may have reserved it.
+ */
 export function takesLeft(view: View, of: Omit<Taking, 'candidacy'> & Partial<Pick<Taking, 'candidacy'>>): boolean {
   const { candidacy, instanceId, role } = of;
   if (!candidacy || !hasLeft(view, instanceId, role.id)) return false;

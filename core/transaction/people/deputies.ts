@@ -145,8 +145,8 @@ function knownProblem(
 }
 
 /**
- * The bounds of which the amount has to keep one; none where some delegation has no bound. The widest of each member and
- * currency, with their members in canonical order.
+ * The bounds of which the amount has to keep one; none where some delegation has no bound. The widest of each member
+ * and currency, with their members in canonical order.
  */
 export function boundsOf(deputies: readonly Deputy[]): readonly AmountBound[] {
   const widest = new Map<string, AmountBound>();

@@ -1,6 +1,6 @@
-// A role of an instance of language 2 passes to another participant: the form of a Handover, the consents that it needs,
-// and what it changes. Pure; it reads sealed state only. A register cannot make a party sign, so a holder who neither
-// left nor was proven false is asked for seven days.
+// A role of an instance of language 2 passes to another participant: the form of a Handover, the consents that it
+// needs, and what it changes. Pure; it reads sealed state only. A register cannot make a party sign, so a holder who
+// neither left nor was proven false is asked for seven days.
 
 import { type Issue, issue } from '../../base/issue.js';
 import { hasOnly, type Json, type JsonObject } from '../../base/json.js';

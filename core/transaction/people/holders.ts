@@ -63,7 +63,9 @@ export interface PendingHandover {
   readonly untilMs: number;
 }
 
-/** Wallets that hold now; an empty text where the role is vacant. Roles that are held by the first wallet are not named. */
+/**
+ * Wallets that hold now; an empty text where the role is vacant. Roles that are held by the first wallet are not named.
+ */
 export interface HeldNow {
   readonly opener?: string;
   readonly roles: Readonly<Record<string, string>>;

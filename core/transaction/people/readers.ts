@@ -53,7 +53,9 @@ export function receivingNow(
   return { sender, opener: held.opener ?? before?.opener ?? sender, held: held.roles, taken, also };
 }
 
-/** By role, in the order of the definition; undefined where there is none. At most READERS_BESIDE_MAX wallets in all. */
+/**
+ * By role, in the order of the definition; undefined where there is none. At most READERS_BESIDE_MAX wallets in all.
+ */
 export function readersBeside(view: View, of: Beside): Readonly<Record<string, readonly string[]>> | undefined {
   const { definition } = of;
   if (planOf(definition).language !== 2) return undefined;

@@ -12,8 +12,8 @@ import { secondGenesis, unsigned } from './records/rights.js';
 import { timing } from './timing.js';
 
 /**
- * The first issue that every state of every register would give, or none. `nowMs` is the clock at admission (without it no time is judged), `signaturesOk` the result of verifying
- * every signature, `relayed` as in ValidationContext.
+ * The first issue that every state of every register would give, or none. `nowMs` is the clock at admission (without it
+ * no time is judged), `signaturesOk` the result of verifying every signature, `relayed` as in ValidationContext.
  */
 export function validateAlone(
   tx: Transaction,

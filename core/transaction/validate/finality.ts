@@ -4,8 +4,9 @@
 import type { IssueCode } from '../../base/issue.js';
 
 /**
- * `stands`: no docket takes it back. `turns`: a later one may, so that no node tells it as an end, of a submission or of what it promised. `time`: as the
- * time of the sealed tip or of a clock says (actors/validator-pool/outcomes.ts). `waits`: the transaction is kept until it is judged again.
+ * `stands`: no docket takes it back. `turns`: a later one may, so that no node tells it as an end, of a submission or
+ * of what it promised. `time`: as the time of the sealed tip or of a clock says (actors/validator-pool/outcomes.ts).
+ * `waits`: the transaction is kept until it is judged again.
  */
 export type Finality = 'stands' | 'turns' | 'time' | 'waits';
 
@@ -17,8 +18,8 @@ export interface FinalityRow {
 }
 
 /**
- * Every code of the pipeline, once. One that says several things turns when one of them may: it costs a client a second question, and the other mistake
- * costs it a wrong answer.
+ * Every code of the pipeline, once. One that says several things turns when one of them may: it costs a client a second
+ * question, and the other mistake costs it a wrong answer.
  */
 export const FINALITY: readonly FinalityRow[] = [
   {

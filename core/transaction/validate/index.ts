@@ -1,6 +1,7 @@
-// The validation pipeline as a table: rows are steps in order, each with its kinds, codes and fault. The same table judges a submission, a
-// transaction from a peer and every transaction of a docket. Structure, payload hash and TxId of the bytes were checked when the Transaction was
-// made (encode.ts), so no step repeats them. Pure and synchronous; signatures were verified before.
+// The validation pipeline as a table: rows are steps in order, each with its kinds, codes and fault. The same table
+// judges a submission, a transaction from a peer and every transaction of a docket. Structure, payload hash and TxId of
+// the bytes were checked when the Transaction was made (encode.ts), so no step repeats them. Pure and synchronous;
+// signatures were verified before.
 import type { Issue } from '../../base/issue.js';
 import { overlay } from '../../register/overlay.js';
 import { kindOf } from '../kinds/index.js';
@@ -353,8 +354,9 @@ const BY_KIND = new Map<TransactionKind, readonly ValidationStep[]>(
 const OK: Verdict = { ok: true };
 
 /**
- * Whether the register whose state is given may take the transaction now: ok, or the issues in step order. `retry` means that only a
- * transaction that it follows or waits for is unknown here; everything else is final as long as the state stands.
+ * Whether the register whose state is given may take the transaction now: ok, or the issues in step order. `retry`
+ * means that only a transaction that it follows or waits for is unknown here; everything else is final as long as the
+ * state stands.
  */
 export function validate(tx: Transaction, given: ValidationContext): Verdict {
   const row = kindOf(tx.header);
@@ -375,7 +377,9 @@ export function validate(tx: Transaction, given: ValidationContext): Verdict {
   return issues ? { ok: false, issues, fault: retry ? 'retry' : 'reject' } : OK;
 }
 
-/** Undefined where it fails over what a step before has refused, which may be of any form: there is nothing more to say. */
+/**
+ * Undefined where it fails over what a step before has refused, which may be of any form: there is nothing more to say.
+ */
 function asked(step: ValidationStep, subject: Subject, isRefused: boolean): readonly Issue[] | undefined {
   try {
     return step.check(subject);

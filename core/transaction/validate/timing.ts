@@ -1,4 +1,5 @@
-// Timing: by the clock at admission, by the docket's own timestamp ever after, because a sealed docket must be judged alike at any time.
+// Timing: by the clock at admission, by the docket's own timestamp ever after, because a sealed docket must be judged
+// alike at any time.
 import { type Issue, issue } from '../../base/issue.js';
 import { CLOCK_SKEW_MS, TRANSACTION_AGE_MAX_MS } from '../../base/limits/ledger/transactions.js';
 import { isTimer } from '../form/timer.js';
@@ -6,8 +7,8 @@ import type { LoneSubject } from './parts/context.js';
 import { NONE } from './parts/form.js';
 
 /**
- * VAL_TIME_001 from the future, VAL_TIME_002 too old (where it is submitted, and only then: what was accepted may wait for a link and for its docket), VAL_TIME_003 expired.
- * Without a clock and without a docket nothing is judged.
+ * VAL_TIME_001 from the future, VAL_TIME_002 too old (where it is submitted, and only then: what was accepted may wait
+ * for a link and for its docket), VAL_TIME_003 expired. Without a clock and without a docket nothing is judged.
  */
 export function timing({ tx, ctx }: LoneSubject): readonly Issue[] {
   const atMs = ctx.docketMs ?? ctx.nowMs;

@@ -60,7 +60,9 @@ export interface AsksPorts extends Pick<CallBackPorts, 'tell'> {
   readonly metrics: AskMetrics | null;
   /** Of the link that this node dialled, if it is up. */
   channel(peerId: string): PeerChannel | undefined;
-  /** The same for a peer that dialled this node first: it is dialled now. Undefined when that fails or takes too long. */
+  /**
+   * The same for a peer that dialled this node first: it is dialled now. Undefined when that fails or takes too long.
+   */
   reach(peerId: string): Promise<PeerChannel | undefined>;
 }
 
@@ -79,7 +81,10 @@ const DURABLE_MS = 15_000;
 const CHUNK_MS = 75_000;
 /** A whole range, with the time that its consumer takes to verify and write it. */
 const RANGE_MS = 120_000;
-/** More registers than a node lists to a peer (1,000); one that sends pages without end is cut off, as all of them are kept. */
+/**
+ * More registers than a node lists to a peer (1,000); one that sends pages without end is cut off, as all of them are
+ * kept.
+ */
 const CATALOGUE_PAGES_MAX = 8;
 /** Reasons that say nothing against the peer's health. */
 const HEALTHY: ReadonlySet<Outcome> = new Set(['ok', 'refused']);
@@ -275,7 +280,8 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
   }
 
   #sealed(peerId: string, bytes: Buffer, decode: DecodeTransaction): SealedDocket {
-    // A range is thousands of transactions that never came before and will not come again: they would push out of the cache what is offered now.
+    // A range is thousands of transactions that never came before and will not come again: they would push out of the
+    // cache what is offered now.
     const part = decodeRangePart(bytes, decode);
     if (isFailure(part)) throw this.#refuse(peerId, part.issue);
     if (part.type === 'refused') throw peerFailure(peerId, 'refused', part.issue.code);

@@ -1,10 +1,14 @@
-// Calls to one peer at a time: as many as it takes at once, and a bounded number that wait for their turn, for a bounded time. Without it a burst is
-// refused at the other end, although a moment later there would be room. It knows no call.
+// Calls to one peer at a time: as many as it takes at once, and a bounded number that wait for their turn, for a
+// bounded time. Without it a burst is refused at the other end, although a moment later there would be room. It knows
+// no call.
 import type { Clock, Timer } from '../../../core/base/ports.js';
 
 /** Below what the other end takes of a member (gate.ts), which counts links and ranges too. */
 export const CALLS_AT_ONCE = 32;
-/** Calls that wait for one peer: a second of them at two milliseconds each, and far less memory than what they would send. */
+/**
+ * Calls that wait for one peer: a second of them at two milliseconds each, and far less memory than what they would
+ * send.
+ */
 export const CALLS_WAITING_MAX = 512;
 /** A caller that waits longer is better told to come back. */
 export const TURN_WAIT_MS = 5000;
@@ -22,7 +26,10 @@ export class CallTurns {
     this.#clock = clock;
   }
 
-  /** True when the call may go out, which `end` must follow; false when too many wait or the wait was too long. First come, first served. */
+  /**
+   * True when the call may go out, which `end` must follow; false when too many wait or the wait was too long. First
+   * come, first served.
+   */
   begin(peerId: string): boolean | Promise<boolean> {
     const peer = this.#peers.get(peerId) ?? { running: 0, waiting: new Set() };
     this.#peers.set(peerId, peer);

@@ -1,5 +1,6 @@
-// With whom this node gossips: who is let in, who is dialled, and how much each is trusted. Peers are known by their signed descriptors and by the links
-// of gRPC; a connection of gossip alone proves a key and nothing more. It closes what a ban ends.
+// With whom this node gossips: who is let in, who is dialled, and how much each is trusted. Peers are known by their
+// signed descriptors and by the links of gRPC; a connection of gossip alone proves a key and nothing more. It closes
+// what a ban ends.
 import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import type { KnownPeer } from '../../../actors/mesh/peers/peer-book-ports.js';
 import type { Clock, Log, Random, Timer } from '../../../core/base/ports.js';
@@ -87,7 +88,10 @@ export class GossipLinks {
     return this.mayHear(peerId, known?.descriptor?.orgId);
   }
 
-  /** Whether to hear what a node says of itself, whoever brings it. `orgId` is of its signed descriptor, undefined for a node without one. */
+  /**
+   * Whether to hear what a node says of itself, whoever brings it. `orgId` is of its signed descriptor, undefined for a
+   * node without one.
+   */
   mayHear(peerId: string, orgId: string | undefined): boolean {
     const { book, isRosterMember, peer } = this.#ports;
     const { admission } = this.#options;

@@ -17,7 +17,10 @@ export interface GossipTransport {
   listeners(topic: string): readonly string[];
   /** Its score as gossipsub counts it. */
   scoreOf(peerId: string): number;
-  /** Peers that every message goes to at once and whose messages are always heard: nodes of this node's own organisation. */
+  /**
+   * Peers that every message goes to at once and whose messages are always heard: nodes of this node's own
+   * organisation.
+   */
   trust(peerIds: ReadonlySet<string>): void;
   /** Rejects when the peer cannot be reached or proves another id. */
   dial(peerId: string, multiaddrs: readonly string[]): Promise<void>;

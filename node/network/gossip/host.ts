@@ -1,6 +1,6 @@
-// The libp2p host of gossip: TCP, Noise and gossipsub under the node key. It says who is at the other end and carries messages; who may link and which
-// message is good is asked of its owner. The only file that loads libp2p, and nothing loads it at the start but a node with gossip.
-// It never looks for peers by itself: no DHT, no mDNS.
+// The libp2p host of gossip: TCP, Noise and gossipsub under the node key. It says who is at the other end and carries
+// messages; who may link and which message is good is asked of its owner. The only file that loads libp2p, and nothing
+// loads it at the start but a node with gossip. It never looks for peers by itself: no DHT, no mDNS.
 import './polyfill.js';
 import { createHash } from 'node:crypto';
 import { type GossipSub, gossipsub, type Message, TopicValidatorResult } from '@chainsafe/libp2p-gossipsub';

@@ -1,5 +1,5 @@
-// Promise.withResolvers for Node 20: libp2p 3 calls it and does not say so. To be loaded before libp2p, by itself, because imports run before the code
-// beside them. It changes nothing where the platform has the function.
+// Promise.withResolvers for Node 20: libp2p 3 calls it and does not say so. To be loaded before libp2p, by itself,
+// because imports run before the code beside them. It changes nothing where the platform has the function.
 
 interface Resolvers<T> {
   readonly promise: Promise<T>;

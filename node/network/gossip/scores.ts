@@ -1,5 +1,6 @@
-// How gossip judges its peers (docs/protocol.md 16): the score parameters as data. The defaults of gossipsub punish quiet topics and hide misbehaviour,
-// so every figure is stated. It decides nothing: gossipsub computes, and this node's own view of a peer comes in as the score of the application.
+// How gossip judges its peers (docs/protocol.md 16): the score parameters as data. The defaults of gossipsub punish
+// quiet topics and hide misbehaviour, so every figure is stated. It decides nothing: gossipsub computes, and this
+// node's own view of a peer comes in as the score of the application.
 import { createPeerScoreParams, createTopicScoreParams } from '@chainsafe/libp2p-gossipsub/score';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,6 @@
-// Which peers this node dials (docs/protocol.md 16): the seeds of the settings, the peers that its rosters need, and then whom it knows, up to a
-// number of links; and whom it asks for more peers. How one dial goes is link.ts; whether a peer is believed is decided elsewhere.
+// Which peers this node dials (docs/protocol.md 16): the seeds of the settings, the peers that its rosters need, and
+// then whom it knows, up to a number of links; and whom it asks for more peers. How one dial goes is link.ts; whether a
+// peer is believed is decided elsewhere.
 import { BACKOFF_MAX_MS, type PeerLinkState } from '../../../actors/peer-link/machine.js';
 import type { Clock, Log, Random, Timer } from '../../../core/base/ports.js';
 import type { NodeDescriptor } from '../../../core/mesh/types.js';
@@ -15,7 +16,10 @@ export interface DialerPorts extends DialPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Peers with a known descriptor that may be dialled at all: neither banned nor of an organisation that is not trusted. */
+  /**
+   * Peers with a known descriptor that may be dialled at all: neither banned nor of an organisation that is not
+   * trusted.
+   */
   candidates(): readonly { readonly descriptor: NodeDescriptor; readonly lastSeenMs: number }[];
   isBanned(peerId: string): boolean;
   /** Peers that the rosters of this node need. */
@@ -91,7 +95,10 @@ export class Dialer {
     for (const seed of this.#seeds) if (!this.#isServed(seed)) seed.link.tell('WANT');
   }
 
-  /** A peer is linked that was not: it is alive, so a back-off is over, and one that dialled this node is dialled in turn. */
+  /**
+   * A peer is linked that was not: it is alive, so a back-off is over, and one that dialled this node is dialled in
+   * turn.
+   */
   heard(peerId: string): void {
     if (!this.#running) return;
     if (!this.#ports.links.hasOut(peerId)) this.link(peerId)?.tell('WAKE');
@@ -117,7 +124,10 @@ export class Dialer {
     return [own, ...seeds].find((link) => link?.state === 'up') ?? own ?? seeds[0];
   }
 
-  /** The channel of a peer that is linked from its side only, dialled now. Undefined when it does not answer in time, or cannot be dialled. */
+  /**
+   * The channel of a peer that is linked from its side only, dialled now. Undefined when it does not answer in time, or
+   * cannot be dialled.
+   */
   async reach(peerId: string): Promise<DialledLink['channel']> {
     const { clock, links } = this.#ports;
     const until = clock.steady() + REACH_MS;

@@ -1,5 +1,6 @@
-// Frames of the links: each is encoded once however many peers get it, a proposal leaves without the bodies that the peer has, and what arrives is checked
-// against the budget of its sender before and after it is decoded. It judges no content: a frame that passes is merely well-formed and affordable.
+// Frames of the links: each is encoded once however many peers get it, a proposal leaves without the bodies that the
+// peer has, and what arrives is checked against the budget of its sender before and after it is decoded. It judges no
+// content: a frame that passes is merely well-formed and affordable.
 import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import type { PeerService } from '../../../actors/mesh/ports.js';
 import { DOCKET_BYTES_MAX } from '../../../core/base/limits/ledger/transactions.js';
@@ -47,9 +48,10 @@ export interface FramesPorts {
 }
 
 /**
- * Frames that may be dropped within a second before that alone is an offence. No honest member comes near: its budget is a multiple of what the bench sends,
- * and what its queue holds after a pause (QUEUE_FRAMES_MAX) is what the budget of votes takes at once. A liar has to be told by less than all that the
- * machine decodes in a second, or a busy one would never tell it.
+ * Frames that may be dropped within a second before that alone is an offence. No honest member comes near: its budget
+ * is a multiple of what the bench sends, and what its queue holds after a pause (QUEUE_FRAMES_MAX) is what the budget
+ * of votes takes at once. A liar has to be told by less than all that the machine decodes in a second, or a busy one
+ * would never tell it.
  */
 const FLOOD_DROPS = 1000;
 /** Guests read only: what they say is small, and decoding what is large costs more than their budget counts. */
@@ -58,7 +60,10 @@ const GUEST_FRAME_BYTES_MAX = 32 * 1024;
 const SEEN_MS = 10_000;
 /** Tag of an offer (field 3, length-delimited): the one frame whose bytes are counted before it is decoded. */
 const OFFER_TAG = (3 << 3) | 2;
-/** Tag of a proposal without bodies (field 15): small for the work that it asks for, and nothing that a guest has to say. */
+/**
+ * Tag of a proposal without bodies (field 15): small for the work that it asks for, and nothing that a guest has to
+ * say.
+ */
 const THIN_TAG = (15 << 3) | 2;
 /** Tag of a batch (field 17), as the two bytes of its varint: 138 and 1. */
 const BATCH_TAG = [((17 << 3) & 0x7f) | 0x80 | 2, 1] as const;
@@ -116,7 +121,10 @@ export class Frames {
     return ok;
   }
 
-  /** As `send`, together with other frames where the peer reads that: for what a register that waits repeats. False also when too much waits for the peer. */
+  /**
+   * As `send`, together with other frames where the peer reads that: for what a register that waits repeats. False also
+   * when too much waits for the peer.
+   */
   gather(peerId: string, frame: Frame): boolean {
     if (!this.#ports.takesBatch(peerId) || frame.type !== 'consensus' || isProposal(frame))
       return this.send(peerId, frame);
@@ -224,7 +232,9 @@ export class Frames {
     for (const part of batch.frames) this.received(from, asBuffer(part), true);
   }
 
-  /** Undefined for what is over a budget, or no frame that a peer sends behind its hello: then it is counted, or blamed. */
+  /**
+   * Undefined for what is over a budget, or no frame that a peer sends behind its hello: then it is counted, or blamed.
+   */
   #decoded(from: Peer, meter: Meter, bytes: Buffer): InnerFrame | undefined {
     const { book, metrics, transactions } = this.#ports;
     const { peerId } = from;
@@ -289,7 +299,10 @@ export class Frames {
     return bytes && { id, bytes: asBuffer(bytes) };
   }
 
-  /** The frame as it was before bodies were left out; 'asked' when one is not here and the peer was told; undefined over its budget. */
+  /**
+   * The frame as it was before bodies were left out; 'asked' when one is not here and the peer was told; undefined over
+   * its budget.
+   */
   #whole(peerId: string, meter: Meter, thin: ThinFrame): Frame | 'asked' | undefined {
     const { book, metrics } = this.#ports;
     if (thin.frame) return book.takes(peerId, 'offer-bytes', thin.bytes) ? thin.frame : undefined;

@@ -1,5 +1,5 @@
-// The hello of a link: what this node says of itself, and whether what the other end says agrees with the certificate that it showed
-// (docs/protocol.md 16). Decides from plain facts; it opens and closes nothing.
+// The hello of a link: what this node says of itself, and whether what the other end says agrees with the certificate
+// that it showed (docs/protocol.md 16). Decides from plain facts; it opens and closes nothing.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { checkDescriptor } from '../../../core/mesh/descriptor.js';
 import type { Hello } from '../../../core/mesh/hello.js';
@@ -29,7 +29,10 @@ export type HelloVerdict =
   | { readonly type: 'twin' }
   | { readonly type: 'bad'; readonly issue: Issue };
 
-/** The binding: node key, TLS key, organisation and certificate of one node. Issues: PEER_DESCRIPTOR_INVALID, and HEADER_INVALID for the version. */
+/**
+ * The binding: node key, TLS key, organisation and certificate of one node. Issues: PEER_DESCRIPTOR_INVALID, and
+ * HEADER_INVALID for the version.
+ */
 export function checkHello({ hello, certified, expected, self, nowMs }: HelloFacts): HelloVerdict {
   const { descriptor, bootId, protocol } = hello;
   if (protocol !== LINK_PROTOCOL)

@@ -1,5 +1,5 @@
-// How this node greets: its own descriptor and hello, and the judgement of every hello that comes in, from its bytes to a peer that is admitted.
-// It opens and closes no link; the callers do what it decides.
+// How this node greets: its own descriptor and hello, and the judgement of every hello that comes in, from its bytes to
+// a peer that is admitted. It opens and closes no link; the callers do what it decides.
 import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
@@ -110,8 +110,9 @@ export class HelloExchange {
   }
 
   /**
-   * Whether more of the linked organisations confirm the clock here than say that it is off; undefined while that is not known. Where two others are trusted the first
-   * that is linked waits a minute for the second, and counts alone if that one stays away.
+   * Whether more of the linked organisations confirm the clock here than say that it is off; undefined while that is
+   * not known. Where two others are trusted the first that is linked waits a minute for the second, and counts alone if
+   * that one stays away.
    */
   get clockAgreed(): boolean | undefined {
     const { orgId, trusted } = this.#identity;
@@ -124,7 +125,10 @@ export class HelloExchange {
     return { orgId: this.#identity.orgId, machine: this.#options.machine ?? '' };
   }
 
-  /** How far the clocks of linked members are from the one here, now: what was compared when they linked, and how this one was set since. */
+  /**
+   * How far the clocks of linked members are from the one here, now: what was compared when they linked, and how this
+   * one was set since.
+   */
   private clockWords(): readonly ClockWord[] {
     const reading = { wallMs: this.#ports.clock.now(), steadyMs: this.#ports.clock.steady() };
     return [...this.#skews.values()].map(({ skew, ...node }) => ({ ...node, skewMs: skewNow(skew, reading) }));
@@ -195,7 +199,10 @@ export class HelloExchange {
     return this.judge(frame.hello, given);
   }
 
-  /** Issues: PEER_DESCRIPTOR_INVALID, PEER_ORGANISATION_MISMATCH, PEER_BANNED, PEER_NOT_ADMITTED, RATE_LIMITED, HEADER_INVALID. */
+  /**
+   * Issues: PEER_DESCRIPTOR_INVALID, PEER_ORGANISATION_MISMATCH, PEER_BANNED, PEER_NOT_ADMITTED, RATE_LIMITED,
+   * HEADER_INVALID.
+   */
   judge(hello: Hello, given: Greeted): Result<Shaken | 'self'> {
     const { clock, log, book } = this.#ports;
     const nowMs = clock.now();
@@ -241,8 +248,8 @@ export class HelloExchange {
   }
 
   /**
-   * A member says which key its seats have. Only a copy of this node says its key; but whoever says so need not hold it, so that nothing is refused and
-   * nothing fenced for it.
+   * A member says which key its seats have. Only a copy of this node says its key; but whoever says so need not hold
+   * it, so that nothing is refused and nothing fenced for it.
    */
   shows({ peerId, standing }: Peer, consensusKey: string): void {
     if (standing !== 'member' || consensusKey !== this.#consensusKey) return;
@@ -254,7 +261,10 @@ export class HelloExchange {
     );
   }
 
-  /** Nothing is proven before a hello holds, also of a member: only who proved this very key before is blamed, else anybody could have others banned. */
+  /**
+   * Nothing is proven before a hello holds, also of a member: only who proved this very key before is blamed, else
+   * anybody could have others banned.
+   */
   #bad(given: Greeted, problem: Issue): Issue {
     const { certified } = given;
     // A clock is wrong, here or there, and neither knows whose. The link is refused all the same.

@@ -27,7 +27,10 @@ export interface LinkPorts {
   readonly links: PeerLinks;
   /** This node's hello for the peer that the certificate names, as a frame. */
   hello(peerId: string): Buffer;
-  /** Judges the first frame of the other end and admits it; 'self' when that is this very process. Issues are told to a caller. */
+  /**
+   * Judges the first frame of the other end and admits it; 'self' when that is this very process. Issues are told to a
+   * caller.
+   */
   greet(bytes: Buffer, given: Greeted): Result<Shaken | 'self'>;
   readonly complaints: Complaints;
   /** Answers whether this end is there, and hears what the other says to that. */
@@ -124,7 +127,10 @@ function behindHello({ frames, probes }: LinkPorts, peer: Peer, stream: FrameStr
   };
 }
 
-/** Holds the stream back until it is known whether the process that is linked is still there; false when the stream ended meanwhile. */
+/**
+ * Holds the stream back until it is known whether the process that is linked is still there; false when the stream
+ * ended meanwhile.
+ */
 async function uncontested(links: PeerLinks, peer: Peer, stream: FrameStream): Promise<boolean> {
   stream.pause();
   await links.contest(peer);
@@ -276,7 +282,9 @@ export class DialledLink {
     this.#life.send({ type: 'LOST' });
   }
 
-  /** A link that was up has ended for reasons that its end tells; one that never came up is a matter for the operator. */
+  /**
+   * A link that was up has ended for reasons that its end tells; one that never came up is a matter for the operator.
+   */
   #complain({ channel: { endpoint }, shaken }: Attempt, reason: string, own: Issue | undefined): void {
     const { complaints, log, context, verify } = this.#ports;
     const isSeed = this.target.expected === undefined;

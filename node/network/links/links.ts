@@ -1,5 +1,5 @@
-// The peers that are linked now: the stream that this node dialled and those that the peer dialled, frames out over the better one,
-// and linked and unlinked told once a peer. It neither dials nor decodes.
+// The peers that are linked now: the stream that this node dialled and those that the peer dialled, frames out over the
+// better one, and linked and unlinked told once a peer. It neither dials nor decodes.
 import type { Log } from '../../../core/base/ports.js';
 import type { NodeDescriptor, Peer } from '../../../core/mesh/types.js';
 import type { FrameStream } from '../transport/stream.js';
@@ -53,8 +53,9 @@ export class PeerLinks {
   }
 
   /**
-   * Asks the process that is linked whether it is still there. One that answers stays, and the other is its twin. One that is silent lost its power or
-   * its network: its streams are closed, although nobody else saw them end. Look at `isContested` again when it resolves.
+   * Asks the process that is linked whether it is still there. One that answers stays, and the other is its twin. One
+   * that is silent lost its power or its network: its streams are closed, although nobody else saw them end. Look at
+   * `isContested` again when it resolves.
    */
   contest({ peerId }: Peer): Promise<void> {
     const running = this.#contests.get(peerId);

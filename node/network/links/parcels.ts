@@ -1,5 +1,5 @@
-// Small frames to one peer that need not leave in this very moment: the first leaves at once, and those that come within some milliseconds after it leave
-// together. It neither encodes nor decodes, and counts what waits.
+// Small frames to one peer that need not leave in this very moment: the first leaves at once, and those that come
+// within some milliseconds after it leave together. It neither encodes nor decodes, and counts what waits.
 import type { Clock, Timer } from '../../../core/base/ports.js';
 import { BATCH_PARTS_MAX, FRAME_BYTES_MAX } from '../../../proto/codec/limits.js';
 
@@ -31,8 +31,9 @@ export class Parcels {
   }
 
   /**
-   * False when the frame is lost. While the peer is slow one parcel waits for it and no more: what a pause holds back must not be more than the budget of the
-   * other end takes at once, or honest repetitions would be counted as a flood there.
+   * False when the frame is lost. While the peer is slow one parcel waits for it and no more: what a pause holds back
+   * must not be more than the budget of the other end takes at once, or honest repetitions would be counted as a flood
+   * there.
    */
   add(peerId: string, part: Buffer): boolean {
     const parcel = this.#parcels.get(peerId);

@@ -1,11 +1,15 @@
-// Whether the process at the other end of a stream is still there: a question that every node answers at once. A connection that nobody closed looks
-// alive for half a minute after its host lost power. It closes nothing; what silence means is for who asked.
+// Whether the process at the other end of a stream is still there: a question that every node answers at once. A
+// connection that nobody closed looks alive for half a minute after its host lost power. It closes nothing; what
+// silence means is for who asked.
 import type { Clock } from '../../../core/base/ports.js';
 import { encodeFrame } from '../../../proto/codec/frame.js';
 import { asBuffer } from '../transport/client.js';
 import type { FrameStream } from '../transport/stream.js';
 
-/** A live process answers in a round trip and a pause of its garbage collection; a hello that waits for this still ends in time (HANDSHAKE_MS). */
+/**
+ * A live process answers in a round trip and a pause of its garbage collection; a hello that waits for this still ends
+ * in time (HANDSHAKE_MS).
+ */
 export const PROBE_MS = 3000;
 /** Questions that come sooner are left to the budget of frames, where they are none that a node sends. */
 const ANSWER_EVERY_MS = 500;

@@ -5,7 +5,10 @@
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { ProposalFrame } from '../../../proto/codec/thin.js';
 
-/** Of one generation; there are two. Both together are less than the TransactionCache of the other end keeps of what it used last. */
+/**
+ * Of one generation; there are two. Both together are less than the TransactionCache of the other end keeps of what it
+ * used last.
+ */
 const ENTRIES_MAX = 4000;
 const BYTES_MAX = 12 * 1024 * 1024;
 /** Proposals that may still be asked for, over all registers of the link; the oldest go first. */

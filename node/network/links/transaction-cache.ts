@@ -1,5 +1,6 @@
-// Decoded transactions by the hash of their bytes: an offered transaction comes again in the proposal and in the sealed docket, and decoding it
-// costs many times a hash. It holds nothing that was not decoded from exactly those bytes, and what is sealed only until it hears of that.
+// Decoded transactions by the hash of their bytes: an offered transaction comes again in the proposal and in the sealed
+// docket, and decoding it costs many times a hash. It holds nothing that was not decoded from exactly those bytes, and
+// what is sealed only until it hears of that.
 import { LRUCache } from 'lru-cache';
 import { toHex } from '../../../core/base/bytes.js';
 import { sha256Hex } from '../../../core/base/hash.js';
@@ -21,7 +22,10 @@ export class TransactionCache {
   /** The hashes by which a transaction is taken out again without hashing its bytes another time. */
   readonly #hashes = new WeakMap<Transaction, string>();
 
-  /** The transaction that the bytes are, or the issues of `decodeTransaction`. The bytes are kept: the caller must not write to them. */
+  /**
+   * The transaction that the bytes are, or the issues of `decodeTransaction`. The bytes are kept: the caller must not
+   * write to them.
+   */
   readonly decode = (bytes: Uint8Array): Result<Transaction> => {
     const key = sha256Hex(bytes);
     const known = this.#byHash.get(key);
@@ -40,8 +44,8 @@ export class TransactionCache {
   }
 
   /**
-   * The transactions are sealed here: hardly anybody sends them again, and who does has them decoded again. Kept until they are the oldest, they were
-   * most of the memory of a busy node, and moved twice by its garbage collector.
+   * The transactions are sealed here: hardly anybody sends them again, and who does has them decoded again. Kept until
+   * they are the oldest, they were most of the memory of a busy node, and moved twice by its garbage collector.
    */
   forget(transactions: readonly Transaction[]): void {
     for (const tx of transactions) {

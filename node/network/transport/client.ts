@@ -1,5 +1,5 @@
-// One connection that this node dials: a gRPC channel over mutual TLS whose certificate must name the expected peer, with a deadline on every
-// call. It carries bytes and knows no message; what an answer means is decided above it.
+// One connection that this node dials: a gRPC channel over mutual TLS whose certificate must name the expected peer,
+// with a deadline on every call. It carries bytes and knows no message; what an answer means is decided above it.
 import { createSecureContext, type SecureContext } from 'node:tls';
 import {
   type CallOptions,
@@ -34,7 +34,10 @@ export interface ChannelPorts {
   verify(raw: Uint8Array): Result<Certified>;
 }
 
-/** Every name a certificate could hold is ignored; this is only what TLS asks to be told, and an address is not allowed there. */
+/**
+ * Every name a certificate could hold is ignored; this is only what TLS asks to be told, and an address is not allowed
+ * there.
+ */
 const SERVER_NAME = 'peer.quorate';
 export const KEEPALIVE_MS = 20_000;
 export const KEEPALIVE_TIMEOUT_MS = 10_000;
@@ -160,7 +163,10 @@ export class PeerChannel {
     });
   }
 
-  /** The messages of a server stream, read as fast as they are consumed. Cancelled when the consumer stops. Throws PeerFailures. */
+  /**
+   * The messages of a server stream, read as fast as they are consumed. Cancelled when the consumer stops. Throws
+   * PeerFailures.
+   */
   async *stream(method: CallMethod, request: Uint8Array, timeoutMs: number): AsyncGenerator<Buffer, void> {
     if (this.#closed) throw peerFailure(this.#peerId, 'not-connected', 'the link is closed');
     const options: CallOptions = { deadline: this.#clock.now() + timeoutMs };
@@ -187,7 +193,10 @@ export class PeerChannel {
     return this.#refused;
   }
 
-  /** Judges the certificate of the server again, by what is trusted now. True when it would not be connected to any more. */
+  /**
+   * Judges the certificate of the server again, by what is trusted now. True when it would not be connected to any
+   * more.
+   */
   isRefusedNow(): boolean {
     this.#refused = this.#judge();
     return this.#refused !== undefined;

@@ -1,5 +1,6 @@
-// Why an address that is dialled gives no connection, in words for the operator: grpc-js says only that there is none. Connects once more by hand, looks at
-// the certificate and closes. Nothing is sent or read, and what it finds decides nothing.
+// Why an address that is dialled gives no connection, in words for the operator: grpc-js says only that there is none.
+// Connects once more by hand, looks at the certificate and closes. Nothing is sent or read, and what it finds decides
+// nothing.
 import { connect, type SecureContext } from 'node:tls';
 
 import { isFailure, type Result } from '../../../core/base/result.js';
@@ -19,7 +20,10 @@ export interface DiagnosisPorts {
 }
 
 const TIMEOUT_MS = 3000;
-/** A node that refuses the certificate of this one closes within this time: TLS 1.3 lets a client believe itself connected before. */
+/**
+ * A node that refuses the certificate of this one closes within this time: TLS 1.3 lets a client believe itself
+ * connected before.
+ */
 const CLOSING_MS = 1000;
 
 const SYSTEM: Readonly<Record<string, string>> = {
@@ -29,7 +33,10 @@ const SYSTEM: Readonly<Record<string, string>> = {
   ENETUNREACH: 'There is no way to this network: see the network, and network.peers.',
 };
 
-/** Never rejects, and ends within a few seconds. `endpoint` is host:port or [IPv6]:port. Undefined when nothing is wrong with it now. */
+/**
+ * Never rejects, and ends within a few seconds. `endpoint` is host:port or [IPv6]:port. Undefined when nothing is wrong
+ * with it now.
+ */
 export function diagnose(endpoint: string, { context, verify }: DiagnosisPorts): Promise<Diagnosis | undefined> {
   const at = endpoint.lastIndexOf(':');
   const host = endpoint.slice(0, at).replace(/^\[|\]$/g, '');

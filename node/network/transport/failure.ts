@@ -1,5 +1,5 @@
-// Failures of calls between nodes: the error that the asking calls of PeerNet reject with, and how gRPC says the same. Issues travel as a code in
-// the trailing metadata; the sentences of another node are never shown as this node's own.
+// Failures of calls between nodes: the error that the asking calls of PeerNet reject with, and how gRPC says the same.
+// Issues travel as a code in the trailing metadata; the sentences of another node are never shown as this node's own.
 import { type Metadata, Metadata as NewMetadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
 import type { PeerFailure } from '../../../actors/mesh/ports.js';
 import { ISSUE_CODES, type Issue, type IssueCode } from '../../../core/base/issue.js';

@@ -19,7 +19,9 @@ export interface GatePorts {
 
 export class Gate {
   readonly #ports: GatePorts;
-  /** Calls under way: of members by organisation, peer id and key, which TLS proves together, of guests by connection. */
+  /**
+   * Calls under way: of members by organisation, peer id and key, which TLS proves together, of guests by connection.
+   */
   readonly #open = new Map<string, number>();
 
   constructor(ports: GatePorts) {

@@ -1,6 +1,7 @@
-// The TLS side of the server: accepts connections, reads the certificate of each once and remembers who it names for the calls that arrive on it.
-// grpc-js can ask for certificates but not let unknown ones through (and hides those from handlers), which admission `open` needs; so the sockets
-// are accepted here and handed to its public connection injector. It knows nothing of calls, and a peer id is a claim until the hello.
+// The TLS side of the server: accepts connections, reads the certificate of each once and remembers who it names for
+// the calls that arrive on it. grpc-js can ask for certificates but not let unknown ones through (and hides those from
+// handlers), which admission `open` needs; so the sockets are accepted here and handed to its public connection
+// injector. It knows nothing of calls, and a peer id is a claim until the hello.
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type SecureContextOptions, type Server, type TLSSocket } from 'node:tls';
 import { type Issue, issue } from '../../../core/base/issue.js';
@@ -54,7 +55,10 @@ export interface ListenerPorts {
   refused(code: string): void;
   /** A refusal that should not be is a matter for the operator. */
   readonly complaints: Complaints;
-  /** Whether this guest has proven its name by now: another certificate may claim the same one. One that has not is not kept. */
+  /**
+   * Whether this guest has proven its name by now: another certificate may claim the same one. One that has not is not
+   * kept.
+   */
   isProven(certified: Certified): boolean;
   /** Takes the connection over. */
   accept(socket: TLSSocket): void;
@@ -69,7 +73,10 @@ const HANDSHAKE_MS = 10_000;
 const GUESTS_MAX = 256;
 /** Guests that have not said hello: some at a time, and of one address fewer. */
 const UNPROVEN = { all: 64, perAddress: 16 } as const;
-/** How often it is looked whether a guest has proven itself, and what it may send until then: a hello and its frames around it. */
+/**
+ * How often it is looked whether a guest has proven itself, and what it may send until then: a hello and its frames
+ * around it.
+ */
 const GUEST_LOOK_MS = 250;
 const GUEST_BYTES_MAX = 1024 * 1024;
 /** A guest that has not linked by then gives its place to another. */
@@ -108,7 +115,8 @@ export class Listener {
       {
         ...contextOf(tls),
         requestCert: true,
-        // TLS proves that the other end holds the key; `verify` judges the certificate, so that one rule serves every admission mode.
+        // TLS proves that the other end holds the key; `verify` judges the certificate, so that one rule serves every
+        // admission mode.
         rejectUnauthorized: false,
         ALPNProtocols: ['h2'],
         handshakeTimeout: HANDSHAKE_MS,
@@ -155,7 +163,10 @@ export class Listener {
     return this.#callers.get(remote);
   }
 
-  /** Shows and trusts these from the next handshake on, and closes connections whose certificate `verify` judges otherwise than before. */
+  /**
+   * Shows and trusts these from the next handshake on, and closes connections whose certificate `verify` judges
+   * otherwise than before.
+   */
   renew(tls: TlsMaterial): void {
     this.#tls = tls;
     this.#server?.setSecureContext(contextOf(tls));
@@ -182,7 +193,8 @@ export class Listener {
       socket.destroy();
       return;
     }
-    // Only its own: anybody may write another's name into a certificate of his making, and so may the authority of another organisation.
+    // Only its own: anybody may write another's name into a certificate of his making, and so may the authority of
+    // another organisation.
     const name = nameOf(certified);
     const same = [...this.#callers.values()].filter((one) => nameOf(one.certified) === name);
     if (same.length >= CONNECTIONS_PER_PEER_MAX) same[0]?.close();
@@ -229,7 +241,8 @@ export class Listener {
   }
 
   #judge(socket: TLSSocket, remote: string): Result<Certified> {
-    // Calls are told apart by the address of their connection. The kernel keeps it unique for one local address; for two it might not be.
+    // Calls are told apart by the address of their connection. The kernel keeps it unique for one local address; for
+    // two it might not be.
     if (socket.remotePort === undefined || this.#callers.has(remote))
       return fail(issue('AUTH_REQUIRED', '', 'The address of the connection is in use.'));
     const { raw } = socket.getPeerCertificate();

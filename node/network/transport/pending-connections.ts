@@ -1,5 +1,6 @@
-// The connections that are not let in yet, so that those who never finish keep nobody else out: sockets in the middle of a handshake, and guests that
-// have not proven their name. When there are too many the oldest of the busiest address goes. It reads nothing of what they send.
+// The connections that are not let in yet, so that those who never finish keep nobody else out: sockets in the middle
+// of a handshake, and guests that have not proven their name. When there are too many the oldest of the busiest address
+// goes. It reads nothing of what they send.
 
 /** Handshakes take milliseconds: so many at once are a start of a large mesh, or an attack. */
 export const WAITING_MAX = 256;

@@ -1,5 +1,6 @@
-// The gRPC server of a node: it hangs the services on the TLS listener, tells each handler who calls, and bounds what one connection may have
-// under way. Requests and answers pass as bytes; what they mean is in answers.ts and what a link carries in link.ts.
+// The gRPC server of a node: it hangs the services on the TLS listener, tells each handler who calls, and bounds what
+// one connection may have under way. Requests and answers pass as bytes; what they mean is in answers.ts and what a
+// link carries in link.ts.
 import {
   type Metadata,
   Server,
@@ -185,7 +186,10 @@ export function fail(
 
 const EVENTS = ['drain', 'cancelled', 'close', 'error'] as const;
 
-/** The service with bytes for messages, so that they are bounded before they are decoded and an encoded frame serves many peers. */
+/**
+ * The service with bytes for messages, so that they are bounded before they are decoded and an encoded frame serves
+ * many peers.
+ */
 function asBytes(definition: object): ServiceDefinition {
   const methods = Object.entries(definition as ServiceDefinition).map(([name, method]) => [
     name,

@@ -1,6 +1,7 @@
-// How long the audit trail is kept. A pass walks all rows from the newest to the oldest of each organisation, a bounded number of them at a time, and
-// deletes what is too old or beyond the rows that an organisation keeps: nothing has to be counted where rows are written. Failed logins have a share of their own,
-// because anybody can make them: they push out each other, and nothing else.
+// How long the audit trail is kept. A pass walks all rows from the newest to the oldest of each organisation, a bounded
+// number of them at a time, and deletes what is too old or beyond the rows that an organisation keeps: nothing has to
+// be counted where rows are written. Failed logins have a share of their own, because anybody can make them: they push
+// out each other, and nothing else.
 
 import type { KvOp } from '../../engine/kv.js';
 import { type KvReader, RowTable } from '../../engine/table.js';
@@ -15,7 +16,10 @@ export interface AuditKeeping {
   readonly monthsOf?: (organisationId: string) => number | null;
 }
 
-/** Of one step. 50,000 rows take less than a second a minute; 10,000 deletions a minute are more than failed log-ins can write. */
+/**
+ * Of one step. 50,000 rows take less than a second a minute; 10,000 deletions a minute are more than failed log-ins can
+ * write.
+ */
 const STEP = { reads: 50_000, deletions: 10_000 } as const;
 /** Events that somebody who is not logged in can write. */
 const FAILED: ReadonlySet<string> = new Set(['LoginFailed', 'AccountLockedOut', 'ServiceTokenRefused']);

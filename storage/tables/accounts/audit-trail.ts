@@ -47,7 +47,10 @@ export interface NumberedAuditPage extends AuditPage {
   readonly totalCount: number | undefined;
 }
 
-/** Rows that one call reads, of all its organisations together: some 100 ms, but of each at least as many as are asked for. The next call goes on from there. */
+/**
+ * Rows that one call reads, of all its organisations together: some 100 ms, but of each at least as many as are asked
+ * for. The next call goes on from there.
+ */
 const AUDIT_SCAN_MAX = 5000;
 
 export type AuditKey = readonly [organisationId: string, timeMs: number, eventId: string];
@@ -65,7 +68,10 @@ export class AuditTrail {
     return this.rows.put(key, row);
   }
 
-  /** Rows of several organisations together. Each is read a bounded way down; rows below the first place where one stopped wait for the next page. */
+  /**
+   * Rows of several organisations together. Each is read a bounded way down; rows below the first place where one
+   * stopped wait for the next page.
+   */
   async page(organisationIds: readonly string[], filter: AuditFilter, limit: number): Promise<AuditPage> {
     const scanMax = Math.max(limit, Math.floor(AUDIT_SCAN_MAX / Math.max(1, organisationIds.length)));
     const pages: AuditPage[] = [];

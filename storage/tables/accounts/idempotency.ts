@@ -1,5 +1,6 @@
-// Answers kept for a repeated Idempotency-Key. The key of a row names the caller, so that nobody is answered with what another one asked. An answer shows what
-// was disclosed to its caller, and the hash of a short request could be guessed: both are sealed under a key of the node, and only the expiry is plain.
+// Answers kept for a repeated Idempotency-Key. The key of a row names the caller, so that nobody is answered with what
+// another one asked. An answer shows what was disclosed to its caller, and the hash of a short request could be
+// guessed: both are sealed under a key of the node, and only the expiry is plain.
 import { fromBase64, toBase64, utf8 } from '../../../core/base/bytes.js';
 import { canonical } from '../../../core/base/json.js';
 import type { Random } from '../../../core/base/ports.js';
@@ -56,7 +57,10 @@ export class Idempotency {
     this.root = expand({ from: ports.key, label: 'quorate:idempotency' }, 32);
   }
 
-  /** Throws StoreError where the stored bytes were changed or are of another row: whether the request was done is not known then. */
+  /**
+   * Throws StoreError where the stored bytes were changed or are of another row: whether the request was done is not
+   * known then.
+   */
   get(caller: string, key: string): StoredAnswer | undefined {
     const row = this.answers.current(this.ports.queued, [caller, key]);
     if (row === undefined || !('sealed' in row)) return row;
@@ -87,7 +91,10 @@ export class Idempotency {
     return ops;
   }
 
-  /** A key for each row: the random nonces of one key for all would meet after some months of a busy node (NIST SP 800-38D section 8.3). */
+  /**
+   * A key for each row: the random nonces of one key for all would meet after some months of a busy node (NIST SP
+   * 800-38D section 8.3).
+   */
   private keyOf(name: string): Uint8Array {
     return expandFrom(this.root, utf8(name), 32);
   }

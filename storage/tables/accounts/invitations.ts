@@ -1,5 +1,5 @@
-// Invitations, one row an organisation: the bound on them and the one pending invitation of an address are judged and written in one turn. A second row
-// finds the organisation by the hash of a code; the code itself is nowhere.
+// Invitations, one row an organisation: the bound on them and the one pending invitation of an address are judged and
+// written in one turn. A second row finds the organisation by the hash of a code; the code itself is nowhere.
 import { INVITATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import { expiredOf, type Invitation, withState } from '../../../core/tenant/invitation.js';
 import type { Kv, KvOp } from '../../engine/kv.js';

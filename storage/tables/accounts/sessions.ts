@@ -1,12 +1,15 @@
-// Refresh families and revocations. Revocations are held in memory as well, loaded whole before the first token is accepted: a check is never
-// skipped because the store is slow or broken (fails closed), and costs no read.
+// Refresh families and revocations. Revocations are held in memory as well, loaded whole before the first token is
+// accepted: a check is never skipped because the store is slow or broken (fails closed), and costs no read.
 import { REVOCATION_KEEP_MS, TOKEN_SKEW_S } from '../../../core/base/limits/node/accounts.js';
 import type { RefreshFamily } from '../../../core/tenant/session.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import type { KvReader } from '../../engine/table.js';
 import { defineTable, RowTable } from '../../engine/table.js';
 
-/** Everything of `subject` that was issued at or before `atMs` is refused until `expiresAtMs`, when it would have expired by itself. */
+/**
+ * Everything of `subject` that was issued at or before `atMs` is refused until `expiresAtMs`, when it would have
+ * expired by itself.
+ */
 export interface Revocation {
   readonly atMs: number;
   readonly expiresAtMs: number;
@@ -47,7 +50,10 @@ export class Sessions {
   private readonly ofUsers: RowTable<readonly [string, string], number>;
   private readonly revoked: RowTable<string, Revocation>;
   private readonly live: Map<string, Revocation>;
-  /** The latest date of what was issued. It is ahead of the clock where two things happened in one millisecond, and after the clock was set back. */
+  /**
+   * The latest date of what was issued. It is ahead of the clock where two things happened in one millisecond, and
+   * after the clock was set back.
+   */
   private lastIssuedMs = 0;
   private readonly watchers = new Set<() => void>();
 
@@ -112,9 +118,10 @@ export class Sessions {
   }
 
   /**
-   * Takes effect in memory at once, before it is durable: a failed write never leaves a revoked token usable. It reaches all that was issued up to
-   * now, also what is dated a little later than now; what is dated further ahead than the skew counts as early, and is refused for that.
-   * Kept until every token of before has ended, unless it says otherwise.
+   * Takes effect in memory at once, before it is durable: a failed write never leaves a revoked token usable. It
+   * reaches all that was issued up to now, also what is dated a little later than now; what is dated further ahead than
+   * the skew counts as early, and is refused for that. Kept until every token of before has ended, unless it says
+   * otherwise.
    */
   revoke(subject: RevocationSubject, atMs: number, expiresAtMs = atMs + REVOCATION_KEEP_MS): KvOp {
     const reachMs = Math.min(this.lastIssuedMs, atMs + TOKEN_SKEW_S * 1000);

@@ -1,5 +1,6 @@
-// Organisations, platform users and memberships, with their two unique names (subdomain, e-mail). Checks read `current`, which includes queued
-// writes, so that two requests in one turn cannot both take a name; answers read what is durable.
+// Organisations, platform users and memberships, with their two unique names (subdomain, e-mail). Checks read
+// `current`, which includes queued writes, so that two requests in one turn cannot both take a name; answers read what
+// is durable.
 
 import type { NewMember } from '../../../core/tenant/members/joining.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';

@@ -35,7 +35,9 @@ export class Usage {
     this.rows = new RowTable(kv, rows);
   }
 
-  /** Counts the wallets of a store that an earlier program wrote, once. The bytes of what it sealed count for nobody. */
+  /**
+   * Counts the wallets of a store that an earlier program wrote, once. The bytes of what it sealed count for nobody.
+   */
   static async open(kv: Pick<Kv, 'getSync' | 'getMany' | 'range'>, journal: Pick<Journal, 'getSync' | 'commit'>) {
     const usage = new Usage(kv, journal);
     if (kv.getSync(metaKey(COUNTED))) return usage;
@@ -57,7 +59,10 @@ export class Usage {
     return row;
   }
 
-  /** The operation that counts one wallet more, or less; none for a wallet of no organisation. Commit it in this turn, as the others. */
+  /**
+   * The operation that counts one wallet more, or less; none for a wallet of no organisation. Commit it in this turn,
+   * as the others.
+   */
   wallet(wallet: Pick<Wallet, 'owner' | 'tenant'>, change: 1 | -1): KvOp[] {
     const organisationId = organisationOf(wallet);
     if (organisationId === undefined) return [];

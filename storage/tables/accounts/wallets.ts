@@ -1,5 +1,6 @@
-// Wallet records, their names and their access grants. Checks read what is queued too, so that two requests in one turn cannot both take an
-// address; writes are operations for the caller's one commit. It holds no secret: those are in keystore.ts.
+// Wallet records, their names and their access grants. Checks read what is queued too, so that two requests in one turn
+// cannot both take an address; writes are operations for the caller's one commit. It holds no secret: those are in
+// keystore.ts.
 import type { Grant } from '../../../core/wallet/grants.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
@@ -37,7 +38,9 @@ export class WalletStore {
   private readonly subjects: RowTable<string, readonly string[]>;
   private readonly byReader: RowTable<ReaderKey, 0>;
 
-  /** `queued` is the journal: it sees writes that are not durable yet. `usage` counts the wallets of each organisation. */
+  /**
+   * `queued` is the journal: it sees writes that are not durable yet. `usage` counts the wallets of each organisation.
+   */
   constructor(kv: KvReader, queued: Pick<Kv, 'getSync'>, usage?: Pick<Usage, 'wallet'>) {
     this.queued = queued;
     this.usage = usage;
@@ -75,7 +78,10 @@ export class WalletStore {
     return found;
   }
 
-  /** The newest grants of a wallet, ended or not, queued ones included: read by a row of names, because each docket asks for those of all its wallets. */
+  /**
+   * The newest grants of a wallet, ended or not, queued ones included: read by a row of names, because each docket asks
+   * for those of all its wallets.
+   */
   grantsNow(wallet: Wallet): readonly Grant[] {
     return this.subjectsOf(wallet).flatMap((subject) => this.grant(wallet, subject) ?? []);
   }
@@ -102,7 +108,10 @@ export class WalletStore {
     };
   }
 
-  /** A new wallet with its names and its place in lists; also over a deleted wallet of the same address, whose old id is forgotten. */
+  /**
+   * A new wallet with its names and its place in lists; also over a deleted wallet of the same address, whose old id is
+   * forgotten.
+   */
   add(wallet: Wallet): KvOp[] {
     const replaced = this.byAddress(wallet.address);
     const ops = replaced ? [this.addresses.del(replaced.id)] : [];

@@ -14,11 +14,20 @@ export type EvidenceKey = readonly [registerId: string, height: number, hash: Ha
 
 export interface ForkRow {
   readonly proof: ForkProof;
-  /** The docket whose branch the operator chose, sealed here at the height of the split or above; absent while nobody has. */
+  /**
+   * The docket whose branch the operator chose, sealed here at the height of the split or above; absent while nobody
+   * has.
+   */
   readonly accepted?: Hash;
-  /** The highest docket that people agreed on at any split: what is sealed here up to it is the ledger. Absent in rows of older versions. */
+  /**
+   * The highest docket that people agreed on at any split: what is sealed here up to it is the ledger. Absent in rows
+   * of older versions.
+   */
   readonly agreed?: { readonly height: number; readonly docketHash: Hash };
-  /** Every split that was settled, this one included, oldest first: what a peer still shows of the branches that were given up stops nothing. */
+  /**
+   * Every split that was settled, this one included, oldest first: what a peer still shows of the branches that were
+   * given up stops nothing.
+   */
   readonly settled?: readonly SettledFork[];
 }
 

@@ -1,5 +1,5 @@
-// The latest moment that this node is known to have run at, so that a start can compare its clock with it. Written at the start and with the sweep, about each
-// minute. Rows of earlier versions have the time alone.
+// The latest moment that this node is known to have run at, so that a start can compare its clock with it. Written at
+// the start and with the sweep, about each minute. Rows of earlier versions have the time alone.
 import type { LastRun } from '../../../core/base/time/clock-watch.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { openJson, sealJson } from '../../engine/value.js';

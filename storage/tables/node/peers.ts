@@ -17,7 +17,10 @@ export interface Ban {
 export interface PeerRow {
   readonly peerId: string;
   readonly orgId: string;
-  /** The organisation for which it first proved its node key as a member; absent until it did, and in rows of older versions. */
+  /**
+   * The organisation for which it first proved its node key as a member; absent until it did, and in rows of older
+   * versions.
+   */
   readonly memberOf?: string;
   readonly version: string;
   readonly firstSeenMs: number;

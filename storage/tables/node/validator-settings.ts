@@ -1,10 +1,14 @@
-// The settings of this node's validators that an operator changes while it runs (PUT /api/admin/config): one durable row over the configured values.
+// The settings of this node's validators that an operator changes while it runs (PUT /api/admin/config): one durable
+// row over the configured values.
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 
 export interface ValidatorSettings {
   readonly memPool: { readonly maxSize: number; readonly defaultTtlMinutes: number };
-  /** maxTransactionsPerDocket bounds every docket that this node builds; buildWindowMs goes into the policy of registers that it founds. */
+  /**
+   * maxTransactionsPerDocket bounds every docket that this node builds; buildWindowMs goes into the policy of registers
+   * that it founds.
+   */
   readonly docketBuild: { readonly maxTransactionsPerDocket: number; readonly buildWindowMs: number };
 }
 

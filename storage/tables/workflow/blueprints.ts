@@ -146,8 +146,8 @@ export class Blueprints {
   }
 
   /**
-   * A page of an organisation's drafts, the oldest first. Without a filter it reads no further than to the end of the page; a filter reads what lists
-   * show of each draft, and no document.
+   * A page of an organisation's drafts, the oldest first. Without a filter it reads no further than to the end of the
+   * page; a filter reads what lists show of each draft, and no document.
    */
   async page(
     organisationId: string,
@@ -214,7 +214,8 @@ export class Blueprints {
   }
 
   /**
-   * Forgets publications that a register does not have any more, because a restore forked its history: a draft is as published as what is left says.
+   * Forgets publications that a register does not have any more, because a restore forked its history: a draft is as
+   * published as what is left says.
    */
   async unpublish(registerId: string, isSealed: (txId: string) => boolean): Promise<KvOp[]> {
     const isGone = (made: DraftPublication): boolean =>

@@ -1,5 +1,6 @@
-// Rows of the inbox: every instance of a register as it was folded from the sealed ledger, the lists that name it, and the actions that wait for a wallet. All
-// of it follows from the ledger and can be deleted: the projector of actors/workflow/inbox/inbox.ts makes the same rows again. It judges nothing.
+// Rows of the inbox: every instance of a register as it was folded from the sealed ledger, the lists that name it, and
+// the actions that wait for a wallet. All of it follows from the ledger and can be deleted: the projector of
+// actors/workflow/inbox/inbox.ts makes the same rows again. It judges nothing.
 import type { Instance, InstanceState } from '../../../core/blueprint/state/instance.js';
 import type { Hash } from '../../../core/register/types.js';
 import { StoreError } from '../../engine/fault.js';
@@ -78,7 +79,10 @@ export interface InboxInstance {
   readonly pending: readonly PendingBranch[];
   /** Addresses that take part: fixed by the definition, bound, or of who opened it; each once. */
   readonly wallets: readonly string[];
-  /** Scopes of the records by which it is known who acts (`ofRecord`, `ofOrganisation`), while it goes on; absent for none. */
+  /**
+   * Scopes of the records by which it is known who acts (`ofRecord`, `ofOrganisation`), while it goes on; absent for
+   * none.
+   */
   readonly follows?: readonly string[];
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
@@ -104,7 +108,10 @@ export interface ListPlace {
 
 /** One list of instances of one state. */
 export interface InstanceList {
-  /** `ofRegister`, `ofBlueprint(id)`, `ofRecord(id)`, `ofOrganisation(name)`, or the address of a wallet that takes part. */
+  /**
+   * `ofRegister`, `ofBlueprint(id)`, `ofRecord(id)`, `ofOrganisation(name)`, or the address of a wallet that takes
+   * part.
+   */
   readonly scope: string;
   readonly reg: number;
   readonly state: InstanceState;
@@ -155,7 +162,9 @@ export function ofBlueprint(blueprintId: string): string {
   return `b/${blueprintId}`;
 }
 
-/** Instances in which a participant record says who acts: its roles, those that it may take, and whom it stands in for. */
+/**
+ * Instances in which a participant record says who acts: its roles, those that it may take, and whom it stands in for.
+ */
 export function ofRecord(participantId: string): string {
   return `r/${participantId}`;
 }
@@ -274,8 +283,8 @@ export class InboxRows {
   }
 
   /**
-   * Deletes every row of a register in bounded commits, the cursor last; can be repeated after a crash. It looks at the lists of all registers, so that rows
-   * go whose instance is damaged.
+   * Deletes every row of a register in bounded commits, the cursor last; can be repeated after a crash. It looks at the
+   * lists of all registers, so that rows go whose instance is damaged.
    */
   async drop(reg: number, commit: (ops: readonly KvOp[]) => Promise<void>): Promise<void> {
     await commit([this.dropOp(reg)]);

@@ -36,7 +36,10 @@ export class InstanceOpenings {
     return this.openings.current(this.queued, instanceId);
   }
 
-  /** Keeps an opening. Of one person the oldest goes when there are more than INSTANCE_OPENINGS_MAX: one that did something is on the ledger. */
+  /**
+   * Keeps an opening. Of one person the oldest goes when there are more than INSTANCE_OPENINGS_MAX: one that did
+   * something is on the ledger.
+   */
   add(opening: InstanceOpening): readonly KvOp[] {
     const list = [...(this.lists.current(this.queued, opening.openedBy) ?? []), opening.instanceId];
     const dropped = list.slice(0, Math.max(0, list.length - INSTANCE_OPENINGS_MAX));

@@ -25,7 +25,9 @@ export interface Asker {
   readonly service?: string;
 }
 
-/** Queued: the ask is stored. Signed: the transaction is stored beside it. The others have ended and need nothing more. */
+/**
+ * Queued: the ask is stored. Signed: the transaction is stored beside it. The others have ended and need nothing more.
+ */
 export type StoredState = 'Queued' | 'Signed' | 'Completed' | 'Failed';
 
 export interface OperationRecord {
@@ -106,7 +108,10 @@ export class OperationStore {
     return toHex(expand({ from: this.digestKey, salt: sha256(text), label: 'quorate:operations:asked' }, 32));
   }
 
-  /** A new operation with its sealed ask. Of its wallet the oldest that has ended goes when there are more than OPERATIONS_KEPT_MAX. */
+  /**
+   * A new operation with its sealed ask. Of its wallet the oldest that has ended goes when there are more than
+   * OPERATIONS_KEPT_MAX.
+   */
   add(record: OperationRecord, askText: string): readonly KvOp[] {
     const { operationId, wallet } = record;
     const ids = [operationId, ...(this.lists.current(this.ports.queued, wallet) ?? [])];
@@ -203,7 +208,10 @@ export class OperationStore {
   }
 }
 
-/** Operations of a register that a restore takes back without the others: what ended there and is not sealed any more has failed. */
+/**
+ * Operations of a register that a restore takes back without the others: what ended there and is not sealed any more
+ * has failed.
+ */
 export async function givenUpOperationOps(
   kv: KvReader,
   registerId: string,

@@ -1,5 +1,6 @@
-// Rehearsals of drafts, when each of them is due, and the sandbox register of each organisation. Checks read what is queued too; writes are operations for the
-// caller's one commit. The keys of a rehearsal's wallets are in keystore.ts; what a rehearsal did is on its sandbox register.
+// Rehearsals of drafts, when each of them is due, and the sandbox register of each organisation. Checks read what is
+// queued too; writes are operations for the caller's one commit. The keys of a rehearsal's wallets are in keystore.ts;
+// what a rehearsal did is on its sandbox register.
 import { REHEARSAL_IDLE_MS, REHEARSAL_KEEP_MS } from '../../../core/base/limits/node/rehearsals.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';

@@ -1,5 +1,6 @@
-// Rows of what this node found in sealed runs of language 2 for the wallets that it keeps: the runs that are wrong, and how far each register was checked. They
-// are no part of the ledger: what another wallet finds is its own, and what was told once is not told again. It judges nothing.
+// Rows of what this node found in sealed runs of language 2 for the wallets that it keeps: the runs that are wrong, and
+// how far each register was checked. They are no part of the ledger: what another wallet finds is its own, and what was
+// told once is not told again. It judges nothing.
 import type { Hash } from '../../../core/register/types.js';
 import { isDamage } from '../../engine/fault.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
@@ -72,7 +73,9 @@ export class RunChecks {
     return this.cursors.put(reg, cursor);
   }
 
-  /** The register was taken back: what was found above may be right, or be sealed at another time, where it comes again. */
+  /**
+   * The register was taken back: what was found above may be right, or be sealed at another time, where it comes again.
+   */
   dropOp(reg: number): KvOp {
     return this.cursors.put(reg, { height: -1, hash: '', dropping: true });
   }

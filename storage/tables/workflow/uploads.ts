@@ -1,6 +1,7 @@
-// Uploads: the sealed chunks of a file in their order, until an action names it or nothing came of it. Either way an upload expires; the chunks that an action
-// names stay by its claim (file-claims.ts), the others go. It holds no key and opens nothing. Changes are operations for the caller's one commit, made from
-// what is queued, so that nothing may wait between the two.
+// Uploads: the sealed chunks of a file in their order, until an action names it or nothing came of it. Either way an
+// upload expires; the chunks that an action names stay by its claim (file-claims.ts), the others go. It holds no key
+// and opens nothing. Changes are operations for the caller's one commit, made from what is queued, so that nothing may
+// wait between the two.
 import { sha256Hex } from '../../../core/base/hash.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits/ledger/disclosure.js';
@@ -72,7 +73,10 @@ export class Uploads {
   /** How many submissions are reading each upload now. */
   private readonly held = new Map<string, number>();
 
-  /** `queued` is the journal: it sees writes that are not durable yet. `bytesMax`: of all chunks, those that actions name too; asked each time. */
+  /**
+   * `queued` is the journal: it sees writes that are not durable yet. `bytesMax`: of all chunks, those that actions
+   * name too; asked each time.
+   */
   constructor(
     kv: KvReader,
     queued: Pick<Kv, 'getSync'>,
@@ -93,8 +97,9 @@ export class Uploads {
   }
 
   /**
-   * Keeps an upload while a submission that names it is on its way: until the answer is called, it neither expires nor is removed. Between the look at an
-   * upload and the claim of its chunks nothing else would keep them. In memory only: a crash ends the submission too.
+   * Keeps an upload while a submission that names it is on its way: until the answer is called, it neither expires nor
+   * is removed. Between the look at an upload and the claim of its chunks nothing else would keep them. In memory only:
+   * a crash ends the submission too.
    */
   hold(owner: string, uploadId: string): () => void {
     const name = heldName({ owner, uploadId });
@@ -110,9 +115,10 @@ export class Uploads {
   }
 
   /**
-   * The next chunk of an upload, or one that it has: that changes nothing (no operations). Each chunk gives the upload UPLOAD_KEEP_MS more. Issues:
-   * FILE_CHUNK_ORDER for a chunk whose predecessor is missing, FILE_CHUNK_CONFLICT for another content or number of chunks than before, BODY_TOO_LARGE
-   * for a chunk or file beyond the limits, UPLOADS_FULL beyond what an organisation or the node may have waiting. The caller has checked index and total.
+   * The next chunk of an upload, or one that it has: that changes nothing (no operations). Each chunk gives the upload
+   * UPLOAD_KEEP_MS more. Issues: FILE_CHUNK_ORDER for a chunk whose predecessor is missing, FILE_CHUNK_CONFLICT for
+   * another content or number of chunks than before, BODY_TOO_LARGE for a chunk or file beyond the limits, UPLOADS_FULL
+   * beyond what an organisation or the node may have waiting. The caller has checked index and total.
    */
   add(
     place: ChunkPlace,
@@ -162,8 +168,8 @@ export class Uploads {
   }
 
   /**
-   * An accepted action names these files: the owner's uploads with exactly their chunks do not count as waiting any more. No operations for those of which
-   * that is known, that are not there or are other files.
+   * An accepted action names these files: the owner's uploads with exactly their chunks do not count as waiting any
+   * more. No operations for those of which that is known, that are not there or are other files.
    */
   settle(owner: string, files: readonly FileReference[]): readonly KvOp[] {
     const ops: KvOp[] = [];
@@ -177,7 +183,10 @@ export class Uploads {
     return [...ops, ...this.usageOps(usage)];
   }
 
-  /** Deletes an upload that nothing came of; no operations for one that an accepted action names, that is held, or that is not there. */
+  /**
+   * Deletes an upload that nothing came of; no operations for one that an accepted action names, that is held, or that
+   * is not there.
+   */
   remove(owner: string, uploadId: string): readonly KvOp[] {
     const upload = this.uploads.current(this.queued, [owner, uploadId]);
     return !upload || upload.named || this.isHeld(upload) ? [] : this.changes({ gone: [upload] });

@@ -1,5 +1,5 @@
-// Steps about definitions: what may be published, which definition an action follows, and whether its payload is what the definition and the kind of
-// move ask for.
+// Steps about definitions: what may be published, which definition an action follows, and whether its payload is what
+// the definition and the kind of move ask for.
 
 import { type Issue, issue } from '../../../base/issue.js';
 import { isFailure } from '../../../base/result.js';
@@ -31,7 +31,10 @@ import { NONE } from '../parts/form.js';
 import { type Found, remembered } from '../parts/memo.js';
 import { checkCancellation, checkConfirmation, checkRejection } from './rejection.js';
 
-/** VAL_BP_010 and VAL_SCHEMA_005, with pointers into the document under `/payload`: those that every register would give, or of one its rules. */
+/**
+ * VAL_BP_010 and VAL_SCHEMA_005, with pointers into the document under `/payload`: those that every register would
+ * give, or of one its rules.
+ */
 export function publishedForm(subject: Pick<LoneSubject, 'tx'>, rules?: number): readonly Issue[] {
   return checkedForm(subject, rules).issues;
 }
@@ -65,9 +68,10 @@ export function published({ tx, ctx }: Subject): readonly Issue[] {
 }
 
 /**
- * VAL_SCHEMA_001 no publication of the blueprint here, VAL_SCHEMA_002 the ActionId is not an integer, VAL_BP_VERSION_001 no pin or a pin that is not a
- * sealed publication of this blueprint, VAL_SCHEMA_003 the definition has no such action. A missing pin never falls back to the newest publication:
- * two nodes could then read two definitions.
+ * VAL_SCHEMA_001 no publication of the blueprint here, VAL_SCHEMA_002 the ActionId is not an integer,
+ * VAL_BP_VERSION_001 no pin or a pin that is not a sealed publication of this blueprint, VAL_SCHEMA_003 the definition
+ * has no such action. A missing pin never falls back to the newest publication: two nodes could then read two
+ * definitions.
  */
 export function pin(subject: Subject): readonly Issue[] {
   const { header } = subject.tx;
@@ -96,8 +100,9 @@ export function pin(subject: Subject): readonly Issue[] {
 
 /**
  * VAL_CELL_001 an envelope of another version than the language has; VAL_SCHEMA_004 data, rejection or cancellation of
- * the wrong form, VAL_SCHEMA_006 an envelope of the wrong form, with pointers into the document under
- * `/payload`, one whose wallets are not the recipients of the header, or one without the instance that it is bound to; VAL_BP_014 the definition has no rejection of this action.
+ * the wrong form, VAL_SCHEMA_006 an envelope of the wrong form, with pointers into the document under `/payload`, one
+ * whose wallets are not the recipients of the header, or one without the instance that it is bound to; VAL_BP_014 the
+ * definition has no rejection of this action.
  */
 export function payloadForm(subject: Subject): readonly Issue[] {
   const { tx, definition, planned } = subject;

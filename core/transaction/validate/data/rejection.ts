@@ -1,4 +1,5 @@
-// The payloads of what is no data of an action: the reasons of rejections, cancellations and refusals to confirm. They are judged where they are readable.
+// The payloads of what is no data of an action: the reasons of rejections, cancellations and refusals to confirm. They
+// are judged where they are readable.
 import { type Issue, issue } from '../../../base/issue.js';
 import { isObject, type Json } from '../../../base/json.js';
 import { FIELD_ERRORS_MAX, REASON_MAX } from '../../../base/limits/ledger/instances.js';
@@ -12,9 +13,9 @@ import type { Found } from '../parts/memo.js';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * VAL_SCHEMA_004 for a payload that is not {type: 'rejection', reason, fieldErrors?}: `reason` may be absent where the definition does not require one, and
- * other members are allowed where it has a schema for the rejection, which the whole payload satisfies in the steps of
- * an action. The schema is read as those of the definition are.
+ * VAL_SCHEMA_004 for a payload that is not {type: 'rejection', reason, fieldErrors?}: `reason` may be absent where the
+ * definition does not require one, and other members are allowed where it has a schema for the rejection, which the
+ * whole payload satisfies in the steps of an action. The schema is read as those of the definition are.
  */
 export function checkRejection(payload: Json, config: RejectionConfig, reading: SchemaReading): Found {
   if (!isObject(payload)) return { issues: [bad('', 'The payload of a rejection is an object.')], steps: 0 };

@@ -1,5 +1,6 @@
-// The step about the routing decision that an action attests: it is one that the definition allows, and where the logic needs no more than the payload,
-// the one that the payload gives. Data of earlier actions and of envelopes is not read here.
+// The step about the routing decision that an action attests: it is one that the definition allows, and where the logic
+// needs no more than the payload, the one that the payload gives. Data of earlier actions and of envelopes is not read
+// here.
 import { type Issue, issue } from '../../../base/issue.js';
 import { type Result, fail, isFailure } from '../../../base/result.js';
 import { isObject, type Json, type JsonObject } from '../../../base/json.js';
@@ -20,8 +21,8 @@ import { KnownOperands } from './known-operands.js';
 const AT = '/header/metadata/routing';
 
 /**
- * VAL_ROUTING_001 no decision where the definition leaves a choice; 002 of another action or publication; 003 one that the action cannot have; 004 not the
- * one that the payload gives; 005 a condition has no value for the payload.
+ * VAL_ROUTING_001 no decision where the definition leaves a choice; 002 of another action or publication; 003 one that
+ * the action cannot have; 004 not the one that the payload gives; 005 a condition has no value for the payload.
  */
 export function routing(subject: Subject): readonly Issue[] {
   const { tx, planned, definition } = subject;

@@ -1,4 +1,5 @@
-// The step that asks a publication for its statement (core/transaction/form/statement.ts). From rules 2 on: publications under rules 1 have none and stay valid.
+// The step that asks a publication for its statement (core/transaction/form/statement.ts). From rules 2 on:
+// publications under rules 1 have none and stay valid.
 import { type Issue, issue } from '../../../base/issue.js';
 import { hasStatement } from '../../form/statement.js';
 import type { Subject } from '../parts/context.js';

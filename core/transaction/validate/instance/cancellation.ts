@@ -10,8 +10,8 @@ import { NONE } from '../parts/form.js';
 import { timeOf } from './timer.js';
 
 /**
- * VAL_BP_019 and VAL_BP_002 of the roles that it speaks for, VAL_BP_018 it is too late, 019 it changes nothing; 020 of one
- * that ends a full instance.
+ * VAL_BP_019 and VAL_BP_002 of the roles that it speaks for, VAL_BP_018 it is too late, 019 it changes nothing; 020 of
+ * one that ends a full instance.
  */
 export function cancellation(subject: ChainSubject): readonly Issue[] {
   const { tx, ctx, definition, plan } = subject;

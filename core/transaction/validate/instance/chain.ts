@@ -1,4 +1,5 @@
-// Steps about where an action stands in its instance: what it follows, whether its branch leads there in time, what it waits for, and who sends it.
+// Steps about where an action stands in its instance: what it follows, whether its branch leads there in time, what it
+// waits for, and who sends it.
 
 import { isHex } from '../../../base/bytes.js';
 import { type Issue, issue } from '../../../base/issue.js';
@@ -62,13 +63,13 @@ export function previous({ tx, ctx }: ChainSubject): readonly Issue[] {
 
 /**
  * VAL_BP_001 an instance opens with a starting action that waits for nothing, once, and under rules 3 no name of it is
- * one that follows from an opening; VAL_CHAIN_002 the previous
- * transaction is of another instance; VAL_BP_VERSION_001 the pin is not the instance's; VAL_BP_011 the instance has
- * ended; VAL_CHAIN_FORK the previous transaction has its successor; VAL_BP_003 its decision does not lead here, or
- * there are too many branches, or what a join waits for can never come; VAL_BP_012 the branch was due before, or its
- * timer ends the action; VAL_FLOW_010 it is done from a later time on; VAL_FLOW_004 a timer that the state does not
- * give; VAL_BP_017 it is paused, and this does not do the false run again; VAL_BP_015 in an instance of language 2 the role has made all the moves that it may make,
- * and this one does not end it.
+ * one that follows from an opening; VAL_CHAIN_002 the previous transaction is of another instance; VAL_BP_VERSION_001
+ * the pin is not the instance's; VAL_BP_011 the instance has ended; VAL_CHAIN_FORK the previous transaction has its
+ * successor; VAL_BP_003 its decision does not lead here, or there are too many branches, or what a join waits for can
+ * never come; VAL_BP_012 the branch was due before, or its timer ends the action; VAL_FLOW_010 it is done from a later
+ * time on; VAL_FLOW_004 a timer that the state does not give; VAL_BP_017 it is paused, and this does not do the false
+ * run again; VAL_BP_015 in an instance of language 2 the role has made all the moves that it may make, and this one
+ * does not end it.
  */
 export function chain(subject: ChainSubject): readonly Issue[] {
   const { tx, plan, planned } = subject;
@@ -241,8 +242,8 @@ function paused({ action, objection, unproven, untilMs }: Dispute): Issue {
 }
 
 /**
- * Ids of this form follow from openings that name none. Such an opening meets no instance, so it would erase one that was
- * opened under its id before, with all that others did there: whoever signs both would take back what it likes.
+ * Ids of this form follow from openings that name none. Such an opening meets no instance, so it would erase one that
+ * was opened under its id before, with all that others did there: whoever signs both would take back what it likes.
  */
 function reserved(): Issue {
   const message = 'An opening without a name has an id of this form: give the instance another one, such as a UUID.';
@@ -313,7 +314,10 @@ export function sender(subject: ChainSubject): readonly Issue[] {
   }
 }
 
-/** VAL_BP_002 for a vote in the place of a participant that does not hold the role, or whose deputy the sender is not now; VAL_FLOW_009. */
+/**
+ * VAL_BP_002 for a vote in the place of a participant that does not hold the role, or whose deputy the sender is not
+ * now; VAL_FLOW_009.
+ */
 function votingFor(subject: ChainSubject, planned: PlannedAction, principal: string): readonly Issue[] {
   const deputies = standingInFor(subject, planned).filter(({ holder }) => holder === principal);
   if (deputies.length === 0)

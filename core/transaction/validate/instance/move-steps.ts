@@ -1,5 +1,5 @@
-// Rows of the pipeline for moves of an instance of language 2 that state no data of an action: confirmations, hand-overs,
-// claims, deliveries, objections and resolutions.
+// Rows of the pipeline for moves of an instance of language 2 that state no data of an action: confirmations,
+// hand-overs, claims, deliveries, objections and resolutions.
 
 import type { ValidationStep } from '../parts/context.js';
 import { claims } from './claims.js';

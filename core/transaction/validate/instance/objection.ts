@@ -127,7 +127,9 @@ interface Admitting {
   readonly atMs: number;
   /** Wallets that hold roles by their records. */
   readonly held: readonly string[];
-  /** When the run came to the sender at the latest, whose time runs from then; undefined where the ground has its own. */
+  /**
+   * When the run came to the sender at the latest, whose time runs from then; undefined where the ground has its own.
+   */
   readonly since: number | undefined;
   /** Until then the sender objects in any case. */
   readonly untilMs?: number;

@@ -11,7 +11,10 @@ import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
 import { timeOf } from './timer.js';
 
-/** VAL_FLOW_008 a vote on an action that is not voted on, or another move that does one which is; VAL_FLOW_003 of a role that does not vote. */
+/**
+ * VAL_FLOW_008 a vote on an action that is not voted on, or another move that does one which is; VAL_FLOW_003 of a role
+ * that does not vote.
+ */
 export function voting({ tx, plan }: Pick<Subject, 'tx' | 'plan'>): readonly Issue[] {
   const { header } = tx;
   const approval = plan?.actions.get(header.actionId)?.approval;

@@ -23,13 +23,16 @@ export interface ValidationContext {
   readonly signaturesOk: boolean;
   /** Clock at admission, ms. Absent in docket checks, which no clock decides. */
   readonly nowMs?: number;
-  /** Another node accepted it, and offers it until it is sealed: its age was judged there, however long the way here was closed. */
+  /**
+   * Another node accepted it, and offers it until it is sealed: its age was judged there, however long the way here was
+   * closed.
+   */
   readonly relayed?: boolean;
   /** Timestamp of the docket that would hold the transaction, ms. */
   readonly docketMs?: number;
   /**
-   * The same transaction, byte for byte, that passed the pipeline on this node before: the steps that depend on nothing that changes are left out, and what
-   * depends on the rules in force is remembered with it.
+   * The same transaction, byte for byte, that passed the pipeline on this node before: the steps that depend on nothing
+   * that changes are left out, and what depends on the rules in force is remembered with it.
    */
   readonly known?: Transaction;
   /** A quorum sealed it: of an action, only what depends on the state is judged. */
@@ -64,8 +67,8 @@ export interface ValidationStep {
   /** After an issue of this step the later ones are not asked: they could not judge, or would say the same. */
   readonly stops: boolean;
   /**
-   * `ever` when the answer depends on the transaction and on what a TxId or pin commits to, and so never changes; `rules` when it depends on the rules in force
-   * as well: the check then remembers it by the transaction (memo.ts).
+   * `ever` when the answer depends on the transaction and on what a TxId or pin commits to, and so never changes;
+   * `rules` when it depends on the rules in force as well: the check then remembers it by the transaction (memo.ts).
    */
   readonly once: false | 'ever' | 'rules';
   check(subject: Subject): readonly Issue[];

@@ -41,8 +41,8 @@ export function replay({ tx, ctx }: Subject): readonly Issue[] {
 }
 
 /**
- * VAL_SIG_003: a public key that every node refuses before it verifies anything, such as a small-order Ed25519 key, under which one signature fits
- * many messages (docs/specification.md C8).
+ * VAL_SIG_003: a public key that every node refuses before it verifies anything, such as a small-order Ed25519 key,
+ * under which one signature fits many messages (docs/specification.md C8).
  */
 export function keys({ tx }: LoneSubject): readonly Issue[] {
   for (let i = 0; i < tx.signatures.length; i++) {
@@ -62,7 +62,9 @@ export function signature({ tx, ctx }: LoneSubject): readonly Issue[] {
   return [issue('VAL_SIG_002', '/signatures', 'A signature does not verify.')];
 }
 
-/** VAL_SIG_004: the sender is the wallet of the first signature, or else one wallet could act in the name of another. */
+/**
+ * VAL_SIG_004: the sender is the wallet of the first signature, or else one wallet could act in the name of another.
+ */
 export function senderBinding({ tx }: LoneSubject): readonly Issue[] {
   if (tx.signatures.length === 0 || senderOf(tx.signatures) === tx.header.senderWallet) return NONE;
   return [issue('VAL_SIG_004', '/header/senderWallet', 'The sender is not the wallet of the first signature.')];

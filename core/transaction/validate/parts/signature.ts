@@ -1,5 +1,5 @@
-// The signatures of a transaction as tasks for a verifier. Verification is asynchronous and happens once a node, before any rule runs; this file
-// only says what is to be verified.
+// The signatures of a transaction as tasks for a verifier. Verification is asynchronous and happens once a node, before
+// any rule runs; this file only says what is to be verified.
 import { fromBase64 } from '../../../base/bytes.js';
 import type { SignatureTask } from '../../../crypto/signing/signature-task.js';
 import { governanceTasks } from '../../../register/governance/tasks.js';
@@ -11,8 +11,8 @@ import { isParticipantRecord } from '../../kinds/participant.js';
 import type { Transaction } from '../../types.js';
 
 /**
- * One task for each different signature, in order, then those inside a governance act or a participant record. All must verify; a transaction without signatures has none, and the pipeline
- * refuses it.
+ * One task for each different signature, in order, then those inside a governance act or a participant record. All must
+ * verify; a transaction without signatures has none, and the pipeline refuses it.
  */
 export function signatureTasks(tx: Transaction): SignatureTask[] {
   if (tx.signatures.length === 0) return [];

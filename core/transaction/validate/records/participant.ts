@@ -1,5 +1,5 @@
-// Steps about participant records: their form, who publishes them, and that versions follow each other. And the rule for everybody else: an address that
-// was revoked gets nothing new.
+// Steps about participant records: their form, who publishes them, and that versions follow each other. And the rule
+// for everybody else: an address that was revoked gets nothing new.
 import { type Issue, issue } from '../../../base/issue.js';
 import { canonical, type Json } from '../../../base/json.js';
 import { isFailure } from '../../../base/result.js';
@@ -28,10 +28,11 @@ export function record({ tx }: Pick<LoneSubject, 'tx'>): readonly Issue[] {
 }
 
 /**
- * VAL_PARTICIPANT_001 from rules 3 on: a new record whose id is the address of a wallet; VAL_PERM_003 signed neither by the primary wallet of the record, and from the second version on of the one before, nor by an Owner or Admin;
- * VAL_PARTICIPANT_002 a version that does not follow the sealed one; VAL_PARTICIPANT_003 the record was revoked; VAL_PARTICIPANT_004 an address of
- * another participant, which only its own wallet or an Owner or Admin moves; VAL_PARTICIPANT_006 a new primary wallet
- * that did not sign the version.
+ * VAL_PARTICIPANT_001 from rules 3 on: a new record whose id is the address of a wallet; VAL_PERM_003 signed neither by
+ * the primary wallet of the record, and from the second version on of the one before, nor by an Owner or Admin;
+ * VAL_PARTICIPANT_002 a version that does not follow the sealed one; VAL_PARTICIPANT_003 the record was revoked;
+ * VAL_PARTICIPANT_004 an address of another participant, which only its own wallet or an Owner or Admin moves;
+ * VAL_PARTICIPANT_006 a new primary wallet that did not sign the version.
  */
 export function participants({ tx, ctx }: Subject): readonly Issue[] {
   const published = tx.payload as unknown as ParticipantRecord;
@@ -51,7 +52,8 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
   const primary = published.addresses.find((address) => address.primary)?.walletAddress;
   const delegated = delegationProblem(published, { before, tx, ctx }) ?? unknownProof(published, isNext);
   if (delegated) return [delegated];
-  // Votes, claims and holders are told by the id of a record, or by a wallet that has none: one is not taken for the other.
+  // Votes, claims and holders are told by the id of a record, or by a wallet that has none: one is not taken for the
+  // other.
   if (isNext && !before && isAddress(published.participantId))
     return [
       issue('VAL_PARTICIPANT_001', '/payload/participantId', 'An address of a wallet is no id of a participant.'),

@@ -48,8 +48,8 @@ export function acceptedAlgorithms(subject: Subject): readonly Issue[] {
 }
 
 /**
- * VAL_PERM_001 unsigned, 002 not on the governance roster, 003 role may not do this, 004 an operation that is not known, VAL_GOV_DEF_001 an unknown
- * governance definition. A second genesis is refused.
+ * VAL_PERM_001 unsigned, 002 not on the governance roster, 003 role may not do this, 004 an operation that is not
+ * known, VAL_GOV_DEF_001 an unknown governance definition. A second genesis is refused.
  */
 export function rights(subject: Subject): readonly Issue[] {
   const { tx, row } = subject;
@@ -71,20 +71,29 @@ function knownAct({ tx: { header } }: Subject): readonly Issue[] {
   return [issue('VAL_PERM_004', '/header/actionId', 'The rules of this register have no such governance operation.')];
 }
 
-/** GOVERNANCE_CHANGE_PENDING: the docket changes roster or policy already, and the act is judged again under what is then in force. */
+/**
+ * GOVERNANCE_CHANGE_PENDING: the docket changes roster or policy already, and the act is judged again under what is
+ * then in force.
+ */
 export function turn({ ctx }: Subject): readonly Issue[] {
   if (!hasChanged(ctx)) return NONE;
   return [issue('GOVERNANCE_CHANGE_PENDING', '', 'The docket changes the roster or the policy already.')];
 }
 
-/** Everything else that `decide` can say of a governance act. Without a time, as in the first docket that could hold it: only what no later one allows. */
+/**
+ * Everything else that `decide` can say of a governance act. Without a time, as in the first docket that could hold it:
+ * only what no later one allows.
+ */
 export function act({ tx, ctx }: Subject): readonly Issue[] {
   const { state, view } = ctx;
   const judged = decide(tx, { state, view, timestampMs: ctx.docketMs ?? ctx.nowMs ?? firstDocketMs(tx, state) });
   return isFailure(judged) ? judged.issues : NONE;
 }
 
-/** The earliest time of a docket that holds the act: after the sealed tip, and not so early that the act or its statement would be from the future. */
+/**
+ * The earliest time of a docket that holds the act: after the sealed tip, and not so early that the act or its
+ * statement would be from the future.
+ */
 function firstDocketMs({ header, payload }: Subject['tx'], { timestampMs }: RegisterState): number {
   const { proposedAt } = (payload as unknown as GovernancePayload).operation;
   const madeMs = Math.max(Date.parse(header.createdAt), Date.parse(proposedAt));
@@ -92,8 +101,9 @@ function firstDocketMs({ header, payload }: Subject['tx'], { timestampMs }: Regi
 }
 
 /**
- * The member that answers for a publication: the signer, or the member that the register's own system wallet names in metadata.publishedBy. Only
- * the wallet that signed the genesis is trusted to name somebody else; from rules 2 on the step `statement` has seen that it signed the name.
+ * The member that answers for a publication: the signer, or the member that the register's own system wallet names in
+ * metadata.publishedBy. Only the wallet that signed the genesis is trusted to name somebody else; from rules 2 on the
+ * step `statement` has seen that it signed the name.
  */
 function publisher({ tx, ctx }: Pick<Subject, 'tx' | 'ctx'>): Member | undefined {
   const signer = memberOf(ctx.state.members, tx.header.senderWallet);
