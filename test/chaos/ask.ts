@@ -1,4 +1,5 @@
-// One request of a chaos client to a node: the answer, or undefined when there was none. It never throws for a dead, frozen or cut off node.
+// One request of a chaos client to a node: the answer, or undefined when there was none. It never throws for a dead,
+// frozen or cut off node.
 import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';
 
 const ANSWER_MS = 10_000;

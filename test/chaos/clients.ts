@@ -1,5 +1,6 @@
-// The clients of a chaos run: each submits through whichever node it picks, asks again with the same bytes when it got no answer, and remembers exactly
-// what it was told. Pairs of them contend for the turns of workflows, and a reader a node looks on all the while.
+// The clients of a chaos run: each submits through whichever node it picks, asks again with the same bytes when it got
+// no answer, and remembers exactly what it was told. Pairs of them contend for the turns of workflows, and a reader a
+// node looks on all the while.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';
 import { benchSubmission, type Workload } from '../../cli/harness/workload.js';
@@ -64,7 +65,10 @@ export class Clients {
     return this.answered;
   }
 
-  /** Runs `count` clients of notes, `lines` contended workflows and a reader a node until `stop`. Resolves when all have ended. */
+  /**
+   * Runs `count` clients of notes, `lines` contended workflows and a reader a node until `stop`. Resolves when all have
+   * ended.
+   */
   run({ count, lines }: { readonly count: number; readonly lines: number }): Promise<unknown> {
     const { members } = this.options;
     return Promise.all([
@@ -91,7 +95,10 @@ export class Clients {
     }
   }
 
-  /** Two clients sign a transaction each for every turn of a line and submit them at once, mostly through different nodes: one wins. */
+  /**
+   * Two clients sign a transaction each for every turn of a line and submit them at once, mostly through different
+   * nodes: one wins.
+   */
   private async contend(number: number): Promise<void> {
     const { fields } = this.options;
     let line: Line | undefined;
@@ -177,7 +184,10 @@ export class Clients {
     }
   }
 
-  /** The node was put back to an earlier state of its store: what it alone promised since then is gone, and it may know less than it told. */
+  /**
+   * The node was put back to an earlier state of its store: what it alone promised since then is gone, and it may know
+   * less than it told.
+   */
   restored({ name, index }: ClusterMember): void {
     this.witness.forget(name);
     for (const { promises, sealed } of this.stories.values()) {
@@ -187,7 +197,10 @@ export class Clients {
     }
   }
 
-  /** After the storm: one more transaction for each register through each node, which have to be sealed within `withinMs`. Gives what was not, as sentences. */
+  /**
+   * After the storm: one more transaction for each register through each node, which have to be sealed within
+   * `withinMs`. Gives what was not, as sentences.
+   */
   async afterwards(withinMs: number): Promise<readonly string[]> {
     const { members, fields } = this.options;
     const asked = fields.flatMap(({ workload }) =>

@@ -1,4 +1,5 @@
-// Where a chaos run takes place: a mesh of processes, registers that its seats share, blueprints on each, and members without a seat that follow.
+// Where a chaos run takes place: a mesh of processes, registers that its seats share, blueprints on each, and members
+// without a seat that follow.
 
 import { type ClusterMember, type ClusterOptions, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { everywhere, follow, foundShared, publishBench, publishOn } from '../../cli/harness/shared-register.js';

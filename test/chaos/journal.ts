@@ -1,5 +1,6 @@
-// What the nodes of a chaos run print: warnings and errors counted by their message, and, when a folder is given, kept in a file for each node. Bounded, so
-// that a run of a day fills neither memory nor disk. It never keeps the greeting of a start, which holds a password.
+// What the nodes of a chaos run print: warnings and errors counted by their message, and, when a folder is given, kept
+// in a file for each node. Bounded, so that a run of a day fills neither memory nor disk. It never keeps the greeting
+// of a start, which holds a password.
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 

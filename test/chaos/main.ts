@@ -1,5 +1,5 @@
-// `npm run chaos`: clients against a mesh whose nodes are killed, frozen and cut off, or of which one lies (--evil); exit code 1 when anything that an
-// honest node said turns out untrue.
+// `npm run chaos`: clients against a mesh whose nodes are killed, frozen and cut off, or of which one lies (--evil);
+// exit code 1 when anything that an honest node said turns out untrue.
 
 import { outputOf } from '../../cli/command/output.js';
 import { processTerminal } from '../../cli/command/terminal.js';

@@ -1,11 +1,15 @@
-// The order of a register held against what its clients lived through: who was confirmed before another began comes first, and of two transactions on
-// top of one transaction, the expected version of a compare-and-set, one is sealed. Pure.
+// The order of a register held against what its clients lived through: who was confirmed before another began comes
+// first, and of two transactions on top of one transaction, the expected version of a compare-and-set, one is sealed.
+// Pure.
 import type { AuditedPlace } from '../../cli/harness/chain-audit.js';
 import type { Story } from './story.js';
 
 type Places = ReadonlyMap<string, AuditedPlace>;
 
-/** Real-time order of one register: a transaction that was confirmed before another was first submitted stands before it. */
+/**
+ * Real-time order of one register: a transaction that was confirmed before another was first submitted stands before
+ * it.
+ */
 export function judgeOrder(stories: readonly Story[], places: Places): readonly string[] {
   const placed = stories
     .flatMap((story) => {
@@ -25,7 +29,10 @@ export function judgeOrder(stories: readonly Story[], places: Places): readonly 
   return faults;
 }
 
-/** Workflows of one register as compare-and-set: every transaction has one successor at most, and a workflow has one beginning. */
+/**
+ * Workflows of one register as compare-and-set: every transaction has one successor at most, and a workflow has one
+ * beginning.
+ */
 export function judgeLines(stories: readonly Story[], places: Places): readonly string[] {
   const successors = new Map<string, string>();
   const faults: string[] = [];

@@ -1,4 +1,5 @@
-// One chaos run: a mesh of real processes behind fault proxies, clients at work, a storm of faults, then calm and the verdict.
+// One chaos run: a mesh of real processes behind fault proxies, clients at work, a storm of faults, then calm and the
+// verdict.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { quorum } from '../../core/register/roster.js';

@@ -1,5 +1,5 @@
-// What goes wrong in a chaos run: nodes killed, frozen and cut off, links that delay, lose a direction or lead nowhere. Each fault ends by itself after a
-// while; `calm` ends all. It looks at no answer and judges nothing.
+// What goes wrong in a chaos run: nodes killed, frozen and cut off, links that delay, lose a direction or lead nowhere.
+// Each fault ends by itself after a while; `calm` ends all. It looks at no answer and judges nothing.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import type { Dice } from '../support/dice.js';

@@ -1,4 +1,5 @@
-// What clients remember of each transaction: the bytes, and every answer that any node gave about it. Data only; it judges nothing.
+// What clients remember of each transaction: the bytes, and every answer that any node gave about it. Data only; it
+// judges nothing.
 import type { AuditedPlace } from '../../cli/harness/chain-audit.js';
 import type { Submission } from '../../core/transaction/types.js';
 

@@ -1,5 +1,6 @@
-// What is done to a mesh in a chaos run beside faults, one thing after the other: validators join, leave and get new keys, the clock of a node jumps, a node
-// is put back to a backup, its disk is full. Acts that do not get through in the storm are given up and counted; nothing here judges an answer.
+// What is done to a mesh in a chaos run beside faults, one thing after the other: validators join, leave and get new
+// keys, the clock of a node jumps, a node is put back to a backup, its disk is full. Acts that do not get through in
+// the storm are given up and counted; nothing here judges an answer.
 import { execFile } from 'node:child_process';
 import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -260,8 +261,8 @@ export class Upheaval {
   }
 
   /**
-   * A node is stopped, saved, goes on, and is put back to what was saved: it has to fence its seats, and gets other keys. `isLower`: its registers are taken
-   * back below that, and others give it the rest.
+   * A node is stopped, saved, goes on, and is put back to what was saved: it has to fence its seats, and gets other
+   * keys. `isLower`: its registers are taken back below that, and others give it the rest.
    */
   private async restore(member: ClusterMember, isLower: boolean): Promise<boolean> {
     const { storm, log, restored } = this.options;

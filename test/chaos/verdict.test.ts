@@ -1,5 +1,5 @@
-// The verdict of the chaos program is worth what it finds: every lie that a mesh could tell is planted here, one at a time, into answers that are sound
-// otherwise, and has to be reported. Registers in memory; no process and no socket.
+// The verdict of the chaos program is worth what it finds: every lie that a mesh could tell is planted here, one at a
+// time, into answers that are sound otherwise, and has to be reported. Registers in memory; no process and no socket.
 import { expect } from 'chai';
 import type { Client } from '../../api/client/client.js';
 import { transactionView } from '../../api/views/transactions.js';

@@ -1,4 +1,5 @@
-// What is seen of a chaos run from outside: how long a register stood still, and a node that ended though nobody ended it.
+// What is seen of a chaos run from outside: how long a register stood still, and a node that ended though nobody ended
+// it.
 import { expect } from 'chai';
 import type { MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import type { Clients } from './clients.js';

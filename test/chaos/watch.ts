@@ -1,5 +1,5 @@
-// Watches a chaos run from outside while it goes on: what processes take of memory and disk, heights, the longest time without a new docket, and nodes
-// that ended by themselves. It changes nothing.
+// Watches a chaos run from outside while it goes on: what processes take of memory and disk, heights, the longest time
+// without a new docket, and nodes that ended by themselves. It changes nothing.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';

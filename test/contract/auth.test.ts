@@ -1,4 +1,5 @@
-// Identity end to end: login and lockout, tokens and their forgeries, refresh families, revocation, organisations and their borders.
+// Identity end to end: login and lockout, tokens and their forgeries, refresh families, revocation, organisations and
+// their borders.
 import { expect } from 'chai';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { bootstrapTenants, FIRST_ADMIN_EMAIL } from '../../api/auth/bootstrap.js';

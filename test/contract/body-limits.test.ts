@@ -1,4 +1,5 @@
-// Bodies are bounded by operation: what is too large is refused before it is read, and what has too many values before it is parsed.
+// Bodies are bounded by operation: what is too large is refused before it is read, and what has too many values before
+// it is parsed.
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { expect } from 'chai';
@@ -26,7 +27,10 @@ describe('limits of bodies', () => {
   });
   after(() => world.close());
 
-  /** Sends this and no more, and gives all that was answered until the answer is there, or until the node ends the connection. */
+  /**
+   * Sends this and no more, and gives all that was answered until the answer is there, or until the node ends the
+   * connection.
+   */
   async function answerTo(text: string, until: 'answer' | 'end'): Promise<string> {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);

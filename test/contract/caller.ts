@@ -110,7 +110,10 @@ function bearer(token: string | undefined): Readonly<Record<string, string>> {
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
-/** The public listener where it answers the operation, else the one that knows clients by their certificates, else the last. */
+/**
+ * The public listener where it answers the operation, else the one that knows clients by their certificates, else the
+ * last.
+ */
 function serverOf({ servers }: World, definition: AnyRoute) {
   const name = LISTENERS.filter((one) => isAnsweredAt(definition, one));
   return servers[(['public', 'workload'] as const).find((one) => name.includes(one)) ?? (name[0] as ListenerName)];

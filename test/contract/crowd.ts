@@ -1,4 +1,5 @@
-// An organisation with as many users as a test wants, each with a token: what an attacker has who keeps within the limits of each of them.
+// An organisation with as many users as a test wants, each with a token: what an attacker has who keeps within the
+// limits of each of them.
 import { openSession } from '../../api/auth/session.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import type { Organisation } from '../../core/tenant/organisation.js';

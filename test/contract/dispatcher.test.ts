@@ -1,4 +1,5 @@
-// Operations of the table through the dispatcher alone: no server, no request, no reply. The rules and the bytes are those that HTTP gives.
+// Operations of the table through the dispatcher alone: no server, no request, no reply. The rules and the bytes are
+// those that HTTP gives.
 import { expect } from 'chai';
 import Type from 'typebox';
 import { type Handlers, route } from '../../api/define.js';

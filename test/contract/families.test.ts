@@ -1,4 +1,5 @@
-// The same refusals in the form of each family of errors: by the rules of all operations (right, rate, form, key) and by a handler, below HTTP and over it.
+// The same refusals in the form of each family of errors: by the rules of all operations (right, rate, form, key) and
+// by a handler, below HTTP and over it.
 import { expect } from 'chai';
 import Type from 'typebox';
 import { type ErrorFamilyName, type Handlers, route } from '../../api/define.js';

@@ -1,4 +1,5 @@
-// Files over HTTP: sealed chunks in, files out for the holder of a wallet that sees them; what is out of order, changed, missing or somebody else's.
+// Files over HTTP: sealed chunks in, files out for the holder of a wallet that sees them; what is out of order,
+// changed, missing or somebody else's.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { toBase64 } from '../../core/base/bytes.js';

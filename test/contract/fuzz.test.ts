@@ -1,4 +1,5 @@
-// Schema-derived valid and invalid input thrown at every operation: whatever comes, the answer is documented and comes; never a 5xx, never a hang.
+// Schema-derived valid and invalid input thrown at every operation: whatever comes, the answer is documented and comes;
+// never a 5xx, never a hang.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { isAllowed } from '../../api/auth/policy.js';
@@ -15,7 +16,9 @@ const RUNS = Number(process.env.FUZZ_RUNS ?? 12);
 
 type Schema = { readonly [keyword: string]: unknown };
 
-/** Values that a schema describes, as far as the keywords of this API go; patterns are tried with texts that nearly fit. */
+/**
+ * Values that a schema describes, as far as the keywords of this API go; patterns are tried with texts that nearly fit.
+ */
 function valid(schema: Schema): fc.Arbitrary<unknown> {
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]));
   if ('const' in schema) return fc.constant(schema.const);
@@ -115,7 +118,10 @@ function spoiledRecord(schema: Schema): fc.Arbitrary<unknown> {
   return fc.dictionary(fc.constantFrom(...keys, 'other'), fc.string({ minLength: 1, maxLength: 20 }), { maxKeys: 4 });
 }
 
-/** The document shows the public listener: what the others alone answer is documented in one of its own, because a path may be at several. */
+/**
+ * The document shows the public listener: what the others alone answer is documented in one of its own, because a path
+ * may be at several.
+ */
 const elsewhere = Object.fromEntries(
   Object.entries(groups as unknown as Readonly<Record<string, AnyGroup>>).map(([name, group]) => [
     name,
@@ -182,8 +188,8 @@ describe('fuzzing every operation', function () {
       await fc.assert(
         fc.asyncProperty(parts(definition), async (sent) => {
           const answer = await call(world, definition, sent, { token });
-          // 501 is documented where a part of the specification is refused; 503 only where a part of the node is away, which none is here, and by the
-          // specification for a register that is unknown.
+          // 501 is documented where a part of the specification is refused; 503 only where a part of the node is away,
+          // which none is here, and by the specification for a register that is unknown.
           const refused = answer.status === 501 && definition.kind === 'route' && 501 in statusMap(definition);
           if (answer.status === 503 && (definition.errors as readonly string[]).includes(UNSEALED)) {
             expect(answer.json.code).to.equal(UNSEALED);

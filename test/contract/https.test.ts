@@ -1,4 +1,5 @@
-// The HTTP listener with a certificate of its own making: it speaks TLS and nothing else, and does not start with files that do not fit.
+// The HTTP listener with a certificate of its own making: it speaks TLS and nothing else, and does not start with files
+// that do not fit.
 import { generateKeyPairSync } from 'node:crypto';
 import dns from 'node:dns';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// Streams of hubs with the official SignalR client over real sockets: the dockets of a register from a height on and as they are sealed, and every way in which it ends.
+// Streams of hubs with the official SignalR client over real sockets: the dockets of a register from a height on and as
+// they are sealed, and every way in which it ends.
 import { type HubConnection, HubConnectionBuilder, type ISubscription, LogLevel } from '@microsoft/signalr';
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../actors/announcements.js';

@@ -1,4 +1,5 @@
-// How people come into an organisation: nobody does without accepting, and an invitation tells nobody who else has an account here.
+// How people come into an organisation: nobody does without accepting, and an invitation tells nobody who else has an
+// account here.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { hashOf } from '../../api/groups/invitations/joining.js';

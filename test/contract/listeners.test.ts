@@ -1,4 +1,5 @@
-// Listeners of their own, with certificates of two authorities: which operations each answers, and whom a handshake lets in.
+// Listeners of their own, with certificates of two authorities: which operations each answers, and whom a handshake
+// lets in.
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync, type KeyPairKeyObjectResult } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

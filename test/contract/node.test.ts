@@ -1,4 +1,5 @@
-// The whole node in this process, on a real disk and a free port: what it tells of itself, how it drains, and what stops its start.
+// The whole node in this process, on a real disk and a free port: what it tells of itself, how it drains, and what
+// stops its start.
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// The OpenAPI document: equal to the snapshot, valid for redocly and spectral. After a wanted change of the surface write the snapshot anew with
-// `UPDATE_SNAPSHOT=1 npx mocha --no-config --node-option import=tsx test/contract/openapi.test.ts` and read its diff.
+// The OpenAPI document: equal to the snapshot, valid for redocly and spectral. After a wanted change of the surface
+// write the snapshot anew with `UPDATE_SNAPSHOT=1 npx mocha --no-config --node-option import=tsx
+// test/contract/openapi.test.ts` and read its diff.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

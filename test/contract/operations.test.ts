@@ -1,5 +1,5 @@
-// Every operation of the table, through the real server: its example works, callers without the right are refused, and malformed input gets a code
-// and the pointer of the member at fault.
+// Every operation of the table, through the real server: its example works, callers without the right are refused, and
+// malformed input gets a code and the pointer of the member at fault.
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import { Ajv } from 'ajv';
 import { expect } from 'chai';
@@ -85,7 +85,8 @@ describe('every operation', () => {
             const token = await world.token(persona);
             const caller = await world.deps.tokens.verify(token);
             if (isFailure(caller)) throw new Error(caller.issue.message);
-            // A bad query shows that the guard let the caller pass, and changes nothing. Where any query will do, nothing is changed either.
+            // A bad query shows that the guard let the caller pass, and changes nothing. Where any query will do,
+            // nothing is changed either.
             const answer = await call(world, definition, { ...example.input, query: badQuery(definition) }, { token });
             const passed = definition.anyQuery === true ? [200, undefined] : [400, 'QUERY_INVALID'];
             const expected = isAllowed(definition.can, caller, tiersOf(definition)) ? passed : [403, 'FORBIDDEN'];

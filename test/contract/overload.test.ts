@@ -1,4 +1,5 @@
-// A node with more requests than it can work on: the rest is refused before its body is read, with the time after which to come again, and /alive is answered between.
+// A node with more requests than it can work on: the rest is refused before its body is read, with the time after which
+// to come again, and /alive is answered between.
 import { request as ask, createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';

@@ -1,4 +1,5 @@
-// Participants over HTTP: what is published is found by name and by wallet, versions follow each other, what was revoked is gone, and who may not is told.
+// Participants over HTTP: what is published is found by name and by wallet, versions follow each other, what was
+// revoked is gone, and who may not is told.
 import { expect } from 'chai';
 import { LEDGER } from '../../api/examples/ledger.js';
 import { EXAMPLE } from '../../api/examples/values.js';

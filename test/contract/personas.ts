@@ -35,7 +35,10 @@ export async function openFor(deps: ApiDeps, persona: Exclude<Persona, 'service'
   });
 }
 
-/** The example organisation with its administrator and its user. Also puts every example account back after a test changed it. */
+/**
+ * The example organisation with its administrator and its user. Also puts every example account back after a test
+ * changed it.
+ */
 export async function seedExample(deps: ApiDeps): Promise<void> {
   const passwordHash = await deps.passwords.hash(EXAMPLE.password);
   if (isFailure(passwordHash)) throw new Error(passwordHash.issue.message);

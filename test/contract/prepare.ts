@@ -1,5 +1,5 @@
-// What the example of an operation needs before it works: who calls, and input that only a running node can give. One row an operation; an operation
-// without a row is called as the system administrator with its example.
+// What the example of an operation needs before it works: who calls, and input that only a running node can give. One
+// row an operation; an operation without a row is called as the system administrator with its example.
 
 import { EXAMPLE } from '../../api/examples/values.js';
 import { hashOf } from '../../api/groups/invitations/joining.js';

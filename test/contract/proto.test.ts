@@ -1,5 +1,5 @@
-// The wire format is what the .proto files say: the committed generated code is exactly what they generate, and they pass `buf lint`. Offline; it
-// starts the pinned tools from node_modules, which is why it is not among the tidy tests.
+// The wire format is what the .proto files say: the committed generated code is exactly what they generate, and they
+// pass `buf lint`. Offline; it starts the pinned tools from node_modules, which is why it is not among the tidy tests.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

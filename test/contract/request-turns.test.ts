@@ -1,4 +1,5 @@
-// Turns of requests: at once while there is time, in slices and by organisation where there is not, refused where there is no place; and a connection that rests.
+// Turns of requests: at once while there is time, in slices and by organisation where there is not, refused where there
+// is no place; and a connection that rests.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { ANONYMOUS } from '../../api/auth/caller.js';

@@ -1,4 +1,5 @@
-// A server for each listener, over the deps of a test. That of workloads shows the certificate of the examples for every connection.
+// A server for each listener, over the deps of a test. That of workloads shows the certificate of the examples for
+// every connection.
 import type { FastifyInstance } from 'fastify';
 import type { ListenerName } from '../../api/define.js';
 import type { ApiDeps } from '../../api/deps.js';

@@ -1,4 +1,5 @@
-// Organisations and their users end to end: who may create, see, suspend; and that nobody reaches over the border of another organisation.
+// Organisations and their users end to end: who may create, see, suspend; and that nobody reaches over the border of
+// another organisation.
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../api/examples/values.js';

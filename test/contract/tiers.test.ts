@@ -1,5 +1,6 @@
-// Token confusion: a token of each tier, with every claim that could help it, against every operation of the table. The page docs/tiers.md says which may call which; it is
-// made of the table (UPDATE_REFERENCE=1 writes it), so that a change of who may call shows in review, and the server is held to the page.
+// Token confusion: a token of each tier, with every claim that could help it, against every operation of the table. The
+// page docs/tiers.md says which may call which; it is made of the table (UPDATE_REFERENCE=1 writes it), so that a
+// change of who may call shows in review, and the server is held to the page.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
@@ -54,7 +55,10 @@ describe('tiers of tokens', () => {
   });
   after(() => world.close());
 
-  /** All that could help: an administrator of the platform, each role, a service with its scope. Only tier and type are those of the tier. */
+  /**
+   * All that could help: an administrator of the platform, each role, a service with its scope. Only tier and type are
+   * those of the tier.
+   */
   function tokenOf(tier: Tier, more: object = {}): Promise<string> {
     const audience = tier === 'delegated' ? 'service' : tier;
     const seconds = Math.floor(world.deps.clock.now() / 1000);

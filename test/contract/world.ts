@@ -1,4 +1,5 @@
-// A server on memory storage, seeded with what the examples name. Groups add their dependencies here and their fixtures in prepare.ts.
+// A server on memory storage, seeded with what the examples name. Groups add their dependencies here and their fixtures
+// in prepare.ts.
 
 import type { FastifyInstance } from 'fastify';
 import { FileKeeper } from '../../actors/files/keeper.js';

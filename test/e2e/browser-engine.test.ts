@@ -1,5 +1,6 @@
-// The engine that `npm run build:engine` makes, in a real browser: every documented path of the templates, the JSON Logic suite and hostile input give the same
-// bytes as in Node. Skipped, with a message, where no Chromium is installed (Debian: apt-get install chromium).
+// The engine that `npm run build:engine` makes, in a real browser: every documented path of the templates, the JSON
+// Logic suite and hostile input give the same bytes as in Node. Skipped, with a message, where no Chromium is installed
+// (Debian: apt-get install chromium).
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +49,9 @@ const VECTORS: EngineVectors = {
   ],
 };
 
-/** The command of the script in package.json, on the source and to another file: what is tested is what people build. */
+/**
+ * The command of the script in package.json, on the source and to another file: what is tested is what people build.
+ */
 function bundle(entry: string, outfile: string): void {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     readonly scripts: Readonly<Record<string, string>>;

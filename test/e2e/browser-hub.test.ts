@@ -1,5 +1,6 @@
-// The official SignalR client in a real browser, from a page of another origin: the bundle that the package ships, with its own defaults, hears what is told
-// of a wallet. Skipped, with a message, where no Chromium is installed (Debian: apt-get install chromium).
+// The official SignalR client in a real browser, from a page of another origin: the bundle that the package ships, with
+// its own defaults, hears what is told of a wallet. Skipped, with a message, where no Chromium is installed (Debian:
+// apt-get install chromium).
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,5 @@
-// What `npm start` and its siblings compile before they run: nothing where nothing changed, and never less than what did. A small tree stands for ours.
+// What `npm start` and its siblings compile before they run: nothing where nothing changed, and never less than what
+// did. A small tree stands for ours.
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,

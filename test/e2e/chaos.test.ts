@@ -1,4 +1,5 @@
-// A short run of the chaos program: four nodes under load, frozen, cut off and killed, and no answer of theirs turns out untrue.
+// A short run of the chaos program: four nodes under load, frozen, cut off and killed, and no answer of theirs turns
+// out untrue.
 import { expect } from 'chai';
 import { chaosRun } from '../chaos/run.js';
 

@@ -1,5 +1,5 @@
-// The operator's whole way on a real node in a process of its own: from the first login to a transaction that is proven with no node, and from a backup to
-// a node that seals again.
+// The operator's whole way on a real node in a process of its own: from the first login to a transaction that is proven
+// with no node, and from a backup to a node that seals again.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

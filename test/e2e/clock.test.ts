@@ -1,4 +1,5 @@
-// A real node whose wall clock is wrong: it dates no register away, says what is wrong, and goes on when the time is right or an operator says that it is.
+// A real node whose wall clock is wrong: it dates no register away, says what is wrong, and goes on when the time is
+// right or an operator says that it is.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// A member whose node is patched to tell heads of heights that do not exist: a node that is new to the register believes the two honest organisations,
-// follows them, and says so; and the register goes on.
+// A member whose node is patched to tell heads of heights that do not exist: a node that is new to the register
+// believes the two honest organisations, follows them, and says so; and the register goes on.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

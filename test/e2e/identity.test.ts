@@ -1,4 +1,5 @@
-// Node identities where others judge them: the TLS of the platform in both directions, and openssl as an independent verifier where it is installed.
+// Node identities where others judge them: the TLS of the platform in both directions, and openssl as an independent
+// verifier where it is installed.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

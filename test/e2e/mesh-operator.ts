@@ -1,4 +1,5 @@
-// An operator of one node of a mesh at the command line: signed in with a profile of its own, calling `quorate` as a program.
+// An operator of one node of a mesh at the command line: signed in with a profile of its own, calling `quorate` as a
+// program.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

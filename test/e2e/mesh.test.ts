@@ -1,5 +1,5 @@
-// A mesh as three organisations run it: processes of their own, a register that all of them seal, a proposer that dies, seats that governance gives and
-// takes through the command line, and what an operator reads when something is wrong.
+// A mesh as three organisations run it: processes of their own, a register that all of them seal, a proposer that dies,
+// seats that governance gives and takes through the command line, and what an operator reads when something is wrong.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

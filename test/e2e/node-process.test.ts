@@ -1,4 +1,5 @@
-// The harness that the demo, the crash run and other tests stand on: readiness, credentials, kill and restart, and what it says of a failed start.
+// The harness that the demo, the crash run and other tests stand on: readiness, credentials, kill and restart, and what
+// it says of a failed start.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

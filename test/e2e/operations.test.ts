@@ -1,4 +1,5 @@
-// A node that is killed while it encrypts: what was accepted goes on after the restart, and is one transaction. With a real process, its disk and its thread.
+// A node that is killed while it encrypts: what was accepted goes on after the restart, and is one transaction. With a
+// real process, its disk and its thread.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { NodeProcess } from '../../cli/harness/node-process.js';

@@ -1,5 +1,5 @@
-// What an end-to-end test of the command line needs: programs in processes of their own, run from dist/ as a person runs them, and a node whose address
-// is read from what it prints.
+// What an end-to-end test of the command line needs: programs in processes of their own, run from dist/ as a person
+// runs them, and a node whose address is read from what it prints.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -52,7 +52,10 @@ export interface RunningNode {
 /** Of the first administrator. */
 export const PASSWORD = 'seven granite bridges wait';
 
-/** Starts a node without rate limits on a free port and resolves when it serves. Without a password of its own the node makes one. */
+/**
+ * Starts a node without rate limits on a free port and resolves when it serves. Without a password of its own the node
+ * makes one.
+ */
 export function startNode(dataDir: string, password = PASSWORD): Promise<RunningNode> {
   const limits = ['strictPerMinute', 'platformAuthPerMinute', 'standardPerMinute'];
   const words = ['start', '--data-dir', dataDir, '--port', '0', '--log-level', 'warn'];

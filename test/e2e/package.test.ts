@@ -1,4 +1,5 @@
-// The package of `npm pack`, unpacked elsewhere: it is whole without a source, a compiler or a package that only developers install.
+// The package of `npm pack`, unpacked elsewhere: it is whole without a source, a compiler or a package that only
+// developers install.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { builtinModules } from 'node:module';

@@ -1,4 +1,5 @@
-// Idle registers cost nothing: five hundred of them, where `npm run scale -- registers` takes ten thousand and measures.
+// Idle registers cost nothing: five hundred of them, where `npm run scale -- registers` takes ten thousand and
+// measures.
 import { expect } from 'chai';
 import { scaleRegisters } from '../tools/scale/registers.js';
 

@@ -1,4 +1,5 @@
-// A workflow from its template to the proof of its end, by the command line alone on a real node in a process of its own, as the README tells it.
+// A workflow from its template to the proof of its end, by the command line alone on a real node in a process of its
+// own, as the README tells it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

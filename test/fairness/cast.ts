@@ -1,4 +1,5 @@
-// An organisation with users of its own on a running node, each with a token: a stranger who works, or an attacker who keeps within the limits of each user.
+// An organisation with users of its own on a running node, each with a token: a stranger who works, or an attacker who
+// keeps within the limits of each user.
 import type { Client } from '../../api/client/client.js';
 import { sessionIn } from '../../api/client/client.js';
 import type { NodeProcess } from '../../cli/harness/node-process.js';

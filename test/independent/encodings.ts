@@ -1,4 +1,5 @@
-// Encodings, hashes, trees and signatures as docs/hashes.md says them (sections 2 to 8), for the verifier beside it. It imports nothing of the product.
+// Encodings, hashes, trees and signatures as docs/hashes.md says them (sections 2 to 8), for the verifier beside it. It
+// imports nothing of the product.
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 
 export type Value = null | boolean | number | string | readonly Value[] | Members;

@@ -1,5 +1,5 @@
-// Evidence of the product under a verifier that shares no code with it: what the product makes passes, what anybody changed does not, and both come to the
-// same verdict over the forgeries of past keys.
+// Evidence of the product under a verifier that shares no code with it: what the product makes passes, what anybody
+// changed does not, and both come to the same verdict over the forgeries of past keys.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { toBase64Url } from '../../core/base/bytes.js';

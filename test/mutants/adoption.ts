@@ -1,4 +1,5 @@
-// Broken versions of the way by which dockets of others come into the ledger: certificate, roster, signatures, and the end of a range.
+// Broken versions of the way by which dockets of others come into the ledger: certificate, roster, signatures, and the
+// end of a range.
 
 import type { Mutant } from './mutant.js';
 

@@ -1,5 +1,5 @@
-// Broken versions of what attacks of patched nodes, damaged rows and early copies found: forms that validators meet, and
-// what goes on beside a damaged row.
+// Broken versions of what attacks of patched nodes, damaged rows and early copies found: forms that validators meet,
+// and what goes on beside a damaged row.
 import type { Edit, Mutant } from './mutant.js';
 
 /** Without it one step more has to fail over a form. */

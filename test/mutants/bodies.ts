@@ -1,5 +1,5 @@
-// Broken versions of what a seat keeps of dockets that are not sealed, the bodies of strangers' rounds and those of its own promises, and of what a
-// transaction holds beside its bytes.
+// Broken versions of what a seat keeps of dockets that are not sealed, the bodies of strangers' rounds and those of its
+// own promises, and of what a transaction holds beside its bytes.
 import type { Mutant } from './mutant.js';
 
 export const BODIES: readonly Mutant[] = [

@@ -1,4 +1,5 @@
-// Broken versions of the bounds on what parties do in one instance: a party would fill it for others, or end it by that.
+// Broken versions of the bounds on what parties do in one instance: a party would fill it for others, or end it by
+// that.
 import type { Mutant } from './mutant.js';
 
 const FULL = 'unit/core/transaction/people/full';

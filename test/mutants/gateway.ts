@@ -1,4 +1,5 @@
-// Broken versions of the gateway: what every call passes, requests that leave the node, and signatures in formats of others.
+// Broken versions of the gateway: what every call passes, requests that leave the node, and signatures in formats of
+// others.
 import type { Mutant } from './mutant.js';
 
 const DISPATCH = { test: 'contract/dispatcher', caught: 'are refused without a right' };

@@ -1,5 +1,5 @@
-// One line of the compiled product changed, or two that guard the same, and the checkers that see it: the errors that the simulator is there for. A line that is gone makes the
-// hunt fail instead of passing silently.
+// One line of the compiled product changed, or two that guard the same, and the checkers that see it: the errors that
+// the simulator is there for. A line that is gone makes the hunt fail instead of passing silently.
 
 import type { Edit } from './mutant.js';
 

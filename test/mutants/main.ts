@@ -1,5 +1,6 @@
-// `npm run mutants:sim [-- --name PART] [--seeds N]`: the simulator against versions of the compiled product with one line changed, each in a copy of dist and a
-// process of its own. Fails when a mutant lives: then the simulator is blind to what that line is for.
+// `npm run mutants:sim [-- --name PART] [--seeds N]`: the simulator against versions of the compiled product with one
+// line changed, each in a copy of dist and a process of its own. Fails when a mutant lives: then the simulator is blind
+// to what that line is for.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { programOptions } from '../tools/program-options.js';

@@ -1,5 +1,5 @@
-// The marks of a batch tell where it came and where it did not: what ran is found, and what did not run is named. In a process of its own: V8 counts blocks
-// only of functions that were compiled after it began to count.
+// The marks of a batch tell where it came and where it did not: what ran is found, and what did not run is named. In a
+// process of its own: V8 counts blocks only of functions that were compiled after it began to count.
 import { spawnSync } from 'node:child_process';
 import { expect } from 'chai';
 import { type Mark, watchMarks } from '../sim/marks.js';

@@ -1,4 +1,5 @@
-// Broken versions of the mesh: of what a peer may read and write, of what it is told, and of the order in which the mesh follows its ledger.
+// Broken versions of the mesh: of what a peer may read and write, of what it is told, and of the order in which the
+// mesh follows its ledger.
 import type { Mutant } from './mutant.js';
 
 export const MESH: readonly Mutant[] = [

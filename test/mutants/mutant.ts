@@ -1,5 +1,5 @@
-// One broken version of the product: lines of its compiled code, what to put in their place, and the test that has to fail then. A property that no
-// test notices when it is broken is not tested.
+// One broken version of the product: lines of its compiled code, what to put in their place, and the test that has to
+// fail then. A property that no test notices when it is broken is not tested.
 
 export interface Edit {
   /** Compiled file without its ending, from the root: `core/register/roster`. */

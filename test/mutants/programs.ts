@@ -1,5 +1,5 @@
-// Broken versions about programs that get sessions and passwords that are set anew: who gets one by a code alone, twice,
-// too late or by guessing.
+// Broken versions about programs that get sessions and passwords that are set anew: who gets one by a code alone,
+// twice, too late or by guessing.
 import type { Mutant } from './mutant.js';
 
 const PROGRAMS = 'api/programs/program-sign-ins';

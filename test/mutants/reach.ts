@@ -1,5 +1,5 @@
-// Broken versions of how far a caller reaches: services that act for a user, sessions of an organisation's provider, and
-// what is lost with a membership, a rank or a principal.
+// Broken versions of how far a caller reaches: services that act for a user, sessions of an organisation's provider,
+// and what is lost with a membership, a rank or a principal.
 import type { Mutant } from './mutant.js';
 
 const OPERATIONS = 'unit/actors/workflow/operations/operation-rights';

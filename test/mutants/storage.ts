@@ -1,4 +1,5 @@
-// Broken versions of the store: a commit that does not wait, a row that is not forgotten, a body that is not what it is stored for.
+// Broken versions of the store: a commit that does not wait, a row that is not forgotten, a body that is not what it is
+// stored for.
 import type { Mutant } from './mutant.js';
 
 export const STORAGE: readonly Mutant[] = [

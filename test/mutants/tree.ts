@@ -1,4 +1,5 @@
-// A copy of the compiled product in which files are replaced one after the other. Hard links: making it takes a moment, and the original is never touched.
+// A copy of the compiled product in which files are replaced one after the other. Hard links: making it takes a moment,
+// and the original is never touched.
 import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Edit } from './mutant.js';

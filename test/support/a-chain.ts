@@ -1,5 +1,6 @@
-// Builds sealed dockets for storage tests: real headers, roots, hashes and canonical transactions; signatures and certificates are fillers, which
-// storage does not judge. The fold is a counter of transactions, which is enough to have state changes.
+// Builds sealed dockets for storage tests: real headers, roots, hashes and canonical transactions; signatures and
+// certificates are fillers, which storage does not judge. The fold is a counter of transactions, which is enough to
+// have state changes.
 import { createHash } from 'node:crypto';
 import { canonical } from '../../core/base/json.js';
 import { appendLeaf, EMPTY_FRONTIER, frontierRoot } from '../../core/base/merkle.js';
@@ -132,7 +133,10 @@ export function nextStep(before: RegisterState | undefined, transactions: readon
   return { sealed: { docket, certificate }, after: state, changes };
 }
 
-/** `count` dockets of `size` transactions by a few wallets, blueprints and instances, each transaction following the one before. */
+/**
+ * `count` dockets of `size` transactions by a few wallets, blueprints and instances, each transaction following the one
+ * before.
+ */
 export function aChain(count: number, size: number, registerId: string = REGISTER): ChainStep[] {
   const steps: ChainStep[] = [];
   let before: RegisterState | undefined;

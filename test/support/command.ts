@@ -1,4 +1,5 @@
-// Runs one call of the command line against answers that a test states, by method and path. A request that no answer is stated for fails the test.
+// Runs one call of the command line against answers that a test states, by method and path. A request that no answer is
+// stated for fails the test.
 
 import { runShell } from '../../cli/shell/shell.js';
 import { COMMANDS, NOUNS } from './commands.js';

@@ -14,7 +14,10 @@ export const DIAMOND = {
   ],
 };
 
-/** A transaction of the diamond that was made at `nowMs`, signed by the owner for a publication and else by the sender; `more` are further header members. */
+/**
+ * A transaction of the diamond that was made at `nowMs`, signed by the owner for a publication and else by the sender;
+ * `more` are further header members.
+ */
 export function ofDiamond(
   nowMs: number,
   actionId: string,

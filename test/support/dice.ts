@@ -1,5 +1,6 @@
-// The only source of chance in the simulation and in chaos runs: a seeded generator (sfc32), split into streams by name, so that what one part draws does
-// not move what another part draws. Kept seeds (test/sim/regressions.txt) mean nothing once its numbers change. Never for keys or secrets.
+// The only source of chance in the simulation and in chaos runs: a seeded generator (sfc32), split into streams by
+// name, so that what one part draws does not move what another part draws. Kept seeds (test/sim/regressions.txt) mean
+// nothing once its numbers change. Never for keys or secrets.
 import type { Random } from '../../core/base/ports.js';
 
 export class Dice implements Random {

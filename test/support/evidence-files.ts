@@ -1,5 +1,5 @@
-// Evidence of the small register in memory: of any transaction, under any head, also as version 1 wrote it, and as somebody forges it who holds the keys of a
-// past roster. Deterministic.
+// Evidence of the small register in memory: of any transaction, under any head, also as version 1 wrote it, and as
+// somebody forges it who holds the keys of a past roster. Deterministic.
 import { fromHex } from '../../core/base/bytes.js';
 import { inclusionPath, merkleRoot } from '../../core/base/merkle.js';
 import { voteDigest } from '../../core/consensus/digest.js';

@@ -1,5 +1,5 @@
-// Nodes that gossip with each other on the loopback: real libp2p, real drivers and peer books, and a ledger of one-seat registers that is a table. Every
-// byte that leaves or arrives is kept, for tests of silence.
+// Nodes that gossip with each other on the loopback: real libp2p, real drivers and peer books, and a ledger of one-seat
+// registers that is a table. Every byte that leaves or arrives is kept, for tests of silence.
 import { CatalogueGossip } from '../../actors/mesh/gossip/catalogue-gossip.js';
 import { TipGossip } from '../../actors/mesh/gossip/tip-gossip.js';
 import { PeerBook } from '../../actors/mesh/peers/peer-book.js';
@@ -42,7 +42,10 @@ export function genesisOf(id: string): string {
   return sha256Hex(`genesis ${id}`);
 }
 
-/** A head with a certificate of the only seat, or of one that has none. `salt` makes other dockets of the height; `prevHash` says what it follows. */
+/**
+ * A head with a certificate of the only seat, or of one that has none. `salt` makes other dockets of the height;
+ * `prevHash` says what it follows.
+ */
 export function headAt(
   id: string,
   height: number,

@@ -1,4 +1,5 @@
-// The worked vectors of docs/hashes.md, recomputed by the product: one table of names and texts for each block of the document. Deterministic.
+// The worked vectors of docs/hashes.md, recomputed by the product: one table of names and texts for each block of the
+// document. Deterministic.
 import { fromHex, toBase64, toHex } from '../../core/base/bytes.js';
 import { hash, hashHex, sha256, sha256Hex } from '../../core/base/hash.js';
 import { canonical, type Json, type JsonObject } from '../../core/base/json.js';
@@ -38,7 +39,10 @@ const PRIMARY = recordOf('office', [alice], { version: 2 });
 
 const SECOND: Validator = aSeat('second');
 
-/** A register whose second validator comes at docket 2, with an action at docket 4 and two dockets after it. Every text in it is fixed. */
+/**
+ * A register whose second validator comes at docket 2, with an action at docket 4 and two dockets after it. Every text
+ * in it is fixed.
+ */
 export function vectorLedger(): Ledger {
   // Rules 1 stay what they are: the document does not change with later ones.
   const ledger = new Ledger(undefined, 1);

@@ -1,5 +1,6 @@
-// Random lives of one ledger host on a virtual clock and a disk that can lose power: what it does to the host, what the host acknowledged meanwhile,
-// and whether every acknowledgement was kept. It judges only what a client could see and what is on the disk.
+// Random lives of one ledger host on a virtual clock and a disk that can lose power: what it does to the host, what the
+// host acknowledged meanwhile, and whether every acknowledgement was kept. It judges only what a client could see and
+// what is on the disk.
 import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
 import type { ReplicaDriver } from '../../actors/register-replica/driver.js';
 import { certificateIssues, foldDocket } from '../../cli/disk/chain-rules.js';
@@ -33,7 +34,10 @@ export type Act =
   | { readonly act: 'sync' | 'crash'; readonly count: number }
   | { readonly act: 'sweep' | 'hold' | 'release' | 'settle' | 'turn' | 'fail' | 'restart' };
 
-/** A founded register as rows, and transactions for it: independent ones, lines of three, two rivals and two that expire. */
+/**
+ * A founded register as rows, and transactions for it: independent ones, lines of three, two rivals and two that
+ * expire.
+ */
 export interface Ground {
   readonly rows: readonly KvOp[];
   readonly transactions: readonly Transaction[];

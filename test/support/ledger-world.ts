@@ -1,4 +1,5 @@
-// A ledger host on a disk in memory and a virtual clock: the production drivers, journal and storage, without a process around them.
+// A ledger host on a disk in memory and a virtual clock: the production drivers, journal and storage, without a process
+// around them.
 import { createHash } from 'node:crypto';
 import { type AnnouncementHub, announcementHub } from '../../actors/announcements.js';
 import type { ClaimsVerifier } from '../../actors/docket/inbox.js';

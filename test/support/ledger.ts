@@ -1,4 +1,5 @@
-// A small register in memory for tests: wallets from fixed seeds, a genesis, and dockets sealed one after the other. Deterministic.
+// A small register in memory for tests: wallets from fixed seeds, a genesis, and dockets sealed one after the other.
+// Deterministic.
 import { fromHex, toBase64, toHex } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';

@@ -1,5 +1,5 @@
-// Evidence of the largest form that a verifier takes: as many changes of the roster as it may have, of as many seats. The chain is made up, its signatures and
-// paths are real: to a verifier it is consistent. Deterministic.
+// Evidence of the largest form that a verifier takes: as many changes of the roster as it may have, of as many seats.
+// The chain is made up, its signatures and paths are real: to a verifier it is consistent. Deterministic.
 import { fromHex, toHex } from '../../core/base/bytes.js';
 import { inclusionPath, merkleRoot } from '../../core/base/merkle.js';
 import { docketHash } from '../../core/register/docket.js';

@@ -1,5 +1,5 @@
-// A network of mesh drivers in one process: frames arrive after a moment of the shared clock, calls answer at once, links can be cut, and what peers are
-// blamed for is remembered. It fulfils PeerNet as node/network does.
+// A network of mesh drivers in one process: frames arrive after a moment of the shared clock, calls answer at once,
+// links can be cut, and what peers are blamed for is remembered. It fulfils PeerNet as node/network does.
 import type { PeerFailure, PeerNet, PeerService, RangeUse } from '../../actors/mesh/ports.js';
 import type { Clock } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';

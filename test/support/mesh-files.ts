@@ -1,4 +1,5 @@
-// Actions with files on a mesh in memory: a file sealed in chunks, the action that names it, and its chunks on the disk of the node that takes it.
+// Actions with files on a mesh in memory: a file sealed in chunks, the action that names it, and its chunks on the disk
+// of the node that takes it.
 
 import { BENCH_BLUEPRINT } from '../../cli/harness/workload.js';
 import { sha256, sha256Hex } from '../../core/base/hash.js';

@@ -1,4 +1,5 @@
-// Governance of a register on the nodes of a mesh world: acts of its owner, seats with their proofs, submitted like everything else.
+// Governance of a register on the nodes of a mesh world: acts of its owner, seats with their proofs, submitted like
+// everything else.
 import { toBase64 } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
 import { addressOf } from '../../core/crypto/keys/address.js';

@@ -1,5 +1,5 @@
-// Nodes of a mesh in one process: each a ledger on a disk in memory with the production mesh driver, over links in memory and one virtual clock. Nodes
-// are founded together, cut, crashed and started again from their disks.
+// Nodes of a mesh in one process: each a ledger on a disk in memory with the production mesh driver, over links in
+// memory and one virtual clock. Nodes are founded together, cut, crashed and started again from their disks.
 import type { ConsensusTransport } from '../../actors/docket/ports.js';
 import { FileKeeper } from '../../actors/files/keeper.js';
 import { MeshDriver } from '../../actors/mesh/driver.js';
@@ -193,7 +193,10 @@ export class MeshWorld {
     };
   }
 
-  /** Founds a register at the first of the nodes with a seat for each. Gives what `create` gives, or the issues of the attestations. */
+  /**
+   * Founds a register at the first of the nodes with a seat for each. Gives what `create` gives, or the issues of the
+   * attestations.
+   */
   async tryFound(names: readonly string[], given: FoundOptions = {}) {
     const { registerId = REGISTER_ID, policy = {}, advertise = false, nowMs = this.clock.now() } = given;
     const { world, driver } = this.node(names[0]!);

@@ -1,5 +1,6 @@
-// Every state of an instance that the reducer comes to, by trying every move: slow, and without any of the reasoning of the soundness check. Runs that only
-// give tokens back are looked through, so that going back can be compared with never having gone.
+// Every state of an instance that the reducer comes to, by trying every move: slow, and without any of the reasoning of
+// the soundness check. Runs that only give tokens back are looked through, so that going back can be compared with
+// never having gone.
 import { type FlowMove, movedFlow, openedFlow } from '../../core/flow/move.js';
 import { isJoin, type Net, type NetAction, openings } from '../../core/flow/net.js';
 import { type Flow, isEnabled, type TokenKey, tokensOf } from '../../core/flow/runs.js';

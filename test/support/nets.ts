@@ -1,4 +1,5 @@
-// Random control flows: well-formed blocks (sequence, choice, parallel branches with either kind of join, loops, rejections), of which some get random changes.
+// Random control flows: well-formed blocks (sequence, choice, parallel branches with either kind of join, loops,
+// rejections), of which some get random changes.
 import type { Net, NetAction, ScopeJoin, TimerWay } from '../../core/flow/net.js';
 import type { Dice } from './dice.js';
 

@@ -1,4 +1,5 @@
-// Several networks in one process on the loopback, with real TLS and certificates of real authorities, for tests of node/network.
+// Several networks in one process on the loopback, with real TLS and certificates of real authorities, for tests of
+// node/network.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

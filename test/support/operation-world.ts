@@ -1,4 +1,5 @@
-// A node that encrypts actions in the background, on a disk in memory and a virtual clock: the production workflow, operations, ledger and storage.
+// A node that encrypts actions in the background, on a disk in memory and a virtual clock: the production workflow,
+// operations, ledger and storage.
 
 import type { Acting } from '../../actors/workflow/asks/acting.js';
 import type { ActionAsk } from '../../actors/workflow/asks/actions.js';

@@ -1,5 +1,5 @@
-// Parties of a workflow without a ledger: each acts on what its wallet reads, seals what the definition discloses, and everybody reads everything. A liar may change what it
-// seals on the way.
+// Parties of a workflow without a ledger: each acts on what its wallet reads, seals what the definition discloses, and
+// everybody reads everything. A liar may change what it seals on the way.
 import { sha256, sha256Hex } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
@@ -34,7 +34,10 @@ export class Parties {
   private readonly wallets: ReadonlyMap<string, TestWallet>;
   private readonly open: readonly string[];
 
-  /** Roles share a wallet where `wallets` names one for both. Those of `open` are held from their first move on, the others are fixed by the definition. */
+  /**
+   * Roles share a wallet where `wallets` names one for both. Those of `open` are held from their first move on, the
+   * others are fixed by the definition.
+   */
   constructor(definition: Definition, wallets: Readonly<Record<string, string>> = {}, open: readonly string[] = []) {
     this.open = open;
     this.wallets = new Map(definition.participants.map(({ id }) => [id, aWallet(wallets[id] ?? id)]));

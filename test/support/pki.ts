@@ -1,4 +1,5 @@
-// Organisations and nodes for tests of the node identities: folders under one root, made by the product's own CA, at a stated time.
+// Organisations and nodes for tests of the node identities: folders under one root, made by the product's own CA, at a
+// stated time.
 import { join } from 'node:path';
 
 import {

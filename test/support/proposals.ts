@@ -1,4 +1,5 @@
-// Proposal frames with given transactions, for tests of links: header, roots and hash are real, signatures and certificates are fillers.
+// Proposal frames with given transactions, for tests of links: header, roots and hash are real, signatures and
+// certificates are fillers.
 import type { Vote } from '../../core/consensus/types.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import type { ProposalFrame } from '../../proto/codec/thin.js';

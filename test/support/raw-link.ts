@@ -1,4 +1,5 @@
-// The other end of a link as a program that is no node: it says hello and then sends whatever a test wants, over real TLS with a real certificate.
+// The other end of a link as a program that is no node: it says hello and then sends whatever a test wants, over real
+// TLS with a real certificate.
 import type { ClientDuplexStream } from '@grpc/grpc-js';
 import { toHex } from '../../core/base/bytes.js';
 import { signDescriptor } from '../../core/mesh/descriptor.js';

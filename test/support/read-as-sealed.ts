@@ -1,4 +1,5 @@
-// Dockets as a network without a wire gives them in the mode that was asked for: read from their bytes as node/network/calls/asks.ts reads them.
+// Dockets as a network without a wire gives them in the mode that was asked for: read from their bytes as
+// node/network/calls/asks.ts reads them.
 import { isFailure } from '../../core/base/result.js';
 import type { SealedDocket } from '../../core/register/types.js';
 import { transactionAsSealed } from '../../core/transaction/kinds/as-sealed.js';

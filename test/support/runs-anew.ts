@@ -1,5 +1,5 @@
-// Runs in force of an instance of language 2 as its transactions and the times of their dockets alone give them, and not
-// its rows: what moves took back, with all that came of it. Tests hold the rows up against it.
+// Runs in force of an instance of language 2 as its transactions and the times of their dockets alone give them, and
+// not its rows: what moves took back, with all that came of it. Tests hold the rows up against it.
 
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import type { RunMove } from '../../core/blueprint/instance/run-rows.js';
@@ -17,8 +17,8 @@ export interface Anew {
 }
 
 /**
- * All transactions of the instance, in ledger order, on a ledger or with the times of their dockets. `rowOf` says how votes and resolutions decided, which takes the
- * state: an instance without them needs none.
+ * All transactions of the instance, in ledger order, on a ledger or with the times of their dockets. `rowOf` says how
+ * votes and resolutions decided, which takes the state: an instance without them needs none.
  */
 export function readAnew(
   at: Pick<Ledger, 'dockets' | 'view'> | ((txId: string) => number),

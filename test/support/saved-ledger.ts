@@ -1,4 +1,5 @@
-// A store with one register whose dockets are judged by the rules, as a file of a backup: for tests of a restore that takes it back.
+// A store with one register whose dockets are judged by the rules, as a file of a backup: for tests of a restore that
+// takes it back.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,7 +77,10 @@ export async function withStoreIn<V>(folder: string, work: (store: Store) => Pro
   }
 }
 
-/** Every row but those of the run, of the node and the record of the register. Terms by their members: whoever founded the register wrote them in another order. */
+/**
+ * Every row but those of the run, of the node and the record of the register. Terms by their members: whoever founded
+ * the register wrote them in another order.
+ */
 export async function rowsOf(kv: Kv): Promise<ReadonlyMap<string, string>> {
   const rows = new Map<string, string>();
   for await (const [key, value] of kv.range({ gte: Buffer.of(0), lt: Buffer.of(0xff) }))

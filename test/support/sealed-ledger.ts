@@ -1,5 +1,5 @@
-// An instance of language 2 with sealed runs on a register in memory. A run states the values that the test says, whatever
-// the definition would give: a patched sender seals it, and the pipeline takes it, as it cannot see it.
+// An instance of language 2 with sealed runs on a register in memory. A run states the values that the test says,
+// whatever the definition would give: a patched sender seals it, and the pipeline takes it, as it cannot see it.
 
 import { sha256 } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';

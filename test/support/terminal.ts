@@ -1,4 +1,5 @@
-// A terminal for tests of commands: keeps what is written, answers questions from a list, and has a clock that stands still.
+// A terminal for tests of commands: keeps what is written, answers questions from a list, and has a clock that stands
+// still.
 import type { Stream, Terminal } from '../../cli/command/terminal-port.js';
 
 export interface FakeTerminal extends Terminal {

@@ -1,5 +1,5 @@
-// A process that commits until it is killed: numbered commits of three rows each, several writers, and a line on stdout for each commit once it
-// was acknowledged. Arguments: folder, first number.
+// A process that commits until it is killed: numbered commits of three rows each, several writers, and a line on stdout
+// for each commit once it was acknowledged. Arguments: folder, first number.
 import { writeSync } from 'node:fs';
 import { openStore } from '../../storage/open.js';
 

@@ -1,5 +1,6 @@
-// Uploads a file of any size for an action as any program would, with the typed client: sealed here, chunk by chunk, and gone on with where a broken upload stopped. The key of the
-// file stays with the caller until the action names it. Two chunks are in memory at most.
+// Uploads a file of any size for an action as any program would, with the typed client: sealed here, chunk by chunk,
+// and gone on with where a broken upload stopped. The key of the file stays with the caller until the action names it.
+// Two chunks are in memory at most.
 import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
 import { type Client, ClientError } from '../../api/client/client.js';
@@ -21,7 +22,9 @@ export interface FileSource {
 }
 
 export interface UploadOptions {
-  /** 32 bytes from a source of randomness, used for one file. The same again for the same file goes on with its upload. */
+  /**
+   * 32 bytes from a source of randomness, used for one file. The same again for the same file goes on with its upload.
+   */
   readonly entropy: Uint8Array;
   /** The field of the payload that is to name the file. */
   readonly fieldName?: string;
@@ -31,7 +34,10 @@ export interface UploadOptions {
 
 type Uploader = Pick<Client, 'uploadFileChunk' | 'getFileUpload'>;
 
-/** Uploads the file and gives the entry for `files` of a submission. Rejects with a ClientError, or an Error for a file that cannot be sealed. */
+/**
+ * Uploads the file and gives the entry for `files` of a submission. Rejects with a ClientError, or an Error for a file
+ * that cannot be sealed.
+ */
 export async function uploadFile(
   client: Uploader,
   source: FileSource,

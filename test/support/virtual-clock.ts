@@ -1,4 +1,5 @@
-// A clock for deterministic tests: time moves only when told, deadline by deadline, and timers due at one time run in the order they were set.
+// A clock for deterministic tests: time moves only when told, deadline by deadline, and timers due at one time run in
+// the order they were set.
 import type { Clock } from '../../core/base/ports.js';
 
 interface Armed {

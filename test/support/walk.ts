@@ -1,5 +1,5 @@
-// Walks a workflow through the engine as the parties would: each action runs on what its sender has been shown before, and what it discloses is added to
-// what the others know. No ledger, no keys.
+// Walks a workflow through the engine as the parties would: each action runs on what its sender has been shown before,
+// and what it discloses is added to what the others know. No ledger, no keys.
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 import { actionOf } from '../../core/blueprint/definition/conformance.js';

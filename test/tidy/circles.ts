@@ -1,4 +1,5 @@
-// Circles of a graph: what imports itself through others (Tarjan, "Depth-first search and linear graph algorithms", 1972).
+// Circles of a graph: what imports itself through others (Tarjan, "Depth-first search and linear graph algorithms",
+// 1972).
 
 /** The strongly connected parts of more than one member, each sorted. */
 export function circlesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): readonly (readonly string[])[] {

@@ -1,4 +1,5 @@
-// The dependency table of CONTRIBUTING.md, which is both the document and the rule: package, reason, and the folders that may import it.
+// The dependency table of CONTRIBUTING.md, which is both the document and the rule: package, reason, and the folders
+// that may import it.
 import { readFileSync } from 'node:fs';
 
 export interface DependencyRow {

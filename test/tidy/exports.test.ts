@@ -5,7 +5,9 @@ import { expectNone, place, production, type Source, sources, visit } from './so
 /** A schema of the interface is exported beside the type of its name, as the two halves of one statement. */
 const isSchema = (path: string, name: string): boolean => path.startsWith('api/') && /^[A-Z][a-z]/.test(name);
 
-/** Names that a file gives to others: of functions, classes and constants, as values. Types cost nothing at run time. */
+/**
+ * Names that a file gives to others: of functions, classes and constants, as values. Types cost nothing at run time.
+ */
 function exportsOf({ tree }: Source): readonly ts.Identifier[] {
   return tree.statements.flatMap((node): ts.Identifier[] => {
     const isExported =

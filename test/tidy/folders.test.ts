@@ -1,5 +1,6 @@
-// Folders that one can walk: not too many files in one, a README with a picture where there are many, and no circle of imports among files or among folders, so
-// that each file is read without those that it does not name. Types count as well: whoever reads a circle of types reads all of it.
+// Folders that one can walk: not too many files in one, a README with a picture where there are many, and no circle of
+// imports among files or among folders, so that each file is read without those that it does not name. Types count as
+// well: whoever reads a circle of types reads all of it.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect } from 'chai';
@@ -10,7 +11,9 @@ const FILES_MAX = 20;
 const FILES_WITHOUT_README_MAX = 10;
 /** Where that was reached. A folder that is sorted joins, with all below it; none leaves. */
 const SORTED: readonly string[] = ['storage', 'node', 'cli', 'actors/workflow'];
-/** The same, but for names of types that others have too: the words of workflows are those of the parts that judge them. */
+/**
+ * The same, but for names of types that others have too: the words of workflows are those of the parts that judge them.
+ */
 const LAYERED: readonly string[] = [
   ...['base', 'blueprint', 'cells', 'crypto', 'transaction'].map((name) => `core/${name}`),
   ...['access', 'auth', 'client', 'dispatch', 'errors', 'examples', 'explanations', 'files', 'hubs', 'requests'].map(
@@ -20,7 +23,10 @@ const LAYERED: readonly string[] = [
   ...SORTED,
 ];
 
-/** As above, but for folders that still import each other: the parts of a register and of a ledger are about one another. Each becomes SORTED in time. */
+/**
+ * As above, but for folders that still import each other: the parts of a register and of a ledger are about one
+ * another. Each becomes SORTED in time.
+ */
 const MAPPED: readonly string[] = [
   ...['docket', 'files', 'ledger', 'mesh', 'misbehaviour', 'node', 'peer-link'].map((name) => `actors/${name}`),
   ...['register-replica', 'rehearsal', 'repair', 'validator-pool'].map((name) => `actors/${name}`),

@@ -1,5 +1,5 @@
-// The words of docs/glossary.md: words that it replaces are refused in exported names, names of files, comments, messages and documents; its table
-// names paths that are there; and a sentence has a subject that one can point at.
+// The words of docs/glossary.md: words that it replaces are refused in exported names, names of files, comments,
+// messages and documents; its table names paths that are there; and a sentence has a subject that one can point at.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import ts from 'typescript';

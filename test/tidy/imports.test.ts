@@ -1,5 +1,5 @@
-// Imports point one way: from higher layers to lower ones, inside core/ from areas to their foundations, and to a package only from the
-// folders that CONTRIBUTING.md gives it.
+// Imports point one way: from higher layers to lower ones, inside core/ from areas to their foundations, and to a
+// package only from the folders that CONTRIBUTING.md gives it.
 import { builtinModules } from 'node:module';
 import { dependencyTable } from './dependencies.js';
 import { expectNone, folderOf, LAYERS, packageOf, production, type Source, sources } from './source.js';

@@ -1,4 +1,5 @@
-// Dependencies: exact versions, a reason for each, none unused, and none that needs a script or a download when it is installed.
+// Dependencies: exact versions, a reason for each, none unused, and none that needs a script or a download when it is
+// installed.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { dependencyTable } from './dependencies.js';
@@ -12,7 +13,10 @@ interface Locked {
   readonly engines?: { readonly node?: string };
 }
 
-/** Packages whose install script does nothing that we need: they carry prebuilt files, or only count installations. Tried with --ignore-scripts. */
+/**
+ * Packages whose install script does nothing that we need: they carry prebuilt files, or only count installations.
+ * Tried with --ignore-scripts.
+ */
 const SCRIPTS_NOT_NEEDED: Readonly<Record<string, string>> = {
   'classic-level': 'prebuilt binaries in the package',
   '@bufbuild/buf':

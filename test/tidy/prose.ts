@@ -1,4 +1,5 @@
-// The prose of a source file for the tidy tests: its comments, put together over lines, and the sentences in its messages.
+// The prose of a source file for the tidy tests: its comments, put together over lines, and the sentences in its
+// messages.
 import ts from 'typescript';
 import { type Source, visit } from './source.js';
 
@@ -48,7 +49,10 @@ export function messagesOf({ tree }: Source): readonly Prose[] {
   return messages;
 }
 
-/** The paragraphs, list items and table cells of a document in Markdown, each as one text; headings and code are left out. */
+/**
+ * The paragraphs, list items and table cells of a document in Markdown, each as one text; headings and code are left
+ * out.
+ */
 export function paragraphsOf(markdown: string): readonly Prose[] {
   const found: { line: number; text: string }[] = [];
   let isCode = false;

@@ -1,4 +1,5 @@
-// Nothing is left lying about: every product file is reached from a program, every test file from a test, every limit and setting is used.
+// Nothing is left lying about: every product file is reached from a program, every test file from a test, every limit
+// and setting is used.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { SETTINGS } from '../../node/config/settings.js';
@@ -29,7 +30,9 @@ function reached(from: readonly string[]): ReadonlySet<string> {
   return seen;
 }
 
-/** A store that loses what was not synced: it lies beside the engine that it stands for, under the same contract suite. */
+/**
+ * A store that loses what was not synced: it lies beside the engine that it stands for, under the same contract suite.
+ */
 const FOR_TESTS: ReadonlySet<string> = new Set(['storage/engine/memory.ts']);
 
 /** Started as processes of their own, by their paths. */

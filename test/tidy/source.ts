@@ -1,5 +1,5 @@
-// The source files as the tidy tests see them: read and parsed once, with places for messages. Reads the tree under the current directory, so
-// it works the same from sources and from dist/.
+// The source files as the tidy tests see them: read and parsed once, with places for messages. Reads the tree under the
+// current directory, so it works the same from sources and from dist/.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect } from 'chai';
@@ -20,7 +20,10 @@ export interface Import {
   /** Path of the imported source file when it is one of ours. */
   readonly target: string | undefined;
   readonly line: number;
-  /** Named in `new URL(...)`: a thread that is started or a file that is read, not a module that is loaded with this one. */
+  /**
+   * Named in `new URL(...)`: a thread that is started or a file that is read, not a module that is loaded with this
+   * one.
+   */
   readonly isNamed: boolean;
 }
 
@@ -39,7 +42,10 @@ const GENERATED = 'proto/gen/';
 
 let all: readonly Source[] | undefined;
 
-/** Every TypeScript file of ours, tests included, generated code left out: its shape is its generator's, and a test makes it anew. */
+/**
+ * Every TypeScript file of ours, tests included, generated code left out: its shape is its generator's, and a test
+ * makes it anew.
+ */
 export function sources(): readonly Source[] {
   all ??= Object.keys(LAYERS)
     .filter((folder) => existsSync(folder))
@@ -104,7 +110,8 @@ function importsOf(path: string, text: string, tree: ts.SourceFile): readonly Im
   const found = ts
     .preProcessFile(text, true, true)
     .importedFiles.map(({ fileName, pos }) => ({ specifier: fileName, pos, isNamed: false }));
-  // A worker or a data file is named by a literal in new URL(...), which is no import but leads to the file all the same.
+  // A worker or a data file is named by a literal in new URL(...), which is no import but leads to the file all the
+  // same.
   visit(tree, (node) => {
     if (ts.isNewExpression(node) && node.expression.getText(tree) === 'URL') {
       const [first, base] = node.arguments ?? [];

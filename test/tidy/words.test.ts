@@ -1,5 +1,5 @@
-// Words that may not occur: the clock, chance and I/O in core/, sleeping in deterministic tests, vague file names, other words for the
-// domain's own, notes to oneself.
+// Words that may not occur: the clock, chance and I/O in core/, sleeping in deterministic tests, vague file names,
+// other words for the domain's own, notes to oneself.
 import { expect } from 'chai';
 import ts from 'typescript';
 import { expectNone, folderOf, place, production, type Source, sources, visit } from './source.js';

@@ -1,5 +1,6 @@
-// A TCP proxy that misbehaves on demand between two nodes: delay, lost directions, stalls and broken connections, each with an undo. It sees bytes only
-// and never looks into them. For the chaos program and tests on machines without rights over the network.
+// A TCP proxy that misbehaves on demand between two nodes: delay, lost directions, stalls and broken connections, each
+// with an undo. It sees bytes only and never looks into them. For the chaos program and tests on machines without
+// rights over the network.
 import { createServer, type Server, type Socket, connect as tcpConnect } from 'node:net';
 
 /** What happens to the bytes of one link; combined as given. */
@@ -21,7 +22,9 @@ interface Pair {
   readonly target: Socket | undefined;
 }
 
-/** Chunks held back for one direction; beyond it the connection is reset, as a full buffer of a dead network would be. */
+/**
+ * Chunks held back for one direction; beyond it the connection is reset, as a full buffer of a dead network would be.
+ */
 const HELD_BYTES_MAX = 64 * 1024 * 1024;
 
 export class FaultProxy {
@@ -56,7 +59,10 @@ export class FaultProxy {
     return this.pairs.size;
   }
 
-  /** From now on; `{}` heals. A connection whose bytes were lost is reset on healing: its stream is broken for good, as TCP would find out later. */
+  /**
+   * From now on; `{}` heals. A connection whose bytes were lost is reset on healing: its stream is broken for good, as
+   * TCP would find out later.
+   */
   set(fault: LinkFault): void {
     const lost = this.fault.drop !== undefined || this.fault.halfOpen === true;
     this.fault = fault;

@@ -1,5 +1,5 @@
-// Judges the store of a stopped node whole, without the node: every docket of every register from genesis on, with hashes, roots, links, certificates,
-// all signatures, the fold of the state, and every index place. It reads only.
+// Judges the store of a stopped node whole, without the node: every docket of every register from genesis on, with
+// hashes, roots, links, certificates, all signatures, the fold of the state, and every index place. It reads only.
 
 import { certificateIssues, foldDocket } from '../../cli/disk/chain-rules.js';
 import type { Issue } from '../../core/base/issue.js';
@@ -18,7 +18,10 @@ export interface StoreFindings {
   readonly transactions: number;
   /** Accepted submissions that wait. */
   readonly promised: number;
-  /** Stored bodies that no docket and no list of proposed ones names, of registers without another issue. An intact disk has none. */
+  /**
+   * Stored bodies that no docket and no list of proposed ones names, of registers without another issue. An intact disk
+   * has none.
+   */
   readonly strays: number;
   /** Empty is what one wants. */
   readonly issues: readonly Issue[];

@@ -126,7 +126,10 @@ function altered(service: PeerService, replaced: Partial<PeerService>): PeerServ
   });
 }
 
-/** Enough members get a proposal for a quorum with this one, the last one gets its hash only, and no certificate brings a docket. */
+/**
+ * Enough members get a proposal for a quorum with this one, the last one gets its hash only, and no certificate brings
+ * a docket.
+ */
 function withheld(to: readonly Hash[], message: Message, send: Send): void {
   if (message.type === 'proposal') send(to.length > 1 ? to.slice(0, -1) : to, message);
   else send(to, message.type === 'decided' ? { ...message, docket: null } : message);

@@ -1,5 +1,6 @@
-// A member that signs two dockets for one place: one half of the others is shown one, the other half its twin, and where a quorum votes for the twin the
-// liar makes a certificate of it, which forks a register that trusts a majority. Its votes for others' proposals come in two versions as well.
+// A member that signs two dockets for one place: one half of the others is shown one, the other half its twin, and
+// where a quorum votes for the twin the liar makes a certificate of it, which forks a register that trusts a majority.
+// Its votes for others' proposals come in two versions as well.
 import type { ConsensusTransport } from '../../../actors/docket/ports.js';
 import { certificateOf } from '../../../core/consensus/certificate.js';
 import type { Message, Proposal, Vote } from '../../../core/consensus/types.js';
@@ -55,7 +56,10 @@ export class Equivocation {
     twin.send(twin.shownTo, { type: 'decided', certificate, docket: twin.proposal.docket });
   }
 
-  /** Shows the twin of a fresh proposal to every other member, and both to the last of more than two. Gives who sees the first. */
+  /**
+   * Shows the twin of a fresh proposal to every other member, and both to the last of more than two. Gives who sees the
+   * first.
+   */
   private split(registerId: string, { to, message, send }: Sending): readonly Hash[] {
     if (message.type !== 'proposal' || message.proposal.round > 0 || to.length < 2) return to;
     const twin = this.twinOf(registerId, { proposal: message.proposal, to, send });

@@ -13,8 +13,8 @@ export const EVIL_KINDS = [
 export type EvilKind = (typeof EVIL_KINDS)[number];
 
 /**
- * `named`: evidence with its name, or the proof of a fork. `blamed`: points against it in the book of some peer. `nothing`: what it does cannot be told
- * from a slow link, so nothing needs to be known.
+ * `named`: evidence with its name, or the proof of a fork. `blamed`: points against it in the book of some peer.
+ * `nothing`: what it does cannot be told from a slow link, so nothing needs to be known.
  */
 export const MUST_BE: Readonly<Record<EvilKind, 'named' | 'blamed' | 'nothing'>> = {
   equivocate: 'named',

@@ -1,5 +1,5 @@
-// A node that lies: `main.js --evil <kind>` and the flags of `quorate start`. The real node, composed with the alterations of test/chaos/evil, and nothing
-// else; it is no part of the product, and `quorate start` cannot become it.
+// A node that lies: `main.js --evil <kind>` and the flags of `quorate start`. The real node, composed with the
+// alterations of test/chaos/evil, and nothing else; it is no part of the product, and `quorate start` cannot become it.
 import '../../../node/network/gossip/polyfill.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

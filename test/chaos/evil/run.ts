@@ -1,5 +1,5 @@
-// One node of a mesh lies while clients work with the honest ones: nothing that these acknowledged may change, whatever it says. In majority mode a fork
-// cannot be prevented, so there it has to be found, attributed and stopped.
+// One node of a mesh lies while clients work with the honest ones: nothing that these acknowledged may change, whatever
+// it says. In majority mode a fork cannot be prevented, so there it has to be found, attributed and stopped.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -47,7 +47,10 @@ interface Known {
   readonly isBanned: boolean;
 }
 
-/** Evidence travels with the next docket, and a fork with the next head, or with the digests of each minute when that is lost. */
+/**
+ * Evidence travels with the next docket, and a fork with the next head, or with the digests of each minute when that is
+ * lost.
+ */
 const KNOWN_MS = 30_000;
 
 const built = join(import.meta.dirname, 'main.js');
@@ -56,7 +59,8 @@ const PROGRAM = existsSync(built) ? built : join(import.meta.dirname, 'main.ts')
 export async function evilRun(options: EvilOptions): Promise<EvilReport> {
   const { kind, mode, seconds, clients: count, seed, log } = options;
   const seats = mode === 'bft' ? 4 : 3;
-  // The builder of docket 0 leads a sticky register from then on: in majority mode the liar has to be it to propose at all.
+  // The builder of docket 0 leads a sticky register from then on: in majority mode the liar has to be it to propose at
+  // all.
   const evilIndex = mode === 'bft' ? seats - 1 : 0;
   log(`Starting ${seats} nodes (${mode}), of which one is evil: ${kind}.`);
   const program = { path: PROGRAM, words: ['--evil', kind] };
@@ -174,7 +178,10 @@ function unknown({ kind, mode }: EvilOptions, known: Known, honest: readonly Clu
   return faults;
 }
 
-/** Of a forked register: it is stopped everywhere, and up to the last common docket nothing that was acknowledged is changed. */
+/**
+ * Of a forked register: it is stopped everywhere, and up to the last common docket nothing that was acknowledged is
+ * changed.
+ */
 async function judgeForked(given: {
   readonly honest: readonly ClusterMember[];
   readonly registerId: string;

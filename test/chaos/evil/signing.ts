@@ -1,4 +1,5 @@
-// Consensus messages that a member signs against the rules: round changes without their prepared value, dockets that are wrong, votes for other hashes.
+// Consensus messages that a member signs against the rules: round changes without their prepared value, dockets that
+// are wrong, votes for other hashes.
 import { isFailure } from '../../../core/base/result.js';
 import { roundChangeDigest, voteDigest } from '../../../core/consensus/digest.js';
 import type { Message, Proposal, Vote } from '../../../core/consensus/types.js';

@@ -1,4 +1,5 @@
-// The execution helpers over HTTP: the engine on drafts and on publications, with data that is wrong and rules that are hostile.
+// The execution helpers over HTTP: the engine on drafts and on publications, with data that is wrong and rules that are
+// hostile.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';

@@ -1,5 +1,5 @@
-// A rehearsal of what several people do to one action: candidates read before one of them acts, and others confirm a run
-// before it counts. The rehearsal stands in for the candidates, and confirms by itself.
+// A rehearsal of what several people do to one action: candidates read before one of them acts, and others confirm a
+// run before it counts. The rehearsal stands in for the candidates, and confirms by itself.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
 import { asks, definitionOf, read, shows, to } from '../../support/language-2.js';

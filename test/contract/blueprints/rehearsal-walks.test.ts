@@ -1,4 +1,5 @@
-// Drafts of the shipped templates, and others, walked through role by role to where they end, and what each party reads on the way.
+// Drafts of the shipped templates, and others, walked through role by role to where they end, and what each party reads
+// on the way.
 import { expect } from 'chai';
 import { DEFINITION } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

@@ -1,4 +1,5 @@
-// Rehearsals over HTTP: the way from a draft to its publication, the sandbox of the organisation, what is refused, and what becomes of what is left lying.
+// Rehearsals over HTTP: the way from a draft to its publication, the sandbox of the organisation, what is refused, and
+// what becomes of what is left lying.
 import { expect } from 'chai';
 import { DEFINITION } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

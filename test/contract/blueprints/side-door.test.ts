@@ -1,4 +1,5 @@
-// The gate of rehearsals at the other ways to a publication: the route of a register, and a signed transaction. They ask what the publication of a draft asks.
+// The gate of rehearsals at the other ways to a publication: the route of a register, and a signed transaction. They
+// ask what the publication of a draft asks.
 import { expect } from 'chai';
 import { DEFINITION } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

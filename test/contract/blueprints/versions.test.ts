@@ -1,4 +1,5 @@
-// Versions of blueprints over HTTP, as the ledger has them: by ordinal and by content address, on several registers, and as drafts again.
+// Versions of blueprints over HTTP, as the ledger has them: by ordinal and by content address, on several registers,
+// and as drafts again.
 import { expect } from 'chai';
 import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { hashHex } from '../../../core/base/hash.js';

@@ -1,4 +1,5 @@
-// The scripts of completion, held to the shells that are installed: bash is everywhere, the others where a developer has them.
+// The scripts of completion, held to the shells that are installed: bash is everywhere, the others where a developer
+// has them.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

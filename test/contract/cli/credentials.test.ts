@@ -1,4 +1,5 @@
-// Actions that take a credential, by command: what is shown comes from a file, goes to the gate of the node, and is never said.
+// Actions that take a credential, by command: what is shown comes from a file, goes to the gate of the node, and is
+// never said.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

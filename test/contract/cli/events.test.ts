@@ -1,4 +1,5 @@
-// `quorate events` against a real server: what it follows, that nothing sealed is lost or doubled over a break, and how it ends.
+// `quorate events` against a real server: what it follows, that nothing sealed is lost or doubled over a break, and how
+// it ends.
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';

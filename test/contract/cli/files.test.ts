@@ -1,4 +1,5 @@
-// Files of actions by command: in a submission, uploaded before it and again after a break, attached while being asked, and saved by who sees them.
+// Files of actions by command: in a submission, uploaded before it and again after a break, attached while being asked,
+// and saved by who sees them.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

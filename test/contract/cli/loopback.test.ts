@@ -1,5 +1,5 @@
-// The loopback address of `quorate login --passkey` against whatever else calls it: pages of other sites, programs of the
-// same computer, and names that lead to it.
+// The loopback address of `quorate login --passkey` against whatever else calls it: pages of other sites, programs of
+// the same computer, and names that lead to it.
 import { request } from 'node:http';
 import { expect } from 'chai';
 import { type Loopback, listenAtLoopback } from '../../../cli/remote/loopback.js';

@@ -1,5 +1,6 @@
-// A template with open roles from its first action to its end by commands alone: each role is claimed by the wallet that
-// will act in it, what came before is delivered to it, and it calculates with that. And its scenario, where they are held.
+// A template with open roles from its first action to its end by commands alone: each role is claimed by the wallet
+// that will act in it, what came before is delivered to it, and it calculates with that. And its scenario, where they
+// are held.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Runs calls of the command line in this process against a world's server over a real socket, as the shell would: words in, exit code and text out.
+// Runs calls of the command line in this process against a world's server over a real socket, as the shell would: words
+// in, exit code and text out.
 import { expect } from 'chai';
 import { NOUNS } from '../../../cli/commands/table.js';
 import { withWholeIds } from '../../../cli/remote/ids.js';

@@ -1,5 +1,5 @@
-// A participant changes its primary wallet by commands: to another wallet of the node, which signs by itself, and to a key
-// that no node has, whose owner signs the version in a file.
+// A participant changes its primary wallet by commands: to another wallet of the node, which signs by itself, and to a
+// key that no node has, whose owner signs the version in a file.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

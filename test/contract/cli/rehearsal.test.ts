@@ -1,4 +1,5 @@
-// A draft rehearsed by commands: by a person who answers, who is refused and tries again, leaves and comes back; by a file of steps; and what it opens.
+// A draft rehearsed by commands: by a person who answers, who is refused and tries again, leaves and comes back; by a
+// file of steps; and what it opens.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// A workflow from its template to its end by commands alone, against a server in this process: drafts, publication, parties, every action, and what is refused.
+// A workflow from its template to its end by commands alone, against a server in this process: drafts, publication,
+// parties, every action, and what is refused.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

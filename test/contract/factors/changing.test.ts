@@ -1,5 +1,5 @@
-// Who changes how an account is signed in to: no consumer session of staff, no session that ended meanwhile, and never so
-// that the last way goes; and what lifts the bound of a provider.
+// Who changes how an account is signed in to: no consumer session of staff, no session that ended meanwhile, and never
+// so that the last way goes; and what lifts the bound of a provider.
 import { expect } from 'chai';
 import { openSession } from '../../../api/auth/session.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

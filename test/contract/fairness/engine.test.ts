@@ -1,4 +1,5 @@
-// The thread of the engine is one for all: an organisation whose users fill its queue, each within its limits, does not keep a stranger from a turn.
+// The thread of the engine is one for all: an organisation whose users fill its queue, each within its limits, does not
+// keep a stranger from a turn.
 import { EventEmitter } from 'node:events';
 import { expect } from 'chai';
 import { type EngineTask, runTask } from '../../../core/blueprint/task.js';

@@ -1,4 +1,5 @@
-// The places for live connections are of one node: an organisation with any number of users, each within its limits, leaves some to strangers.
+// The places for live connections are of one node: an organisation with any number of users, each within its limits,
+// leaves some to strangers.
 import { request } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { expect } from 'chai';

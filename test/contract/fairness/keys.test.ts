@@ -1,4 +1,5 @@
-// RSA keys are made one at a time for all: an organisation whose users want many, each within its limits, does not keep a stranger from a turn.
+// RSA keys are made one at a time for all: an organisation whose users want many, each within its limits, does not keep
+// a stranger from a turn.
 import { EventEmitter } from 'node:events';
 import { expect } from 'chai';
 import { concat, utf8 } from '../../../core/base/bytes.js';

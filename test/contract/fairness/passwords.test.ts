@@ -1,4 +1,5 @@
-// Hashes of passwords run two at a time: a flood of log-ins from many addresses keeps nobody's right password from a turn.
+// Hashes of passwords run two at a time: a flood of log-ins from many addresses keeps nobody's right password from a
+// turn.
 import { expect } from 'chai';
 import { Passwords } from '../../../api/auth/passwords.js';
 import { until } from '../crowd.js';
@@ -32,7 +33,10 @@ describe('log-ins among addresses', () => {
   const login = (remoteAddress: string, password: string, email: string = ADMIN.email) =>
     world.app.inject({ method: 'POST', url: '/api/auth/login', remoteAddress, payload: { email, password } });
 
-  /** Log-ins from so many addresses, some to the account and some to names that are no account, until the queue has all it takes. */
+  /**
+   * Log-ins from so many addresses, some to the account and some to names that are no account, until the queue has all
+   * it takes.
+   */
   async function flood(addresses: number, each: number) {
     const refused: string[] = [];
     const calls = Array.from({ length: addresses * each }, async (_, i) => {

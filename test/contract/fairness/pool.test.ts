@@ -1,5 +1,6 @@
-// The pool of a register while its validator is paused: what one organisation brings leaves places to a stranger, nothing that was promised leaves, and the next docket
-// has something of both. The actions of the surface count like transactions that come signed.
+// The pool of a register while its validator is paused: what one organisation brings leaves places to a stranger,
+// nothing that was promised leaves, and the next docket has something of both. The actions of the surface count like
+// transactions that come signed.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { wallet } from '../../support/ledger.js';
@@ -9,7 +10,10 @@ import { anOperation, aStarted } from '../workflow/fixtures.js';
 import { aWorld, type World } from '../world.js';
 
 const PLACES = 40;
-/** A paused register holds two pools of submissions: this is the half of them, and more than the pool takes of one organisation at once. */
+/**
+ * A paused register holds two pools of submissions: this is the half of them, and more than the pool takes of one
+ * organisation at once.
+ */
 const HALF = PLACES;
 
 describe('the pool among organisations', () => {

@@ -1,4 +1,5 @@
-// Signatures are verified on threads that all share: batches of transactions with many signatures each do not keep a stranger's single one from its turn.
+// Signatures are verified on threads that all share: batches of transactions with many signatures each do not keep a
+// stranger's single one from its turn.
 import { expect } from 'chai';
 import { platformCheck } from '../../../actors/verifier.js';
 import type { SignatureCheck } from '../../../actors/verify-turns.js';

@@ -1,4 +1,5 @@
-// What tests of governance need in a world: a register of two that govern, one with a wallet of the node and one without, and proposals on it.
+// What tests of governance need in a world: a register of two that govern, one with a wallet of the node and one
+// without, and proposals on it.
 
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

@@ -1,4 +1,5 @@
-// Governance over HTTP: proposals and votes of wallets of the node and of keys it never sees, what is refused, and what a node proves for a seat.
+// Governance over HTTP: proposals and votes of wallets of the node and of keys it never sees, what is refused, and what
+// a node proves for a seat.
 import { expect } from 'chai';
 import type { LedgerHost } from '../../../actors/ledger/host.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

@@ -1,4 +1,5 @@
-// A register of the future healed over HTTP: by its owners and nobody else, in the right form, only when its time is wrong; its dockets are of the present then.
+// A register of the future healed over HTTP: by its owners and nobody else, in the right form, only when its time is
+// wrong; its dockets are of the present then.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { walletDid } from '../../../core/register/people/did.js';

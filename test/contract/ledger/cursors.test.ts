@@ -1,4 +1,5 @@
-// Lists of the ledger by cursors over HTTP: walked to the end while dockets are sealed, by JSON and by Link headers, and refused where a cursor is none of theirs.
+// Lists of the ledger by cursors over HTTP: walked to the end while dockets are sealed, by JSON and by Link headers,
+// and refused where a cursor is none of theirs.
 import { expect } from 'chai';
 import { aWorld, type World } from '../world.js';
 import { anOrder, aRegister, ask, buyer, exampleOrders, type Orders, ordersOf, WAIT } from './fixtures.js';

@@ -1,4 +1,5 @@
-// Dockets and queries over HTTP: reading them, and the door for dockets from outside, which opens to a valid certificate only.
+// Dockets and queries over HTTP: reading them, and the door for dockets from outside, which opens to a valid
+// certificate only.
 import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { docketHash } from '../../../core/register/docket.js';

@@ -1,5 +1,5 @@
-// What tests of the ledger's operations need in a world: the example register, workflow transactions signed by wallets outside of the node, and the
-// rows of prepare.ts for these groups.
+// What tests of the ledger's operations need in a world: the example register, workflow transactions signed by wallets
+// outside of the node, and the rows of prepare.ts for these groups.
 
 import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
@@ -59,7 +59,8 @@ export async function aRegister(world: World, name = 'Fresh register'): Promise<
 }
 
 export async function publishOrders(world: World, registerId: string): Promise<string> {
-  // The example wallet reads everything of an order: what a definition does not disclose to a wallet, that wallet does not take.
+  // The example wallet reads everything of an order: what a definition does not disclose to a wallet, that wallet does
+  // not take.
   const disclosures = [{ participantAddress: EXAMPLE.walletAddress, dataPointers: ['/*'] }];
   const actions = DEFINITION.actions.map((action) => (action.id === 0 ? { ...action, disclosures } : action));
   const body = { blueprintId: LEDGER.blueprintId, override: UNREHEARSED, blueprintJson: { ...DEFINITION, actions } };

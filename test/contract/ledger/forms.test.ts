@@ -1,4 +1,5 @@
-// Lists of transactions as tables and lines, over HTTP and below it: the same transactions, the same rights, and the same refusals.
+// Lists of transactions as tables and lines, over HTTP and below it: the same transactions, the same rights, and the
+// same refusals.
 import { expect } from 'chai';
 import { aWorld, type World } from '../world.js';
 import { ask, buyer, exampleOrders, type Orders } from './fixtures.js';

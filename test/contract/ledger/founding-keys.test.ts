@@ -1,4 +1,5 @@
-// Registers over HTTP, founded by owners with keys of every algorithm that a wallet may have: in two steps, and refused with a wrong signature or too late.
+// Registers over HTTP, founded by owners with keys of every algorithm that a wallet may have: in two steps, and refused
+// with a wrong signature or too late.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { RsaDeriver } from '../../../storage/secrets/rsa-deriver.js';

@@ -1,4 +1,5 @@
-// Publication on a register whose genesis names the system wallet of another node: the wallet that holds the role signs.
+// Publication on a register whose genesis names the system wallet of another node: the wallet that holds the role
+// signs.
 import { expect } from 'chai';
 import { DEFINITION } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

@@ -1,5 +1,6 @@
-// Which operations may answer that something is not there: each reads through the guard of reads, or stands here with the reason why it cannot; and the guard is there
-// under every path to the same thing, for who sees the register and for a party of another tenant.
+// Which operations may answer that something is not there: each reads through the guard of reads, or stands here with
+// the reason why it cannot; and the guard is there under every path to the same thing, for who sees the register and
+// for a party of another tenant.
 import { expect } from 'chai';
 import type { AnyRoute } from '../../../api/define.js';
 import { MISSES, readsRegister } from '../../../api/dispatch/reads.js';

@@ -1,4 +1,5 @@
-// Whether a refused submission has its end, over HTTP: a refusal by the clock of one node is none, and everything that the rules refuse is one.
+// Whether a refused submission has its end, over HTTP: a refusal by the clock of one node is none, and everything that
+// the rules refuse is one.
 import { expect } from 'chai';
 import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
@@ -57,7 +58,9 @@ describe('refusals of a submission', () => {
     expect(await said({ ...order, payload: { amount: 999 } })).to.deep.equal([400, 'VAL_HASH_001', true]);
   });
 
-  /** As when somebody of the caller's organisation walked through it; the description is no part of what that proves. */
+  /**
+   * As when somebody of the caller's organisation walked through it; the description is no part of what that proves.
+   */
   function rehearsedHere(definition: JsonObject): Promise<unknown> {
     const { blueprints, clock, commit } = world.deps;
     const execDefHash = executionHash(definition, hashHex);

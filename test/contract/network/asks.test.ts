@@ -1,4 +1,5 @@
-// The calls between nodes: answers come back as they were given, ranges flow at the pace of their consumer, and failures have a reason.
+// The calls between nodes: answers come back as they were given, ranges flow at the pace of their consumer, and
+// failures have a reason.
 import { expect } from 'chai';
 import { issue } from '../../../core/base/issue.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits/ledger/disclosure.js';

@@ -1,4 +1,5 @@
-// Round changes of many registers over real TLS: they arrive whether the other end says that it reads batches or says nothing of it.
+// Round changes of many registers over real TLS: they arrive whether the other end says that it reads batches or says
+// nothing of it.
 import { expect } from 'chai';
 import type { Frame } from '../../../core/mesh/frames.js';
 import { decodeFrame } from '../../../proto/codec/frame.js';

@@ -1,4 +1,5 @@
-// The identity with which a node starts its mesh: of the installation and the organisation that the settings say, or a sentence on what to do.
+// The identity with which a node starts its mesh: of the installation and the organisation that the settings say, or a
+// sentence on what to do.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// A trusted organisation whose authority writes the peer id of another organisation's node into certificates: over real TLS it takes nothing of that node's.
+// A trusted organisation whose authority writes the peer id of another organisation's node into certificates: over real
+// TLS it takes nothing of that node's.
 
 import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';

@@ -1,5 +1,6 @@
-// Links that are misused after a good hello, at a node with its ledger and mesh behind them: what no honest node sends is refused, counted and scored, and
-// ends in a ban; what an honest one may send costs it nothing. Neither changes anything that the ledger has stored.
+// Links that are misused after a good hello, at a node with its ledger and mesh behind them: what no honest node sends
+// is refused, counted and scored, and ends in a ban; what an honest one may send costs it nothing. Neither changes
+// anything that the ledger has stored.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { MeshDriver } from '../../../actors/mesh/driver.js';
@@ -143,7 +144,9 @@ describe('a link that is misused', () => {
     return { type: 'consensus', registerId: own.registerId, message: { type: 'vote', vote: own } };
   }
 
-  /** Sends until the peer is banned, and expects that to be after so many times, with its link closed and no way back. */
+  /**
+   * Sends until the peer is banned, and expects that to be after so many times, with its link closed and no way back.
+   */
   async function untilBanned(peer: RawLink, send: () => unknown, times: number): Promise<void> {
     const { book, network, failures, warned } = node.member;
     const { peerId } = peer.identity;

@@ -1,4 +1,5 @@
-// A node that comes back before anybody saw its old connections end, as after a power loss: it is linked within seconds. Two live copies are not.
+// A node that comes back before anybody saw its old connections end, as after a power loss: it is linked within
+// seconds. Two live copies are not.
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { expect } from 'chai';
 import type { NodeIdentity } from '../../../storage/pki/identity.js';

@@ -1,4 +1,5 @@
-// Compact proposals over real TLS: between two nodes, for a program that says nothing of them, and for one that asks for everything again.
+// Compact proposals over real TLS: between two nodes, for a program that says nothing of them, and for one that asks
+// for everything again.
 import { expect } from 'chai';
 import { isFailure } from '../../../core/base/result.js';
 import { decodeFrame, encodeFrame } from '../../../proto/codec/frame.js';

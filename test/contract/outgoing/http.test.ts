@@ -1,4 +1,5 @@
-// The guard of outgoing requests against a real server with a certificate: where it goes, and where it does not however it is led there.
+// The guard of outgoing requests against a real server with a certificate: where it goes, and where it does not however
+// it is led there.
 import { generateKeyPairSync } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createPlain } from 'node:http';

@@ -1,4 +1,5 @@
-// In place of what leaves the node: one server that answers, and a mail server that takes each mail. The rules of both are those of the node.
+// In place of what leaves the node: one server that answers, and a mail server that takes each mail. The rules of both
+// are those of the node.
 import { isFailure } from '../../../core/base/result.js';
 import { mailProblem } from '../../../core/outgoing/mail.js';
 import type { Mail, Mailer, Outgoing } from '../../../core/outgoing/ports.js';

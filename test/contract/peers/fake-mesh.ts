@@ -1,4 +1,5 @@
-// A mesh for contract tests: the port's acts on plain lists that a test may change. No network and no rules but those of the port.
+// A mesh for contract tests: the port's acts on plain lists that a test may change. No network and no rules but those
+// of the port.
 import type { AvailableRegister, Mesh, PeerView, ReplicaView } from '../../../actors/mesh/mesh.js';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { PEER_ID } from '../../../api/examples/peer.js';

@@ -46,7 +46,10 @@ export const VOTED = {
   ],
 } as unknown as JsonObject;
 
-/** The same where who asks does the second step, and the clerk may after an hour (`also`), or a helper that anybody may be. */
+/**
+ * The same where who asks does the second step, and the clerk may after an hour (`also`), or a helper that anybody may
+ * be.
+ */
 export const LATE = {
   ...TALK,
   participants: [...(TALK.participants as readonly JsonObject[]), { id: 'helper' }],

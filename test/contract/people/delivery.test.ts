@@ -1,5 +1,5 @@
-// A role that passes on over HTTP: the instance lists what its new holder is owed, a wallet of the node gives it on, and
-// the new holder opens it with its own key.
+// A role that passes on over HTTP: the instance lists what its new holder is owed, a wallet of the node gives it on,
+// and the new holder opens it with its own key.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';

@@ -1,5 +1,5 @@
-// A deputy whose node is patched confirms a sealed run above its amount: the node of who sees the amount tells that when
-// the confirmation is sealed, and objects with no more than it has to show.
+// A deputy whose node is patched confirms a sealed run above its amount: the node of who sees the amount tells that
+// when the confirmation is sealed, and objects with no more than it has to show.
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../../actors/announcements.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

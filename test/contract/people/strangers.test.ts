@@ -1,5 +1,5 @@
-// Instances before a member of another organisation that has no part in them: each operation answers as if there were no
-// such instance, with a wallet of its own and with that of another; and two calls at once do one thing.
+// Instances before a member of another organisation that has no part in them: each operation answers as if there were
+// no such instance, with a wallet of its own and with that of another; and two calls at once do one thing.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { RequestParts } from '../caller.js';

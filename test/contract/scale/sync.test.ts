@@ -1,4 +1,5 @@
-// What `scale -- sync` measures is a catching up that verifies: the chain that it makes holds in both modes, from both forms, on a real disk too.
+// What `scale -- sync` measures is a catching up that verifies: the chain that it makes holds in both modes, from both
+// forms, on a real disk too.
 import { expect } from 'chai';
 import { VerifyThreads } from '../../../node/threads/verify-threads.js';
 import { adopted } from '../../tools/scale/sync.js';

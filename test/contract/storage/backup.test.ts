@@ -1,4 +1,5 @@
-// Backup and restore on the real engine: a whole and consistent copy, fenced when it comes back, refused when it is damaged.
+// Backup and restore on the real engine: a whole and consistent copy, fenced when it comes back, refused when it is
+// damaged.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// A block that goes bad in an old table of an open store: LevelDB ends the process over it. The next start comes to that table, however old it is and however
-// little a start looks at otherwise, and so do a start after damage that was met in time and a start that was broken off itself.
+// A block that goes bad in an old table of an open store: LevelDB ends the process over it. The next start comes to
+// that table, however old it is and however little a start looks at otherwise, and so do a start after damage that was
+// met in time and a start that was broken off itself.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { closeSync, cpSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
@@ -32,7 +33,10 @@ const READER = `
   console.log('read');
 `;
 
-/** Rows of the first half are packed by LevelDB; those of the second half, as hashes and signatures mostly are, cannot be. */
+/**
+ * Rows of the first half are packed by LevelDB; those of the second half, as hashes and signatures mostly are, cannot
+ * be.
+ */
 function rowOf(n: number): { readonly key: Uint8Array; readonly value: Uint8Array } {
   const hash = createHash('sha512').update(String(n)).digest();
   const value = n < ROWS / 2 ? Buffer.from(hash.toString('hex').repeat(2)) : Buffer.concat([hash, sha512(hash)]);
@@ -66,7 +70,10 @@ describe('a run that damage ended', function () {
     return copy;
   }
 
-  /** Zeros in the oldest table. Those that begin a block which is not packed are a key of no bytes, over which LevelDB ends the process. */
+  /**
+   * Zeros in the oldest table. Those that begin a block which is not packed are a key of no bytes, over which LevelDB
+   * ends the process.
+   */
   function spoilOldest(dir: string, { at, bytes } = { at: 0.75, bytes: 8192 }): number {
     const table = readManifest(dir)!.tables.at(-1)!;
     const file = openSync(tablePath(dir, table), 'r+');

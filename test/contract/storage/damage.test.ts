@@ -1,5 +1,6 @@
-// Damaged files of a store on the real engine, with and without its mark: each ends in a refusal that changes nothing, or in a store that says what it lost and can
-// be read to its end. LevelDB itself ends the process over some of them, and begins a new database over others.
+// Damaged files of a store on the real engine, with and without its mark: each ends in a refusal that changes nothing,
+// or in a store that says what it lost and can be read to its end. LevelDB itself ends the process over some of them,
+// and begins a new database over others.
 import { createHash } from 'node:crypto';
 import {
   cpSync,

@@ -1,4 +1,5 @@
-// Runs the Kv suite on LevelDB and on the disk in memory, and checks what each engine adds: refusals on one, crashes on the other.
+// Runs the Kv suite on LevelDB and on the disk in memory, and checks what each engine adds: refusals on one, crashes on
+// the other.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// The backup of a running node, over HTTP: who may take it, one at a time, whole while the node seals, and gone without a trace when its reader goes.
+// The backup of a running node, over HTTP: who may take it, one at a time, whole while the node seals, and gone without
+// a trace when its reader goes.
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

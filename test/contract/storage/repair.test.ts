@@ -1,4 +1,5 @@
-// Repair on a real disk: a replica in LevelDB whose rows were spoilt is made whole again from a peer, and stays so over a restart.
+// Repair on a real disk: a replica in LevelDB whose rows were spoilt is made whole again from a peer, and stays so over
+// a restart.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

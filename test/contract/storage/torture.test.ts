@@ -1,4 +1,5 @@
-// Kills a committing process with SIGKILL and damages what it left: every acknowledged commit is there, whole, and no loss goes unnoticed.
+// Kills a committing process with SIGKILL and damages what it left: every acknowledged commit is there, whole, and no
+// loss goes unnoticed.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

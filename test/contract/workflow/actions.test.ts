@@ -1,4 +1,5 @@
-// Workflows over HTTP: the construction permit with five wallets of one node, what each party sees, and what is refused where.
+// Workflows over HTTP: the construction permit with five wallets of one node, what each party sees, and what is refused
+// where.
 import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

@@ -1,5 +1,6 @@
-// What is asked of a register whose head this node knows to be old: nothing that a newer head may take back is refused for good, whatever the door, and what no
-// docket changes is refused as ever. The same calls at the head show what the refusal would have been.
+// What is asked of a register whose head this node knows to be old: nothing that a newer head may take back is refused
+// for good, whatever the door, and what no docket changes is refused as ever. The same calls at the head show what the
+// refusal would have been.
 import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
@@ -122,7 +123,10 @@ describe('a register that is behind, over HTTP', function () {
     await behind(false);
   });
 
-  /** The answer to a call whose transaction the ledger refuses by a head that it has caught up with meanwhile, and how many were sent. */
+  /**
+   * The answer to a call whose transaction the ledger refuses by a head that it has caught up with meanwhile, and how
+   * many were sent.
+   */
   async function refusedOnce(id: string, parts: RequestParts) {
     const ledger = world.deps.ledger as { submit: typeof world.deps.ledger.submit };
     const { submit } = ledger;

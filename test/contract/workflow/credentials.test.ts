@@ -1,4 +1,5 @@
-// Actions that take a credential, over HTTP: no way leads past the gate, its word is told at its place, and what is shown is kept nowhere in plain.
+// Actions that take a credential, over HTTP: no way leads past the gate, its word is told at its place, and what is
+// shown is kept nowhere in plain.
 import { expect } from 'chai';
 import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

@@ -17,7 +17,10 @@ export const OFFICE = EXAMPLE.walletAddress;
 const num = { type: 'integer' };
 export const liar = wallet('liar of the objections');
 
-/** The liar calculates, and goes one of two ways by what it stated; the office reads all of it, and the buyer one number. */
+/**
+ * The liar calculates, and goes one of two ways by what it stated; the office reads all of it, and the buyer one
+ * number.
+ */
 export const JUDGED = definitionOf(
   [
     {

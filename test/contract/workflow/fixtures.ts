@@ -1,4 +1,5 @@
-// What tests of instances and actions need in a world: orders that the example wallet begins on the example register, and the rows of prepare.ts.
+// What tests of instances and actions need in a world: orders that the example wallet begins on the example register,
+// and the rows of prepare.ts.
 
 import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

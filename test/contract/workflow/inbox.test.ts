@@ -1,4 +1,5 @@
-// What waits for a wallet, lists of instances and disclosures over HTTP: who sees what, across tenants, and in which shape.
+// What waits for a wallet, lists of instances and disclosures over HTTP: who sees what, across tenants, and in which
+// shape.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
@@ -25,7 +26,10 @@ describe('the inbox over HTTP', function () {
   });
   afterEach(() => world.close());
 
-  /** Orders of the example wallet, that a wallet of the user confirms or sends back, and that an auditor may look at when it likes. */
+  /**
+   * Orders of the example wallet, that a wallet of the user confirms or sends back, and that an auditor may look at
+   * when it likes.
+   */
   async function aShop() {
     const registerId = await aRegister(world);
     const seller = await aWallet('seller');

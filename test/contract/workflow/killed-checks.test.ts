@@ -1,5 +1,5 @@
-// A node that is killed at any write between the seal of a false run and its check: after its start it finds the run, and once
-// it has noted that it finds the same by its rows.
+// A node that is killed at any write between the seal of a false run and its check: after its start it finds the run,
+// and once it has noted that it finds the same by its rows.
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../../actors/announcements.js';
 import { AgreementCache } from '../../../actors/workflow/checks/accepted.js';

@@ -1,5 +1,5 @@
-// An action that is not done before a time, over HTTP: it is a task with that time, no call does it before, and after it
-// all goes on.
+// An action that is not done before a time, over HTTP: it is a task with that time, no call does it before, and after
+// it all goes on.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';

@@ -1,4 +1,5 @@
-// An instance between its opening and its first action is whole: everything that can be asked of an instance of the ledger can be asked of it.
+// An instance between its opening and its first action is whole: everything that can be asked of an instance of the
+// ledger can be asked of it.
 import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

@@ -1,4 +1,5 @@
-// Actions encrypted in the background over HTTP: what is answered, how far they are, who may look, and what is refused before anything begins.
+// Actions encrypted in the background over HTTP: what is answered, how far they are, who may look, and what is refused
+// before anything begins.
 import { expect } from 'chai';
 import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

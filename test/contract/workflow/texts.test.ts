@@ -1,5 +1,5 @@
-// Texts of a definition over HTTP: Accept-Language chooses titles of what waits and what may begin, and the sentence of a refused payload; codes, places and
-// the definition itself stay what they are.
+// Texts of a definition over HTTP: Accept-Language chooses titles of what waits and what may begin, and the sentence of
+// a refused payload; codes, places and the definition itself stay what they are.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';

@@ -1,4 +1,5 @@
-// Instances whose opening action names none: read over HTTP by the id that follows from its TxId, by those who may see them.
+// Instances whose opening action names none: read over HTTP by the id that follows from its TxId, by those who may see
+// them.
 import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { hashHex } from '../../../core/base/hash.js';

@@ -1,5 +1,6 @@
-// `node dist/test/tools/costs/restart-cost.js [registers] [promises]`: the CPU that a restart costs while so many promises wait in so many registers of a store on
-// disk: counts and CPU time only, because the clock of a shared machine says nothing. Exit code 1 above ten seconds.
+// `node dist/test/tools/costs/restart-cost.js [registers] [promises]`: the CPU that a restart costs while so many
+// promises wait in so many registers of a store on disk: counts and CPU time only, because the clock of a shared
+// machine says nothing. Exit code 1 above ten seconds.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

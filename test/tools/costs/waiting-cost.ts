@@ -1,6 +1,7 @@
-// `node dist/test/tools/costs/waiting-cost.js [registers] [unlinked|silent|few] [seconds]`: what registers of four seats cost a node, of which every one has one
-// transaction and none a quorum. The other members are not linked; or linked and silent; or one of them is honest and the others are not linked. CPU time of the
-// process, not the clock of a shared machine. Exit code 1 above five percent of a core.
+// `node dist/test/tools/costs/waiting-cost.js [registers] [unlinked|silent|few] [seconds]`: what registers of four
+// seats cost a node, of which every one has one transaction and none a quorum. The other members are not linked; or
+// linked and silent; or one of them is honest and the others are not linked. CPU time of the process, not the clock of
+// a shared machine. Exit code 1 above five percent of a core.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// One node of waiting-cost.ts: the production ledger, mesh driver and links over a store on disk, without API and metrics. A silent one links and takes what
-// is sent to it, and says nothing. It tells its parent what it used: CPU time of the whole process, frames, bytes and memory.
+// One node of waiting-cost.ts: the production ledger, mesh driver and links over a store on disk, without API and
+// metrics. A silent one links and takes what is sent to it, and says nothing. It tells its parent what it used: CPU
+// time of the whole process, frames, bytes and memory.
 
 import { MeshDriver } from '../../../actors/mesh/driver.js';
 import { PeerBook } from '../../../actors/mesh/peers/peer-book.js';

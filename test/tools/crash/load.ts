@@ -1,5 +1,6 @@
-// Keeps a node busy until it dies: single submissions, batches and chains, all at once, with what was answered remembered beside what was asked. What
-// got no answer is asked again first in the next round, with the same bytes. It never counts as acknowledged what the node did not answer for.
+// Keeps a node busy until it dies: single submissions, batches and chains, all at once, with what was answered
+// remembered beside what was asked. What got no answer is asked again first in the next round, with the same bytes. It
+// never counts as acknowledged what the node did not answer for.
 
 import { HttpPipe, postBytes } from '../../../cli/bench/http-pipe.js';
 import type { AuditedPlace } from '../../../cli/harness/chain-audit.js';
@@ -24,7 +25,9 @@ export interface Ledger {
 /** Answers over all rounds. A place is undefined while the node only promised to seal. */
 export interface Record {
   readonly acknowledged: Map<string, AuditedPlace | undefined>;
-  /** Refusals by code: some are right in a node that is dying or paused, none may be of an honest transaction's content. */
+  /**
+   * Refusals by code: some are right in a node that is dying or paused, none may be of an honest transaction's content.
+   */
   readonly refusals: Map<string, number>;
   /** TxIds that were under way at a kill. */
   readonly unanswered: Set<string>;

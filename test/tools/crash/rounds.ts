@@ -1,5 +1,6 @@
-// The crash run: a node under load is killed at a random moment, started again on its folder, and held to everything it ever answered. Round after
-// round on one ledger, and at the end the stopped store is judged whole. It repairs nothing and forgives nothing.
+// The crash run: a node under load is killed at a random moment, started again on its folder, and held to everything it
+// ever answered. Round after round on one ledger, and at the end the stopped store is judged whole. It repairs nothing
+// and forgives nothing.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../../api/client/client.js';
 import { ChainAudit } from '../../../cli/harness/chain-audit.js';

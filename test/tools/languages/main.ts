@@ -1,5 +1,6 @@
-// `npm run bench:languages`: what an action of language 2 costs beside the same one of language 1, on the same mesh. Pairs of rows
-// of one run are compared, since the machine changes from minute to minute. A measurement, not a test; exit code 1 where the median of the pairs is above the budget.
+// `npm run bench:languages`: what an action of language 2 costs beside the same one of language 1, on the same mesh.
+// Pairs of rows of one run are compared, since the machine changes from minute to minute. A measurement, not a test;
+// exit code 1 where the median of the pairs is above the budget.
 import { runBench } from '../../../cli/bench/run.js';
 import { outputOf, table } from '../../../cli/command/output.js';
 import { processTerminal } from '../../../cli/command/terminal.js';

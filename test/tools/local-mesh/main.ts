@@ -1,5 +1,5 @@
-// `npm run mesh`: a local mesh to look at and play with. One organisation a node, each with a CA of its own, a register that all of them validate, and how
-// to reach each. It runs until it is interrupted, and then deletes what it made.
+// `npm run mesh`: a local mesh to look at and play with. One organisation a node, each with a CA of its own, a register
+// that all of them validate, and how to reach each. It runs until it is interrupted, and then deletes what it made.
 
 import { fields, outputOf, table } from '../../../cli/command/output.js';
 import { processTerminal } from '../../../cli/command/terminal.js';

@@ -1,5 +1,6 @@
-// A crowd of clients, each on a connection of its own that sends its next request when the last one is answered. The patient wait as the node asks when it refuses,
-// the others come again at once. It counts what was taken and what was refused, and hides no other answer.
+// A crowd of clients, each on a connection of its own that sends its next request when the last one is answered. The
+// patient wait as the node asks when it refuses, the others come again at once. It counts what was taken and what was
+// refused, and hides no other answer.
 import { setTimeout as pause } from 'node:timers/promises';
 import { HttpPipe } from '../../../cli/bench/http-pipe.js';
 

@@ -1,5 +1,6 @@
-// Asks a node whether it is alive, in a process of its own: every 20 ms by the clock, on one connection, however late the last answer was. Told to stop, it says how long
-// the answers took, and how late this process itself was, which is what the machine adds.
+// Asks a node whether it is alive, in a process of its own: every 20 ms by the clock, on one connection, however late
+// the last answer was. Told to stop, it says how long the answers took, and how late this process itself was, which is
+// what the machine adds.
 import { HttpPipe } from '../../../cli/bench/http-pipe.js';
 import { quantile } from './crowd.js';
 

@@ -1,5 +1,6 @@
-// The overload run: ever more clients at once against one node or a mesh, a part of which do not wait as they are told. Of each level it tells what was sealed, what was
-// refused, how long both took, and how long /alive took for a process that asks it all the while.
+// The overload run: ever more clients at once against one node or a mesh, a part of which do not wait as they are told.
+// Of each level it tells what was sealed, what was refused, how long both took, and how long /alive took for a process
+// that asks it all the while.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// `scale -- registers`: a node with very many registers that nobody uses. Makes them on the stopped store with real keys, attestations and signatures,
-// as founding them over REST would, and measures what they cost a node that starts, idles and then gets its first submission.
+// `scale -- registers`: a node with very many registers that nobody uses. Makes them on the stopped store with real
+// keys, attestations and signatures, as founding them over REST would, and measures what they cost a node that starts,
+// idles and then gets its first submission.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -149,7 +150,10 @@ async function makeRegisters(
   }
 }
 
-/** What is published counts as rehearsed: the owner signs it outside of the node, where there is no place for an override. */
+/**
+ * What is published counts as rehearsed: the owner signs it outside of the node, where there is no place for an
+ * override.
+ */
 function passOps({ kv, journal }: Store, atMs: number): KvOp[] {
   const blueprints = new Blueprints(kv, journal);
   return VERSIONS.map((version) => {

@@ -1,5 +1,5 @@
-// The register that `scale -- sync` catches up on: three seats, a published blueprint, and dockets full of signed transactions, each certified by all
-// three. Made with the functions that a node seals with; every signature is real.
+// The register that `scale -- sync` catches up on: three seats, a published blueprint, and dockets full of signed
+// transactions, each certified by all three. Made with the functions that a node seals with; every signature is real.
 import { createHash } from 'node:crypto';
 import { BENCH_BLUEPRINT, benchKeys } from '../../../cli/harness/workload.js';
 import { fromHex, toBase64, toHex } from '../../../core/base/bytes.js';

@@ -1,5 +1,6 @@
-// `scale -- sync`: how fast a node catches up on a register, by what it verifies of each docket and on which disk. In one process and without a network:
-// the dockets are given as the wire's codec gives them, or as bytes that are decoded first. It never measures a node that runs.
+// `scale -- sync`: how fast a node catches up on a register, by what it verifies of each docket and on which disk. In
+// one process and without a network: the dockets are given as the wire's codec gives them, or as bytes that are decoded
+// first. It never measures a node that runs.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +42,10 @@ export interface SyncFigure {
   readonly transactionsPerSecond: number;
   /** To the native Ed25519 verifications that one core does in a second. */
   readonly ratio: number;
-  /** CPU of all threads of the process for one transaction, in microseconds: what a shared machine leaves nearly as it is. */
+  /**
+   * CPU of all threads of the process for one transaction, in microseconds: what a shared machine leaves nearly as it
+   * is.
+   */
   readonly cpuMicroseconds: number;
 }
 

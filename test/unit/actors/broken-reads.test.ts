@@ -1,4 +1,5 @@
-// What a node that is alone with a register does not find: it says so for good of one that is whole, and never of one that lost some of its rows.
+// What a node that is alone with a register does not find: it says so for good of one that is whole, and never of one
+// that lost some of its rows.
 import { expect } from 'chai';
 import type { RegisterRecords } from '../../../actors/ledger/records.js';
 import { memoryKv } from '../../../storage/engine/memory.js';

@@ -1,4 +1,5 @@
-// Ranges whose transactions are read as their quorum sealed them: the same rows as of any other range, and nothing of what its certificate does not cover.
+// Ranges whose transactions are read as their quorum sealed them: the same rows as of any other range, and nothing of
+// what its certificate does not cover.
 import { expect } from 'chai';
 import type { CertifiedWork } from '../../../actors/ports.js';
 import { bodyRootOf, txRootOf } from '../../../core/register/body-roots.js';

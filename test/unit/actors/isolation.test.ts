@@ -1,4 +1,5 @@
-// One register that keeps failing takes no other with it: it goes OFFLINE with its reason, and comes back when the operator says so.
+// One register that keeps failing takes no other with it: it goes OFFLINE with its reason, and comes back when the
+// operator says so.
 import { expect } from 'chai';
 import { RESTART_POLICY } from '../../../actors/supervisor.js';
 import { memoryKv } from '../../../storage/engine/memory.js';

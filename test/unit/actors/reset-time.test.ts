@@ -1,5 +1,5 @@
-// A register that a wrong clock dated into the future, healed on a running node: the next docket is of the present; a restart, a replica, the repair and the deep
-// check say the same.
+// A register that a wrong clock dated into the future, healed on a running node: the next docket is of the present; a
+// restart, a replica, the repair and the deep check say the same.
 import { expect } from 'chai';
 import { judgeSealed } from '../../../actors/repair/judge.js';
 import { certificateIssues, foldDocket } from '../../../cli/disk/chain-rules.js';

@@ -1,4 +1,5 @@
-// The restart policy: back-off, a new driver from disk each time, a limit in the window, and halted until somebody resumes.
+// The restart policy: back-off, a new driver from disk each time, a limit in the window, and halted until somebody
+// resumes.
 import { expect } from 'chai';
 import { createActor } from 'xstate';
 import { RESTART_POLICY, type Supervised, type SupervisedDriver, supervisor } from '../../../actors/supervisor.js';

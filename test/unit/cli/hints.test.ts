@@ -1,4 +1,5 @@
-// Every call that the command line, or a refusal, tells people to make is a command with these options: a hint that leads nowhere is worse than none.
+// Every call that the command line, or a refusal, tells people to make is a command with these options: a hint that
+// leads nowhere is worse than none.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { commandsOf } from '../../../cli/commands/table.js';

@@ -1,4 +1,5 @@
-// Every command that a document or an explanation names is one: a runbook whose commands do not exist is of no use at night.
+// Every command that a document or an explanation names is one: a runbook whose commands do not exist is of no use at
+// night.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { commandsOf } from '../../../cli/commands/table.js';

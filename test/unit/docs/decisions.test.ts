@@ -1,4 +1,5 @@
-// The decisions about the inside of the program: one file each with its parts, numbered without gaps, and a row of each in the index.
+// The decisions about the inside of the program: one file each with its parts, numbered without gaps, and a row of each
+// in the index.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 

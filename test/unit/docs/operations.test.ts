@@ -1,4 +1,5 @@
-// The runbook is true to the program: its log lines, metrics, settings, codes and parts of the health are those of the sources.
+// The runbook is true to the program: its log lines, metrics, settings, codes and parts of the health are those of the
+// sources.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

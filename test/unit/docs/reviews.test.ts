@@ -1,4 +1,5 @@
-// The page on the reviews (docs/reviews.md) is whole: every finding has one row, every row a state, every named test and heading is there.
+// The page on the reviews (docs/reviews.md) is whole: every finding has one row, every row a state, every named test
+// and heading is there.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 

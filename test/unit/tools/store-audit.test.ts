@@ -1,4 +1,5 @@
-// The audit of a stopped node's store, on the real engine: what it counts of a sound one, and the bodies that a disk which lost rows left behind.
+// The audit of a stopped node's store, on the real engine: what it counts of a sound one, and the bodies that a disk
+// which lost rows left behind.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// A proposer looks through its pool until it finds something to seal: what it may not seal takes neither the place nor the round of what is behind it.
+// A proposer looks through its pool until it finds something to seal: what it may not seal takes neither the place nor
+// the round of what is behind it.
 import { expect } from 'chai';
 import { Assembly } from '../../../../actors/docket/assembly.js';
 import { pick } from '../../../../core/pool/pick.js';

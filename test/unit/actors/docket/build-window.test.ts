@@ -1,4 +1,5 @@
-// When the docket of a lone validator is built: at once, or a few milliseconds later where submissions are made or verified.
+// When the docket of a lone validator is built: at once, or a few milliseconds later where submissions are made or
+// verified.
 import { expect } from 'chai';
 import { BuildWindow, type BuildWish } from '../../../../actors/docket/build-window.js';
 import { Timers } from '../../../../actors/docket/timers.js';

@@ -1,5 +1,5 @@
-// A change of the roster is built only while so many of its validators are in reach that the register can go on after it; it waits in the pool, shows why,
-// and holds nothing else up.
+// A change of the roster is built only while so many of its validators are in reach that the register can go on after
+// it; it waits in the pool, shows why, and holds nothing else up.
 import { expect } from 'chai';
 import { toBase64 } from '../../../../core/base/bytes.js';
 import type { Json } from '../../../../core/base/json.js';

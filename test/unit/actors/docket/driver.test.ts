@@ -1,5 +1,5 @@
-// The order in which a docket driver carries out what its reducer asks for, with fakes around it: nothing is sent or told before it is durable, nothing after
-// a failed write, and what does not fit into the queue is counted.
+// The order in which a docket driver carries out what its reducer asks for, with fakes around it: nothing is sent or
+// told before it is durable, nothing after a failed write, and what does not fit into the queue is counted.
 import { expect } from 'chai';
 import { DocketDriver } from '../../../../actors/docket/driver.js';
 import { INPUTS_MAX } from '../../../../actors/docket/input-queue.js';

@@ -1,4 +1,5 @@
-// Timers of many registers that ran out: how many of them act, in which order, and how soon all of them do once somebody answers.
+// Timers of many registers that ran out: how many of them act, in which order, and how soon all of them do once
+// somebody answers.
 import { expect } from 'chai';
 import { Expiries } from '../../../../actors/docket/expiries.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';

@@ -1,4 +1,5 @@
-// What a docket driver believes of others: everything verified under the head of its turn, nothing on the word of an earlier head.
+// What a docket driver believes of others: everything verified under the head of its turn, nothing on the word of an
+// earlier head.
 import { expect } from 'chai';
 import { type ClaimsVerifier, ConsensusInbox, type ReceivedMessage } from '../../../../actors/docket/inbox.js';
 import type { SignedClaim } from '../../../../core/consensus/certificate.js';

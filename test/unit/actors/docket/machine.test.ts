@@ -1,4 +1,5 @@
-// The life of a seat: what signs, what observes, and what follows when keys are fenced, freed or faulted while orders come.
+// The life of a seat: what signs, what observes, and what follows when keys are fenced, freed or faulted while orders
+// come.
 import { expect } from 'chai';
 import { createActor } from 'xstate';
 import { type SeatActs, type SeatInput, seatMachine } from '../../../../actors/docket/machine.js';

@@ -1,5 +1,5 @@
-// Submissions while a register is closed for repair: promised on disk, offered to the others, sealed exactly once when it is open again, and refused at
-// once for what needs no head to be told.
+// Submissions while a register is closed for repair: promised on disk, offered to the others, sealed exactly once when
+// it is open again, and refused at once for what needs no head to be told.
 import { expect } from 'chai';
 import { copiesFrom } from '../../../../actors/mesh/replication/copies.js';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
@@ -60,7 +60,10 @@ async function mended(world: LedgerWorld, copy: DocketProviders): Promise<void> 
   await world.clock.advance(10_000);
 }
 
-/** A node that seals alone, whose head is damaged and whose last docket is gone; it expects that another node has a copy. */
+/**
+ * A node that seals alone, whose head is damaged and whose last docket is gone; it expects that another node has a
+ * copy.
+ */
 async function closed(options: LedgerWorldOptions = {}): Promise<Closed> {
   const before = await ledgerWorld();
   const pin = await foundedRegister(before);

@@ -1,5 +1,5 @@
-// A one-node register changes its members and its policy through submission, as the production drivers do it: enacted by the docket that seals the act,
-// in force for the next one, the same after a restart.
+// A one-node register changes its members and its policy through submission, as the production drivers do it: enacted
+// by the docket that seals the act, in force for the next one, the same after a restart.
 import { expect } from 'chai';
 import { firstEnvironment, nextEnvironment } from '../../../../actors/docket/opening.js';
 import type { DocketRegister } from '../../../../actors/docket/ports.js';

@@ -1,4 +1,5 @@
-// The ledger of one node: sealing at once, exactly one end for every submission, seats, restarts and what survives them.
+// The ledger of one node: sealing at once, exactly one end for every submission, seats, restarts and what survives
+// them.
 import { expect } from 'chai';
 import { isFailure } from '../../../../core/base/result.js';
 import type { Journal } from '../../../../storage/engine/journal.js';

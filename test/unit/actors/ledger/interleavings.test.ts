@@ -1,5 +1,5 @@
-// Any order of submissions, orders, failures, restarts and power cuts: what the ledger acknowledged is kept, once, and the chain verifies. The same
-// lives find mistakes planted around the drivers, so a green run means something.
+// Any order of submissions, orders, failures, restarts and power cuts: what the ledger acknowledged is kept, once, and
+// the chain verifies. The same lives find mistakes planted around the drivers, so a green run means something.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ChainStore } from '../../../../storage/chain/chain-store.js';

@@ -1,4 +1,5 @@
-// What happens when orders, failures, deletions and restarts of a register cross, and what a seat that does not seal may keep.
+// What happens when orders, failures, deletions and restarts of a register cross, and what a seat that does not seal
+// may keep.
 import { expect } from 'chai';
 import type { RegisterRecords } from '../../../../actors/ledger/records.js';
 import type { Registry } from '../../../../actors/ledger/registry.js';

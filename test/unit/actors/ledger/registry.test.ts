@@ -1,4 +1,5 @@
-// A register that meets damaged rows again and again although its repair leaves nothing to do: each repair waits longer, and then it is OFFLINE.
+// A register that meets damaged rows again and again although its repair leaves nothing to do: each repair waits
+// longer, and then it is OFFLINE.
 import { expect } from 'chai';
 import { Registry, type RegistryPorts } from '../../../../actors/ledger/registry.js';
 import type { ReplicaDriver } from '../../../../actors/register-replica/driver.js';
@@ -85,7 +86,8 @@ describe('a register that meets damage after each repair', () => {
       },
     });
     await registry.activate(ID);
-    // Each opening in that moment would meet the same damage: after the fifth the register would be given up, before its first repair.
+    // Each opening in that moment would meet the same damage: after the fifth the register would be given up, before
+    // its first repair.
     for (let i = 0; i < 6; i++) {
       fails.at(-1)?.(LOST);
       await clock.settle();

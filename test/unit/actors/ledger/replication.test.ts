@@ -1,4 +1,5 @@
-// Registers of several nodes, seen from each node: founding together, taking over, observing, ranges of dockets, fences and relayed submissions.
+// Registers of several nodes, seen from each node: founding together, taking over, observing, ranges of dockets, fences
+// and relayed submissions.
 import { expect } from 'chai';
 import type { ConsensusTransport } from '../../../../actors/docket/ports.js';
 import { isFailure } from '../../../../core/base/result.js';

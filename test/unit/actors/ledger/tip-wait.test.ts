@@ -1,4 +1,5 @@
-// What an old head refuses: asked again when the dockets come, never told for good while they are known to be missing, and no wait where it cannot help.
+// What an old head refuses: asked again when the dockets come, never told for good while they are known to be missing,
+// and no wait where it cannot help.
 import { expect } from 'chai';
 import { announcementHub } from '../../../../actors/announcements.js';
 import { TipWait } from '../../../../actors/ledger/tip-wait.js';

@@ -1,4 +1,5 @@
-// A member that says it is busy and never proposes anything: the others keep it company ever more rarely, and a member with work is served as ever.
+// A member that says it is busy and never proposes anything: the others keep it company ever more rarely, and a member
+// with work is served as ever.
 import { expect } from 'chai';
 import type { Frame } from '../../../../core/mesh/frames.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';

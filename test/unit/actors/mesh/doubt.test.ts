@@ -1,5 +1,5 @@
-// A validator that doubts its clock gives the lead to another one at once: no round is waited for, the clocks of the others date the dockets, and it leads again
-// when the time is right.
+// A validator that doubts its clock gives the lead to another one at once: no round is waited for, the clocks of the
+// others date the dockets, and it leads again when the time is right.
 import { expect } from 'chai';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld } from '../../../support/mesh-world.js';

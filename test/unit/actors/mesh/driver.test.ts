@@ -1,4 +1,5 @@
-// The mesh driver against fakes of its parts: what begins and ends in which order, whom it blames, and what it passes on.
+// The mesh driver against fakes of its parts: what begins and ends in which order, whom it blames, and what it passes
+// on.
 import { expect } from 'chai';
 import { MeshDriver } from '../../../../actors/mesh/driver.js';
 import type { MeshOptions, MeshParts, MeshPorts } from '../../../../actors/mesh/parts.js';

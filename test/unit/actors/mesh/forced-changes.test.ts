@@ -1,5 +1,5 @@
-// `consensus.forceRosterChanges` is a setting of each node: it decides what that node proposes and never what it votes for, so that members with
-// different settings agree on every docket.
+// `consensus.forceRosterChanges` is a setting of each node: it decides what that node proposes and never what it votes
+// for, so that members with different settings agree on every docket.
 import { expect } from 'chai';
 import { unseat } from '../../../support/mesh-governance.js';
 import { MeshWorld } from '../../../support/mesh-world.js';

@@ -1,4 +1,5 @@
-// When promises are offered again: ever more rarely while nobody takes them, and soon where the register seals or a member comes back.
+// When promises are offered again: ever more rarely while nobody takes them, and soon where the register seals or a
+// member comes back.
 import { expect } from 'chai';
 import { Forwarder } from '../../../../actors/mesh/forwarder.js';
 import type { Transaction } from '../../../../core/transaction/types.js';

@@ -1,5 +1,5 @@
-// What peers send that no honest one does, and what honest ones send that only looks like it: nothing of it is stored, costs much, shows what is private,
-// or gets a node banned that merely knows more or less.
+// What peers send that no honest one does, and what honest ones send that only looks like it: nothing of it is stored,
+// costs much, shows what is private, or gets a node banned that merely knows more or less.
 import { expect } from 'chai';
 import { isFailure } from '../../../../core/base/result.js';
 import type { Message, Vote } from '../../../../core/consensus/types.js';

@@ -1,4 +1,5 @@
-// Nodes that hold one register answer alike about it: what waits for whom, and which instances there are, however they came by its dockets.
+// Nodes that hold one register answer alike about it: what waits for whom, and which instances there are, however they
+// came by its dockets.
 import { expect } from 'chai';
 import { Dice } from '../../../support/dice.js';
 import { answersOf, anyMove, deleteRows, forkPublication, inboxOn, placeOf, rowsOf } from '../../../support/inbox.js';

@@ -1,5 +1,5 @@
-// A node without a seat that was cut off for longer than a transaction may be old when it is submitted: what it promised meanwhile is sealed once it is back,
-// and nothing else that is as old.
+// A node without a seat that was cut off for longer than a transaction may be old when it is submitted: what it
+// promised meanwhile is sealed once it is back, and nothing else that is as old.
 import { expect } from 'chai';
 import type { RefusedSubmission } from '../../../../actors/ledger/ledger.js';
 import { BENCH_BLUEPRINT } from '../../../../cli/harness/workload.js';

@@ -1,5 +1,6 @@
-// A member of a mesh whose disk lost the body of a definition, and that has it in no cache: it judges nothing that follows the definition, gets the body back from
-// the others, and goes on. It neither refuses what a quorum decided nor is it given up.
+// A member of a mesh whose disk lost the body of a definition, and that has it in no cache: it judges nothing that
+// follows the definition, gets the body back from the others, and goes on. It neither refuses what a quorum decided nor
+// is it given up.
 import { expect } from 'chai';
 import { BENCH_BLUEPRINT } from '../../../../cli/harness/workload.js';
 import type { Json } from '../../../../core/base/json.js';
@@ -22,7 +23,10 @@ const PUBLICATION = STATE_KEY.publication('');
 
 let asked = 0;
 
-/** Definitions that are asked for in another place push the others out of the cache that all nodes of this process share. */
+/**
+ * Definitions that are asked for in another place push the others out of the cache that all nodes of this process
+ * share.
+ */
 function emptyCache(): void {
   const other = { state: () => ({ blueprintId: 'x' }), transaction: () => ({ payload: {} as Definition }) };
   for (let i = 0; i <= 2 * DEFINITION_CACHE_MAX; i++)
@@ -76,7 +80,10 @@ function another(mesh: MeshWorld, n: number): Transaction {
   return signedTransaction(keyOf('owner'), header, { ...BENCH_BLUEPRINT, title: `Blueprint ${n}` } as unknown as Json);
 }
 
-/** Three members, the third of which was away and comes back without the definition; above it are dockets that need none. */
+/**
+ * Three members, the third of which was away and comes back without the definition; above it are dockets that need
+ * none.
+ */
 async function aMesh() {
   const mesh = await MeshWorld.of(...NAMES);
   const pin = await mesh.found(NAMES);

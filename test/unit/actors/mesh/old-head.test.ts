@@ -1,4 +1,5 @@
-// A replica that knows that its head is old: it says no for good to nothing that a newer head may take, and judges again by the docket once that came.
+// A replica that knows that its head is old: it says no for good to nothing that a newer head may take, and judges
+// again by the docket once that came.
 import { expect } from 'chai';
 import type { PeerService } from '../../../../actors/mesh/ports.js';
 import { TIP_WAIT_MS } from '../../../../core/base/limits/node/replication.js';
@@ -25,7 +26,8 @@ function holding(mesh: MeshWorld, name: string): (() => void)[] {
   mesh.net.serve(
     peerOf(name),
     altered(driver, {
-      // Asked by name because of the RECOVERY that a test orders, its answer would end that: a gap of one docket is none.
+      // Asked by name because of the RECOVERY that a test orders, its answer would end that: a gap of one docket is
+      // none.
       heads: (from: never, which: { bucket: number }) => ('bucket' in which ? driver.heads(from, which) : []),
       async *dockets(from: never, range: DocketRange) {
         await new Promise<void>((resolve) => held.push(resolve));

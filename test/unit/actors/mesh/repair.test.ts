@@ -1,4 +1,5 @@
-// A member whose disk was spoilt comes back in a mesh of three: it repairs itself from the others, votes again, and all chains are the same.
+// A member whose disk was spoilt comes back in a mesh of three: it repairs itself from the others, votes again, and all
+// chains are the same.
 import { expect } from 'chai';
 import type { MemoryKv } from '../../../../storage/engine/memory.js';
 import { rowRange } from '../../../../storage/keys/chain-keys.js';

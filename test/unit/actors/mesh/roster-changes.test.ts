@@ -1,5 +1,5 @@
-// The roster of a running register grows and shrinks by governance while transactions flow: everybody ends with one chain, and evidence of what was
-// sealed under any roster verifies offline.
+// The roster of a running register grows and shrinks by governance while transactions flow: everybody ends with one
+// chain, and evidence of what was sealed under any roster verifies offline.
 import { expect } from 'chai';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { activate, nominate, rekey, unseat } from '../../../support/mesh-governance.js';

@@ -1,4 +1,5 @@
-// Sealing by quorum on the mesh: submissions at any node reach the validators and are sealed once, whatever breaks meanwhile.
+// Sealing by quorum on the mesh: submissions at any node reach the validators and are sealed once, whatever breaks
+// meanwhile.
 import { expect } from 'chai';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';

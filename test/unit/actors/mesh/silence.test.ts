@@ -1,4 +1,5 @@
-// An idle mesh: nothing is sent but the digests of anti-entropy, and no timer waits but theirs. Submissions that a quorum must hold are spread.
+// An idle mesh: nothing is sent but the digests of anti-entropy, and no timer waits but theirs. Submissions that a
+// quorum must hold are spread.
 import { expect } from 'chai';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld } from '../../../support/mesh-world.js';

@@ -1,4 +1,5 @@
-// Held heads and peers that give the way to one drop by drop: another giver is asked first, and one that is alone is waited for, but never in all places.
+// Held heads and peers that give the way to one drop by drop: another giver is asked first, and one that is alone is
+// waited for, but never in all places.
 import { expect } from 'chai';
 import type { PeerService } from '../../../../actors/mesh/ports.js';
 import type { DocketRange } from '../../../../core/mesh/frames.js';

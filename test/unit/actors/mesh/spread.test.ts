@@ -1,4 +1,5 @@
-// A submission is on the disks of a quorum when so many validators have said that they keep it; a refusal, silence or half an answer is none of them.
+// A submission is on the disks of a quorum when so many validators have said that they keep it; a refusal, silence or
+// half an answer is none of them.
 import { expect } from 'chai';
 import type { PeerNet } from '../../../../actors/mesh/ports.js';
 import { spread } from '../../../../actors/mesh/spread.js';

@@ -1,5 +1,5 @@
-// Votes between nodes beyond the run of consensus: a vote that a peer remembers and this disk does not fences the seat, and a true certificate for
-// another docket stops the register everywhere.
+// Votes between nodes beyond the run of consensus: a vote that a peer remembers and this disk does not fences the seat,
+// and a true certificate for another docket stops the register everywhere.
 import { expect } from 'chai';
 import { voteDigest } from '../../../../core/consensus/digest.js';
 import type { Vote } from '../../../../core/consensus/types.js';

@@ -1,4 +1,5 @@
-// Evidence between its discovery and its docket: on disk before it is used, once an offence, bounded, and gone with the seal.
+// Evidence between its discovery and its docket: on disk before it is used, once an offence, bounded, and gone with the
+// seal.
 import { expect } from 'chai';
 import { EvidencePool } from '../../../../actors/misbehaviour/evidence-pool.js';
 import { EVIDENCE_POOL_MAX } from '../../../../core/base/limits/node/consensus.js';

@@ -1,4 +1,5 @@
-// Room for proofs that stop nothing: bounded, the oldest out, and none that is about what is sealed here makes room for one that is not.
+// Room for proofs that stop nothing: bounded, the oldest out, and none that is about what is sealed here makes room for
+// one that is not.
 import { expect } from 'chai';
 import { ForkClaims } from '../../../../actors/misbehaviour/fork-claims.js';
 import type { Log } from '../../../../actors/ports.js';

@@ -1,4 +1,5 @@
-// A split chain on one node: the proof is durable with the stop, survives a restart, caps what is served, and ends only by an operator's choice.
+// A split chain on one node: the proof is durable with the stop, survives a restart, caps what is served, and ends only
+// by an operator's choice.
 import { expect } from 'chai';
 import { announcementHub } from '../../../../actors/announcements.js';
 import { RegisterRecords } from '../../../../actors/ledger/records.js';

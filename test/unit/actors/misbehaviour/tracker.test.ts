@@ -1,4 +1,5 @@
-// Lies and splits on a whole node: evidence rides with the next docket and survives a restart, a fork stops the register until an operator chooses.
+// Lies and splits on a whole node: evidence rides with the next docket and survives a restart, a fork stops the
+// register until an operator chooses.
 import { expect } from 'chai';
 import { Adoption } from '../../../../actors/register-replica/adoption.js';
 import type { ReplicaDriver } from '../../../../actors/register-replica/driver.js';

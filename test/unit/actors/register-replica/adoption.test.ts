@@ -1,4 +1,5 @@
-// The certificate that a docket comes with has to be the one that decided it: of COMMIT votes, of this docket, of this height, by a quorum.
+// The certificate that a docket comes with has to be the one that decided it: of COMMIT votes, of this docket, of this
+// height, by a quorum.
 import { expect } from 'chai';
 import { certificateOf } from '../../../../core/consensus/certificate.js';
 import { voteDigest } from '../../../../core/consensus/digest.js';
@@ -46,7 +47,8 @@ describe('a docket that another node brings', () => {
   }
 
   const WRONG: Readonly<Record<string, (sealed: SealedDocket) => Certificate>> = {
-    // One PREPARE vote is a whole PREPARE certificate in majority mode: it would seal on the word of the proposer alone.
+    // One PREPARE vote is a whole PREPARE certificate in majority mode: it would seal on the word of the proposer
+    // alone.
     'of PREPARE votes': ({ docket: { header, hash } }) =>
       voted({ kind: 'PREPARE', height: header.height, docketHash: hash }),
     'of another docket': ({ docket: { header } }) =>

@@ -1,4 +1,5 @@
-// One open register with fakes around it: a seat that changes waits for the disk before it is opened again, and a fault of the ledger itself opens nothing.
+// One open register with fakes around it: a seat that changes waits for the disk before it is opened again, and a fault
+// of the ledger itself opens nothing.
 import { expect } from 'chai';
 import { noTransport } from '../../../../actors/docket/no-transport.js';
 import { ReplicaDriver, type ReplicaPorts } from '../../../../actors/register-replica/driver.js';

@@ -1,4 +1,5 @@
-// Dockets brought to a register whose driver was replaced meanwhile: what the old one knows says nothing about the peer that brought them.
+// Dockets brought to a register whose driver was replaced meanwhile: what the old one knows says nothing about the peer
+// that brought them.
 import { expect } from 'chai';
 import { Adoption } from '../../../../actors/register-replica/adoption.js';
 import type { ReplicaDriver } from '../../../../actors/register-replica/driver.js';

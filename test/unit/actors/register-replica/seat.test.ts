@@ -1,4 +1,5 @@
-// The seat of an open register against a fake of its docket driver: what is ordered, what it opens, and who is answered.
+// The seat of an open register against a fake of its docket driver: what is ordered, what it opens, and who is
+// answered.
 import { expect } from 'chai';
 import { NO_SEAT, ReplicaSeat } from '../../../../actors/register-replica/seat.js';
 

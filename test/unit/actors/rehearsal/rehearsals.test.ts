@@ -1,5 +1,5 @@
-// Rehearsals through restarts: everything of them is in the store, and what the ledger has and the rehearsal missed is caught up with. Also how one ends that
-// cannot go on.
+// Rehearsals through restarts: everything of them is in the store, and what the ledger has and the rehearsal missed is
+// caught up with. Also how one ends that cannot go on.
 import { expect } from 'chai';
 import { actingAs, keysOf } from '../../../../actors/rehearsal/cast.js';
 import type { RehearsalView } from '../../../../actors/rehearsal/ports.js';

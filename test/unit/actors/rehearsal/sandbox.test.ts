@@ -1,4 +1,5 @@
-// The sandbox of an organisation is founded once, waited for so long, and gone on with whatever became of the first try.
+// The sandbox of an organisation is founded once, waited for so long, and gone on with whatever became of the first
+// try.
 import { expect } from 'chai';
 import type { Founding } from '../../../../actors/ledger/ledger.js';
 import { Sandboxes } from '../../../../actors/rehearsal/sandbox.js';

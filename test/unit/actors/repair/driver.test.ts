@@ -1,5 +1,5 @@
-// Damage to every kind of row of a replica is repaired from a peer to the same bytes, whenever power is lost; liars change nothing, and a node that is
-// alone keeps what it has.
+// Damage to every kind of row of a replica is repaired from a peer to the same bytes, whenever power is lost; liars
+// change nothing, and a node that is alone keeps what it has.
 import { expect } from 'chai';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import type { SealedDocket } from '../../../../core/register/types.js';

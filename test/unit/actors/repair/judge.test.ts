@@ -1,5 +1,6 @@
-// A repair believes neither its disk nor a peer: a docket goes back only with the certificate of its own quorum, and docket 0 only when it is the genesis of
-// the register. A vote memory that does not fit the head is known to have forgotten.
+// A repair believes neither its disk nor a peer: a docket goes back only with the certificate of its own quorum, and
+// docket 0 only when it is the genesis of the register. A vote memory that does not fit the head is known to have
+// forgotten.
 import { expect } from 'chai';
 import { judgeSealed } from '../../../../actors/repair/judge.js';
 import { holdsVotes } from '../../../../actors/repair/survey.js';

@@ -1,4 +1,5 @@
-// Which keys the repair of a lost vote memory fences: those that may have cast the lost votes, and no key that was made while the register was closed.
+// Which keys the repair of a lost vote memory fences: those that may have cast the lost votes, and no key that was made
+// while the register was closed.
 import { expect } from 'chai';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';

@@ -1,5 +1,5 @@
-// A disk that lost one synced batch in the middle: whichever it was, the replica becomes what it would have been, to the bit, and no state, index entry
-// or body of that batch is missing or left over.
+// A disk that lost one synced batch in the middle: whichever it was, the replica becomes what it would have been, to
+// the bit, and no state, index entry or body of that batch is missing or left over.
 import { expect } from 'chai';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import { docketHash } from '../../../../core/register/docket.js';
@@ -48,7 +48,10 @@ function rivalOf({ header, ...docket }: Docket): Docket {
   return { ...docket, header: other, hash: docketHash(other) };
 }
 
-/** Every batch that a replica wrote while it took the chain over docket by docket, with a rival of each stored before its seal. */
+/**
+ * Every batch that a replica wrote while it took the chain over docket by docket, with a rival of each stored before
+ * its seal.
+ */
 async function batchesOf(from: LedgerWorld): Promise<readonly (readonly KvOp[])[]> {
   const kv = memoryKv();
   const batches: KvOp[][] = [];

@@ -1,5 +1,5 @@
-// A replica whose disk lost the list of proposed dockets, or kept losers, has no body that it does not need once it is repaired and has sealed the next
-// docket, whenever power is lost meanwhile.
+// A replica whose disk lost the list of proposed dockets, or kept losers, has no body that it does not need once it is
+// repaired and has sealed the next docket, whenever power is lost meanwhile.
 import { expect } from 'chai';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import { docketHash } from '../../../../core/register/docket.js';
@@ -50,7 +50,9 @@ function peer(from: LedgerWorld): DocketProviders {
   };
 }
 
-/** The disk of a replica that has the chain up to `height`, and the bodies of `proposed` without what would delete them. */
+/**
+ * The disk of a replica that has the chain up to `height`, and the bodies of `proposed` without what would delete them.
+ */
 async function replicaOf(from: LedgerWorld, height: number, proposed: readonly Docket[] = []): Promise<MemoryKv> {
   const kv = memoryKv();
   const replica = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });

@@ -1,4 +1,5 @@
-// A pool that takes nothing more says so before any signature is verified: what is refused for want of room costs no more than a look.
+// A pool that takes nothing more says so before any signature is verified: what is refused for want of room costs no
+// more than a look.
 import { expect } from 'chai';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import {

@@ -1,5 +1,5 @@
-// An act that takes back the time of a register holds only right behind a head of the future. Once the time is right no docket can hold it, and no sealed time says
-// so: a node that promised it gives it up, and nothing else with it.
+// An act that takes back the time of a register holds only right behind a head of the future. Once the time is right no
+// docket can hold it, and no sealed time says so: a node that promised it gives it up, and nothing else with it.
 import { expect } from 'chai';
 import { PoolDriver } from '../../../../actors/validator-pool/driver.js';
 import type { PoolMode } from '../../../../actors/validator-pool/modes.js';
@@ -15,7 +15,9 @@ import { VirtualClock } from '../../../support/virtual-clock.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** So that the head is of the past when heads were heard for long enough, and by less than a docket may be dated back. */
+/**
+ * So that the head is of the past when heads were heard for long enough, and by less than a docket may be dated back.
+ */
 const AHEAD_MS = 125_000;
 
 const healing = (ms = NOW + 1000) => operation('reset-time', { timeFloor: new Date(ms).toISOString() });

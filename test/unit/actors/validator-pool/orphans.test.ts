@@ -1,5 +1,5 @@
-// What follows a transaction that never comes has an end of its own: it is given up, and not refused. Nothing ends that follows what is here, or what may be
-// here in a moment.
+// What follows a transaction that never comes has an end of its own: it is given up, and not refused. Nothing ends that
+// follows what is here, or what may be here in a moment.
 import { expect } from 'chai';
 import { FOLLOWED_COMES_MS } from '../../../../actors/validator-pool/orphans.js';
 import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';
@@ -37,7 +37,10 @@ async function alone(options: Parameters<typeof ledgerWorld>[0] = {}) {
   return { world, start, one, more, receipt };
 }
 
-/** Three nodes with a published diamond, one of them cut off: those that hold the parts of what follows do not hear of each other. */
+/**
+ * Three nodes with a published diamond, one of them cut off: those that hold the parts of what follows do not hear of
+ * each other.
+ */
 async function parted() {
   const names = ['one', 'two', 'three'];
   const mesh = await MeshWorld.of(...names);

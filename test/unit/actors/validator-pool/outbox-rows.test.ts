@@ -1,4 +1,5 @@
-// When a promise is written: at once for who asks for it, later for who waits longer than the seal takes, and never for what has ended by then.
+// When a promise is written: at once for who asks for it, later for who waits longer than the seal takes, and never for
+// what has ended by then.
 import { expect } from 'chai';
 import { OutboxRows, PROMISED_AFTER_MS } from '../../../../actors/validator-pool/outbox-rows.js';
 import { Submissions } from '../../../../actors/validator-pool/submissions.js';

@@ -1,4 +1,5 @@
-// Which refusals are the last word: those that no later docket can overturn, whatever the clocks of other validators say.
+// Which refusals are the last word: those that no later docket can overturn, whatever the clocks of other validators
+// say.
 import { expect } from 'chai';
 import { isOver } from '../../../../actors/validator-pool/outcomes.js';
 import { approval, ballot, governed, judge, newMember, operation, proposal } from '../../../support/governance.js';

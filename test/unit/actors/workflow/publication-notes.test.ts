@@ -1,4 +1,5 @@
-// Publications are noted with their drafts when they are sealed: at once, on the announcement, by the sweep, and after a restart; what never comes is forgotten.
+// Publications are noted with their drafts when they are sealed: at once, on the announcement, by the sweep, and after
+// a restart; what never comes is forgotten.
 import { expect } from 'chai';
 import { announcementHub } from '../../../../actors/announcements.js';
 import type { Announcement } from '../../../../actors/ports.js';

@@ -1,5 +1,5 @@
-// The shipped construction permit, run by five wallets of one node through the engine, the envelope and a real ledger: where each path leads, what each party
-// sees, and what is refused.
+// The shipped construction permit, run by five wallets of one node through the engine, the envelope and a real ledger:
+// where each path leads, what each party sees, and what is refused.
 import { expect } from 'chai';
 import type { Acting } from '../../../../actors/workflow/asks/acting.js';
 import type { ActionAsk } from '../../../../actors/workflow/asks/actions.js';

@@ -1,4 +1,5 @@
-// Counts of failed logins: what one address does to itself, what many do together, and that neither shuts the owner out.
+// Counts of failed logins: what one address does to itself, what many do together, and that neither shuts the owner
+// out.
 import { expect } from 'chai';
 import { type Attempt, Attempts } from '../../../../api/auth/attempts.js';
 import {

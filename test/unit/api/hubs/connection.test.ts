@@ -1,4 +1,5 @@
-// One connection over a socket that only remembers: handshake, calls, pace, silence, slow readers, and that an ended connection says nothing more.
+// One connection over a socket that only remembers: handshake, calls, pace, silence, slow readers, and that an ended
+// connection says nothing more.
 import { expect } from 'chai';
 import { ANONYMOUS } from '../../../../api/auth/caller.js';
 import type { Cut } from '../../../../api/hub-counters.js';

@@ -1,5 +1,5 @@
-// The host of all hubs with a hub of its own and sockets that only remember: bounds on connections and subscriptions, tokens and rights that end, telling
-// once and in order, failing methods, looks, and the end of the node.
+// The host of all hubs with a hub of its own and sockets that only remember: bounds on connections and subscriptions,
+// tokens and rights that end, telling once and in order, failing methods, looks, and the end of the node.
 import { expect } from 'chai';
 import Type from 'typebox';
 import { type AnnouncementHub, announcementHub } from '../../../../actors/announcements.js';

@@ -1,4 +1,5 @@
-// Places for live connections: what organisations leave to each other, and the platform administrator, who finds one although all are taken.
+// Places for live connections: what organisations leave to each other, and the platform administrator, who finds one
+// although all are taken.
 import { expect } from 'chai';
 import { ANONYMOUS, type Caller } from '../../../../api/auth/caller.js';
 import { Places } from '../../../../api/hubs/places.js';

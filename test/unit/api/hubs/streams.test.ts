@@ -1,5 +1,5 @@
-// Streams over a socket that only remembers: one item at a time and none into a full socket, and the ends of a stream: its source, its client, its right, its
-// connection, and a fault.
+// Streams over a socket that only remembers: one item at a time and none into a full socket, and the ends of a stream:
+// its source, its client, its right, its connection, and a fault.
 import { expect } from 'chai';
 import type { HubStreamRun, HubStreamSource } from '../../../../api/hubs/define.js';
 import { ConnectionStreams, inSlices, TopicWaits } from '../../../../api/hubs/streams.js';

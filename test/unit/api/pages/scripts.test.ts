@@ -1,5 +1,5 @@
-// The scripts of the pages as texts: they parse, use nothing that a policy or a reviewer would refuse, and name only what
-// stands in their document. That they work is a matter of test/e2e/browser-pages.test.ts.
+// The scripts of the pages as texts: they parse, use nothing that a policy or a reviewer would refuse, and name only
+// what stands in their document. That they work is a matter of test/e2e/browser-pages.test.ts.
 import { Script } from 'node:vm';
 import { expect } from 'chai';
 import { invitationPage } from '../../../../api/groups/invitations/page.js';

@@ -1,5 +1,5 @@
-// Answers under a key that were given before a restore gave up dockets: what stands is replayed, and what is not sealed any
-// more is neither replayed nor done again under that key.
+// Answers under a key that were given before a restore gave up dockets: what stands is replayed, and what is not sealed
+// any more is neither replayed nor done again under that key.
 import { expect } from 'chai';
 import { Repeats } from '../../../../api/requests/idempotency.js';
 import { isFailure } from '../../../../core/base/result.js';

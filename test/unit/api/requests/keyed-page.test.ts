@@ -1,4 +1,5 @@
-// Pages by the key of the last item: a walk shows once each item that is there all the time, whatever joins and leaves the list meanwhile.
+// Pages by the key of the last item: a walk shows once each item that is there all the time, whatever joins and leaves
+// the list meanwhile.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ListCall } from '../../../../api/requests/cursors.js';

@@ -1,4 +1,5 @@
-// Cursors and pages: a walk shows each item once whatever comes to the list meanwhile, and a cursor is good for its list and for nothing else.
+// Cursors and pages: a walk shows each item once whatever comes to the list meanwhile, and a cursor is good for its
+// list and for nothing else.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { cursorOf, type ListCall, placeOf } from '../../../../api/requests/cursors.js';

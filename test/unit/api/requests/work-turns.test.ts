@@ -1,4 +1,5 @@
-// Pieces of work by turns of who asked for them: in order of each, a few between two looks at what comes in, and a stranger's in the first round.
+// Pieces of work by turns of who asked for them: in order of each, a few between two looks at what comes in, and a
+// stranger's in the first round.
 import { expect } from 'chai';
 import { PIECES, WorkTurns } from '../../../../api/requests/work-turns.js';
 

@@ -1,4 +1,5 @@
-// The docket view names voters only by the roster that the certificate binds, and a docket from outside is read strictly.
+// The docket view names voters only by the roster that the certificate binds, and a docket from outside is read
+// strictly.
 import { expect } from 'chai';
 import { docketView, sealedDocketOf } from '../../../../api/views/dockets.js';
 import { isFailure } from '../../../../core/base/result.js';

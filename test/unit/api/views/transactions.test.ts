@@ -1,4 +1,5 @@
-// Transactions and receipts as clients see them: absent members stay out, and each state of a receipt says what it knows and no more.
+// Transactions and receipts as clients see them: absent members stay out, and each state of a receipt says what it
+// knows and no more.
 import { expect } from 'chai';
 import { bodyIssues } from '../../../../api/submission/submit.js';
 import { receiptView, transactionView } from '../../../../api/views/transactions.js';

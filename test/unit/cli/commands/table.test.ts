@@ -1,4 +1,5 @@
-// What the help shows without loading anything is what the commands say of themselves, and a call loads the commands of its first word.
+// What the help shows without loading anything is what the commands say of themselves, and a call loads the commands of
+// its first word.
 import { expect } from 'chai';
 import { commandsOf, FILES, NOUNS, OUTLINE, SINGLES } from '../../../../cli/commands/table.js';
 import { COMMANDS } from '../../../support/commands.js';

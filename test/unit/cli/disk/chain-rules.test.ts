@@ -1,4 +1,5 @@
-// The rules of the deep check are those of the ledger: the fold gives its states, and a certificate or a signature that is not one is found.
+// The rules of the deep check are those of the ledger: the fold gives its states, and a certificate or a signature that
+// is not one is found.
 import { expect } from 'chai';
 import { certificateIssues, foldDocket } from '../../../../cli/disk/chain-rules.js';
 import { toBase64 } from '../../../../core/base/bytes.js';

@@ -1,4 +1,5 @@
-// The audit that the demo and the crash run rely on finds what they look for: a broken link, a foreign certificate, a TxId sealed twice, a change.
+// The audit that the demo and the crash run rely on finds what they look for: a broken link, a foreign certificate, a
+// TxId sealed twice, a change.
 import { expect } from 'chai';
 import type { Client } from '../../../../api/client/client.js';
 import { ChainAudit } from '../../../../cli/harness/chain-audit.js';

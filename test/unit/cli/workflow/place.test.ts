@@ -1,4 +1,5 @@
-// The place of a command where the definition may not be read: the list of what waits for the caller's wallets says which action is meant, and what it takes.
+// The place of a command where the definition may not be read: the list of what waits for the caller's wallets says
+// which action is meant, and what it takes.
 import { expect } from 'chai';
 import { called, problem } from '../../../support/command.js';
 

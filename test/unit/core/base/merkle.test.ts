@@ -16,7 +16,9 @@ import {
   verifyInclusion,
 } from '../../../../core/base/merkle.js';
 
-/** The eight leaves, roots and paths that the Certificate Transparency reference implementation publishes for RFC 6962. */
+/**
+ * The eight leaves, roots and paths that the Certificate Transparency reference implementation publishes for RFC 6962.
+ */
 const LEAVES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map(
   fromHex,
 );

@@ -1,4 +1,5 @@
-// What is signed and how it is verified, with real Ed25519 keys: digests, certificates, evidence, and the claims of a message.
+// What is signed and how it is verified, with real Ed25519 keys: digests, certificates, evidence, and the claims of a
+// message.
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { expect } from 'chai';
 import { isFailure } from '../../../../core/base/result.js';

@@ -1,5 +1,5 @@
-// Messages of heights that this seat has not reached: of the next one nothing is kept that is not proven, and of those beyond nothing is believed, because their
-// signatures are not verified.
+// Messages of heights that this seat has not reached: of the next one nothing is kept that is not proven, and of those
+// beyond nothing is believed, because their signatures are not verified.
 import { expect } from 'chai';
 import { claimsOf } from '../../../../core/consensus/claims.js';
 import type { Proposal } from '../../../../core/consensus/types.js';

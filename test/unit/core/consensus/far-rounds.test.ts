@@ -1,4 +1,5 @@
-// Rounds far ahead: a member's word carries a seat a bounded number of rounds a timeout, and members that are honestly far apart still meet.
+// Rounds far ahead: a member's word carries a seat a bounded number of rounds a timeout, and members that are honestly
+// far apart still meet.
 import { expect } from 'chai';
 import { ROUND_MAX, ROUNDS_AHEAD_MAX } from '../../../../core/base/limits/ledger/consensus.js';
 import type { Effect } from '../../../../core/consensus/effect.js';

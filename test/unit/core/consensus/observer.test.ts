@@ -1,4 +1,5 @@
-// A replica without a seat runs the same reducer: it learns what others decided and never takes part, whatever it is told.
+// A replica without a seat runs the same reducer: it learns what others decided and never takes part, whatever it is
+// told.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Effect } from '../../../../core/consensus/effect.js';

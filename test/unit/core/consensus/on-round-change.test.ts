@@ -1,4 +1,5 @@
-// Who keeps a round going: a seat with something to decide, and members that keep it company while it says so, no longer.
+// Who keeps a round going: a seat with something to decide, and members that keep it company while it says so, no
+// longer.
 import { expect } from 'chai';
 import { certificateOf } from '../../../../core/consensus/certificate.js';
 import { bodiesOf, restore, tipOf } from '../../../../core/consensus/state.js';
@@ -126,7 +127,8 @@ describe('a docket of its own that a clock refuses', () => {
     node.feed({ type: 'checked', docketHash: docket.hash, time: 'fresh', ok: true, code: '' });
     node.feed({ type: 'work', on: true });
     node.feed({ type: 'timer', height: 1, round: 0 });
-    // Its clock was set back and refuses what it voted for, the others name nothing, so it builds: and is bound to what it voted for.
+    // Its clock was set back and refuses what it voted for, the others name nothing, so it builds: and is bound to what
+    // it voted for.
     for (const name of ['A', 'C'])
       node.hear(name, { type: 'round-change', change: changeBy(TRIO, name, 1, 1), prepared: null, busy: true });
     node.feed({ type: 'checked', docketHash: docket.hash, time: 'again', ok: false, code: 'DOCKET_TIME_INVALID' });

@@ -1,4 +1,5 @@
-// What counts as news for a seat that waits: what others say for the first time, and not one member that only raises its round.
+// What counts as news for a seat that waits: what others say for the first time, and not one member that only raises
+// its round.
 import { expect } from 'chai';
 import { isNews, progressOf } from '../../../../core/consensus/patience.js';
 import { changeBy, Seat, TRIO } from '../../../model/scenarios.js';

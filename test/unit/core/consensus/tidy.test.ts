@@ -1,5 +1,5 @@
-// Proposers that lie may have a body of the largest size stored in each of their rounds: what nothing names any more makes room before the seal, and what this
-// seat promised, or may have to give, never does.
+// Proposers that lie may have a body of the largest size stored in each of their rounds: what nothing names any more
+// makes room before the seal, and what this seat promised, or may have to give, never does.
 import { expect } from 'chai';
 import { BODIES_MAX } from '../../../../core/base/limits/node/consensus.js';
 import { certificateOf } from '../../../../core/consensus/certificate.js';

@@ -1,4 +1,5 @@
-// A wide roster may have more values in play at one height than a seat keeps bodies of by default: as many as it has members that a quorum can do without, and one.
+// A wide roster may have more values in play at one height than a seat keeps bodies of by default: as many as it has
+// members that a quorum can do without, and one.
 import { expect } from 'chai';
 import { BODIES_MAX } from '../../../../core/base/limits/node/consensus.js';
 import { certificateOf } from '../../../../core/consensus/certificate.js';

@@ -1,4 +1,5 @@
-// From disclosures to groups: who shares one, what is in it, and that nobody gets more than the pointers of its parts name.
+// From disclosures to groups: who shares one, what is in it, and that nobody gets more than the pointers of its parts
+// name.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { sha256 } from '../../../../core/base/hash.js';

@@ -1,5 +1,6 @@
-// Random definitions and runs: no reader suspects what honest senders made, whatever they knew of other branches; and of a single forgery no reader has the false value
-// without being told, where the definition lets it see that it is one.
+// Random definitions and runs: no reader suspects what honest senders made, whatever they knew of other branches; and
+// of a single forgery no reader has the false value without being told, where the definition lets it see that it is
+// one.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import type { Action, Definition } from '../../../../core/blueprint/definition/types.js';
@@ -91,7 +92,10 @@ function payloadOf(definition: Definition, action: Action, given: Dice): JsonObj
   return Object.fromEntries(names.map((name) => [name, dataOf(name, given)]));
 }
 
-/** Some actions by honest parties, which know the ledger up to some place not before what they follow. Those that the engine refuses are left out. */
+/**
+ * Some actions by honest parties, which know the ledger up to some place not before what they follow. Those that the
+ * engine refuses are left out.
+ */
 function honest(definition: Definition, given: Dice, parties: Parties): void {
   for (let i = 0; i < 6; i++) {
     const action = given.one(definition.actions);

@@ -5,7 +5,10 @@ import type { Net } from '../../../../core/flow/net.js';
 import { type Flow, futureOf, isEnabled, pastOf, tokensOf } from '../../../../core/flow/runs.js';
 import { netFrom } from './nets.js';
 
-/** Plays moves such as `2` (its first outcome), `2:1` (its second) and `2!` (its rejection); names each transaction after its place in the list. */
+/**
+ * Plays moves such as `2` (its first outcome), `2:1` (its second) and `2!` (its rejection); names each transaction
+ * after its place in the list.
+ */
 function play(net: Net, ...moves: readonly string[]): Flow {
   let flow: Flow | undefined;
   for (const [i, text] of moves.entries()) {

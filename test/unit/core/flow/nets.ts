@@ -1,5 +1,6 @@
-// Control flows written short: `{1: '2+3', 2: '4 | -', 4: '', 5: '!2'}`. Targets of an outcome with +, outcomes parted by |, - for one that ends the branch, !2 for
-// a rejection to 2, !! for a terminal one, <2,3 for priors, and <<1 or <<1:2 for a join by fork and what it needs. The first action starts.
+// Control flows written short: `{1: '2+3', 2: '4 | -', 4: '', 5: '!2'}`. Targets of an outcome with +, outcomes parted
+// by |, - for one that ends the branch, !2 for a rejection to 2, !! for a terminal one, <2,3 for priors, and <<1 or
+// <<1:2 for a join by fork and what it needs. The first action starts.
 import type { Net, NetAction } from '../../../../core/flow/net.js';
 
 export function netFrom(text: Readonly<Record<number, string>>): Net {

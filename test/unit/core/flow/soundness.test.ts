@@ -63,7 +63,8 @@ describe('the soundness check', () => {
   });
 
   it('remembers what a join has in its past by what it waited for alone', () => {
-    // 4 waits for 3, which ran behind 2: so 4 goes back to 2, and no second branch comes there (seed 8342 of the comparison).
+    // 4 waits for 3, which ran behind 2: so 4 goes back to 2, and no second branch comes there (seed 8342 of the
+    // comparison).
     const net = netFrom({ 1: '2+5 | 3+5', 2: '3', 3: '6', 5: '4', 4: '6 | 2 <3', 6: '<3,4' });
     expect(codes(checkSoundness(net)).filter((code) => code.startsWith('BP_BRANCHES_MEET'))).to.deep.equal([]);
   });

@@ -95,7 +95,8 @@ describe('attribution of a fork', () => {
   });
 
   it('proves amnesia by the justification, and spares the honest member that signed both', () => {
-    // B votes for x in round 0, conceals it in round 1, and with C decides y. A, which told the truth too late, signs both.
+    // B votes for x in round 0, conceals it in round 1, and with C decides y. A, which told the truth too late, signs
+    // both.
     const proof = proofOf(certificate('y', [A, B, C], { round: 1 }), certificate('x', [A, B]));
     const { registerId, genesisHash } = SCOPE;
     const scene = { registerId, genesisHash, rosterHash: rosterHashOf(ROSTER), height: 4, round: 1 };

@@ -1,4 +1,5 @@
-// Every life with every event: nothing goes back, a row is never forgotten, and what a docket decided is refused no more.
+// Every life with every event: nothing goes back, a row is never forgotten, and what a docket decided is refused no
+// more.
 import { expect } from 'chai';
 import {
   type Ending,

@@ -25,7 +25,8 @@ describe('core/query/plan', () => {
     ["m/any(v:'x' eq v or v eq 'y')", ['m=x|y']],
     ["'x' in m", ['m=x']],
     ['a eq null', ['a=']],
-    // Served by nothing: alternatives about two members, negations, all of a collection, members of items, computed values.
+    // Served by nothing: alternatives about two members, negations, all of a collection, members of items, computed
+    // values.
     ["a eq 'x' or b eq 'y'", ['-']],
     ["a eq 'x' or a gt 'y'", ['-']],
     ["not (a eq 'x')", ['-']],

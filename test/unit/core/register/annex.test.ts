@@ -1,4 +1,5 @@
-// Evidence in dockets: every kind of planted lie is sealed once and flags its member; what proves nothing, comes too late or is too much is refused.
+// Evidence in dockets: every kind of planted lie is sealed once and flags its member; what proves nothing, comes too
+// late or is too much is refused.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../../core/base/json.js';

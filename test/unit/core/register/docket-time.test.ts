@@ -1,4 +1,5 @@
-// The time of a docket: a fresh one is of now, a re-proposal not of the future, and the word of a quorum is not judged by a clock.
+// The time of a docket: a fresh one is of now, a re-proposal not of the future, and the word of a quorum is not judged
+// by a clock.
 import { expect } from 'chai';
 import { DOCKET_AHEAD_MAX_MS, DOCKET_BEHIND_MAX_MS } from '../../../../core/base/limits/ledger/clocks.js';
 import { isFailure } from '../../../../core/base/result.js';

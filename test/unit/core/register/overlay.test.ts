@@ -1,4 +1,5 @@
-// A definition that an overlay found once is not looked for again, and is found for no other blueprint; holders are, when participants change.
+// A definition that an overlay found once is not looked for again, and is found for no other blueprint; holders are,
+// when participants change.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';

@@ -1,4 +1,5 @@
-// Deputies in scenarios: each acts as far as the delegations reach that the scenario gives it, by amount, action and time.
+// Deputies in scenarios: each acts as far as the delegations reach that the scenario gives it, by amount, action and
+// time.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';

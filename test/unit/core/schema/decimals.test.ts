@@ -1,4 +1,5 @@
-// `format: decimal` and the keywords beside it: asserted in language 2, and unknown to language 1, whose sealed definitions they must not change.
+// `format: decimal` and the keywords beside it: asserted in language 2, and unknown to language 1, whose sealed
+// definitions they must not change.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../core/base/version.js';

@@ -1,4 +1,5 @@
-// Random schemas and values: our evaluator and ajv, another implementation, give one verdict. The official suite is in test/vectors.
+// Random schemas and values: our evaluator and ajv, another implementation, give one verdict. The official suite is in
+// test/vectors.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
-// Values judged by schemas in counted steps: the counts are a rule, so they are written down here, and a schema that would cost seconds ends in its steps. Verdicts
-// are those of the official suite (test/vectors/json-schema.test.ts).
+// Values judged by schemas in counted steps: the counts are a rule, so they are written down here, and a schema that
+// would cost seconds ends in its steps. Verdicts are those of the official suite (test/vectors/json-schema.test.ts).
 import { expect } from 'chai';
 import type { Json } from '../../../../core/base/json.js';
 import { SCHEMA_STEPS_MAX } from '../../../../core/base/limits/ledger/work.js';

@@ -1,4 +1,5 @@
-// What a judgement does between two steps is bounded too: small schemas and payloads that took seconds for a few hundred steps.
+// What a judgement does between two steps is bounded too: small schemas and payloads that took seconds for a few
+// hundred steps.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { SCHEMA_NODES_MAX } from '../../../../core/base/limits/ledger/definitions.js';

@@ -60,7 +60,8 @@ function bob(
 }
 
 describe('the right to use a key', () => {
-  // Every combination of the four conditions of the specification, for a personal and an organisation's wallet: 2 * 7 * 3 * 4 * 4 * 2 = 1344 rows.
+  // Every combination of the four conditions of the specification, for a personal and an organisation's wallet: 2 * 7 *
+  // 3 * 4 * 4 * 2 = 1344 rows.
   const grants: readonly (readonly [string, Grant | undefined, boolean])[] = [
     ['none', undefined, false],
     ['ReadOnly', aGrant({ accessRight: 'ReadOnly' }), false],

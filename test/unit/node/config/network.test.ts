@@ -1,4 +1,5 @@
-// The rules between the settings of the mesh: what would leave a node that nobody reaches, or that admits nobody, stops the start.
+// The rules between the settings of the mesh: what would leave a node that nobody reaches, or that admits nobody, stops
+// the start.
 import { expect } from 'chai';
 import { isFailure } from '../../../../core/base/result.js';
 import { peerIdOf } from '../../../../core/mesh/peer-id.js';

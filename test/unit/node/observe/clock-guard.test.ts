@@ -1,4 +1,5 @@
-// What a node does and says about its clock: no docket while it is in doubt, one line for each doubt, degraded health, and what ends it.
+// What a node does and says about its clock: no docket while it is in doubt, one line for each doubt, degraded health,
+// and what ends it.
 import { expect } from 'chai';
 import { CLOCK_AWAY_DAYS } from '../../../../core/base/limits/ledger/clocks.js';
 import type { Log } from '../../../../core/base/ports.js';

@@ -1,4 +1,5 @@
-// Health tells the truth: the worst part counts, a part that throws is unhealthy, and only needed parts decide readiness.
+// Health tells the truth: the worst part counts, a part that throws is unhealthy, and only needed parts decide
+// readiness.
 import { expect } from 'chai';
 import type { Log } from '../../../../core/base/ports.js';
 import { createHealth, type HealthPart, type PartHealth } from '../../../../node/observe/health.js';

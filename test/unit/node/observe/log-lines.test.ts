@@ -1,4 +1,5 @@
-// The lines of the log that a node keeps in memory: which are told, from where on, and that they are bounded and hide what the log hides.
+// The lines of the log that a node keeps in memory: which are told, from where on, and that they are bounded and hide
+// what the log hides.
 import { expect } from 'chai';
 import { LOG_LINE_CHARACTERS_MAX, LOG_LINES_MAX } from '../../../../core/base/limits/node/overload.js';
 import type { Log } from '../../../../core/base/ports.js';

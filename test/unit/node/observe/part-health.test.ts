@@ -1,4 +1,5 @@
-// What the node's parts say of their health: a register that failed degrades it with a reason, one that somebody stopped does not.
+// What the node's parts say of their health: a register that failed degrades it with a reason, one that somebody
+// stopped does not.
 import { expect } from 'chai';
 import { createHealth } from '../../../../node/observe/health.js';
 import { healthParts, signaturesHealth } from '../../../../node/observe/part-health.js';

@@ -1,4 +1,5 @@
-// The ring of consensus keys on disk: the same keys after a restart, another one on demand, and none with another master key.
+// The ring of consensus keys on disk: the same keys after a restart, another one on demand, and none with another
+// master key.
 import { expect } from 'chai';
 import { openConsensusKeys } from '../../../../node/platform/consensus-signer.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';

@@ -1,4 +1,5 @@
-// The engine in its thread: the same results as without it, hostile blueprints that end with an issue, and a thread that is replaced.
+// The engine in its thread: the same results as without it, hostile blueprints that end with an issue, and a thread
+// that is replaced.
 import { expect } from 'chai';
 import { isIssue } from '../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';

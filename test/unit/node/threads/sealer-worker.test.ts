@@ -1,4 +1,5 @@
-// The thread that seals: what it makes opens, the event loop goes on meanwhile, keys are told once, and a thread that dies is replaced.
+// The thread that seals: what it makes opens, the event loop goes on meanwhile, keys are told once, and a thread that
+// dies is replaced.
 import { expect } from 'chai';
 import { LocalSealer, type SealedDraft, type SealingAsk } from '../../../../actors/workflow/sealing/sealer.js';
 import { InvariantError } from '../../../../core/base/assert.js';

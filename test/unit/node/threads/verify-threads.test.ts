@@ -1,4 +1,5 @@
-// Threads that verify: the same answers as the platform, many at a time and round the ring, and none lost when a thread dies or is closed.
+// Threads that verify: the same answers as the platform, many at a time and round the ring, and none lost when a thread
+// dies or is closed.
 import { EventEmitter } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { expect } from 'chai';

@@ -1,4 +1,5 @@
-// The walk over raw bytes: what it refuses before anything is decoded, and what it lets pass. Small messages written byte by byte.
+// The walk over raw bytes: what it refuses before anything is decoded, and what it lets pass. Small messages written
+// byte by byte.
 import { expect } from 'chai';
 import { boundsProblem, shapeOf } from '../../../../proto/codec/bounds.js';
 

@@ -1,4 +1,5 @@
-// Frames survive the wire unchanged, and nothing that is not a frame gets through: bounds, lengths, ranges and unknown values.
+// Frames survive the wire unchanged, and nothing that is not a frame gets through: bounds, lengths, ranges and unknown
+// values.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Issue, issue } from '../../../../core/base/issue.js';

@@ -1,4 +1,5 @@
-// The table of shapes mirrors the .proto files: a field that the table lacks would arrive empty, and one without a bound would be decoded unbounded.
+// The table of shapes mirrors the .proto files: a field that the table lacks would arrive empty, and one without a
+// bound would be decoded unbounded.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { boundsProblem, type FieldBound, type Shape } from '../../../../proto/codec/bounds.js';

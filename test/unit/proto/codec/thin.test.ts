@@ -1,4 +1,5 @@
-// Thin proposals on the wire: whatever is left out is put back or asked for, and nothing that is too much or no proposal gets through.
+// Thin proposals on the wire: whatever is left out is put back or asked for, and nothing that is too much or no
+// proposal gets through.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { sha256, sha256Hex } from '../../../../core/base/hash.js';

@@ -1,4 +1,5 @@
-// The chain store on the disk in memory: what a seal makes readable, what clients may see when, pages against a plain model, and losers.
+// The chain store on the disk in memory: what a seal makes readable, what clients may see when, pages against a plain
+// model, and losers.
 import { expect } from 'chai';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { ChainStore } from '../../../../storage/chain/chain-store.js';

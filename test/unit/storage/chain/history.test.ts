@@ -1,4 +1,5 @@
-// Audit paths of dockets from the stored rows of the history: those of the whole tree, in O(log n) reads, after any way in which the rows come to be.
+// Audit paths of dockets from the stored rows of the history: those of the whole tree, in O(log n) reads, after any way
+// in which the rows come to be.
 import { expect } from 'chai';
 import { toHex } from '../../../../core/base/bytes.js';
 import { frontierRoot, inclusionPath, pathBy, verifyInclusion } from '../../../../core/base/merkle.js';

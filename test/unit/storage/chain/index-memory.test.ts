@@ -1,4 +1,5 @@
-// What sealing remembers: never more than the journal says, bounded, and nothing of a docket whose rows are not written.
+// What sealing remembers: never more than the journal says, bounded, and nothing of a docket whose rows are not
+// written.
 import { expect } from 'chai';
 import type { Docket } from '../../../../core/register/types.js';
 import { AbsentTransactions, GroupMemory, noGroups } from '../../../../storage/chain/index-memory.js';

@@ -1,4 +1,5 @@
-// The rows of index groups: what is written is read again, with the roles counted up to each entry, and a row that was spoilt is refused.
+// The rows of index groups: what is written is read again, with the roles counted up to each entry, and a row that was
+// spoilt is refused.
 import { expect } from 'chai';
 import {
   decodeCount,

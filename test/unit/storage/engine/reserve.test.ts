@@ -1,4 +1,5 @@
-// The reserve of the disk: below it nothing is begun, with a quarter more everything goes on, and a stop lets go of what waits.
+// The reserve of the disk: below it nothing is begun, with a quarter more everything goes on, and a stop lets go of
+// what waits.
 import { expect } from 'chai';
 import { Journal } from '../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';

@@ -1,4 +1,5 @@
-// Values with their sums: short rows are summed in JavaScript and long ones natively, and both must be the CRC32 that the disk has.
+// Values with their sums: short rows are summed in JavaScript and long ones natively, and both must be the CRC32 that
+// the disk has.
 import { crc32 } from 'node:zlib';
 import { expect } from 'chai';
 import fc from 'fast-check';

@@ -1,4 +1,5 @@
-// The key table is a format: this snapshot makes every change of it a line in a review. A prefix that begins with another would mix two tables.
+// The key table is a format: this snapshot makes every change of it a line in a review. A prefix that begins with
+// another would mix two tables.
 import { expect } from 'chai';
 import { STORE_VERSION } from '../../../../core/base/version.js';
 import {

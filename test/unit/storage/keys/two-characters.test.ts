@@ -1,4 +1,5 @@
-// Tables whose prefixes have two characters stand beside each other and beside those of one: no range takes in a row of another table.
+// Tables whose prefixes have two characters stand beside each other and beside those of one: no range takes in a row of
+// another table.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { lostIn } from '../../../../storage/disk/lost.js';

@@ -1,4 +1,5 @@
-// A store of version 1, with a row for each entry of an index group, becomes the store that sealing writes now, whenever power is lost meanwhile.
+// A store of version 1, with a row for each entry of an index group, becomes the store that sealing writes now,
+// whenever power is lost meanwhile.
 import { expect } from 'chai';
 import { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
@@ -33,7 +34,10 @@ async function rowsOf(kv: MemoryKv): Promise<readonly string[]> {
 }
 
 describe('storage/migrate/index-runs', () => {
-  /** The rows as they are written now, and a store that says version 1 with counters without entries and rows of one entry. */
+  /**
+   * The rows as they are written now, and a store that says version 1 with counters without entries and rows of one
+   * entry.
+   */
   async function both(): Promise<{ now: readonly string[]; old: MemoryKv }> {
     const kv = memoryKv();
     const store = await start(kv, { version: 1, migrations: [] });

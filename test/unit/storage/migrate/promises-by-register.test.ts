@@ -1,4 +1,5 @@
-// A store of version 2, whose promises stand under their TxIds alone, becomes one in which they stand under their register, whenever power is lost meanwhile.
+// A store of version 2, whose promises stand under their TxIds alone, becomes one in which they stand under their
+// register, whenever power is lost meanwhile.
 import { expect } from 'chai';
 import { Outbox } from '../../../../storage/chain/outbox.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';

@@ -1,4 +1,5 @@
-// A node identity from its keys to its use: the round trip, renewal, and every reason for which a node would not start with it.
+// A node identity from its keys to its use: the round trip, renewal, and every reason for which a node would not start
+// with it.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Rebuilding gives the same bytes, also when it is interrupted; checks find each kind of damage and nothing in a sound store.
+// Rebuilding gives the same bytes, also when it is interrupted; checks find each kind of damage and nothing in a sound
+// store.
 import { expect } from 'chai';
 import type { Issue } from '../../../../core/base/issue.js';
 import { ChainStore } from '../../../../storage/chain/chain-store.js';

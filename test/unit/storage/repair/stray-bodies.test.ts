@@ -1,5 +1,5 @@
-// Bodies that no seal will delete any more are found, and nothing else is: not a sealed one, not one that its list names, not one that a seal has just
-// deleted. A crash between a vote and its seal leaves none.
+// Bodies that no seal will delete any more are found, and nothing else is: not a sealed one, not one that its list
+// names, not one that a seal has just deleted. A crash between a vote and its seal leaves none.
 import { expect } from 'chai';
 import { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { decodeCandidates } from '../../../../storage/chain/rows.js';

@@ -48,7 +48,9 @@ async function aKeystore(kv: MemoryKv = memoryKv(), masterKey = KEY) {
   return { kv, journal, rsa, clock, keystore };
 }
 
-/** An Ed25519 key in the place of an RSA key: quick, and another one for each path. The real one is tested over HTTP. */
+/**
+ * An Ed25519 key in the place of an RSA key: quick, and another one for each path. The real one is tested over HTTP.
+ */
 async function quickRsa({ seed, path }: RsaTask): Promise<KeyPair> {
   return { ...deriveKeyPair('ED25519', seed, path), algorithm: 'RSA-4096' };
 }

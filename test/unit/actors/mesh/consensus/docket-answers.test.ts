@@ -1,4 +1,5 @@
-// Dockets that frames ask for: one at a time for a peer, as fast as its budget lets them go, and no more waiting than a bound.
+// Dockets that frames ask for: one at a time for a peer, as fast as its budget lets them go, and no more waiting than a
+// bound.
 import { expect } from 'chai';
 import { ANSWERS_WAITING_MAX, DocketAnswers } from '../../../../../actors/mesh/consensus/docket-answers.js';
 import { DOCKET_BYTES_MAX } from '../../../../../core/base/limits/ledger/transactions.js';

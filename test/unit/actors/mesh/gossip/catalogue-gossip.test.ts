@@ -1,4 +1,5 @@
-// Catalogues under a virtual clock: when this node tells what it offers and what it leaves out, and how long, how much and from whom it believes.
+// Catalogues under a virtual clock: when this node tells what it offers and what it leaves out, and how long, how much
+// and from whom it believes.
 import { expect } from 'chai';
 import { CatalogueGossip } from '../../../../../actors/mesh/gossip/catalogue-gossip.js';
 import { sha256 } from '../../../../../core/base/hash.js';

@@ -1,4 +1,5 @@
-// Frames of peers against fakes of the parts: each goes to one part, and what no honest peer sends is told to the caller.
+// Frames of peers against fakes of the parts: each goes to one part, and what no honest peer sends is told to the
+// caller.
 import { expect } from 'chai';
 import { InboundFrames, type InboundFramesPorts } from '../../../../../actors/mesh/inbound/frames.js';
 import { issue } from '../../../../../core/base/issue.js';

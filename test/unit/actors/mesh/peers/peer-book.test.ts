@@ -1,4 +1,5 @@
-// The peer book over a store whose writes a test counts and holds back: what is durable when, and what only memory pays for.
+// The peer book over a store whose writes a test counts and holds back: what is durable when, and what only memory pays
+// for.
 import { expect } from 'chai';
 import { PeerBook } from '../../../../../actors/mesh/peers/peer-book.js';
 import type { PeerBookOptions } from '../../../../../actors/mesh/peers/peer-book-ports.js';

@@ -1,5 +1,5 @@
-// Nodes whose chains parted: whoever meets a docket of the other branch finds where, proves it and stops; what an operator gave up stops nothing again, and
-// nobody pays for being on the other branch.
+// Nodes whose chains parted: whoever meets a docket of the other branch finds where, proves it and stops; what an
+// operator gave up stops nothing again, and nobody pays for being on the other branch.
 import { expect } from 'chai';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Certificate } from '../../../../../core/register/types.js';
@@ -8,7 +8,10 @@ import { MeshWorld, peerOf } from '../../../../support/mesh-world.js';
 
 const THREE = ['one', 'two', 'three'];
 
-/** The same three nodes with the same keys and a common chain, in two worlds that never meet by themselves: a majority of liars decides in each. */
+/**
+ * The same three nodes with the same keys and a common chain, in two worlds that never meet by themselves: a majority
+ * of liars decides in each.
+ */
 async function worlds(given: { readonly common?: number } = {}) {
   const origin = await MeshWorld.of(...THREE);
   const pin = await origin.found(THREE);

@@ -1,4 +1,5 @@
-// Founding a register together: every member attests docket 0 or nothing is founded, and every member holds it soon after.
+// Founding a register together: every member attests docket 0 or nothing is founded, and every member holds it soon
+// after.
 import { expect } from 'chai';
 import type { PeerService } from '../../../../../actors/mesh/ports.js';
 import { isFailure } from '../../../../../core/base/result.js';

@@ -1,4 +1,5 @@
-// Following a register: gaps of any width, many registers at once, and peers that lie about heads and ranges. A lie changes nothing that is stored.
+// Following a register: gaps of any width, many registers at once, and peers that lie about heads and ranges. A lie
+// changes nothing that is stored.
 import { expect } from 'chai';
 import type { PeerService } from '../../../../../actors/mesh/ports.js';
 import { SYNCS_MAX } from '../../../../../core/base/limits/node/replication.js';

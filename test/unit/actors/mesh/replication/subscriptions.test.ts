@@ -1,4 +1,5 @@
-// Following the registers of others: what is shown to whom, where heads come from, and how following ends and begins again.
+// Following the registers of others: what is shown to whom, where heads come from, and how following ends and begins
+// again.
 import { expect } from 'chai';
 import type { PeerService } from '../../../../../actors/mesh/ports.js';
 import { isFailure } from '../../../../../core/base/result.js';

@@ -1,4 +1,5 @@
-// Peers that tell a head which they cannot show, that crowd out others, or that are behind: none of them decides whether the head here is believed.
+// Peers that tell a head which they cannot show, that crowd out others, or that are behind: none of them decides
+// whether the head here is believed.
 import { expect } from 'chai';
 import type { PeerNet } from '../../../../../actors/mesh/ports.js';
 import { TipGate, type TipGatePorts } from '../../../../../actors/mesh/replication/tip-gate.js';

@@ -1,4 +1,5 @@
-// Whose word makes a head for a node that cannot know better: two organisations, or a docket that its operator named; and that nothing is taken before.
+// Whose word makes a head for a node that cannot know better: two organisations, or a docket that its operator named;
+// and that nothing is taken before.
 import { expect } from 'chai';
 import type { KvOp } from '../../../../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../../../../storage/engine/memory.js';
@@ -37,7 +38,9 @@ async function act(mesh: MeshWorld, name: string, given: { pin: string; from: nu
   }
 }
 
-/** A node with the key of the founder, as somebody who stole it has, and another branch from where the copy was made. */
+/**
+ * A node with the key of the founder, as somebody who stole it has, and another branch from where the copy was made.
+ */
 async function liarOf(mesh: MeshWorld, kv: MemoryKv, pin: string) {
   const liar = await mesh.add('liar', { kv, keys: keysOf('one'), ledger });
   await act(mesh, 'liar', { pin, from: 100, count: 5 });

@@ -1,4 +1,5 @@
-// Instances that are looked at again for a record that changed: all of them, a bounded number in one commit, and from the newest one where it changes again.
+// Instances that are looked at again for a record that changed: all of them, a bounded number in one commit, and from
+// the newest one where it changes again.
 import { expect } from 'chai';
 import { foldAgain } from '../../../../../actors/workflow/inbox/inbox-again.js';
 import { withListsAgain } from '../../../../../actors/workflow/inbox/inbox-standing.js';

@@ -1,5 +1,5 @@
-// A node that is killed at any write between a seal and the rows of its inbox: after its start it lists what is sealed, with
-// the rows that a node has which was never killed.
+// A node that is killed at any write between a seal and the rows of its inbox: after its start it lists what is sealed,
+// with the rows that a node has which was never killed.
 import { expect } from 'chai';
 import { type MemoryKv, memoryKv } from '../../../../../storage/engine/memory.js';
 import { InboxRows } from '../../../../../storage/tables/workflow/inbox.js';

@@ -1,4 +1,5 @@
-// Pages of the inbox at their bounds: what would look at too much is refused at the member that narrows it, and a node that is behind says so.
+// Pages of the inbox at their bounds: what would look at too much is refused at the member that narrows it, and a node
+// that is behind says so.
 import { expect } from 'chai';
 import { Inbox } from '../../../../../actors/workflow/inbox/inbox.js';
 import { instancesPage, type ListPorts } from '../../../../../actors/workflow/inbox/inbox-lists.js';

@@ -1,4 +1,5 @@
-// The inbox on a real ledger: what waits for whom, lists of instances, what is told, and that all of it follows from the ledger alone.
+// The inbox on a real ledger: what waits for whom, lists of instances, what is told, and that all of it follows from
+// the ledger alone.
 import { expect } from 'chai';
 import type { Inbox } from '../../../../../actors/workflow/inbox/inbox.js';
 import { readInstance } from '../../../../../actors/workflow/instance/instance-record.js';

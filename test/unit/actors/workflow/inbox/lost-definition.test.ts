@@ -1,5 +1,5 @@
-// A definition that is gone from the disk of a node while moves under it are sealed: only its instances are unresolvable, the lists of the register go on, and
-// they are whole again once the definition is back, by themselves.
+// A definition that is gone from the disk of a node while moves under it are sealed: only its instances are
+// unresolvable, the lists of the register go on, and they are whole again once the definition is back, by themselves.
 import { expect } from 'chai';
 import type { InboxPorts } from '../../../../../actors/workflow/inbox/inbox.js';
 import { isFailure } from '../../../../../core/base/result.js';

@@ -1,4 +1,5 @@
-// One instance as the ledger has it, where its opening action names none: found by the id that follows from its TxId, and without what strangers sealed under it.
+// One instance as the ledger has it, where its opening action names none: found by the id that follows from its TxId,
+// and without what strangers sealed under it.
 import { expect } from 'chai';
 import { readInstance } from '../../../../../actors/workflow/instance/instance-record.js';
 import { instanceView } from '../../../../../actors/workflow/instance/instance-view.js';

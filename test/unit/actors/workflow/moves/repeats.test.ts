@@ -1,4 +1,5 @@
-// Repeats around rejections: what was done before one and is undone by it is no repeat any more; what another branch did stays one.
+// Repeats around rejections: what was done before one and is undone by it is no repeat any more; what another branch
+// did stays one.
 import { expect } from 'chai';
 import type { ActionAsk } from '../../../../../actors/workflow/asks/actions.js';
 import type { InstanceRecord } from '../../../../../actors/workflow/instance/instance-record.js';

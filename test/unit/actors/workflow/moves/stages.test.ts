@@ -1,5 +1,5 @@
-// The stages of an action in their order, whether its caller waits or it is an operation: what a way may say comes at the same place, and what ends it leaves
-// nothing on the ledger.
+// The stages of an action in their order, whether its caller waits or it is an operation: what a way may say comes at
+// the same place, and what ends it leaves nothing on the ledger.
 import { expect } from 'chai';
 import type { ActionWay } from '../../../../../actors/workflow/moves/action-way.js';
 import { type Issue, issue } from '../../../../../core/base/issue.js';

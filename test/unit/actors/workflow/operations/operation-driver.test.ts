@@ -1,5 +1,5 @@
-// The driver of operations, with a workflow, a ledger and a disk that are played: in which order its effects come, and what it does when one of them fails or
-// its asker loses the right meanwhile.
+// The driver of operations, with a workflow, a ledger and a disk that are played: in which order its effects come, and
+// what it does when one of them fails or its asker loses the right meanwhile.
 import { expect } from 'chai';
 import type { SubmitOutcome } from '../../../../../actors/ledger/ledger.js';
 import type { ActionOutcome } from '../../../../../actors/workflow/asks/actions.js';

@@ -1,5 +1,5 @@
-// Operations that were signed before the node stopped, and whose asker may not use the wallet any more when it is back: nothing is sent for them, and yet their end
-// is what the ledger says, because others may have the transaction.
+// Operations that were signed before the node stopped, and whose asker may not use the wallet any more when it is back:
+// nothing is sent for them, and yet their end is what the ledger says, because others may have the transaction.
 import { expect } from 'chai';
 import type { Acting } from '../../../../../actors/workflow/asks/acting.js';
 import type { OperationStarted } from '../../../../../actors/workflow/operations/operation-ports.js';

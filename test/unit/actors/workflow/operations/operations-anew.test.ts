@@ -1,5 +1,5 @@
-// Operations whose readers change between the moment in which they are sealed and their docket: what was asked is sealed
-// anew, also later and after a restart, and one transaction of it is sealed.
+// Operations whose readers change between the moment in which they are sealed and their docket: what was asked is
+// sealed anew, also later and after a restart, and one transaction of it is sealed.
 import { expect } from 'chai';
 import type { CredentialGate } from '../../../../../actors/workflow/credentials/credential-gate.js';
 import { type Issue, issue } from '../../../../../core/base/issue.js';

@@ -1,4 +1,5 @@
-// Operations on a virtual clock: which submissions become one, what is told of it on its way, and that a crash anywhere leaves exactly one transaction.
+// Operations on a virtual clock: which submissions become one, what is told of it on its way, and that a crash anywhere
+// leaves exactly one transaction.
 import { expect } from 'chai';
 import type { Acting } from '../../../../../actors/workflow/asks/acting.js';
 import type { OperationStarted } from '../../../../../actors/workflow/operations/operation-ports.js';

@@ -1,4 +1,5 @@
-// Where the key of a recipient comes from, in which order, and what is refused. The chain is an object of its shape; keys are real.
+// Where the key of a recipient comes from, in which order, and what is refused. The chain is an object of its shape;
+// keys are real.
 import { expect } from 'chai';
 import {
   keyNameOf,

@@ -1,4 +1,5 @@
-// Evidence as a node gathers it from its store: every change of the validator roster since genesis is in it, and nothing later.
+// Evidence as a node gathers it from its store: every change of the validator roster since genesis is in it, and
+// nothing later.
 import { expect } from 'chai';
 import { evidenceAt } from '../../../../../api/groups/transactions/evidence.js';
 import { isFailure } from '../../../../../core/base/result.js';

@@ -1,5 +1,5 @@
-// A lost key from the command line: the new wallet signs here or at its node, and a proof that was changed on its way is
-// proposed by no one.
+// A lost key from the command line: the new wallet signs here or at its node, and a proof that was changed on its way
+// is proposed by no one.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Governance from the command line: acts of a node's wallet, acts signed here, and nodes that show one thing and would have another signed.
+// Governance from the command line: acts of a node's wallet, acts signed here, and nodes that show one thing and would
+// have another signed.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// The rules of a register from the command line: what is shown, what a node states, and a raise that carries the statement of every validator or is not sent.
+// The rules of a register from the command line: what is shown, what a node states, and a raise that carries the
+// statement of every validator or is not sent.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Registers from the command line: whose wallet owns a new one, what an owner attests, what is asked before a deletion, and what is shown.
+// Registers from the command line: whose wallet owns a new one, what an owner attests, what is asked before a deletion,
+// and what is shown.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

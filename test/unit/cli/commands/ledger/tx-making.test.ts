@@ -1,4 +1,5 @@
-// Preparing, signing and submitting: nothing that the node changed is signed, local keys fit their sender, and refusals say what to do.
+// Preparing, signing and submitting: nothing that the node changed is signed, local keys fit their sender, and refusals
+// say what to do.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// The validator from the command line: orders and their answers, which fenced seats are accepted and after what question, settings.
+// The validator from the command line: orders and their answers, which fenced seats are accepted and after what
+// question, settings.
 import { expect } from 'chai';
 import { called } from '../../../../support/command.js';
 

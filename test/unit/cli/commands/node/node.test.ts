@@ -1,4 +1,5 @@
-// The commands of identities together: a CA and a node at hand, a node far from its CA, other organisations, revocation, and calls that go wrong.
+// The commands of identities together: a CA and a node at hand, a node far from its CA, other organisations,
+// revocation, and calls that go wrong.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

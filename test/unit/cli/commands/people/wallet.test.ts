@@ -1,4 +1,5 @@
-// Wallets from the command line: words are shown once, never sent when they are wrong, never taken from the command line; deletions ask.
+// Wallets from the command line: words are shown once, never sent when they are wrong, never taken from the command
+// line; deletions ask.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

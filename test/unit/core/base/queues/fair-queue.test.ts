@@ -1,4 +1,5 @@
-// Turns by key: order within a key, rounds among keys, bounds, and that no key waits longer than one round, whatever the others bring.
+// Turns by key: order within a key, rounds among keys, bounds, and that no key waits longer than one round, whatever
+// the others bring.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { FairQueue } from '../../../../../core/base/queues/fair-queue.js';

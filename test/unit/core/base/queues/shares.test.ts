@@ -1,4 +1,5 @@
-// Shares of a room: nobody holds more than is free, so whoever comes next finds a place, and members of one share leave room for each other.
+// Shares of a room: nobody holds more than is free, so whoever comes next finds a place, and members of one share leave
+// room for each other.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Shares } from '../../../../../core/base/queues/shares.js';

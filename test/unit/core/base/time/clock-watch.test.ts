@@ -1,4 +1,5 @@
-// A wall clock is believed while it goes with the clocks that nobody sets, and again when those, peers or a person say so.
+// A wall clock is believed while it goes with the clocks that nobody sets, and again when those, peers or a person say
+// so.
 import { expect } from 'chai';
 import {
   type ClockReading,
@@ -13,7 +14,10 @@ const DAY = 86_400_000;
 const AWAY = 27 * DAY;
 const T0 = Date.UTC(2026, 0, 1);
 
-/** `passed` of real time since the start of the machine, `set` added to the wall clock, and `slept` of it unseen by the steady clock. */
+/**
+ * `passed` of real time since the start of the machine, `set` added to the wall clock, and `slept` of it unseen by the
+ * steady clock.
+ */
 function at(passed: number, { set = 0, slept = 0, boot = true } = {}): ClockReading {
   return { wallMs: T0 + passed + set, steadyMs: passed - slept, bootMs: boot ? passed : undefined };
 }

@@ -1,4 +1,5 @@
-// From draft to definition and back: what is kept, what is left out, and what a draft may look like before it is finished.
+// From draft to definition and back: what is kept, what is left out, and what a draft may look like before it is
+// finished.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { BLUEPRINT_BYTES_MAX } from '../../../../../core/base/limits/node/designs.js';

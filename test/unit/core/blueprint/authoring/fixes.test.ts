@@ -1,4 +1,5 @@
-// Fixes of findings: each leaves a blueprint without its finding, changes nothing else, and one after the other they leave none.
+// Fixes of findings: each leaves a blueprint without its finding, changes nothing else, and one after the other they
+// leave none.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { fixBlueprint, patched } from '../../../../../core/blueprint/authoring/fixes.js';

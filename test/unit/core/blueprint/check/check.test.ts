@@ -1,4 +1,5 @@
-// The check of a blueprint: each rule once kept and once broken, at its place; errors told from warnings; any JSON value gets findings.
+// The check of a blueprint: each rule once kept and once broken, at its place; errors told from warnings; any JSON
+// value gets findings.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';

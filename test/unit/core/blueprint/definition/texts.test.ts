@@ -1,4 +1,5 @@
-// Texts in other languages: which language serves, what of a definition they stand for, own messages of schemas, what the check says, and that behaviour stays.
+// Texts in other languages: which language serves, what of a definition they stand for, own messages of schemas, what
+// the check says, and that behaviour stays.
 import { expect } from 'chai';
 import { hashHex } from '../../../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';

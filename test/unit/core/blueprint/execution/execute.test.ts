@@ -1,4 +1,5 @@
-// The engine as a whole: its issues, what it records, and three workflows from the first action to the last with what each party sees.
+// The engine as a whole: its issues, what it records, and three workflows from the first action to the last with what
+// each party sees.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import type { Failure, Result } from '../../../../../core/base/result.js';

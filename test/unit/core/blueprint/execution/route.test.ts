@@ -1,4 +1,5 @@
-// Where an action leads: order of routes, defaults, branches, the older form, and that a condition without a value never counts as false.
+// Where an action leads: order of routes, defaults, branches, the older form, and that a condition without a value
+// never counts as false.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json } from '../../../../../core/base/json.js';

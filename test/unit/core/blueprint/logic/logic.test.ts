@@ -1,4 +1,5 @@
-// JSON Logic beyond the public suite: where it refuses, what it cannot see, and that no rule and no data makes it expensive.
+// JSON Logic beyond the public suite: where it refuses, what it cannot see, and that no rule and no data makes it
+// expensive.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json } from '../../../../../core/base/json.js';

@@ -1,4 +1,5 @@
-// Bounds of deputies against what actions state: each reason for which a deputy could do nothing, with what to say instead.
+// Bounds of deputies against what actions state: each reason for which a deputy could do nothing, with what to say
+// instead.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';

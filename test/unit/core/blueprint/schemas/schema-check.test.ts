@@ -1,4 +1,5 @@
-// Schema errors for people, both drafts, and the bounds on how many there are. The rules for validators are in definition.test.ts.
+// Schema errors for people, both drafts, and the bounds on how many there are. The rules for validators are in
+// definition.test.ts.
 import { expect } from 'chai';
 import type { Json } from '../../../../../core/base/json.js';
 import { SCHEMA_ERRORS_MAX } from '../../../../../core/base/limits/node/designs.js';

@@ -1,5 +1,5 @@
-// The findings of the readers of an instance: each lie of a patched sender that a reader can see, by every reader of the same
-// cells alike; nothing about honest senders, also where they knew less; and the values as they were committed.
+// The findings of the readers of an instance: each lie of a patched sender that a reader can see, by every reader of
+// the same cells alike; nothing about honest senders, also where they knew less; and the values as they were committed.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { checkBlueprint } from '../../../../../core/blueprint/check/check.js';

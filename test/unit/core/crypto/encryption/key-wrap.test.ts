@@ -1,4 +1,5 @@
-// Wrapped content keys: every way to wrap, what each half of a hybrid is worth, and the layouts against an independent reading of them.
+// Wrapped content keys: every way to wrap, what each half of a hybrid is worth, and the layouts against an independent
+// reading of them.
 import { createDecipheriv, createPrivateKey, createPublicKey, diffieHellman, hkdfSync } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { ml_kem768 } from '@noble/post-quantum/ml-kem.js';

@@ -1,4 +1,5 @@
-// HKDF against the published vectors (RFC 5869 appendix A, SHA-256) and against the platform's own; two keys and the key stream against published ones.
+// HKDF against the published vectors (RFC 5869 appendix A, SHA-256) and against the platform's own; two keys and the
+// key stream against published ones.
 import { hkdfSync } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';

@@ -1,4 +1,5 @@
-// Evidence that anybody changed proves nothing: every value, every member, borrowed parts of other evidence, and keys that any signature fits.
+// Evidence that anybody changed proves nothing: every value, every member, borrowed parts of other evidence, and keys
+// that any signature fits.
 import { expect } from 'chai';
 import { evidenceAt } from '../../../../../api/groups/transactions/evidence.js';
 import type { Json } from '../../../../../core/base/json.js';

@@ -1,4 +1,5 @@
-// Whole histories of governance: evidence over changing rosters, the deep check of a stored chain, and what holds whatever members do.
+// Whole histories of governance: evidence over changing rosters, the deep check of a stored chain, and what holds
+// whatever members do.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { certificateIssues, foldDocket } from '../../../../../cli/disk/chain-rules.js';
@@ -22,7 +23,10 @@ import { approval, ballot, newMember, operation, proposal, seatValidator } from 
 import { alice, aSeat, bob, Ledger, owner, publish, verified, wallet } from '../../../../support/ledger.js';
 import { ledgerSteps } from '../../../../support/ledger-steps.js';
 
-/** A register with one, two, four validators in turn, then four in bft mode, then three seats and one of them rekeyed away. */
+/**
+ * A register with one, two, four validators in turn, then four in bft mode, then three seats and one of them rekeyed
+ * away.
+ */
 function threeRosters(): Ledger {
   const ledger = new Ledger();
   seatValidator(ledger, aSeat('b'));

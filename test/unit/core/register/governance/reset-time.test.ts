@@ -1,4 +1,5 @@
-// The act that heals the time of a register: it takes back a head of the future, never a time that was right, and every check of the chain agrees with it.
+// The act that heals the time of a register: it takes back a head of the future, never a time that was right, and every
+// check of the chain agrees with it.
 import { expect } from 'chai';
 import { isFailure } from '../../../../../core/base/result.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';

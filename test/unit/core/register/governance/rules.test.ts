@@ -1,5 +1,5 @@
-// The rules of a register: raised by governance with the signed word of every validator, in force from the next docket on, and never guessed by a program
-// that does not know them. Dockets under rules 1 stay what they were, byte for byte.
+// The rules of a register: raised by governance with the signed word of every validator, in force from the next docket
+// on, and never guessed by a program that does not know them. Dockets under rules 1 stay what they were, byte for byte.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Failure } from '../../../../../core/base/result.js';

@@ -1,4 +1,5 @@
-// Validators by governance on the small register: candidates, seats, departures and new keys. Each rule once kept and once broken.
+// Validators by governance on the small register: candidates, seats, departures and new keys. Each rule once kept and
+// once broken.
 import { expect } from 'chai';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { candidacyDigest } from '../../../../../core/register/governance/candidacy.js';

@@ -1,4 +1,5 @@
-// A person becomes a member: the three records fit each other, and a person is in no more organisations than one may be.
+// A person becomes a member: the three records fit each other, and a person is in no more organisations than one may
+// be.
 import { expect } from 'chai';
 import { MEMBERSHIPS_MAX } from '../../../../../core/base/limits/node/accounts.js';
 import { joined, membershipsProblem } from '../../../../../core/tenant/members/joining.js';

@@ -1,5 +1,6 @@
-// The letter of credit of the review, in language 2: a carrier whose node is patched, beside honest ones, as three validators see it. One of them proposes, one judges
-// each docket, and one follows from the genesis on: each attack ends in a refusal or in a fault that names the wallet, in the same state everywhere.
+// The letter of credit of the review, in language 2: a carrier whose node is patched, beside honest ones, as three
+// validators see it. One of them proposes, one judges each docket, and one follows from the genesis on: each attack
+// ends in a refusal or in a fault that names the wallet, in the same state everywhere.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { canonical } from '../../../../../core/base/json.js';
@@ -27,7 +28,10 @@ const NO_KEY = encapsulationPair(new Uint8Array(64).fill(7));
 const num = { type: 'integer' };
 const all = shows({ bank: ['*'], exporter: ['*'], carrier: ['*'] });
 
-/** The bank opens a credit, the exporter ships, the carrier states weight and freight, the exporter draws, the bank pays. */
+/**
+ * The bank opens a credit, the exporter ships, the carrier states weight and freight, the exporter draws, the bank
+ * pays.
+ */
 const CREDIT = definitionOf(
   [
     {

@@ -1,5 +1,5 @@
-// Sealed votes: each is a run of its action for who votes, read by those whom the definition names. A vote that is proven
-// false counts no more, and opens the decision again where that does not stand without it.
+// Sealed votes: each is a run of its action for who votes, read by those whom the definition names. A vote that is
+// proven false counts no more, and opens the decision again where that does not stand without it.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../../core/base/json.js';
 import { branchesAt } from '../../../../../core/blueprint/instance/branches.js';

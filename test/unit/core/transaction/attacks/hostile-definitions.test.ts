@@ -1,5 +1,5 @@
-// Definitions that a patched node publishes: of any form, and with nulls that its check does not see. No validator fails
-// over one, and a register runs what was checked.
+// Definitions that a patched node publishes: of any form, and with nulls that its check does not see. No validator
+// fails over one, and a register runs what was checked.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { dueTimers } from '../../../../../core/blueprint/instance/open-timers.js';

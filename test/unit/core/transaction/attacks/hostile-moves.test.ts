@@ -1,5 +1,5 @@
-// Moves of every kind in states of a dispute, with one member or another of any form, as a patched node signs them. Each
-// is judged: no validator fails over one, neither when it judges nor when it seals what it took.
+// Moves of every kind in states of a dispute, with one member or another of any form, as a patched node signs them.
+// Each is judged: no validator fails over one, neither when it judges nor when it seals what it took.
 import { expect } from 'chai';
 import { isObject, type Json, type JsonObject } from '../../../../../core/base/json.js';
 import { waitingRuns } from '../../../../../core/blueprint/instance/branches.js';

@@ -1,5 +1,5 @@
-// A record passes to another primary wallet by the signatures of both: of the former one over the transaction, of the new
-// one over the version. A patched sender binds no wallet whose owner knows nothing of it.
+// A record passes to another primary wallet by the signatures of both: of the former one over the transaction, of the
+// new one over the version. A patched sender binds no wallet whose owner knows nothing of it.
 import { expect } from 'chai';
 import { toBase64 } from '../../../../../core/base/bytes.js';
 import type { JsonObject } from '../../../../../core/base/json.js';

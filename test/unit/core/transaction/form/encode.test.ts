@@ -264,7 +264,8 @@ describe('transaction encoding', () => {
           const bytes = utf8(`{"header":${canonical(header)},"payload":${text},"signatures":[]}`);
           const back = decodeTransaction(bytes);
           if (isFailure(back)) {
-            // Integers beyond the safe range are the one thing of these payloads that a ledger refuses, and submit refuses it alike.
+            // Integers beyond the safe range are the one thing of these payloads that a ledger refuses, and submit
+            // refuses it alike.
             expect(back.issue.code).to.equal('BODY_NUMBER_RANGE');
             expect(codes({ payload, payloadHash: payloadHashOf(payload as Json) })).to.match(
               /^BODY_NUMBER_RANGE \/payload/,

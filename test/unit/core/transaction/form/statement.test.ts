@@ -1,4 +1,5 @@
-// The statement of a publication: who published it and when is signed by its sender from rules 2 on, and a proposer that says otherwise is refused.
+// The statement of a publication: who published it and when is signed by its sender from rules 2 on, and a proposer
+// that says otherwise is refused.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { toHex } from '../../../../../core/base/bytes.js';
@@ -27,7 +28,9 @@ import {
   verified,
 } from '../../../../support/ledger.js';
 
-/** The same publication, under the same TxId and signatures, with another header: what a lying proposer can make of it. */
+/**
+ * The same publication, under the same TxId and signatures, with another header: what a lying proposer can make of it.
+ */
 function changed({ txId, header, payload, signatures }: Transaction, other: Partial<TransactionHeader>): Transaction {
   const submission = { ...header, ...other, transactionId: txId, payload, signatures } as Submission;
   const made = good(transactionOf(submission));

@@ -1,4 +1,5 @@
-// An action read as its quorum sealed it is what strict decoding gives; everything else is decoded strictly, and no bytes make it throw.
+// An action read as its quorum sealed it is what strict decoding gives; everything else is decoded strictly, and no
+// bytes make it throw.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { fromUtf8, utf8 } from '../../../../../core/base/bytes.js';

@@ -1,5 +1,5 @@
-// The effect of an objection on its instance: the run is void with all that came of it, everything else pauses, the action
-// is done again, and the fault stays on record. The reading of all transactions says the same as the rows.
+// The effect of an objection on its instance: the run is void with all that came of it, everything else pauses, the
+// action is done again, and the fault stays on record. The reading of all transactions says the same as the rows.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { canonical, type JsonObject } from '../../../../../core/base/json.js';

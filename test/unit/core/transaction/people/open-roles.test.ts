@@ -1,5 +1,6 @@
-// Open roles without candidates on a register: any wallet that may take one claims it first, so that what the role reads
-// is sealed and delivered to it before it acts. With strangers that claim in turns, do nothing, or take what is not theirs.
+// Open roles without candidates on a register: any wallet that may take one claims it first, so that what the role
+// reads is sealed and delivered to it before it acts. With strangers that claim in turns, do nothing, or take what is
+// not theirs.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../../../core/base/json.js';

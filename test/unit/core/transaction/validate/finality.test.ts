@@ -1,4 +1,5 @@
-// Every refusal of the pipeline stands, turns, depends on time or waits: a code that is added to a step is asked for here.
+// Every refusal of the pipeline stands, turns, depends on time or waits: a code that is added to a step is asked for
+// here.
 import { expect } from 'chai';
 import type { IssueCode } from '../../../../../core/base/issue.js';
 import { FINALITY, MAY_TURN } from '../../../../../core/transaction/validate/finality.js';

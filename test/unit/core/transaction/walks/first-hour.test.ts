@@ -1,5 +1,5 @@
-// The scripts of the newcomer's review that showed a defect of workflows (mini, acc, tiny), in language 2: what hung goes on or is refused before it is published, and
-// what a payload could override is its own member or none.
+// The scripts of the newcomer's review that showed a defect of workflows (mini, acc, tiny), in language 2: what hung
+// goes on or is refused before it is published, and what a payload could override is its own member or none.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';

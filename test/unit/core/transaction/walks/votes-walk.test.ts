@@ -1,6 +1,6 @@
-// Random walks of an instance with two decisions of several, in branches that meet, go back and end, held against a slow
-// second implementation: it keeps every vote, asks whether its branch has been open ever since, and finds decisions by
-// trying all that can still be voted.
+// Random walks of an instance with two decisions of several, in branches that meet, go back and end, held against a
+// slow second implementation: it keeps every vote, asks whether its branch has been open ever since, and finds
+// decisions by trying all that can still be voted.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../../core/base/json.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';

@@ -1,4 +1,5 @@
-// The answer to a hello that comes as a call: the hello of this node for whoever it talks to, and a reason for all others.
+// The answer to a hello that comes as a call: the hello of this node for whoever it talks to, and a reason for all
+// others.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { issue } from '../../../../../core/base/issue.js';

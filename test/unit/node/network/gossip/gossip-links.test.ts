@@ -1,4 +1,5 @@
-// With whom a node gossips: whom each mode of admission lets in, whom it dials, and what a ban and lost trust end. The transport is a table.
+// With whom a node gossips: whom each mode of admission lets in, whom it dials, and what a ban and lost trust end. The
+// transport is a table.
 import { expect } from 'chai';
 import type { KnownPeer } from '../../../../../actors/mesh/peers/peer-book-ports.js';
 import type { AdmissionMode } from '../../../../../core/mesh/admission.js';

@@ -1,4 +1,5 @@
-// Gossip between hosts on the loopback: what reaches whom, what never leaves, and what becomes of those who send rubbish.
+// Gossip between hosts on the loopback: what reaches whom, what never leaves, and what becomes of those who send
+// rubbish.
 import { expect } from 'chai';
 import { signCatalogue } from '../../../../../core/mesh/catalogue.js';
 import { encodeCatalogueNotice } from '../../../../../proto/codec/catalogue.js';

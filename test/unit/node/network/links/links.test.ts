@@ -1,4 +1,5 @@
-// Several streams of one peer: it is linked once and unlinked once, and whoever sends is told when one of them ends with what waited on it.
+// Several streams of one peer: it is linked once and unlinked once, and whoever sends is told when one of them ends
+// with what waited on it.
 import { expect } from 'chai';
 import type { NodeDescriptor, Peer } from '../../../../../core/mesh/types.js';
 import { PeerLinks } from '../../../../../node/network/links/links.js';

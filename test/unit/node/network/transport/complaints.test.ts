@@ -1,4 +1,5 @@
-// When an operator is told why a node is not linked: once for a cause that lasts, again much later, and never for a crowd of strangers.
+// When an operator is told why a node is not linked: once for a cause that lasts, again much later, and never for a
+// crowd of strangers.
 import { expect } from 'chai';
 import { type Complaint, Complaints, PATIENCE_MS } from '../../../../../node/network/transport/complaints.js';
 import { QUIET } from '../../../../support/ledger-world.js';

@@ -1,4 +1,5 @@
-// Pages of the audit trail over many organisations: one call reads a bounded number of rows, and the calls after it find the rest.
+// Pages of the audit trail over many organisations: one call reads a bounded number of rows, and the calls after it
+// find the rest.
 import { expect } from 'chai';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { type AuditPlace, AuditTrail } from '../../../../../storage/tables/accounts/audit-trail.js';

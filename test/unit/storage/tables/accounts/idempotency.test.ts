@@ -1,4 +1,5 @@
-// Answers of repeated requests as they are stored: nothing of them can be read or guessed from the disk, and what was moved or changed does not open.
+// Answers of repeated requests as they are stored: nothing of them can be read or guessed from the disk, and what was
+// moved or changed does not open.
 import { expect } from 'chai';
 import { sha256Hex } from '../../../../../core/base/hash.js';
 import { Journal } from '../../../../../storage/engine/journal.js';

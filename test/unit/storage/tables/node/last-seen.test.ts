@@ -1,4 +1,5 @@
-// The last run of a node: what one process wrote is what the next one compares its clock with, also where an earlier version wrote it.
+// The last run of a node: what one process wrote is what the next one compares its clock with, also where an earlier
+// version wrote it.
 import { expect } from 'chai';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { sealJson } from '../../../../../storage/engine/value.js';

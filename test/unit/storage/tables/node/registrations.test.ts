@@ -1,4 +1,5 @@
-// Pending registrations: they survive a restart, are swept when expired, and attestation keys lead back to their wallet.
+// Pending registrations: they survive a restart, are swept when expired, and attestation keys lead back to their
+// wallet.
 import { expect } from 'chai';
 import { initiate } from '../../../../../core/register/genesis/genesis.js';
 import { Journal } from '../../../../../storage/engine/journal.js';

@@ -1,4 +1,5 @@
-// Drafts: pages in a stable order, search over what lists show, counts that follow every change, and what is kept about publishing.
+// Drafts: pages in a stable order, search over what lists show, counts that follow every change, and what is kept about
+// publishing.
 import { expect } from 'chai';
 import { Journal } from '../../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';

@@ -1,4 +1,5 @@
-// Claims on chunks: made, done, released and purged with what they kept, and what is left to do found again after a restart.
+// Claims on chunks: made, done, released and purged with what they kept, and what is left to do found again after a
+// restart.
 import { expect } from 'chai';
 import { sha256, sha256Hex } from '../../../../../core/base/hash.js';
 import { Journal } from '../../../../../storage/engine/journal.js';

@@ -1,4 +1,5 @@
-// Uploads: chunks in order and by content, what is repeated, refused, kept and forgotten, over a store that is opened again.
+// Uploads: chunks in order and by content, what is repeated, refused, kept and forgotten, over a store that is opened
+// again.
 import { expect } from 'chai';
 import { sha256, sha256Hex } from '../../../../../core/base/hash.js';
 import { FILE_BYTES_MAX, FILE_CHUNK_BYTES_MAX } from '../../../../../core/base/limits/ledger/disclosure.js';

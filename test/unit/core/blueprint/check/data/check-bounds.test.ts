@@ -1,5 +1,5 @@
-// Warnings about bounds: each that nothing asks of such a value, and the weight of a vote that a schema leaves open; with
-// the change that repairs it, after which nothing is left to say.
+// Warnings about bounds: each that nothing asks of such a value, and the weight of a vote that a schema leaves open;
+// with the change that repairs it, after which nothing is left to say.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../../core/base/json.js';
 import { fixBlueprint } from '../../../../../../core/blueprint/authoring/fixes.js';

@@ -1,4 +1,5 @@
-// Warnings about data that serves no other party: each once where it is due, and none where the definition is as it should be.
+// Warnings about data that serves no other party: each once where it is due, and none where the definition is as it
+// should be.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../../core/base/json.js';
 import { checkBlueprint } from '../../../../../../core/blueprint/check/check.js';

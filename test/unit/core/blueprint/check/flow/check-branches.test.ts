@@ -1,4 +1,5 @@
-// Warnings about parallel branches: where they meet without a join, where they do not, and a start that waits for others.
+// Warnings about parallel branches: where they meet without a join, where they do not, and a start that waits for
+// others.
 import { expect } from 'chai';
 import type { Json } from '../../../../../../core/base/json.js';
 import { checkBlueprint } from '../../../../../../core/blueprint/check/check.js';

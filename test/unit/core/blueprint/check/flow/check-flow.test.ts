@@ -1,4 +1,5 @@
-// What a designer is told about the control flow: errors in language 2, warnings in language 1, with the path in the words of the blueprint.
+// What a designer is told about the control flow: errors in language 2, warnings in language 1, with the path in the
+// words of the blueprint.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../../core/base/json.js';
 import { checkBlueprint, checkExecution, isPublishable } from '../../../../../../core/blueprint/check/check.js';

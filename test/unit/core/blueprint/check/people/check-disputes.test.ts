@@ -1,5 +1,5 @@
-// Findings in the disputes of a definition: terms, a resolver that no party can be, what an objection shows to all, and a
-// stop without an end.
+// Findings in the disputes of a definition: terms, a resolver that no party can be, what an objection shows to all, and
+// a stop without an end.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../../core/base/json.js';
 import { fixBlueprint } from '../../../../../../core/blueprint/authoring/fixes.js';

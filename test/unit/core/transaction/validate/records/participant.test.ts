@@ -1,4 +1,5 @@
-// Participant records: their form, who may publish and change one, the rows that they leave, and what a revoked address gets.
+// Participant records: their form, who may publish and change one, the rows that they leave, and what a revoked address
+// gets.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { fromUtf8, toBase64, utf8 } from '../../../../../../core/base/bytes.js';
