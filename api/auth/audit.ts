@@ -120,9 +120,7 @@ export class Audit {
   /** Logs the event and gives the operation that stores it. */
   record(entry: AuditEntry): KvOp {
     const { organisationId, details = {}, about: _, ...rest } = entry;
-    // An event that somebody has to look at stays in a log that leaves out the rest.
-    const level = entry.success && details.status !== 'Suspended' ? 'info' : 'warn';
-    this.log[level]({ organisationId, details, ...rest }, 'A security event.');
+    this.logged(entry);
     const id = bytesToUuid(this.ports.random.bytes(16));
     const atMs = this.ports.clock.now();
     const op = this.trail.put([organisationId, atMs, id], { ...rest, details });
@@ -139,16 +137,25 @@ export class Audit {
   }
 
   /**
-   * The same for an event that its actor can make without end: nothing for most of many, and their number (`times`) with
-   * those that are kept.
+   * The same for an event that its actor can make without end: the log has all of many, the trail few with their number
+   * (`times`).
    */
   recordRepeated(entry: AuditEntry): readonly KvOp[] {
     const key = [entry.eventType, entry.organisationId, entry.identityId].join(' ');
     const repeats = withRepeat(this.repeats.peek(key), this.ports.clock.steady());
     this.repeats.set(key, repeats);
-    if (!isKept(repeats)) return [];
+    if (!isKept(repeats)) {
+      this.logged(entry);
+      return [];
+    }
     const times = repeats.count > REPEATS_KEPT ? { times: repeats.count } : {};
     return [this.record({ ...entry, details: { ...entry.details, ...times } })];
+  }
+
+  private logged({ about: _, details = {}, ...rest }: AuditEntry): void {
+    // An event that somebody has to look at stays in a log that leaves out the rest.
+    const level = rest.success && details.status !== 'Suspended' ? 'info' : 'warn';
+    this.log[level]({ details, ...rest }, 'A security event.');
   }
 
   /** The event that an operation stores; undefined for every other operation. */

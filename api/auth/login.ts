@@ -80,11 +80,11 @@ export async function login(
 }
 
 /**
- * Nothing but the right code beside the right password passes a lock. The answer does not say which of them was wrong;
- * a code is counted, so that codes are guessed slowly, and not for the lock, which a stranger at this address could make
- * one for good.
+ * Nothing but the right code beside the right password passes a lock. The answer does not say which of them was wrong.
+ * A code is counted, so that codes are guessed slowly, and not for the lock, which a stranger at this address could
+ * make one for good.
  */
-async function stillLocked(
+function stillLocked(
   deps: Deps,
   attempt: Attempt,
   {
@@ -92,9 +92,11 @@ async function stillLocked(
     hasCode,
     wrong,
   }: { readonly lock: Refusal; readonly hasCode: boolean; readonly wrong: WrongCode | undefined },
-): Promise<Refusal> {
+): Refusal {
   if (hasCode) deps.attempts.tried(attempt);
-  if (wrong && wrong.counted.length > 0) await deps.commit(wrong.counted);
+  // Not waited for: the time of a write would tell at a locked address that the password was right. A store that writes
+  // no more refuses whatever comes next.
+  if (wrong && wrong.counted.length > 0) deps.commit(wrong.counted).catch(() => undefined);
   return lock;
 }
 

@@ -18,8 +18,11 @@ on('by-passkey', 'click', async () => {
   const begun = await call('POST', '/api/auth/passkey/assertion/options', {});
   const assertionResponse = await passkeys.sign(begun.options);
   const session = await call('POST', '/api/auth/passkey/assertion/verify', { transactionId: begun.transactionId, assertionResponse });
-  await call('POST', '/api/auth/verify-email', { token: secretOfLink }, session.accessToken);
-  await call('POST', '/api/auth/logout', {}, session.accessToken);
+  try {
+    await call('POST', '/api/auth/verify-email', { token: secretOfLink }, session.accessToken);
+  } finally {
+    await call('POST', '/api/auth/logout', undefined, session.accessToken);
+  }
   show('verified');
 });
 show(secretOfLink === '' ? 'no-token' : 'to-verify');
