@@ -154,6 +154,8 @@ function ofPath(tree: ExpressionOf<'path'>, scope: Scope): Result<Compiled> {
   if (property === undefined) return { type: 'dynamic', run: (...of) => memberValue(read(...of), 'dynamic') };
   if (property.isCollection) return fail(fault(tree, 'a collection is no value: use any, all or $count.'));
   if (isComplex(property.type)) return fail(fault(tree, `name one of the members of ${property.type.name}.`));
+  if (property.isOpaque)
+    return fail(fault(tree, `${tree.names.at(-1)} is shown and not looked into: it may be large.`));
   const type = TYPE_OF[property.type];
   return { type, run: (record, variables) => memberValue(read(record, variables), type) };
 }

@@ -8,6 +8,8 @@ export interface Property {
   readonly isCollection?: boolean;
   /** Absent from some entities. A collection is never absent. */
   readonly isNullable?: boolean;
+  /** Shown, and not looked into by a filter or an order: it may be large. */
+  readonly isOpaque?: boolean;
 }
 
 export interface ComplexType {

@@ -71,6 +71,16 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
     ...{ test: OF_LISTING, caught: 'looks at no more rows than it may' },
   },
   {
+    name: 'a page holds all that its rows take',
+    edits: [{ file: 'api/groups/odata/listing', from: 'this.#bytes > PAGE_BYTES_MAX', to: 'false' }],
+    ...{ test: OF_LISTING, caught: 'ends a page of large rows before its size' },
+  },
+  {
+    name: 'a filter looks into payloads of any size',
+    edits: [{ file: 'core/query/compile', from: 'if (property.isOpaque)', to: 'if (false)' }],
+    ...{ test: OF_EXPRESSIONS, caught: "refuses parts/any(p:contains(p/body,'x'))" },
+  },
+  {
     name: 'rows are looked at for as long as they last',
     edits: [{ file: 'api/groups/odata/listing', from: 'steady() > this.#until', to: 'steady() > Infinity' }],
     ...{ test: OF_LISTING, caught: 'looks at rows for no longer than it may' },

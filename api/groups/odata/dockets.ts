@@ -14,6 +14,10 @@ import { registersAsked, surelyRead, timesRise } from './registers-asked.js';
 import type { Row, RowList } from './rows.js';
 import { heightsOf } from './transactions.js';
 
+/** Of a docket without its transactions, and of the name of each. */
+const ROW_BYTES = 1000;
+const TXID_BYTES = 70;
+
 export const DOCKETS: Collection = {
   set: 'Dockets',
   entity: DOCKET,
@@ -94,7 +98,8 @@ function listOf({ deps }: ODataCall, { id, reg }: RegisterRecord, spans: readonl
 }
 
 function rowOf(docket: StoredDocket): Row {
-  return { height: docket.header.height, index: 0, record: () => recordOf(docket) };
+  const bytes = ROW_BYTES + docket.txIds.length * TXID_BYTES;
+  return { height: docket.header.height, index: 0, bytes, record: () => recordOf(docket) };
 }
 
 function recordOf(docket: StoredDocket): EntityRecord {

@@ -193,11 +193,12 @@ async function list(reading: Reading, { collection, implied }: ListAsked): Reply
   const { filter, order, skip, isCounted } = options;
   const found = await listed(call, collection, { filter, order, implied, skip, top, isCounted, after });
   if (isFailure(found)) return found;
-  const isWhole = options.top !== undefined && options.top <= top;
+  const shown = found.records.length;
+  const isWhole = options.top !== undefined && shown >= options.top;
   const next =
     found.last === undefined || isWhole
       ? {}
-      : { '@odata.nextLink': nextLink(reading, tokenOf(reading, found.last), top) };
+      : { '@odata.nextLink': nextLink(reading, tokenOf(reading, found.last), shown) };
   const value = found.records.map((record) => ({
     ...(format.metadata === 'full' && annotations(call, collection, record)),
     ...chosen(record),

@@ -13,8 +13,12 @@ import { workTurns } from '../../requests/work-turns.js';
 import type { CandidateRows, Collection, ODataCall } from './collection.js';
 import { type Place, type Row, type RowList, rowsUpTo } from './rows.js';
 
-/** Rows that are looked at in one turn. */
-const TURN_ROWS = 20;
+/** Rows that are read at once: a transaction may have 4 MiB. */
+const TURN_ROWS = 10;
+/** A page of large rows is shorter, and says where it goes on. */
+const PAGE_BYTES_MAX = 8 * 1024 * 1024;
+/** Of all rows that one request looks at. */
+const SCAN_BYTES_MAX = 64 * 1024 * 1024;
 /** By the steady clock, for all turns of a request: other requests come between them. */
 const SCAN_MS = 5000;
 
@@ -147,8 +151,10 @@ async function beginning({
 /** Rows that come as they are: the page alone is read. */
 async function wholeRows(page: Page, { list, skipped, walk }: Omit<Testing, 'test' | 'watch'>): Promise<void> {
   const passed = page.passOver(list.total - skipped);
-  const rows = await list.read({ skip: skipped + passed, top: page.wanted, reverse: walk.reverse });
-  for (const row of rows) page.add({ list: list.id, row });
+  for (let skip = skipped + passed; skip < list.total && !page.isFull; skip += TURN_ROWS) {
+    const rows = await list.read({ skip, top: Math.min(TURN_ROWS, page.wanted), reverse: walk.reverse });
+    for (const row of rows) page.add({ list: list.id, row });
+  }
 }
 
 interface Testing {
@@ -188,8 +194,9 @@ async function counted({ lists }: Pick<Walk, 'lists'>, watch: Watch): Promise<Re
 /** Fills a page, and takes one row more to know whether there is another. */
 class Page {
   readonly #found: Found[] = [];
-  readonly #top: number;
+  #top: number;
   #toSkip: number;
+  #bytes = 0;
 
   constructor({ skip, top }: Pick<RowsAsked, 'skip' | 'top'>) {
     this.#toSkip = skip;
@@ -212,7 +219,11 @@ class Page {
   }
 
   add(found: Found): void {
-    if (!this.isFull) this.#found.push(found);
+    if (this.isFull) return;
+    this.#bytes += found.row.bytes;
+    // The first row is shown whatever it takes; one that is too much begins the next page.
+    if (this.#bytes > PAGE_BYTES_MAX && this.#found.length > 0) this.#top = Math.min(this.#top, this.#found.length);
+    this.#found.push(found);
   }
 
   records(): readonly EntityRecord[] {
@@ -263,14 +274,9 @@ async function sorted(walk: Walk, keys: readonly Key[]): Promise<Result<ListFoun
   const begin = asked.after === undefined ? 0 : found.findIndex((one) => isAt(one, asked.after as RowPlace)) + 1;
   if (asked.after !== undefined && begin === 0)
     return fail(issue('CURSOR_INVALID', '/$skiptoken', 'The last row of the last page is not in the list any more.'));
-  const first = begin + asked.skip;
-  const shown = found.slice(first, first + asked.top);
-  const last = shown.at(-1);
-  return {
-    records: shown.map(({ row }) => row.record()),
-    count: asked.isCounted ? found.length : undefined,
-    last: last !== undefined && first + asked.top < found.length ? placeOf(last) : undefined,
-  };
+  const page = new Page({ skip: 0, top: asked.top });
+  for (const one of found.slice(begin + asked.skip, begin + asked.skip + asked.top + 1)) page.add(one);
+  return { records: page.records(), count: asked.isCounted ? found.length : undefined, last: page.last };
 }
 
 function isAt({ list, row }: Found, after: RowPlace): boolean {
@@ -312,6 +318,12 @@ const TOO_SLOW = issue(
   `The rows took longer than ${SCAN_MS / 1000} s to look at: narrow them, or ask again when the node has less to do.`,
 );
 
+const TOO_LARGE = issue(
+  'QUERY_NOT_INDEXED',
+  '/$filter',
+  `The rows have more than ${SCAN_BYTES_MAX / 1024 / 1024} MiB, and one request looks at no more: narrow them by members that are indexed.`,
+);
+
 interface Turn {
   readonly skip: number;
   readonly reverse: boolean;
@@ -323,6 +335,7 @@ class Watch {
   readonly #call: ODataCall;
   readonly #key: string;
   readonly #until: number;
+  #bytes = 0;
 
   constructor({ call }: Pick<Walk, 'call'>) {
     this.#call = call;
@@ -333,8 +346,10 @@ class Watch {
   /** The rows of one turn that pass the test. Issues: QUERY_NOT_INDEXED when the time is over. */
   async rows(list: RowList, { skip, reverse, test }: Turn): Promise<Result<readonly Row[]>> {
     if (this.#call.deps.clock.steady() > this.#until) return fail(TOO_SLOW);
+    if (this.#bytes > SCAN_BYTES_MAX) return fail(TOO_LARGE);
     return workTurns(this.#call.deps).run(this.#key, async () => {
       const rows = await list.read({ skip, top: TURN_ROWS, reverse });
+      for (const { bytes } of rows) this.#bytes += bytes;
       return rows.filter((row) => test(row.record()));
     });
   }

@@ -33,7 +33,7 @@ const Payload: ComplexType = {
     payloadSize: small,
     hash: text,
     // Canonical JSON as one text: a payload has the type that its parties gave it, and most are encrypted.
-    data: text,
+    data: { type: 'Edm.String', isOpaque: true },
     contentType: text,
     contentEncoding: text,
   },

@@ -10,6 +10,8 @@ import { REGISTER } from './model.js';
 import { ownRegisters } from './registers-asked.js';
 import type { Row } from './rows.js';
 
+const ROW_BYTES = 1000;
+
 export const REGISTERS: Collection = {
   set: 'Registers',
   entity: REGISTER,
@@ -20,7 +22,7 @@ export const REGISTERS: Collection = {
     const records = ownRegisters(call);
     const rows = records.map((record): Row => {
       // The local number of a register is never given twice, and rises with each that comes.
-      const place = { height: record.reg, index: 0 };
+      const place = { height: record.reg, index: 0, bytes: ROW_BYTES };
       return { ...place, record: (): EntityRecord => registerView(record, call.deps.chain) };
     });
     rows.sort((a, b) => a.height - b.height);

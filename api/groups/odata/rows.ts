@@ -8,6 +8,8 @@ export interface Place {
 }
 
 export interface Row extends Place {
+  /** About how many it takes in memory and in the answer. */
+  readonly bytes: number;
   /** Made when it is asked for: a row that is only looked past costs no view. */
   readonly record: () => EntityRecord;
 }

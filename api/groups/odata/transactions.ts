@@ -201,7 +201,7 @@ async function listOf(
 
 function rowOf(sealed: SealedTransaction) {
   const { height, index } = sealed;
-  return { height, index, record: () => recordOf(sealed) };
+  return { height, index, bytes: sealed.transaction.bytes.length, record: () => recordOf(sealed) };
 }
 
 function recordOf(sealed: SealedTransaction): EntityRecord {

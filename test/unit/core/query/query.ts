@@ -9,6 +9,7 @@ const PART = {
   properties: {
     who: { type: 'Edm.String', isCollection: true },
     size: { type: 'Edm.Int32' },
+    body: { type: 'Edm.String', isOpaque: true },
   },
 } as const;
 
@@ -42,8 +43,8 @@ export const ONE: EntityRecord = {
   names: ['ann', 'ben'],
   about: { kind: 'Action', order: 'A-17', weight: 2.5, deep: { x: 1 }, flag: false },
   parts: [
-    { who: ['ann'], size: 10 },
-    { who: ['ben', 'cleo'], size: 20 },
+    { who: ['ann'], size: 10, body: 'x' },
+    { who: ['ben', 'cleo'], size: 20, body: 'y' },
   ],
 };
 

@@ -37,7 +37,7 @@ class Counting {
 }
 
 function rowOf(n: number): Row {
-  return { height: n, index: 0, record: () => ({ n, half: Math.floor(n / 2) }) };
+  return { height: n, index: 0, bytes: 100, record: () => ({ n, half: Math.floor(n / 2) }) };
 }
 
 function collectionOf(lists: readonly RowList[], rest: readonly Condition[]): Collection {
@@ -143,6 +143,24 @@ describe('api/groups/odata/listing', () => {
     expect(await page([slow], { filter: filter('half eq 49') })).to.equal('QUERY_NOT_INDEXED');
   });
 
+  it('ends a page of large rows before its size, and looks at no more bytes than it may', async () => {
+    const { list } = new Counting('a', 40);
+    const MIB = 1024 * 1024;
+    const large: RowList = {
+      ...list,
+      read: async (range) => (await list.read(range)).map((row) => ({ ...row, bytes: 3 * MIB })),
+    };
+    expect(await page([large], { top: 10 })).to.deep.equal({ shown: [0, 1], count: undefined, last: 1 });
+    const after = { list: 'a', height: 1, index: 0 };
+    expect(await page([large], { top: 2, after })).to.deep.equal({ shown: [2, 3], count: undefined, last: 3 });
+    expect(await page([large], { filter: filter('half eq 19') })).to.equal('QUERY_NOT_INDEXED');
+    const huge: RowList = {
+      ...list,
+      read: async (range) => (await list.read(range)).map((row) => ({ ...row, bytes: 9 * MIB })),
+    };
+    expect(await page([huge], { top: 2 })).to.deep.equal({ shown: [0], count: undefined, last: 0 });
+  });
+
   it('sorts rows that are alike by their place, and goes on behind the last one', async () => {
     const { list } = new Counting('a', 6);
     const order = good(parseOrder('half desc,n sub n'));
@@ -166,7 +184,7 @@ describe('api/groups/odata/rows', () => {
       below: (height) => Promise.resolve(height * 1000),
       read: ({ skip }) => {
         reads.push(skip);
-        const row = { height: Math.floor(skip / 1000), index: skip % 1000, record: () => ({}) };
+        const row = { height: Math.floor(skip / 1000), index: skip % 1000, bytes: 100, record: () => ({}) };
         return Promise.resolve([row]);
       },
     };
