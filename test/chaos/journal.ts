@@ -1,4 +1,4 @@
-// What the nodes of a chaos run print: warnings and errors counted by their message, and, when a folder is given, kept
+// Prints of the nodes of a chaos run: warnings and errors counted by their message, and, when a folder is given, kept
 // in a file for each node. Bounded, so that a run of a day fills neither memory nor disk. It never keeps the greeting
 // of a start, which holds a password.
 import { appendFileSync, mkdirSync } from 'node:fs';
@@ -65,7 +65,7 @@ export class Journal {
   /** Whether the line may be kept. */
   private line(index: number, line: string): boolean {
     const entry = entryOf(line);
-    // What is no log line is the greeting or the stack of an uncaught error.
+    // A text that is no log line is the greeting or the stack of an uncaught error.
     if (!entry && !/^\s+at |Error\b/.test(line)) return false;
     const level = entry?.level ?? 'uncaught';
     const kind = entry ? `${level}: ${entry.message}` : `uncaught: ${line.trim()}`;

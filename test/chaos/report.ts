@@ -1,4 +1,4 @@
-// What the chaos program says at its end, for people.
+// The words of the chaos program at its end, for people.
 import { fields, type Paint, table } from '../../cli/command/output.js';
 import type { EvilReport } from './evil/run.js';
 import type { ChaosReport } from './run.js';

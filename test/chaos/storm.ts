@@ -1,4 +1,4 @@
-// What goes wrong in a chaos run: nodes killed, frozen and cut off, links that delay, lose a direction or lead nowhere.
+// Faults of a chaos run: nodes killed, frozen and cut off, links that delay, lose a direction or lead nowhere.
 // Each fault ends by itself after a while; `calm` ends all. It looks at no answer and judges nothing.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';

@@ -1,4 +1,4 @@
-// What clients remember of each transaction: the bytes, and every answer that any node gave about it. Data only; it
+// The memory of clients of each transaction: the bytes, and every answer that any node gave about it. Data only; it
 // judges nothing.
 import type { AuditedPlace } from '../../cli/harness/chain-audit.js';
 import type { Submission } from '../../core/transaction/types.js';

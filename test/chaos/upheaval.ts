@@ -1,4 +1,4 @@
-// What is done to a mesh in a chaos run beside faults, one thing after the other: validators join, leave and get new
+// Acts on a mesh in a chaos run beside faults, one thing after the other: validators join, leave and get new
 // keys, the clock of a node jumps, a node is put back to a backup, its disk is full. Acts that do not get through in
 // the storm are given up and counted; nothing here judges an answer.
 import { execFile } from 'node:child_process';

@@ -1,4 +1,4 @@
-// What readers saw, node by node: a head that goes back, a sealed transaction that changes or is gone again, and
+// Sights of readers, node by node: a head that goes back, a sealed transaction that changes or is gone again, and
 // answers that differ between nodes are remembered as faults. It asks nobody; readers bring it what they read.
 import { isDeepStrictEqual } from 'node:util';
 import type { Story } from './story.js';

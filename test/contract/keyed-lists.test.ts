@@ -1,5 +1,5 @@
 // Lists that items join and leave, walked over HTTP by cursors, one item a page: the item that was shown goes, another
-// one comes, and each that stays is shown once. What a list is of, its tests say elsewhere.
+// one comes, and each that stays is shown once. The tests of each list say what it holds.
 import { expect } from 'chai';
 import { LEDGER } from '../../api/examples/ledger.js';
 import { EXAMPLE } from '../../api/examples/values.js';

@@ -1,4 +1,4 @@
-// What the example of an operation needs before it works: who calls, and input that only a running node can give. One
+// Needs of the example of an operation before it works: the caller, and input that only a running node can give. One
 // row an operation; an operation without a row is called as the system administrator with its example.
 
 import { EXAMPLE } from '../../api/examples/values.js';

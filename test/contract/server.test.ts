@@ -1,4 +1,4 @@
-// What every operation gets from mounting: problem bodies, aliases, correlation, idempotency keys, rate limits,
+// Gifts of mounting to every operation: problem bodies, aliases, correlation, idempotency keys, rate limits,
 // headers, documents.
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

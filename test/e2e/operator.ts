@@ -1,4 +1,4 @@
-// What an end-to-end test of the command line needs: programs in processes of their own, run from dist/ as a person
+// Needs of an end-to-end test of the command line: programs in processes of their own, run from dist/ as a person
 // runs them, and a node whose address is read from what it prints.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// What an attack costs a stranger, by the times of the calls alone and under attack: quantiles, how many times the p99
-// grew, and within which bounds that is known.
+// The cost of an attack to a stranger, by the times of the calls alone and under attack: quantiles, how many times the
+// p99 grew, and within which bounds that is known.
 
 export interface Row {
   readonly call: string;

@@ -1,4 +1,4 @@
-// What an attacker is told. Types and names only.
+// Orders to an attacker. Types and names only.
 
 export const ATTACKS = ['reads', 'submissions', 'engine', 'keys', 'passwords'] as const;
 export type Attack = (typeof ATTACKS)[number];

@@ -1,4 +1,4 @@
-// What a stranger does all day, one call after the other, and how long each kind of call took.
+// The day of a stranger, one call after the other, and how long each kind of call took.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, ClientError } from '../../api/client/client.js';
 import { benchSubmission, type Workload } from '../../cli/harness/workload.js';

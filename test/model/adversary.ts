@@ -116,7 +116,7 @@ export class Adversary {
     const env = envOf(this.world, this.#name, height);
     const docket = this.random() < 0.6 ? this.#ownDocket(height, parent, library) : this.#known(height, library);
     const prepare = this.#sign('PREPARE', height, round, docket.hash);
-    // What was signed for another height is as genuine; no honest member may take it.
+    // A message that was signed for another height is as genuine; no honest member may take it.
     const anywhere = this.random() < ANYWHERE_SHARE;
     const said = [...this.#changes.values()].filter(
       (change) => change.round === round && (anywhere || change.height === height),

@@ -1,4 +1,4 @@
-// What must be true of an instance after a scenario, on every node alike: how it ended, what is sealed of it, who sees
+// Truths of an instance after a scenario, on every node alike: how it ended, what is sealed of it, who sees
 // which fields, that nothing of them stands in the clear, and that its last transaction is proven by a document alone.
 import { expect } from 'chai';
 import type { Course, MadeMove } from '../../cli/harness/course.js';

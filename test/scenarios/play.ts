@@ -138,7 +138,7 @@ async function moved({ course, players }: Played, step: StepOf, done: readonly s
   }
   if (step.action === undefined) throw new Error('A step of a party has an action.');
   const { action, times = 1 } = step;
-  // Whoever is to act finds it among what waits for its wallet, at its own node.
+  // The party that is to act finds it among the actions that wait for its wallet, at its own node.
   if (step.refused === undefined && course.made.length > 0) await pending(course, by, action);
   const payload = filled((step.payload ?? {}) as JsonObject) as JsonObject;
   const follows = step.follows === undefined ? undefined : done[step.follows - 1];

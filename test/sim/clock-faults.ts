@@ -1,4 +1,4 @@
-// What goes wrong with the clock of one node while it runs: a bump, a strobe, a drift, or a jump of days and back.
+// Faults of the clock of one node while it runs: a bump, a strobe, a drift, or a jump of days and back.
 // Times pass as before for everybody else; the end of the storm sets every clock right.
 import type { Dice } from '../support/dice.js';
 import type { SimNode } from './node.js';

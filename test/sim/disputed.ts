@@ -1,4 +1,4 @@
-// What clients want of an instance with disputes: a run that is true or false, objections to it, how the dispute ends,
+// Wishes of clients for an instance with disputes: a run that is true or false, objections to it, how the dispute ends,
 // and what follows, all on their way at once. Which of them is taken is for the ledger to say.
 import { sha256 } from '../../core/base/hash.js';
 import type { Json, JsonObject } from '../../core/base/json.js';

@@ -1,4 +1,4 @@
-// What every simulated cluster starts from: seats whose signatures are looked up, a register that all of them attested
+// The start of every simulated cluster: seats whose signatures are looked up, a register that all of them attested
 // with its workflows published in docket 1 and 2, and signed transactions. Made once for each roster, because real
 // signatures cost time.
 import { createPrivateKey, sign as edSign, type KeyObject } from 'node:crypto';

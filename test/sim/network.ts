@@ -46,7 +46,7 @@ export class Network<P> {
     this.#cut.delete(`${from}>${to}`);
   }
 
-  /** All links work, and well. What is on the way still comes as it was drawn. */
+  /** All links work, and well. A message on the way still comes as it was drawn. */
   heal(): void {
     this.#cut.clear();
     this.#quality = { loss: 0, duplication: 0, delayMs: [1, 20] };

@@ -1,4 +1,4 @@
-// What a seed stands for: size, mode, rates of faults and timings of one simulated cluster, from calm to brutal.
+// The meaning of a seed: size, mode, rates of faults and timings of one simulated cluster, from calm to brutal.
 // Nothing is drawn elsewhere that shapes the run as a whole.
 import { RULES_LATEST } from '../../core/base/version.js';
 import type { ConsensusMode } from '../../core/register/types.js';

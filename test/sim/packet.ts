@@ -1,4 +1,4 @@
-// What travels between the nodes of a simulation: bytes of the production codecs, and beside them only what a transport
+// Packets between the nodes of a simulation: bytes of the production codecs, and beside them only what a transport
 // knows. No object of one node is ever seen by another.
 import { uuidToBytes } from '../../core/base/bytes.js';
 import type { Vote } from '../../core/consensus/types.js';

@@ -1,4 +1,4 @@
-// What the product's own checks say of a healed node: they must find nothing, and nothing is left that a seal should
+// The product's own checks of a healed node: they must find nothing, and nothing is left that a seal should
 // have deleted. Those checks share the product's code, so that this is a test of them as well; the judges of a run are
 // in checkers/.
 import { isSound, surveyRegister } from '../../actors/repair/survey.js';

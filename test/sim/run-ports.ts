@@ -1,4 +1,4 @@
-// What one run of a simulated node needs of its world, and the bugs that a test may plant in it. Types only.
+// Needs of one run of a simulated node in its world, and the bugs that a test may plant in it. Types only.
 import type { Misbehaviour } from '../../actors/docket/ports.js';
 import type { LedgerHost } from '../../actors/ledger/host.js';
 import type { ConsensusKeys } from '../../actors/ports.js';

@@ -1,4 +1,4 @@
-// What clients want of an instance that several decide: votes that race, claims of two candidates for one role, and
+// Wishes of clients for an instance that several decide: votes that race, claims of two candidates for one role, and
 // what each of them does behind each vote that may have been the last.
 import type { Json } from '../../core/base/json.js';
 import type { Transaction } from '../../core/transaction/types.js';

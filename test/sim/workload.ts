@@ -1,4 +1,4 @@
-// What the clients of a simulated cluster want: signed transactions, made once for each register, because real
+// Wishes of the clients of a simulated cluster: signed transactions, made once for each register, because real
 // signatures cost time.
 import { LINE } from '../support/ledger-line.js';
 import { keyOf, signedTransaction } from '../support/ledger-world.js';

@@ -1,5 +1,6 @@
-// What a program loads before it does anything: a start and a call of the command line wait for every module, used or
-// not. Followed are imports that survive compilation; what is loaded late, by import(), is loaded when it is needed.
+// Modules that a program loads before it does anything: a start and a call of the command line wait for every module,
+// used or not. Followed are imports that survive compilation; what is loaded late, by import(), is loaded when it is
+// needed.
 import { expect } from 'chai';
 import ts from 'typescript';
 import { packageOf, sources } from './source.js';

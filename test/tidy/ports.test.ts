@@ -1,4 +1,4 @@
-// What a group of operations can touch stands in one type beside its routes, so that a reader sees it and the compiler
+// The ports of a group of operations stand in one type beside its routes, so that a reader sees it and the compiler
 // holds it. All ports together are for the code that runs any operation.
 import ts from 'typescript';
 import { expectNone, place, type Source, sources, visit } from './source.js';

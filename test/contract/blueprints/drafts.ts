@@ -1,4 +1,4 @@
-// What tests say about drafts: blueprints of fresh ids, the calls on them, and a rehearsal that is taken as passed.
+// Words of tests about drafts: blueprints of fresh ids, the calls on them, and a rehearsal that is taken as passed.
 
 import { DEFINITION } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

@@ -1,4 +1,4 @@
-// What tests of blueprints need in a world: the example draft, and the rows of prepare.ts for these groups.
+// Needs of tests of blueprints in a world: the example draft, and the rows of prepare.ts for these groups.
 import { DEFINITION, DRAFT_ID, LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { NEW_ID } from '../../../api/groups/blueprints/examples.js';

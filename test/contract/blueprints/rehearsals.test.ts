@@ -88,7 +88,7 @@ describe('rehearsals', function () {
       expect(answer.json.errors[0]).to.include({ severity: 'error', location: '/actions/0/sender' });
     });
 
-    it('what is no rehearsal of the caller', async () => {
+    it('a name that is no rehearsal of the caller', async () => {
       const id = await aDraft(DEFINITION);
       const { rehearsalId } = await begun(id);
       for (const [of, one, as] of [

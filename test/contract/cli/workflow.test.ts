@@ -134,7 +134,7 @@ describe('workflows by command', function () {
     const started = await operator.ask<{ id: string }>(['instance', 'start', 'permit', '--register', register]);
     instance = started.id;
     for (const { action, payload: given, gives } of LOW?.steps ?? []) {
-      // Who starts is on nobody's list: the action waits for whoever begins.
+      // No list has the one who starts: the action waits for the first who begins.
       const waiting = await operator.call(['action', 'pending']);
       if (action > 1) expect(waiting.out).to.match(new RegExp(`^Construction permit +${action} .* ${instance}$`, 'm'));
       const made = await operator.ask<{ calculations: object; status: string }>([

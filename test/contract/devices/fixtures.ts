@@ -1,4 +1,4 @@
-// What the examples of personal inboxes, preferences, devices and enrolment need of a world.
+// Needs of the examples of personal inboxes, preferences, devices and enrolment in a world.
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Device } from '../../../core/tenant/devices/device.js';
 import type { InboxNotice } from '../../../core/tenant/inbox/entry.js';

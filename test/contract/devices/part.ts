@@ -1,4 +1,4 @@
-// What a world keeps for people beside their accounts, over its one store, and the mail that they get.
+// The records of people that a world keeps beside their accounts, over its one store, and the mail that they get.
 import type { AnnouncementHub } from '../../../actors/announcements.js';
 import { ActionNotices } from '../../../actors/people/action-notices.js';
 import { DeviceFlips, type DeviceStatusList, NO_STATUS_LIST } from '../../../actors/people/device-flips.js';

@@ -1,4 +1,4 @@
-// What the examples of identity providers and of signing in at them need: a provider that answers, configured, and
+// Needs of the examples of identity providers and of signing in at them: a provider that answers, configured, and
 // sign-ins that are under way.
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { setCookie } from '../../../api/federation/browser-cookie.js';

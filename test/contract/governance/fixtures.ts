@@ -1,4 +1,4 @@
-// What tests of governance need in a world: a register of two that govern, one with a wallet of the node and one
+// Needs of tests of governance in a world: a register of two that govern, one with a wallet of the node and one
 // without, and proposals on it.
 
 import { LEDGER } from '../../../api/examples/ledger.js';

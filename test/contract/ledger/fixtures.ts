@@ -1,4 +1,4 @@
-// What tests of the ledger's operations need in a world: the example register, workflow transactions signed by wallets
+// Needs of tests of the ledger's operations in a world: the example register, workflow transactions signed by wallets
 // outside of the node, and the rows of prepare.ts for these groups.
 
 import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';

@@ -1,4 +1,4 @@
-// Who may do what to a register beyond its roster: citizens and peers, submissions of those who do not see it, a
+// Rights in a register beyond its roster: citizens and peers, submissions of those who do not see it, a
 // genesis at the one endpoint for all transactions.
 import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';

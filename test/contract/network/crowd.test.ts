@@ -35,7 +35,7 @@ describe('node/network under a crowd', () => {
   async function linkedPair(): Promise<{ readonly a: Member; readonly b: Member }> {
     const bIdentity = await world.identity();
     const a = await world.started({ wanted: [bIdentity.peerId] });
-    // Nobody can dial it: its link is the one that it dialled.
+    // It cannot be dialled: its link is the one that it dialled.
     const b = await world.started({ identity: bIdentity, seeds: [a.network.address], advertise: ['127.0.0.1:1'] });
     await until(() => a.linked.length === 1);
     return { a, b };

@@ -1,5 +1,5 @@
-// What a link takes from a peer that does not play by the rules: garbage, frames too large, silence, and a reader that
-// stalls.
+// The patience of a link with a peer that does not play by the rules: garbage, frames too large, silence, and a reader
+// that stalls.
 import { expect } from 'chai';
 import type { PeerChannel } from '../../../node/network/transport/client.js';
 import { issueCodeOf } from '../../../node/network/transport/failure.js';

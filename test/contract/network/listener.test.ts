@@ -1,4 +1,5 @@
-// Who gets through the door: certificates of strangers, expired ones, other peers than expected, and guests.
+// Callers that get through the door, and that do not: certificates of strangers, expired ones, other peers than
+// expected, and guests.
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { signDescriptor } from '../../../core/mesh/descriptor.js';

@@ -1,4 +1,4 @@
-// What every engine under the Kv port has to keep, as one mocha suite run on each of them.
+// The promises of every engine under the Kv port, as one mocha suite run on each of them.
 import { expect } from 'chai';
 import type { Kv, KvOp } from '../../../storage/engine/kv.js';
 

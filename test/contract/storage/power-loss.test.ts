@@ -1,6 +1,6 @@
-// What a power cut leaves: a file system may lose every byte that was not synced, which a killed process never shows. A
-// child commits under strace; then each file is cut to the length that it had at its last sync, and nothing that the
-// child acknowledged may be missing.
+// The disk after a power cut: a file system may lose every byte that was not synced, which a killed process never
+// shows. A child commits under strace; then each file is cut to the length that it had at its last sync, and nothing
+// that the child acknowledged may be missing.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';

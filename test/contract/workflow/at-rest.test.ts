@@ -1,4 +1,4 @@
-// What a node writes while actions are submitted, answered, repeated, read and rejected: nothing of what they say, in
+// Writes of a node while actions are submitted, answered, repeated, read and rejected: nothing of what they say, in
 // no spelling, on no row.
 import { expect } from 'chai';
 import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';

@@ -1,4 +1,4 @@
-// What the workflows refuse: each at its place, with a status of its own, and with nothing sealed of it.
+// Refusals of the workflows: each at its place, with a status of its own, and with nothing sealed of it.
 import { expect } from 'chai';
 import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

@@ -1,4 +1,4 @@
-// What tests of instances and actions need in a world: orders that the example wallet begins on the example register,
+// Needs of tests of instances and actions in a world: orders that the example wallet begins on the example register,
 // and the rows of prepare.ts.
 
 import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';

@@ -181,7 +181,7 @@ describe('timers over HTTP', function () {
     await proven(fired);
     world.advance(2 * DAY_MS + SKEW_MS);
     await wake();
-    // What ends without data is not done.
+    // A branch that ends without data is not done.
     expect(await shown()).to.deep.include({ state: 'Completed', completedActionCount: 2 });
   });
 

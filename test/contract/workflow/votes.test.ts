@@ -12,7 +12,7 @@ import { aWorld, type World } from '../world.js';
 const OFFICE = EXAMPLE.walletAddress;
 const INSTANCE = { instanceId: 'award' };
 
-/** Two of three decide; the office has a veto. What is voted is sealed, and the buyer reads it. */
+/** Two of three decide; the office has a veto. The outcome is sealed, and the buyer reads it. */
 const AWARD = {
   language: 2,
   title: 'Award',

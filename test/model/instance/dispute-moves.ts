@@ -1,4 +1,4 @@
-// What can be done in the worlds of disputes. Honest parties build on what the product lets them build on, object to
+// Moves in the worlds of disputes. Honest parties build on what the product lets them build on, object to
 // what it proves to them, deliver what they are asked for, and say the truth as a resolver; the liar does all that it
 // can.
 import type { Json, JsonObject } from '../../../core/base/json.js';
@@ -117,7 +117,7 @@ function acts(state: State, isLie: boolean): readonly Move[] {
     return doers.flatMap(({ by, ...stated }): readonly Move[] => {
       if (!by || (isLie && (by !== LIAR || id !== 2))) return [];
       const runs = instance ? readBy(state, by) : [];
-      // Who means well builds on nothing suspect, but on what all agreed to keep.
+      // An honest party builds on nothing suspect, but on what all agreed to keep.
       const building = {
         definition: state.world.definition,
         action,

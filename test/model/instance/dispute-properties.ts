@@ -1,4 +1,4 @@
-// What holds in every state of the worlds of disputes, said apart from the code that it is about: who is named, on what
+// Properties of every state of the worlds of disputes, said apart from the code that it is about: who is named, on what
 // honest parties build, when timers and deputies come, and that each dispute has an end, whoever is silent.
 import { isPaused } from '../../../core/blueprint/disputes/disputes.js';
 import { remindedBy, reminders } from '../../../core/blueprint/instance/open-timers.js';

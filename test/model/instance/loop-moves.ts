@@ -1,4 +1,4 @@
-// What can be done in a state of the world of the loop: a row a kind of move, each with all transactions of it that
+// Moves in a state of the world of the loop: a row a kind of move, each with all transactions of it that
 // make sense there, and some that do not. Whether one is valid is for the product to say.
 
 import type { JsonObject } from '../../../core/base/json.js';

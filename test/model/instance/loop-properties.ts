@@ -1,4 +1,4 @@
-// What has to hold in every state of the world of the loop, said apart from the code that it is about: who is named,
+// Properties of every state of the world of the loop, said apart from the code that it is about: who is named,
 // what is void, what rules read, how long a liar delays, and that honest parties come to an end.
 import { isPaused } from '../../../core/blueprint/disputes/disputes.js';
 import { rowsIn } from '../../../core/transaction/kinds/action.js';

@@ -1,4 +1,4 @@
-// What all models of instances have in common: their moves, a row a kind, and how an action is done in them. A new kind
+// The common part of all models of instances: their moves, a row a kind, and how an action is done in them. A new kind
 // of move of the ledger is a new row of some model.
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';

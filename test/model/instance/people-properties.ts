@@ -1,4 +1,4 @@
-// What holds in every state of the world of people, counted anew from its moves: one voice a party, one claim at a
+// Properties of every state of the world of people, counted anew from its moves: one voice a party, one claim at a
 // time, who cancels, and that no party that is silent holds up the others.
 import { rowsIn } from '../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../core/transaction/types.js';

@@ -1,4 +1,4 @@
-// What holds in every state of every model of instances, whatever its world.
+// Properties of every state of every model of instances, whatever its world.
 import { canonical, type JsonObject } from '../../../core/base/json.js';
 import { openBranches, waitingRuns } from '../../../core/blueprint/instance/branches.js';
 import { selectTransactions } from '../../../core/register/state.js';

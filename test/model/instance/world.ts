@@ -1,6 +1,6 @@
 // Small worlds of the models of instances: a definition, its parties, a register that holds both, and states of that
-// register which can be gone on from in several ways. What is sealed is judged and folded by the product; nothing here
-// decides anything.
+// register which can be gone on from in several ways. Sealed transactions are judged and folded by the product; nothing
+// here decides anything.
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import { RULES_LATEST } from '../../../core/base/version.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';

@@ -1,4 +1,4 @@
-// What governance did in a docket, read from the bytes that were sealed, and what may follow from it: rules and times.
+// Acts of governance in a docket, read from the bytes that were sealed, and what may follow from it: rules and times.
 // It shares no code with the product.
 import type { Docket } from '../../../core/register/types.js';
 import { isSigned, tagged } from './formats.js';

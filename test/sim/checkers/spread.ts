@@ -1,5 +1,5 @@
-// What a client was told is on the disks of a quorum is there at that moment: as a promise, as sealed, or as refused
-// since. Needs the word of no node.
+// An answer that a client was told is on the disks of a quorum is there at that moment: as a promise, as sealed, or as
+// refused since. Needs the word of no node.
 import type { Checker, World } from '../observer.js';
 
 export function spread(world: World): Checker {

@@ -1,5 +1,5 @@
-// What one validator may sign: one approval for each kind, height and round, none below a round that it gave up, and no
-// round change that conceals a vote. Over all its runs.
+// Signatures that one validator may give: one approval for each kind, height and round, none below a round that it gave
+// up, and no round change that conceals a vote. Over all its runs.
 import type { RoundChange, Vote } from '../../../core/consensus/types.js';
 import type { Checker, World } from '../observer.js';
 

@@ -1,4 +1,4 @@
-// What the crash run submits: notes that stand alone, and calls that two keys answer in turn without end, each on top
+// Submissions of the crash run: notes that stand alone, and calls that two keys answer in turn without end, each on top
 // of the one before. All are built and signed here, as a client outside of the node would.
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { isFailure } from '../../../core/base/result.js';

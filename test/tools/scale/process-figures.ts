@@ -1,4 +1,4 @@
-// What a node says about its own process at /metrics: memory, CPU, timers that wait.
+// Figures of a node about its own process at /metrics: memory, CPU, timers that wait.
 import type { Client } from '../../../api/client/client.js';
 
 export interface ProcessFigures {

@@ -101,7 +101,7 @@ describe('disclosure: groups', () => {
     ]);
   });
 
-  it('whoever sees the field sees the file, and nobody else', () => {
+  it('a reader of the field sees the file, and no other one does', () => {
     const { fileId } = data.site.plan;
     const files: readonly FileManifest[] = [
       {

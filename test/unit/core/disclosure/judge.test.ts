@@ -195,7 +195,7 @@ describe('disclosure: a lie among honest readers', () => {
     expect(suspicions(parties.see('bank'))).to.deep.equal(['3 /weight missing', '3 /note undisclosed']);
   });
 
-  it('what names a reader and does not open stops it', () => {
+  it('a group that names a reader and does not open stops it', () => {
     const parties = begun();
     const tx = parties.transactions[1];
     if (!tx) throw new Error('two actions');
@@ -268,7 +268,7 @@ describe('disclosure: a lie among honest readers', () => {
     expect(parties.see('carrier').fields).to.deep.equal({ credit: 5, qty: 1, price: 2, invoice: 2, weight: 7 });
   });
 
-  it('what was sealed in another branch meanwhile accuses nobody; a value that no state gives does', () => {
+  it('a run that was sealed in another branch meanwhile accuses no party; a value that no state gives does', () => {
     const fork = definition(
       { dataSchemas: [form('a')], disclosures: shows({ seller: ['/*'], carrier: ['/*'] }), routes: to(2, 3) },
       { sender: 'seller', dataSchemas: [form('a')], disclosures: shows({ bank: ['/*'], carrier: ['/*'] }) },

@@ -135,7 +135,7 @@ describe('disclosure: seal and open', () => {
     );
   }).timeout(30_000);
 
-  it('what is short looks all the same from outside', () => {
+  it('short groups look all the same from outside', () => {
     const size = (data: JsonObject) =>
       canonical(sealed({ groups: [{ fields: data, recipients: [alice.key] }] })).length;
     expect(size({ granted: true })).to.equal(size({ granted: false }));

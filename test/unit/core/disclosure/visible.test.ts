@@ -94,7 +94,7 @@ describe('disclosure: what a wallet sees', () => {
     expect(all.opened.size).to.equal(0);
   });
 
-  it('what does not open is named and changes nothing that was seen before', () => {
+  it('a group that does not open is named and changes nothing that was seen before', () => {
     const moved = tx('3', apply.payload, { contentEncoding: 'encrypted' });
     const broken = tx('3', { v: 1, wallets: [], groups: [] }, { contentEncoding: 'encrypted' });
     const { instanceId: _, ...header } = apply.header;

@@ -192,7 +192,7 @@ describe('resolutions', () => {
   });
 
   describe('refuse', () => {
-    it('whoever does not hold the role, another dispute, and a second decision', () => {
+    it('a wallet that does not hold the role, another dispute, and a second decision', () => {
       const { at, sealed, take, two, objected, word } = started();
       const lie = take(two());
       expect(at.judge(word(lie, dave, 'r', 'redo'))).to.equal('VAL_RES_001');
