@@ -1,6 +1,6 @@
-// The signatures that wait to be verified: some at once, and the others by turns of whoever brought their transactions,
-// a signature a turn. A transaction of thirty takes thirty turns, and one without a good signature no more than it
-// began. It verifies nothing itself.
+// The signatures that wait to be verified: some at once, and the others by turns of those who brought their
+// transactions, a signature a turn. A transaction of thirty takes thirty turns, and one without a good signature no
+// more than it began. It verifies nothing itself.
 
 import {
   SHARED_LONE_SIGNATURES,

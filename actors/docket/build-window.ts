@@ -17,7 +17,7 @@ export type BuildWish = Extract<Effect, { type: 'build' }>;
  * stream, all of it. Under 64 actions at a time, twelve milliseconds took 100 us less CPU an action than six.
  */
 const GATHER_MS = 12;
-/** Where organisations share the register: whoever brings one transaction waits for no crowd of another. */
+/** Where organisations share the register: the bringer of one transaction waits for no crowd of another. */
 const SHARED_GATHER_MS = 2;
 
 export interface BuildWindowPorts extends Pick<DocketPorts, 'fail' | 'expects' | 'mayBuild'> {

@@ -98,7 +98,7 @@ export class Pace {
     return reachable ? leastStalls(reachable(roster), quorum.commit) : 0;
   }
 
-  /** The first round of a height ends in its time even so: whoever is linked hears once that this member is stuck. */
+  /** The first round of a height ends in its time even so: the linked peers hear once that this member is stuck. */
   private begins({ height, round }: Arm, state: State): void {
     const name = `${height}:${round}`;
     const isAgain = name === this.round;

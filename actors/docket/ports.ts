@@ -66,7 +66,7 @@ export interface DocketPool {
   readonly pool: Pick<Pool, 'same' | 'size'>;
   /** A candidate that the sealed state does not allow (any more). */
   refuse(txId: string, issue: Issue, fault: 'reject' | 'retry'): void;
-  /** A candidate that is not built for now: it stays, and whoever submitted it is promised that it does. */
+  /** A candidate that is not built for now: it stays, and its submitter is promised that it does. */
   keep(txId: string): void;
   /** The operations that the batch of the seal has for accepted submissions. */
   sealOps(docket: Docket): readonly KvOp[];

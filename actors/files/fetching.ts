@@ -1,6 +1,6 @@
-// One chunk from whoever has it: peers are asked one after the other, what they give is compared with its hash, and a
-// peer that gives something else is blamed. It stores nothing, and asks for one chunk once at a time however many wait
-// for it.
+// One chunk from a node that has it: peers are asked one after the other, what they give is compared with its hash, and
+// a peer that gives something else is blamed. It stores nothing, and asks for one chunk once at a time however many
+// wait for it.
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { FILE_FETCHES_MAX, FILE_FETCHES_WAITING_MAX } from '../../core/base/limits/node/files.js';
@@ -57,7 +57,7 @@ export class ChunkFetcher {
       if (found === 'awaited') awaiting++;
       else if (found === 'failed') unsure++;
       else if (found !== undefined) return found;
-      // Whoever waits for the sender waits for nothing.
+      // A caller that waits for the sender waits for nothing.
       else if (peerId === senderId) awaiting = Number.NEGATIVE_INFINITY;
     }
     if (unsure > 0) return fail(unreached(unsure));

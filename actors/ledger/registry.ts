@@ -60,7 +60,7 @@ export class Registry {
   private readonly opening = new Map<string, Promise<Result<Hot>>>();
   private readonly closing = new Map<string, Promise<void>>();
   /**
-   * Given up or damaged, and their records do not say so yet: else whoever asks in that moment would have them opened,
+   * Given up or damaged, and their records do not say so yet: else a caller in that moment would have them opened,
    * and they would go on though OFFLINE, or meet the same damage once more and be given up for what one repair puts
    * right.
    */

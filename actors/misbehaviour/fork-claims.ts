@@ -1,4 +1,4 @@
-// Proofs of splits that stop nothing here, because whoever signed them has no say about what is sealed here: kept,
+// Proofs of splits that stop nothing here, because their signers have no say about what is sealed here: kept,
 // durable and bounded, as evidence against those keys, for an operator to see. It verifies nothing; a proof comes here
 // after its certificates were verified.
 import { FORK_CLAIMS } from '../../core/base/limits/node/consensus.js';

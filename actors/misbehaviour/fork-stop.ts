@@ -52,8 +52,8 @@ export interface ForkPorts {
 
 /**
  * The worth of a proof here. `split`: it holds, and the register is stopped by it. `settled`: it shows a branch that
- * the operator gave up. `noted`: whoever signed it has no say about what is sealed here, and what it newly shows is
- * kept against them. `false`: it names this very chain and does not hold, so whoever brings it lies. `unknown`: it
+ * the operator gave up. `noted`: its signer has no say about what is sealed here, and what it newly shows is
+ * kept against them. `false`: it names this very chain and does not hold, so its bringer lies. `unknown`: it
  * cannot be judged from what this node has.
  */
 export type ForkVerdict = 'split' | 'settled' | 'noted' | 'false' | 'unknown';
@@ -76,7 +76,7 @@ export class ForkStop {
     return this.known.get(registerId);
   }
 
-  /** Judges a proof, whoever brings it. When it is `split` the register is stopped, and the proof is durable. */
+  /** Judges a proof, of any bringer. When it is `split` the register is stopped, and the proof is durable. */
   report(proof: ForkProof): Promise<ForkVerdict> {
     // One after the other: the same proof often comes from many at once.
     const judged = this.turn.then(() => this.judge(proof));
@@ -136,7 +136,7 @@ export class ForkStop {
   /** False for a register that is gone. */
   private async stop(registerId: string, row: ForkRow): Promise<boolean> {
     const known = this.known.get(registerId);
-    // Known before it is announced, so that whoever hears of the stop can pass the proof on.
+    // Known before it is announced, so that a listener to the stop can pass the proof on.
     this.known.set(registerId, row);
     const stopped = await this.ports.records.offline(registerId, FORK_REASON, [
       this.ports.rows.putFork(registerId, row),

@@ -1,5 +1,5 @@
 // The pool of one register: submissions between their admission and their one end (sealed, refused, or pending in the
-// outbox). It hosts core/pool, gives the docket driver what that may seal, and answers whoever waits. It contains no
+// outbox). It hosts core/pool, gives the docket driver what that may seal, and answers those who wait. It contains no
 // rule of validity.
 import type { Issue } from '../../core/base/issue.js';
 import { isElsewhere, isPromised, lifeAfter } from '../../core/pool/life.js';
@@ -105,7 +105,7 @@ export class PoolDriver implements DocketPool {
     this.isDeleted = true;
   }
 
-  /** No more submissions; whoever waits is told what is true. */
+  /** No more submissions; those who wait are told what is true. */
   close(): void {
     this.modes.close();
   }

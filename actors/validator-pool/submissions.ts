@@ -231,7 +231,7 @@ export class Submissions {
     return this.wait(entry, options.waitMs);
   }
 
-  /** The outbox holds the entry now: whoever did not ask to wait longer is told that it is pending. */
+  /** The outbox holds the entry now: a submitter that did not ask to wait longer is told that it is pending. */
   promise(entry: Submitted): void {
     entry.life = lifeAfter(entry.life, 'written');
     this.answer(entry);

@@ -20,7 +20,7 @@ export class Listeners {
     private readonly ports: { readonly clock: Pick<Clock, 'setTimer'>; readonly log: Log },
   ) {}
 
-  /** The others first: whoever is answered by the public one may count on them. Rejects where a port is taken. */
+  /** The others first: a client of the public one may count on them. Rejects where a port is taken. */
   async start(): Promise<void> {
     for (const name of [...LISTENERS].reverse()) await this.open(name);
   }

@@ -16,7 +16,7 @@ export interface TrustPorts {
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long a link may outlive the certificate that opened it. */
 const JUDGE_MS = 60 * 60 * 1000;
-/** Long enough for whoever has to issue the next certificate. */
+/** Long enough to issue the next certificate. */
 const EXPIRES_SOON_MS = 14 * DAY_MS;
 
 export class TrustWatch {

@@ -4,7 +4,7 @@
 export const METRICS_HELD_MS = 1000;
 
 /**
- * At most one text in `ms`, however many ask: whoever comes earlier gets the last one. A failure is told and not kept.
+ * At most one text in `ms`, however many ask: an earlier caller gets the last one. A failure is told and not kept.
  * `steady` never goes back.
  */
 export function heldText(make: () => Promise<string>, ms: number, steady: () => number): () => Promise<string> {

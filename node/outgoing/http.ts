@@ -17,7 +17,7 @@ const OUTGOING_BYTES_MAX = 1024 * 1024;
 const OUTGOING_MS = 10_000;
 /**
  * Requests under way, and those of them to one host; of an organisation at most as many of each as it leaves free.
- * Beyond that a call is refused at once; whoever can wait comes back.
+ * Beyond that a call is refused at once; a caller that can wait comes back.
  */
 const AT_ONCE_MAX = 64;
 const AT_ONCE_HOST_MAX = 8;

@@ -184,7 +184,7 @@ function lastOps(kv: Kv, taken: TakeBack): readonly KvOp[] {
 }
 
 /**
- * Drafts and operations say of nothing that is given up that it was done: whoever does it again is told that it is new.
+ * Drafts and operations say of nothing that is given up that it was done: it is new when it is done again.
  */
 async function givenUpOps(kv: Kv, { record, isFork }: TakeBack): Promise<readonly KvOp[]> {
   if (!isFork) return [];

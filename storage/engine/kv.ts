@@ -26,7 +26,7 @@ export interface KvOp {
   readonly key: Uint8Array;
   readonly value: Uint8Array | undefined;
   /**
-   * The value as its reader decodes it, frozen by whoever keeps it: a row that is looked at right after it is written.
+   * The value as its reader decodes it, frozen by its keeper: a row that is looked at right after it is written.
    */
   readonly decoded?: unknown;
 }

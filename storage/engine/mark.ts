@@ -38,7 +38,10 @@ export function readMark(dir: string): Marked {
   return { seq: readU64(body, 0), dockets: body.length === 16 ? readU64(body, 8) : undefined };
 }
 
-/** The file is made with the first number that is written: whoever finds none before that knows that it is missing. */
+/**
+ * The file is made with the first number that is written: a reader that finds none before that knows that it is
+ * missing.
+ */
 export function openMark(dir: string): JournalMark {
   let file: number | undefined;
   return {

@@ -1,4 +1,4 @@
-// Rows that rules look at again and again, decoded: the wallets, keys and participants of whoever acts. The journal,
+// Rows that rules look at again and again, decoded: the wallets, keys and participants of those who act. The journal,
 // which alone writes, forgets a row with every write of it. It never keeps entries of index groups or large values, and
 // what it gives away is frozen, because all readers share it.
 import { LRUCache } from 'lru-cache';

@@ -1,5 +1,5 @@
 // A file beside the database that is there while LevelDB has it open, and stays when the run does not end in good
-// order. LevelDB ends the process over some damage, so whoever finds the file verifies every table before the next
+// order. LevelDB ends the process over some damage, so the finder of the file verifies every table before the next
 // open, however old it is: a start that looked at the newest only would end the same way again. A caller that finds
 // damage in an open store keeps the file through a stop in good order as well.
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
@@ -51,7 +51,7 @@ export function damageMet(dir: string): void {
   try {
     write(dir, { found: true });
   } catch {
-    // Whoever met the damage tells of it, and a disk that takes no write is not made worse.
+    // The part that met the damage tells of it, and a disk that takes no write is not made worse.
   }
 }
 

@@ -20,7 +20,7 @@ export interface VerifyGiven {
 }
 
 export interface VerifiedPeer {
-  /** A claim of whoever issued the certificate, also for a member: the descriptor under the node key proves it. */
+  /** A claim of the issuer of the certificate, also for a member: the descriptor under the node key proves it. */
   readonly peerId: string;
   /** Proven for a member, a mere claim of a guest. */
   readonly orgId: string;

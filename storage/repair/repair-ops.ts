@@ -1,5 +1,5 @@
 // The operations that put damaged rows of a sealed docket right. It makes
-// operations and verifies nothing: whoever calls it has verified what it is given.
+// operations and verifies nothing: its caller has verified what it gives.
 import type { Docket, SealedDocket } from '../../core/register/types.js';
 import { hashBytes, readPointer } from '../chain/chain-read.js';
 import type { ChainStore, SealInput } from '../chain/chain-store.js';

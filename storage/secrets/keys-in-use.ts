@@ -37,7 +37,7 @@ export class KeysInUse {
     return opened?.pair;
   }
 
-  /** True if the pair is kept, and wiped here; otherwise whoever made it wipes it. */
+  /** True if the pair is kept, and wiped here; otherwise its maker wipes it. */
   keep(name: string, address: string, pair: KeyPair): boolean {
     if (this.forgotten.get(address)) return false;
     if (this.isClosed || this.pairs.size >= KEYS_IN_USE_MAX || this.pairs.has(name)) return false;

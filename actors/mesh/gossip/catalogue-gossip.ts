@@ -65,7 +65,7 @@ export class CatalogueGossip {
   /** Registers that others were told are offered here. */
   private told = new Set<string>();
   /**
-   * Registers that are offered since a look before, told or left to the rounds: else whoever offers thousands would
+   * Registers that are offered since a look before, told or left to the rounds: else a node that offers thousands would
    * tell more at every look.
    */
   private seen = new Set<string>();

@@ -124,7 +124,7 @@ export function ownIn(message: Message): Vote | RoundChange | undefined {
   return message.type === 'proposal' ? message.proposal.prepare : undefined;
 }
 
-/** Names what a vote is about, whoever casts it. */
+/** Names the subject of a vote, and not its voter. */
 export function voteKey(registerId: string, vote: Pick<Vote, 'height' | 'round' | 'docketHash'>): string {
   return `${registerId}/${vote.height}/${vote.round}/${vote.docketHash}`;
 }

@@ -1,4 +1,4 @@
-// Where damaged dockets may be had again: the linked members of the register first, then whoever else is linked,
+// Where damaged dockets may be had again: the linked members of the register first, then all others that are linked,
 // because a damaged register may not know its members. The copies of peers are verified by the repair.
 import type { DocketProviders } from '../../repair/providers.js';
 import type { Rosters } from '../peers/rosters.js';

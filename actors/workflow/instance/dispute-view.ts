@@ -1,4 +1,4 @@
-// The dispute of an instance as whoever asks is shown it: what pauses or stops the instance, who ends that, and
+// The dispute of an instance as a caller is shown it: what pauses or stops the instance, who ends that, and
 // until when. It decides nothing.
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { isPaused, stopEndsMs, wantedBy } from '../../../core/blueprint/disputes/disputes.js';

@@ -1,4 +1,4 @@
-// An instance as whoever asks is shown it. Types only: they follow from the sealed ledger, and from the definition
+// An instance as a caller is shown it. Types only: they follow from the sealed ledger, and from the definition
 // where this node has it.
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import type { Silence } from '../../../core/blueprint/plan/confirm.js';

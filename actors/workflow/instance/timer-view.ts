@@ -1,4 +1,4 @@
-// The timers of an instance as whoever asks is shown them: which one ends an open branch, when, and where it leads. All
+// The timers of an instance as a caller is shown them: which one ends an open branch, when, and where it leads. All
 // of it follows from the state row and the definition; it reads no clock and fires nothing.
 import type { JsonObject } from '../../../core/base/json.js';
 import { isClosedAt, openingOf } from '../../../core/blueprint/instance/not-before.js';

@@ -64,7 +64,7 @@ export class InstanceTurns {
   }
 }
 
-/** By register too: whoever begins an instance chooses its name, and keeps nobody waiting on another register. */
+/** By register too: the one who begins an instance chooses its name, and keeps nobody waiting on another register. */
 function turnOf({ registerId, instanceId }: InstanceName): string {
   return `${registerId} ${instanceId}`;
 }

@@ -30,7 +30,7 @@ import { STEP, stepAt } from './operation-steps.js';
 interface Held {
   record: OperationRecord;
   step: number;
-  /** Durable: whoever asked may be told of it. */
+  /** Durable: its asker may be told of it. */
   readonly stored: Promise<void>;
   running: boolean;
   /** When this driver began it. */

@@ -1,5 +1,5 @@
 // Whether who asked for an operation may still use the wallet, when its turn comes: minutes or a restart later. It
-// fails closed: whoever is gone, suspended or without the grant by now is refused, and the operation with it.
+// fails closed: an asker that is gone, suspended or without the grant by now is refused, and the operation with it.
 import { issue } from '../../../core/base/issue.js';
 import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
@@ -35,7 +35,7 @@ export function walletNow(ports: RightsPorts, asker: Asker, address: string): Re
 
 const SERVICE_GONE = issue('ACCOUNT_SUSPENDED', '', 'The service that asked for the operation may not any more.');
 
-/** In whose turn an operation goes on: that of whoever asked for it. */
+/** In whose turn an operation goes on: that of its asker. */
 export function turnOf({ id, membership, token }: Asker): string {
   if (membership) return turnKey({ organisationId: membership.organisationId, subject: membership.membershipId });
   return turnKey(token ?? { organisationId: '', subject: id });

@@ -169,7 +169,7 @@ function isLarge({ bytes, groups, recipients }: ActionWork): boolean {
   return bytes * groups > ENCRYPTED_AT_ONCE_BYTES_MAX || recipients > ENCRYPTED_AT_ONCE_RECIPIENTS_MAX;
 }
 
-/** OPERATIONS_FULL: an organisation has no more of them than are free, so that one comes to whoever comes next. */
+/** OPERATIONS_FULL: an organisation has no more of them than are free, so that one is left for the next. */
 function roomProblem(
   records: readonly OperationRecord[],
   { wallet, asker }: Pick<OperationRecord, 'wallet' | 'asker'>,

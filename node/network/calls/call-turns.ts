@@ -49,7 +49,7 @@ export class CallTurns {
     });
   }
 
-  /** The call ended: whoever waited longest has its turn. */
+  /** The call ended: the caller that waited longest has its turn. */
   end(peerId: string): void {
     const peer = this.#peers.get(peerId);
     if (!peer) return;

@@ -89,7 +89,7 @@ export class GossipLinks {
   }
 
   /**
-   * Whether to hear what a node says of itself, whoever brings it. `orgId` is of its signed descriptor, undefined for a
+   * Whether to hear what a node says of itself, from any bringer. `orgId` is of its signed descriptor, undefined for a
    * node without one.
    */
   mayHear(peerId: string, orgId: string | undefined): boolean {

@@ -7,7 +7,7 @@ import type { NodeDescriptor } from '../../../core/mesh/types.js';
 import { DialledLink, type DialPorts } from './link.js';
 
 export interface DialerOptions {
-  /** `host:port` of nodes that are dialled whoever they are. */
+  /** `host:port` of nodes that are dialled whatever their peer ids. */
   readonly seeds: readonly string[];
   readonly selfPeerId: string;
 }

@@ -248,8 +248,8 @@ export class HelloExchange {
   }
 
   /**
-   * A member says which key its seats have. Only a copy of this node says its key; but whoever says so need not hold
-   * it, so that nothing is refused and nothing fenced for it.
+   * A member says which key its seats have. Only a copy of this node says its key; but a node that says so need not
+   * hold it, so that nothing is refused and nothing fenced for it.
    */
   shows({ peerId, standing }: Peer, consensusKey: string): void {
     if (standing !== 'member' || consensusKey !== this.#consensusKey) return;

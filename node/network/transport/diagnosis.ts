@@ -41,7 +41,7 @@ export function diagnose(endpoint: string, { context, verify }: DiagnosisPorts):
   const at = endpoint.lastIndexOf(':');
   const host = endpoint.slice(0, at).replace(/^\[|\]$/g, '');
   return new Promise((resolve) => {
-    // The certificate is judged here by the rule of the links; nothing is sent to whoever shows it.
+    // The certificate is judged here by the rule of the links; nothing is sent to the one who shows it.
     const options = { host, port: Number(endpoint.slice(at + 1)), secureContext: context, rejectUnauthorized: false };
     const socket = connect({ ...options, ALPNProtocols: ['h2'], minVersion: 'TLSv1.3' });
     const end = (found: Diagnosis | undefined) => {
