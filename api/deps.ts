@@ -19,7 +19,6 @@ import type { Clock, Log, Random } from '../core/base/ports.js';
 import type { EngineResult, EngineTask } from '../core/blueprint/task.js';
 import type { Mailer, Outgoing } from '../core/outgoing/ports.js';
 import type { ConsensusPolicy, Validator } from '../core/register/types.js';
-import type { Challenges } from '../core/tenant/factors/challenges.js';
 import type { LinkChallenge } from '../core/tenant/participants/wallet-links.js';
 import type { Quotas } from '../core/tenant/quotas.js';
 import type { LiveBackups } from '../storage/backup/live-backup.js';
@@ -55,6 +54,7 @@ import type { Attempts } from './auth/attempts.js';
 import type { Audit } from './auth/audit.js';
 import type { EnrolCodes } from './auth/enrol-codes.js';
 import type { LoginTokens } from './auth/login-tokens.js';
+import type { OneTimeSecrets } from './auth/one-time-secrets.js';
 import type { PasskeyCeremonies, PasskeySite } from './auth/passkey-ceremonies.js';
 import type { Passwords } from './auth/passwords.js';
 import type { Tokens } from './auth/tokens.js';
@@ -197,7 +197,7 @@ export interface ApiDeps {
   readonly platform: Platform;
   /** Wallets that participants proved to be their own, and the proofs that are under way. */
   readonly walletLinks: WalletLinks;
-  readonly linkChallenges: Challenges<LinkChallenge>;
+  readonly linkChallenges: OneTimeSecrets<LinkChallenge>;
   /** Services that may get tokens of their own. */
   readonly services: ServicePrincipals;
   readonly identityProviders: IdentityProviders;

@@ -5,6 +5,7 @@ import { Attempts } from '../../api/auth/attempts.js';
 import { Audit } from '../../api/auth/audit.js';
 import { bootstrapTenants, FIRST_ADMIN_EMAIL, type FirstAdmin } from '../../api/auth/bootstrap.js';
 import { LoginTokens } from '../../api/auth/login-tokens.js';
+import { OneTimeSecrets } from '../../api/auth/one-time-secrets.js';
 import { PasskeyCeremonies } from '../../api/auth/passkey-ceremonies.js';
 import { Passwords } from '../../api/auth/passwords.js';
 import { Tokens } from '../../api/auth/tokens.js';
@@ -15,7 +16,6 @@ import { PasswordResets } from '../../api/registration/password-resets.js';
 import { PendingAddresses } from '../../api/registration/pending-addresses.js';
 import { PASSWORD_HASHES_AT_ONCE } from '../../core/base/limits/node/accounts.js';
 import type { Log } from '../../core/base/ports.js';
-import { Challenges } from '../../core/tenant/factors/challenges.js';
 import type { Invitation } from '../../core/tenant/invitation.js';
 import { settingsOf } from '../../core/tenant/organisations/settings.js';
 import { LINK_CHALLENGES, type LinkChallenge } from '../../core/tenant/participants/wallet-links.js';
@@ -126,7 +126,7 @@ export async function openIdentity({
     organisationKeys: new OrganisationKeys(kv, journal),
     platform: new Platform(kv, journal),
     walletLinks: new WalletLinks(kv, journal),
-    linkChallenges: new Challenges<LinkChallenge>(LINK_CHALLENGES),
+    linkChallenges: new OneTimeSecrets<LinkChallenge>(ports, LINK_CHALLENGES),
     factors: new FactorStore(kv, journal),
     pendingAddresses: new PendingAddresses(ports),
     passwordResets: new PasswordResets(ports),

@@ -96,7 +96,7 @@ export const ORGANISATIONS: readonly Mutant[] = [
     edits: [
       {
         file: 'api/groups/wallet-links/handlers',
-        from: 'if (!deps.linkChallenges.take(key, deps.clock.steady()))',
+        from: 'if (!deps.linkChallenges.take(params.challengeId))',
         to: 'if (false)',
       },
     ],

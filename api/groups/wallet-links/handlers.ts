@@ -1,7 +1,6 @@
 // Participants of an organisation and their linked wallets: loads, asks core/tenant/participants, commits, shows. A
 // link says whose wallet one is, and gives nobody a right to it.
 import { toBase64, toBase64Url } from '../../../core/base/bytes.js';
-import { sha256Hex } from '../../../core/base/hash.js';
 import { issue } from '../../../core/base/issue.js';
 import { LINK_CHALLENGE_MS } from '../../../core/base/limits/node/accounts.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
@@ -15,7 +14,6 @@ import {
 } from '../../../core/tenant/participants/wallet-links.js';
 import { type Membership, normaliseEmail } from '../../../core/tenant/user.js';
 import { administered } from '../../access/organisations.js';
-import { networkOf } from '../../auth/fair-key.js';
 import { isAllowed } from '../../auth/policy.js';
 import { newId } from '../../auth/session.js';
 import type { ApiCall, Handlers } from '../../define.js';
@@ -76,8 +74,7 @@ export const walletLinkHandlers: Handlers<typeof walletLinkRoutes, WalletLinkDep
       nonce: toBase64Url(deps.random.bytes(32)),
       expiresAt: new Date(deps.clock.now() + LINK_CHALLENGE_MS).toISOString(),
     };
-    const asked = { network: networkOf(address), value: challenge };
-    deps.linkChallenges.open(sha256Hex(challenge.id), asked, deps.clock.steady());
+    deps.linkChallenges.open(challenge, address, challenge.id);
     return {
       challengeId: challenge.id,
       challenge: toBase64(challengeBytes(deps.config.installation, challenge)),
@@ -90,8 +87,7 @@ export const walletLinkHandlers: Handlers<typeof walletLinkRoutes, WalletLinkDep
     const { deps } = call;
     const member = ownParticipant(call, params);
     if (isFailure(member)) return member;
-    const key = sha256Hex(params.challengeId);
-    const challenge = deps.linkChallenges.attempt(key, deps.clock.steady());
+    const challenge = deps.linkChallenges.attempt(params.challengeId);
     if (!challenge || !isOf(challenge, member)) return fail(NO_CHALLENGE);
     const task = proofTask(deps.config.installation, challenge, body);
     if (isFailure(task)) return task;
@@ -102,7 +98,7 @@ export const walletLinkHandlers: Handlers<typeof walletLinkRoutes, WalletLinkDep
     // Read again in the turn in which it is written: of two right answers at once the second one finds nothing.
     const now = ownParticipant(call, params);
     if (isFailure(now)) return now;
-    if (!deps.linkChallenges.take(key, deps.clock.steady())) return fail(NO_CHALLENGE);
+    if (!deps.linkChallenges.take(params.challengeId)) return fail(NO_CHALLENGE);
     return linked(call, now, { challenge, publicKey: toBase64(task.publicKey) });
   },
 

@@ -34,7 +34,7 @@ export function peoplePart({ kv, journal, ...ports }: Ports) {
   return {
     deps: {
       ...leaving,
-      ...linksPart(kv, journal),
+      ...linksPart({ clock: ports.clock, random: seeded(13) }, kv, journal),
       ...{ inboxes, preferences, notices, devices, deviceFlips },
       // Of its own, so that it moves nothing that others draw.
       enrolCodes: new EnrolCodes({ clock: ports.clock, random: seeded(11) }),
