@@ -37,6 +37,8 @@ export interface Caller {
   readonly tokenId: string;
   /** Claim `sid`: the refresh family; empty for services. */
   readonly sessionId: string;
+  /** Claim `device_id`: the device with which the session ends. */
+  readonly deviceId?: string;
   /** How the session of a user began, and when; absent without a sign-in. */
   readonly authMethod?: SignInMethod;
   readonly signedInAtMs?: number;

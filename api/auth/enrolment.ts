@@ -103,7 +103,7 @@ export async function enrolled(
   { deps, address }: ApiCall<Deps>,
   {
     identity,
-    signIn,
+    signIn: asked,
     device: named,
     spend,
     event,
@@ -132,6 +132,8 @@ export async function enrolled(
     ...(device ? [deps.audit.record({ ...by, eventType: 'DeviceEnrolled', details: { deviceId: device.id } })] : []),
     ...(event ? [deps.audit.record({ ...by, ...event })] : []),
   ];
+  // One that names no device is that of the device whose session asked for it, if so.
+  const signIn = device === undefined ? asked : { ...asked, deviceId: device.id };
   const session = await openSession(deps, { identity, signIn, address, with: ops, sessionId });
   if (device)
     deps.announcements.announce({

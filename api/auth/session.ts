@@ -104,7 +104,7 @@ export function newSessionId(deps: Pick<ApiDeps, 'random'>): string {
 function newFamily(
   deps: Deps,
   membership: Membership,
-  { id, method, signedInAtMs, tier }: SignIn & { readonly id: string },
+  { id, method, signedInAtMs, tier, deviceId }: SignIn & { readonly id: string },
 ): { family: RefreshFamily; refreshToken: string } {
   const refreshToken = refreshTokenOf(deps, id);
   const { platformUserId, organisationId } = membership;
@@ -121,23 +121,24 @@ function newFamily(
     revoked: false,
     ...{ method, signedInAtMs },
     ...(tier && { tier }),
+    ...(deviceId !== undefined && { deviceId }),
   };
   return { family, refreshToken };
 }
 
 /** The session of the caller as a later redemption is judged by: everything that ends it from now on ends that too. */
 export function sessionNow({ sessions, clock }: Pick<ApiDeps, 'sessions' | 'clock'>, caller: Caller): TokenIdentity {
-  const { subject, platformUserId, organisationId, sessionId } = caller;
+  const { subject, platformUserId, organisationId, sessionId, deviceId } = caller;
   const issuedAtMs = sessions.dateFor({ subject, platformUserId, organisationId }, clock.now());
-  return { tokenId: '', sessionId, subject, platformUserId, organisationId, issuedAtMs };
+  return { tokenId: '', sessionId, deviceId, subject, platformUserId, organisationId, issuedAtMs };
 }
 
-/** How the session of a caller began, for one that goes on in another organisation. */
+/** How the session of a caller began, for one that is made from it. */
 export function signInOf({ sessions }: Pick<ApiDeps, 'sessions'>, caller: Caller): SignIn {
-  const { authMethod: method = 'pwd', signedInAtMs = 0 } = caller;
+  const { authMethod: method = 'pwd', signedInAtMs = 0, deviceId } = caller;
   // A family that is not there any more tells no tier: that of the token is no wider.
   const { tier } = sessions.family(caller.sessionId) ?? { tier: caller.tier === 'consumer' ? 'consumer' : undefined };
-  return { method, signedInAtMs, tier };
+  return { method, signedInAtMs, tier, deviceId };
 }
 
 type SignInDeps = Pick<ApiDeps, 'tenants' | 'sessions'>;
@@ -192,6 +193,7 @@ export async function refresh(deps: Deps, refreshToken: string, address: string)
   const token = {
     tokenId: '',
     sessionId: family.id,
+    deviceId: family.deviceId,
     subject: family.membershipId,
     platformUserId: family.platformUserId,
     organisationId: family.organisationId,

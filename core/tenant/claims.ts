@@ -26,6 +26,8 @@ export interface Claims {
   readonly name?: string;
   /** Session: the refresh family that the token came with. */
   readonly sid?: string;
+  /** The device with which the session ends. */
+  readonly device_id?: string;
   /**
    * How the session began, and when in seconds since 1970 (OpenID Connect Core, section 2): a refresh proves nothing
    * anew.
@@ -91,6 +93,7 @@ export function userClaims(at: TokenMoment, who: TokenOwner): Claims {
     email: who.membership.email,
     name: who.membership.displayName,
     sid: who.sessionId,
+    ...(who.signIn.deviceId !== undefined && { device_id: who.signIn.deviceId }),
     auth_method: who.signIn.method,
     auth_time: Math.floor(who.signIn.signedInAtMs / 1000),
     ...(who.mustChangePassword === true && { must_change_password: true }),

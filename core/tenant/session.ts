@@ -13,6 +13,8 @@ export interface SignIn {
   readonly signedInAtMs: number;
   /** The session has consumer tokens, also in organisations whose members get platform ones. */
   readonly tier?: 'consumer' | undefined;
+  /** The device that it was given to, or from whose session it was made: it ends with that. */
+  readonly deviceId?: string | undefined;
 }
 
 export interface RefreshFamily extends SignIn {

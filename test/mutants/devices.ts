@@ -4,6 +4,7 @@ import type { Mutant } from './mutant.js';
 
 const CODES = 'core/tenant/devices/short-codes';
 const GROWTH = 'core/tenant/inbox/growth';
+const SESSION_LINE = 'contract/devices/session-line';
 const ROWS = 'storage/tables/people/personal-inbox';
 
 export const DEVICES: readonly Mutant[] = [
@@ -12,6 +13,36 @@ export const DEVICES: readonly Mutant[] = [
     edits: [{ file: CODES, from: 'this.misses < code.missesMax', to: 'this.misses < Number.MAX_VALUE' }],
     test: 'unit/core/tenant/devices/short-codes',
     caught: 'so many wrong ones of all callers',
+  },
+  {
+    name: 'a session that was made from that of a device outlives the device',
+    edits: [{ file: 'api/groups/devices/handlers', from: 'revoke(`dev:', to: 'revoke(`jti:' }],
+    test: SESSION_LINE,
+    caught: 'end with the device, refreshed',
+  },
+  {
+    name: 'a session that is made from that of a device does not know of it',
+    edits: [
+      {
+        file: 'api/auth/session',
+        from: 'return { method, signedInAtMs, tier, deviceId };',
+        to: 'return { method, signedInAtMs, tier };',
+      },
+    ],
+    test: SESSION_LINE,
+    caught: 'end with the device, refreshed',
+  },
+  {
+    name: 'a device ends with the one that enrolled it',
+    edits: [
+      {
+        file: 'api/auth/enrolment',
+        from: '{ ...asked, deviceId: device.id }',
+        to: '{ ...asked, deviceId: asked.deviceId ?? device.id }',
+      },
+    ],
+    test: SESSION_LINE,
+    caught: 'end not with another device',
   },
   {
     name: 'a short code works twice',

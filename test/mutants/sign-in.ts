@@ -45,8 +45,8 @@ export const SIGN_IN: readonly Mutant[] = [
     edits: [
       {
         file: 'api/auth/session',
-        from: 'return { method, signedInAtMs, tier };',
-        to: 'return { method, signedInAtMs };',
+        from: 'return { method, signedInAtMs, tier, deviceId };',
+        to: 'return { method, signedInAtMs, deviceId };',
       },
     ],
     test: 'contract/sign-in',

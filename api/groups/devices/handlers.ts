@@ -31,13 +31,14 @@ export const deviceHandlers: Handlers<typeof deviceRoutes, DeviceDeps> = {
   }),
 };
 
-/** Revoked, its session ended and its flip owed, in one commit. */
+/** Revoked, its session and all that were made from that ended, and its flip owed, in one commit. */
 async function revoke({ deps, caller, address }: ApiCall<DeviceDeps>, list: readonly Device[], device: Device) {
   const nowMs = deps.clock.now();
   const family = deps.sessions.family(device.sessionId);
   const after = list.map((one) => (one.id === device.id ? revoked(one, nowMs) : one));
   await deps.commit([
     ...deps.devices.put(caller.platformUserId, after),
+    deps.sessions.revoke(`dev:${device.id}`, nowMs),
     ...(family ? endFamily(deps, family) : [deps.sessions.revoke(`sid:${device.sessionId}`, nowMs)]),
     deps.audit.byCaller({ caller, address }, { eventType: 'DeviceRevoked', details: { deviceId: device.id } }),
   ]);

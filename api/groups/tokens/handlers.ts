@@ -75,9 +75,9 @@ async function revoke(
  * for stolen.
  */
 function refreshShown(deps: TokenDeps, family: RefreshFamily, tokenHash: string) {
-  const { membershipId: subject, platformUserId, organisationId, issuedAtMs, expiresAtMs } = family;
+  const { membershipId: subject, platformUserId, organisationId, deviceId, issuedAtMs, expiresAtMs } = family;
   const state = present(family, tokenHash, deps.clock.now());
-  const token = { tokenId: '', sessionId: family.id, subject, platformUserId, organisationId, issuedAtMs };
+  const token = { tokenId: '', sessionId: family.id, deviceId, subject, platformUserId, organisationId, issuedAtMs };
   const isGood =
     !isFailure(state) &&
     state === 'good' &&

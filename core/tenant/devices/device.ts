@@ -17,7 +17,7 @@ export interface Device {
   readonly status: 'Active' | 'Revoked';
   readonly enrolledAtMs: number;
   readonly revokedAtMs?: number;
-  /** Refresh family of the session that it was given: it ends with the device. */
+  /** Refresh family of the session that it was given: it ends with the device, and so do those made from it. */
   readonly sessionId: string;
   /** Until when its key may act for the person; absent where it has no such key. */
   readonly delegationExpiresAtMs?: number;

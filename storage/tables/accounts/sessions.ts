@@ -15,10 +15,11 @@ export interface Revocation {
   readonly expiresAtMs: number;
 }
 
-/** `jti:` one token, `sid:` one session, `sub:` a membership, `user:` a platform user, `org:` an organisation. */
+/** `jti:` one token, `sid:` one session, `dev:` the sessions of a device, `sub:` a membership, `user:` a platform user, `org:` an organisation. */
 export type RevocationSubject =
   | `jti:${string}`
   | `sid:${string}`
+  | `dev:${string}`
   | `sub:${string}`
   | `user:${string}`
   | `org:${string}`;
@@ -41,6 +42,8 @@ export interface TokenOwnerName {
 export interface TokenIdentity extends TokenOwnerName {
   readonly tokenId: string;
   readonly sessionId: string;
+  /** The device with which the session ends. */
+  readonly deviceId?: string | undefined;
   readonly issuedAtMs: number;
 }
 
@@ -107,8 +110,8 @@ export class Sessions {
   }
 
   private stands({ revoked: isOver, expiresAtMs, issuedAtMs, ...family }: RefreshFamily, nowMs: number): boolean {
-    const { id: sessionId, membershipId: subject, platformUserId, organisationId } = family;
-    const token = { tokenId: '', sessionId, subject, platformUserId, organisationId, issuedAtMs };
+    const { id: sessionId, deviceId, membershipId: subject, platformUserId, organisationId } = family;
+    const token = { tokenId: '', sessionId, deviceId, subject, platformUserId, organisationId, issuedAtMs };
     return !isOver && expiresAtMs > nowMs && !this.isRevoked(token);
   }
 
@@ -147,6 +150,7 @@ export class Sessions {
     return (
       this.isTokenRevoked(token.tokenId) ||
       (token.sessionId !== '' && this.live.has(`sid:${token.sessionId}`)) ||
+      (token.deviceId !== undefined && this.live.has(`dev:${token.deviceId}`)) ||
       this.issuedBefore(`sub:${token.subject}`, token.issuedAtMs) ||
       (token.actsFor !== undefined && this.issuedBefore(`sub:${token.actsFor}`, token.issuedAtMs)) ||
       this.issuedBefore(`user:${token.platformUserId}`, token.issuedAtMs) ||
