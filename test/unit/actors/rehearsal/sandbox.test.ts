@@ -56,7 +56,7 @@ function aNode(given: { readonly signs?: () => Issue } = {}) {
       register: (id: string) => registers.get(id),
       state: (id: string) => (registers.has(id) ? {} : issue('REGISTER_NOT_FOUND', '', 'None.')),
       remove: async (id: string) => void removed.push(id),
-      genesis: { create: (founding: Founding) => new Promise((sealed) => foundings.push({ founding, sealed })) },
+      genesis: { found: (founding: Founding) => new Promise((sealed) => foundings.push({ founding, sealed })) },
       submit: () => Promise.reject(new Error('nothing is published')),
     } as never,
     systemWallet: {
