@@ -24,8 +24,10 @@ export class WorkTurns {
   }
 
   private next(): void {
-    for (let n = 0; n < PIECES; n++) this.waiting.shift()?.();
+    // Also where none waits behind this one: a request that brings its next piece when the last is done would go on
+    // for as long as it has pieces that wait for nothing else.
     this.isSet = this.waiting.size > 0;
+    for (let n = 0; n < PIECES; n++) this.waiting.shift()?.();
     if (this.isSet) setImmediate(() => this.next());
   }
 }

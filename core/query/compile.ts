@@ -7,6 +7,7 @@ import { arithmeticOf, compared, logicalAnd, logicalOr } from './compute.js';
 import type { Expression, ExpressionOf, Lambda } from './expression.js';
 import { notSupported, syntaxFault } from './faults.js';
 import { functionsAt, type QueryFunction } from './functions.js';
+import { Meter } from './meter.js';
 import { type ComplexType, type EntityRecord, isComplex, type Property } from './model.js';
 import { areComparable, isA, memberValue, TYPE_OF, type Value, type ValueType } from './values.js';
 
@@ -22,6 +23,15 @@ interface Scope {
   readonly root: ComplexType;
   readonly variables: readonly Variable[];
   readonly functions: Readonly<Record<string, QueryFunction>>;
+  readonly meter: Meter;
+}
+
+/** The entities, the time and the count of steps that an expression is compiled for. */
+export interface CompiledFor {
+  readonly type: ComplexType;
+  readonly nowMs: number;
+  /** Counts the steps of all expressions of a request. */
+  readonly meter?: Meter;
 }
 
 interface Variable {
@@ -37,18 +47,15 @@ export interface CompiledExpression {
 /** Issues: QUERY_INVALID with the place in the text; NOT_IMPLEMENTED for what OData has and this node does not. */
 export function compileExpression(
   tree: Expression,
-  { type, nowMs }: { readonly type: ComplexType; readonly nowMs: number },
+  { type, nowMs, meter = new Meter() }: CompiledFor,
 ): Result<CompiledExpression> {
-  const compiled = compile(tree, { root: type, variables: [], functions: functionsAt(nowMs) });
+  const compiled = compile(tree, { root: type, variables: [], functions: functionsAt(nowMs), meter });
   if (isFailure(compiled)) return compiled;
   return { type: compiled.type, compute: (record) => compiled.run(record, []) };
 }
 
 /** The entities for which the expression is true: null is none of them. */
-export function compileFilter(
-  tree: Expression,
-  of: { readonly type: ComplexType; readonly nowMs: number },
-): Result<(record: EntityRecord) => boolean> {
+export function compileFilter(tree: Expression, of: CompiledFor): Result<(record: EntityRecord) => boolean> {
   const compiled = compileExpression(tree, of);
   if (isFailure(compiled)) return compiled;
   if (!isA(compiled.type, 'boolean')) return fail(fault(tree, 'a filter is true or false.'));
@@ -175,8 +182,11 @@ function ofLambda({ over, lambda, at }: ExpressionOf<'lambda'>, scope: Scope): R
   const test = testOf(lambda, { ...scope, variables: [...scope.variables, variableOf(lambda, property)] });
   if (isFailure(test)) return test;
   if (!isA(test.type, 'boolean')) return fail(fault({ at }, `the test of ${lambda.quantifier} is true or false.`));
-  const holds = (record: EntityRecord, variables: readonly unknown[]) => (item: unknown) =>
-    test.run(record, [...variables, item]) === true;
+  const { meter } = scope;
+  const holds = (record: EntityRecord, variables: readonly unknown[]) => (item: unknown) => {
+    meter.take(OPERATION_STEPS);
+    return !meter.isSpent && test.run(record, [...variables, item]) === true;
+  };
   return {
     type: 'boolean',
     run: (record, variables) => {
@@ -240,7 +250,14 @@ function ofComparison(tree: ExpressionOf<'compare'>, scope: Scope): Result<Compi
   if (!areComparable(left.type, right.type))
     return fail(fault(tree, `a ${left.type} is not compared with a ${right.type}.`));
   const { operator } = tree;
-  return { type: 'boolean', run: (...at) => compared(operator, left.run(...at), right.run(...at)) };
+  const { meter } = scope;
+  return {
+    type: 'boolean',
+    run: (...at) => {
+      meter.take(OPERATION_STEPS);
+      return compared(operator, left.run(...at), right.run(...at));
+    },
+  };
 }
 
 function ofComputation(tree: ExpressionOf<'compute'>, scope: Scope): Result<Compiled> {
@@ -278,6 +295,7 @@ function ofIn(tree: ExpressionOf<'in'>, scope: Scope): Result<Compiled> {
     type: 'boolean',
     run: (...at) => {
       const value = of.run(...at);
+      scope.meter.take(OPERATION_STEPS * among.length);
       return among.some((run) => compared('eq', value, run(...at)));
     },
   };
@@ -298,7 +316,9 @@ function ofInCollection(tree: ExpressionOf<'in'>, of: Compiled, scope: Scope): R
     type: 'boolean',
     run: (record, variables) => {
       const value = of.run(record, variables);
-      return itemsOf(read(record, variables)).some((item) => compared('eq', value, memberValue(item, type)));
+      const items = itemsOf(read(record, variables));
+      scope.meter.take(OPERATION_STEPS * items.length);
+      return items.some((item) => compared('eq', value, memberValue(item, type)));
     },
   };
 }
@@ -329,9 +349,17 @@ function ofCall(tree: ExpressionOf<'call'>, scope: Scope): Result<Compiled> {
     type: gives,
     run: (...at) => {
       const values = args.map((run) => run(...at));
+      scope.meter.take(values.reduce(withText, OPERATION_STEPS));
       return values.includes(null) ? null : apply(...values);
     },
   };
+}
+
+/** Of a comparison or a call without its texts, and of an item of a collection. */
+const OPERATION_STEPS = 4;
+
+function withText(steps: number, value: Value): number {
+  return typeof value === 'string' ? steps + value.length : steps;
 }
 
 /** A member that no model names may have a value of another type than the function takes: that is no value for it. */

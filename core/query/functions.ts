@@ -2,6 +2,7 @@
 // null for null, but concat of texts.
 
 import { TEXT_MAX } from './limits.js';
+import { indexIn } from './search.js';
 import type { Value, ValueType } from './values.js';
 
 export interface QueryFunction {
@@ -40,10 +41,10 @@ export function functionsAt(nowMs: number): Readonly<Record<string, QueryFunctio
 }
 
 const FUNCTIONS: Readonly<Record<string, QueryFunction>> = {
-  contains: ofTexts((text, part) => text.includes(part), 'boolean'),
+  contains: ofTexts((text, part) => indexIn(text, part) >= 0, 'boolean'),
   startswith: ofTexts((text, start) => text.startsWith(start), 'boolean'),
   endswith: ofTexts((text, end) => text.endsWith(end), 'boolean'),
-  indexof: ofTexts((text, part) => text.indexOf(part), 'number'),
+  indexof: ofTexts((text, part) => indexIn(text, part), 'number'),
   concat: ofTexts((a, b) => (a.length + b.length > TEXT_MAX ? null : a + b), 'string'),
   length: ofText((text) => text.length, 'number'),
   tolower: ofText((text) => text.toLowerCase(), 'string'),

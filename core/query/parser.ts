@@ -4,8 +4,8 @@ import type { Issue } from '../base/issue.js';
 import { fail, isFailure, type Result } from '../base/result.js';
 import type { Arithmetic, Comparison, Expression, Lambda } from './expression.js';
 import { notSupported, syntaxFault } from './faults.js';
-import { LIST_MAX, NESTING_MAX } from './limits.js';
-import { type QueryToken, tokensOf } from './tokens.js';
+import { LIST_MAX, NESTING_MAX, TOKENS_MAX } from './limits.js';
+import { type QueryToken, TOO_LONG, tokensOf } from './tokens.js';
 
 /** Texts of `@name` parameters of the query. */
 export type Aliases = ReadonlyMap<string, string>;
@@ -33,7 +33,7 @@ export function parseOrder(text: string, aliases: Aliases = NO_ALIASES): Result<
 function parsed<T>(text: string, aliases: Aliases, read: (parser: Parser) => T): Result<T> {
   const tokens = tokensOf(text);
   if (isFailure(tokens)) return tokens;
-  const parser = new Parser(tokens, { end: text.length, aliases });
+  const parser = new Parser(tokens, { end: text.length, aliases, room: { tokens: TOKENS_MAX - tokens.length } });
   const tree = read(parser);
   parser.expectEnd();
   return parser.fault === undefined ? tree : fail(parser.fault);
@@ -57,6 +57,8 @@ const UNSUPPORTED_CALLS: Readonly<Record<string, string>> = {
 interface Around {
   readonly end: number;
   readonly aliases: Aliases;
+  /** Words that aliases may still bring in: each time that one is named it is read and computed again. */
+  readonly room: { tokens: number };
 }
 
 class Parser {
@@ -191,7 +193,10 @@ class Parser {
       return this.#fail(`the parameter ${text} stands in a parameter: give it in full.`);
     const tokens = tokensOf(given);
     if (isFailure(tokens)) return this.#refuse(tokens.issue);
-    const inner = new Parser(tokens, { end: given.length, aliases: this.around.aliases });
+    const { aliases, room } = this.around;
+    room.tokens -= tokens.length;
+    if (room.tokens < 0) return this.#refuse(TOO_LONG);
+    const inner = new Parser(tokens, { end: given.length, aliases, room });
     inner.#open.add(text);
     inner.#depth = this.#depth;
     const tree = inner.expression();

@@ -48,13 +48,14 @@ export function tokensOf(text: string): Result<readonly QueryToken[]> {
     const token = tokenAt(text, at);
     if (token === undefined) return fail(syntaxFault(at, `the sign ${JSON.stringify(text[at])} has no meaning here.`));
     if (typeof token === 'string') return fail(syntaxFault(at, token));
-    if (tokens.length === TOKENS_MAX)
-      return fail(issue('QUERY_INVALID', '', `The expression has more than ${TOKENS_MAX} words and signs.`));
+    if (tokens.length === TOKENS_MAX) return fail(TOO_LONG);
     tokens.push(token);
     at += token.text.length;
   }
   return tokens;
 }
+
+export const TOO_LONG = issue('QUERY_INVALID', '', `The expression has more than ${TOKENS_MAX} words and signs.`);
 
 const BLANK_FIRST = /^[ \t]/;
 const JSON_SIGNS: ReadonlySet<string> = new Set(['[', '{', '"']);

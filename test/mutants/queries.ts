@@ -66,6 +66,46 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
     ...{ test: OF_STORE, caught: 'pages every index like a plain model' },
   },
   {
+    name: 'an alias is free each time that it is named',
+    edits: [{ file: 'core/query/parser', from: 'room.tokens < 0', to: 'false' }],
+    ...{ test: OF_PARSER, caught: 'counts the words of an alias each time' },
+  },
+  {
+    name: 'texts of an attacker are searched by the product of their lengths',
+    edits: [{ file: 'core/query/search', from: 'text.length * part.length <= STEPS_MAX', to: 'true' }],
+    ...{ test: 'unit/core/query/search', caught: 'takes no steps by the product' },
+  },
+  {
+    name: 'items are multiplied by texts for as long as it takes',
+    edits: [{ file: 'core/query/compile', from: '!meter.isSpent &&', to: '' }],
+    ...{ test: 'unit/core/query/compile', caught: 'ends a test of items whose steps are spent' },
+  },
+  {
+    name: 'conditions take as many steps as they like',
+    edits: [{ file: 'api/groups/odata/watch', from: 'this.#meter.isSpent ?', to: 'false ?' }],
+    ...{ test: OF_LISTING, caught: 'takes no more steps than it may' },
+  },
+  {
+    name: 'a list is ordered by texts of any size',
+    edits: [{ file: 'api/groups/odata/listing', from: 'signs > ORDER_TEXT_MAX', to: 'false' }],
+    ...{ test: OF_LISTING, caught: 'takes no more steps than it may' },
+  },
+  {
+    name: 'a request goes on with its next piece before others have a turn',
+    edits: [{ file: 'api/requests/work-turns', from: 'this.waiting.size > 0;', to: 'this.waiting.size > PIECES;' }],
+    ...{ test: 'unit/api/requests/work-turns', caught: 'a request that brings one at a time' },
+  },
+  {
+    name: 'an index is asked for each condition of a filter',
+    edits: [{ file: 'api/groups/odata/transactions', from: 'asked === INDEXES_ASKED', to: 'false' }],
+    ...{ test: 'unit/api/groups/odata/transactions', caught: 'asks a few indexes' },
+  },
+  {
+    name: 'acts of governance behind those that were seen are not looked at',
+    edits: [{ file: REGISTERS, from: 'from.acts === total', to: 'from.acts > 0' }],
+    ...{ test: OF_LISTING, caught: 'looks at an act of governance once' },
+  },
+  {
     name: 'a filter walks a ledger',
     edits: [{ file: 'api/groups/odata/listing', from: 'rows <= collection.scanMax', to: 'true' }],
     ...{ test: OF_LISTING, caught: 'looks at no more rows than it may' },
@@ -82,7 +122,7 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'rows are looked at for as long as they last',
-    edits: [{ file: 'api/groups/odata/listing', from: 'steady() > this.#until', to: 'steady() > Infinity' }],
+    edits: [{ file: 'api/groups/odata/watch', from: 'steady() > this.#until', to: 'steady() > Infinity' }],
     ...{ test: OF_LISTING, caught: 'looks at rows for no longer than it may' },
   },
   {

@@ -2,25 +2,21 @@
 // bounded number of rows, or is refused with the members that are indexed: no request walks a ledger.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { type Failure, fail, isFailure, type Result } from '../../../core/base/result.js';
-import { compileExpression, compileFilter } from '../../../core/query/compile.js';
+import { type CompiledFor, compileExpression, compileFilter } from '../../../core/query/compile.js';
 import type { Expression } from '../../../core/query/expression.js';
-import type { EntityRecord, EntityType } from '../../../core/query/model.js';
+import { Meter } from '../../../core/query/meter.js';
+import type { EntityRecord } from '../../../core/query/model.js';
 import type { OrderItem } from '../../../core/query/parser.js';
 import { type Condition, conditionsOf } from '../../../core/query/plan.js';
 import type { Value } from '../../../core/query/values.js';
-import { fairKey } from '../../auth/fair-key.js';
-import { workTurns } from '../../requests/work-turns.js';
-import type { CandidateRows, Collection, ODataCall } from './collection.js';
+import type { Collection, ODataCall } from './collection.js';
 import { type Place, type Row, type RowList, rowsUpTo } from './rows.js';
+import { type RowTest, TOO_COSTLY, TURN_ROWS, Watch } from './watch.js';
 
-/** Rows that are read at once: a transaction may have 4 MiB. */
-const TURN_ROWS = 10;
 /** A page of large rows is shorter, and says where it goes on. */
 const PAGE_BYTES_MAX = 8 * 1024 * 1024;
-/** Of all rows that one request looks at. */
-const SCAN_BYTES_MAX = 64 * 1024 * 1024;
-/** By the steady clock, for all turns of a request: other requests come between them. */
-const SCAN_MS = 5000;
+/** Signs of all texts that a list is ordered by, which are in memory at once. */
+const ORDER_TEXT_MAX = 8 * 1024 * 1024;
 
 export interface RowsAsked {
   readonly filter: Expression | undefined;
@@ -51,50 +47,55 @@ interface Found {
   readonly row: Row;
 }
 
-type Test = (record: EntityRecord) => boolean;
-
 /** A list with the test that its rows have still to pass. */
 interface Tested {
   readonly list: RowList;
-  readonly test: Test | undefined;
+  readonly test: RowTest | undefined;
 }
 
 /** Issues: those of checking the expressions; QUERY_NOT_INDEXED for what would look at too many rows; CURSOR_INVALID for a place that is gone. */
 export async function listed(call: ODataCall, collection: Collection, asked: RowsAsked): Promise<Result<ListFound>> {
-  const of = { type: collection.entity, nowMs: call.deps.clock.now() };
+  const meter = new Meter();
+  const of = { type: collection.entity, nowMs: call.deps.clock.now(), meter };
   const keys = keysOf(asked.order, of);
   if (isFailure(keys)) return keys;
   const checked = asked.filter === undefined ? undefined : compileFilter(asked.filter, of);
   if (isFailure(checked)) return checked.mapIssues(inFilter);
   const candidates = await collection.candidates(call, [...asked.implied, ...conditionsOf(asked.filter)]);
   if (isFailure(candidates)) return candidates;
-  const tested = candidates.map((one) => testedOf(one, of));
+  const testOf = testsOf(of);
+  const tested = candidates.map(
+    ({ list, rest }): Tested => ({ list, test: rest.length === 0 ? undefined : all(rest.map(testOf)) }),
+  );
+  const walk = { call, collection, asked, lists: tested, meter };
   const [only, ...others] = tested;
-  if (asked.order.length === 0) return walked({ call, collection, asked, lists: tested, reverse: false });
+  if (asked.order.length === 0) return walked({ ...walk, reverse: false });
   if (only === undefined) return { records: [], count: 0, last: undefined };
   const direction = others.length > 0 ? undefined : await collection.ledgerOrder(call, asked.order, only.list);
-  if (direction !== undefined)
-    return walked({ call, collection, asked, lists: tested, reverse: direction === 'descending' });
-  return sorted({ call, collection, asked, lists: tested, reverse: false }, keys);
+  if (direction !== undefined) return walked({ ...walk, reverse: direction === 'descending' });
+  return sorted({ ...walk, reverse: false }, keys);
 }
 
 function inFilter(found: Issue): Issue {
   return { ...found, path: '/$filter' };
 }
 
-interface Of {
-  readonly type: EntityType;
-  readonly nowMs: number;
+/** Each condition is made a test once, in however many lists it is held against the rows. */
+function testsOf(of: CompiledFor): (condition: Condition) => RowTest {
+  const made = new Map<Condition, RowTest>();
+  return (condition) => {
+    const known = made.get(condition);
+    if (known !== undefined) return known;
+    const compiled = compileFilter(condition.tree, of);
+    // The whole filter was found good before its parts were taken out of it.
+    const test = isFailure(compiled) ? () => false : compiled;
+    made.set(condition, test);
+    return test;
+  };
 }
 
-function testedOf({ list, rest }: CandidateRows, of: Of): Tested {
-  if (rest.length === 0) return { list, test: undefined };
-  const [first, ...more] = rest.map(({ tree }) => tree);
-  const tree: Expression =
-    more.length === 0 ? (first as Expression) : { kind: 'and', of: [first as Expression, ...more], at: 0 };
-  const test = compileFilter(tree, of);
-  // The whole filter was found good before its parts were taken out of it.
-  return { list, test: isFailure(test) ? () => false : test };
+function all(tests: readonly RowTest[]): RowTest {
+  return (record) => tests.every((test) => test(record));
 }
 
 interface Walk {
@@ -103,6 +104,7 @@ interface Walk {
   readonly asked: RowsAsked;
   readonly lists: readonly Tested[];
   readonly reverse: boolean;
+  readonly meter: Meter;
 }
 
 // ---- In the order of the ledger.
@@ -159,7 +161,7 @@ async function wholeRows(page: Page, { list, skipped, walk }: Omit<Testing, 'tes
 
 interface Testing {
   readonly list: RowList;
-  readonly test: Test;
+  readonly test: RowTest;
   readonly skipped: number;
   readonly walk: Walk;
   readonly watch: Watch;
@@ -244,7 +246,7 @@ function placeOf({ list, row: { height, index } }: Found): RowPlace {
 
 type Key = { readonly compute: (record: EntityRecord) => Value; readonly isDescending: boolean };
 
-function keysOf(order: readonly OrderItem[], of: Of): Result<readonly Key[]> {
+function keysOf(order: readonly OrderItem[], of: CompiledFor): Result<readonly Key[]> {
   const keys: Key[] = [];
   for (const { by, isDescending } of order) {
     const compiled = compileExpression(by, of);
@@ -259,14 +261,18 @@ async function sorted(walk: Walk, keys: readonly Key[]): Promise<Result<ListFoun
   const tooMany = scanProblem(walk, lists);
   if (tooMany !== undefined) return fail(tooMany);
   const watch = new Watch(walk);
+  let signs = 0;
   const found: (Found & { readonly values: readonly Value[] })[] = [];
   for (const { list, test = () => true } of lists)
     for (let skip = 0; skip < list.total; skip += TURN_ROWS) {
       const rows = await watch.rows(list, { skip, reverse: false, test });
       if (isFailure(rows)) return rows;
       for (const row of rows) {
-        const record = row.record();
-        found.push({ list: list.id, row, values: keys.map(({ compute }) => compute(record)) });
+        await watch.nextRow();
+        const values = keyed(row, keys);
+        signs += values.reduce((sum: number, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+        if (walk.meter.isSpent || signs > ORDER_TEXT_MAX) return fail(TOO_COSTLY);
+        found.push({ list: list.id, row, values });
       }
     }
   // Rows that are alike stay in the order of the ledger, so that pages neither repeat nor lose one.
@@ -277,6 +283,11 @@ async function sorted(walk: Walk, keys: readonly Key[]): Promise<Result<ListFoun
   const page = new Page({ skip: 0, top: asked.top });
   for (const one of found.slice(begin + asked.skip, begin + asked.skip + asked.top + 1)) page.add(one);
   return { records: page.records(), count: asked.isCounted ? found.length : undefined, last: page.last };
+}
+
+function keyed(row: Row, keys: readonly Key[]): readonly Value[] {
+  const record = row.record();
+  return keys.map(({ compute }) => compute(record));
 }
 
 function isAt({ list, row }: Found, after: RowPlace): boolean {
@@ -310,47 +321,4 @@ function scanProblem({ collection, asked }: Walk, lists: readonly Tested[]): Iss
     path,
     `${rows} rows would be looked at, and one request looks at ${collection.scanMax}. Narrow them by members that are indexed, joined by and: ${collection.indexed.join(', ')}.`,
   );
-}
-
-const TOO_SLOW = issue(
-  'QUERY_NOT_INDEXED',
-  '/$filter',
-  `The rows took longer than ${SCAN_MS / 1000} s to look at: narrow them, or ask again when the node has less to do.`,
-);
-
-const TOO_LARGE = issue(
-  'QUERY_NOT_INDEXED',
-  '/$filter',
-  `The rows have more than ${SCAN_BYTES_MAX / 1024 / 1024} MiB, and one request looks at no more: narrow them by members that are indexed.`,
-);
-
-interface Turn {
-  readonly skip: number;
-  readonly reverse: boolean;
-  readonly test: Test;
-}
-
-/** Looks at rows in turns with others, for a bounded time. */
-class Watch {
-  readonly #call: ODataCall;
-  readonly #key: string;
-  readonly #until: number;
-  #bytes = 0;
-
-  constructor({ call }: Pick<Walk, 'call'>) {
-    this.#call = call;
-    this.#key = fairKey(call);
-    this.#until = call.deps.clock.steady() + SCAN_MS;
-  }
-
-  /** The rows of one turn that pass the test. Issues: QUERY_NOT_INDEXED when the time is over. */
-  async rows(list: RowList, { skip, reverse, test }: Turn): Promise<Result<readonly Row[]>> {
-    if (this.#call.deps.clock.steady() > this.#until) return fail(TOO_SLOW);
-    if (this.#bytes > SCAN_BYTES_MAX) return fail(TOO_LARGE);
-    return workTurns(this.#call.deps).run(this.#key, async () => {
-      const rows = await list.read({ skip, top: TURN_ROWS, reverse });
-      for (const { bytes } of rows) this.#bytes += bytes;
-      return rows.filter((row) => test(row.record()));
-    });
-  }
 }

@@ -54,15 +54,35 @@ export function ownRegisters({ caller, deps }: ODataCall): readonly RegisterReco
   return deps.ledger.registers().filter((record) => isOfTenant(caller, record));
 }
 
+/** Acts of governance that were looked through, and whether one of them reset the time. */
+interface ActsSeen {
+  readonly acts: number;
+  readonly isReset: boolean;
+}
+
+const NONE_SEEN: ActsSeen = { acts: 0, isReset: false };
+
+/** By the local number of the register, which is never given twice: acts are sealed once, and looked at once. */
+const seenIn = new WeakMap<ODataCall['deps']['chain'], Map<number, ActsSeen>>();
+
 /**
  * True where times rise from docket to docket. They do unless governance reset the time of the register (decision
  * 0083), which is seldom: its acts are looked through, and where there are too many of them nothing is taken for
  * granted.
  */
-export async function timesRise({ deps }: ODataCall, { reg }: RegisterRecord): Promise<boolean> {
-  const { total, items } = await deps.chain.byBlueprint(reg, GOVERNANCE_BLUEPRINT, { skip: 0, top: ACTS_MAX });
+export async function timesRise({ deps: { chain } }: ODataCall, { reg }: RegisterRecord): Promise<boolean> {
+  const seen = seenIn.get(chain) ?? new Map<number, ActsSeen>();
+  seenIn.set(chain, seen);
+  const { total } = await chain.byBlueprint(reg, GOVERNANCE_BLUEPRINT, { skip: 0, top: 0 });
   if (total > ACTS_MAX) return false;
-  return !items.some(({ transaction }) => JSON.stringify(transaction.payload).includes('"reset-time"'));
+  const known = seen.get(reg) ?? NONE_SEEN;
+  // Fewer than before: the chain was taken back, and what was seen may be gone.
+  const from = known.acts > total ? NONE_SEEN : known;
+  if (from.acts === total) return !from.isReset;
+  const { items } = await chain.byBlueprint(reg, GOVERNANCE_BLUEPRINT, { skip: from.acts, top: total - from.acts });
+  const isReset = items.some(({ transaction }) => JSON.stringify(transaction.payload).includes('"reset-time"'));
+  seen.set(reg, { acts: total, isReset: from.isReset || isReset });
+  return !(from.isReset || isReset);
 }
 
 /**

@@ -8,6 +8,8 @@ import type { HeightSpan, IndexPage, IndexPageRequest } from '../../../storage/c
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { splitIssue } from '../../access/split.js';
+import { fairKey } from '../../auth/fair-key.js';
+import { workTurns } from '../../requests/work-turns.js';
 import { isoTime, sealedView } from '../../views/transactions.js';
 import type { CandidateRows, Collection, Direction, ODataCall } from './collection.js';
 import { isWhole, type Span, spanOf, textsOf } from './constraints.js';
@@ -54,7 +56,11 @@ export const TRANSACTIONS: Collection = {
     if (isFailure(asked)) return asked;
     const { span: heights, others } = spanOf(asked.others, 'docketNumber');
     const found: CandidateRows[] = [];
-    for (const record of asked.records) found.push(await ofRegister(call, record, { heights, conditions: others }));
+    // In turns with others: each register costs some look-ups.
+    for (const record of asked.records)
+      found.push(
+        await workTurns(call.deps).run(fairKey(call), () => ofRegister(call, record, { heights, conditions: others })),
+      );
     return found.filter(({ list }) => list.total > 0);
   },
 
@@ -141,6 +147,9 @@ function within({ from, below }: HeightSpan, { least, most }: Span): HeightSpan 
   return { from: Math.max(from, Math.ceil(least)), below: Math.min(below, Math.floor(most) + 1) };
 }
 
+/** Of a register and for one request: a filter may have a hundred conditions that indexes could serve. */
+const INDEXES_ASKED = 8;
+
 interface Choosing extends Omit<Narrowing, 'heights'> {
   readonly record: RegisterRecord;
   readonly heights: HeightSpan;
@@ -152,9 +161,11 @@ async function fewest(call: ODataCall, { record, heights, conditions }: Choosing
   const of = { id: record.id, heights };
   let best = await listOf(of, (page) => chain.transactionsPage(record.reg, page));
   let rest = conditions;
+  let asked = 0;
   for (const condition of conditions) {
-    const read = indexFor(condition, chain, record.reg);
+    const read = asked === INDEXES_ASKED ? undefined : indexFor(condition, chain, record.reg);
     if (read === undefined) continue;
+    asked += 1;
     const list = await listOf(of, read);
     if (rest !== conditions && list.total >= best.total) continue;
     best = list;
@@ -204,11 +215,17 @@ function rowOf(sealed: SealedTransaction) {
   return { height, index, bytes: sealed.transaction.bytes.length, record: () => recordOf(sealed) };
 }
 
+/** Payloads are made when they are asked for: a filter does not look into them, and one may have 4 MiB. */
 function recordOf(sealed: SealedTransaction): EntityRecord {
-  const view = sealedView(sealed);
-  const payloads = view.payloads.map(({ data, ...payload }) => ({
-    ...payload,
-    data: canonical(data as Parameters<typeof canonical>[0]),
-  }));
-  return { ...view, sealedAt: isoTime(sealed.timestampMs), payloads };
+  const { transaction, timestampMs } = sealed;
+  return {
+    ...sealedView({ ...sealed, transaction: { ...transaction, payload: {} } }),
+    sealedAt: isoTime(timestampMs),
+    get payloads() {
+      return sealedView(sealed).payloads.map(({ data, ...payload }) => ({
+        ...payload,
+        data: canonical(data as Parameters<typeof canonical>[0]),
+      }));
+    },
+  };
 }

@@ -24,6 +24,21 @@ describe('api/requests/work-turns', () => {
     expect(await turns.run('a', async () => 'again')).to.equal('again');
   });
 
+  it('lets a stranger in between the pieces of a request that brings one at a time', async () => {
+    const turns = new WorkTurns();
+    let done = 0;
+    const all = (async () => {
+      for (let i = 0; i < 100; i++)
+        await turns.run('a', () => {
+          done += 1;
+        });
+    })();
+    await immediate();
+    expect(done).to.be.within(1, PIECES);
+    await all;
+    expect(done).to.equal(100);
+  });
+
   it('gives a piece that throws to who asked for it, and goes on', async () => {
     const turns = new WorkTurns();
     const bad = turns.run('a', () => {

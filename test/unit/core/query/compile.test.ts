@@ -1,6 +1,9 @@
 // Expressions as functions of an entity: values, absent members, and what is refused by its type.
 import { expect } from 'chai';
-import { computed, holds, refusalOf } from './query.js';
+import { compileFilter } from '../../../../core/query/compile.js';
+import { Meter } from '../../../../core/query/meter.js';
+import { parseExpression } from '../../../../core/query/parser.js';
+import { computed, good, holds, NOW_MS, refusalOf, THING } from './query.js';
 
 describe('core/query/compile', () => {
   const truths: readonly string[] = [
@@ -100,4 +103,16 @@ describe('core/query/compile', () => {
     ['parts/any(p:names/any(n:true))', /collection of the variable alone/],
   ];
   for (const [text, message] of refusals) it(`refuses ${text}`, () => expect(refusalOf(text)).to.match(message));
+
+  it('ends a test of items whose steps are spent', () => {
+    const meter = new Meter(3000);
+    const tree = good(parseExpression("names/any(n:contains(n,'z'))"));
+    const holdsFor = good(compileFilter(tree, { type: THING, nowMs: NOW_MS, meter }));
+    expect(holdsFor({ names: ['z'] })).to.equal(true);
+    expect(meter.isSpent).to.equal(false);
+    expect(holdsFor({ names: Array.from({ length: 1000 }, () => 'a'.repeat(1000)) })).to.equal(false);
+    expect(meter.isSpent).to.equal(true);
+    // A million without an end.
+    expect(meter.left).to.be.above(-20_000);
+  });
 });

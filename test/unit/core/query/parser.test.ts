@@ -67,6 +67,15 @@ describe('core/query/parser', () => {
     for (const name of ['@q', '@r']) expect(isFailure(parseExpression(`a eq ${name}`, aliases)), name).to.equal(true);
   });
 
+  it('counts the words of an alias each time that it is named', () => {
+    const words = (most: number) => Array.from({ length: most / 4 }, (_, i) => `a eq ${i}`).join(' or ');
+    const aliases = new Map([['@p', words(200)]]);
+    const named = (times: number) => parseExpression(Array.from({ length: times }, () => '@p').join(' or '), aliases);
+    expect(isFailure(named(2))).to.equal(false);
+    const refused = named(3);
+    expect(isFailure(refused) && refused.issue.message).to.include(`more than ${TOKENS_MAX} words`);
+  });
+
   it('orders by several expressions, each in its direction', () => {
     const order = parsed(parseOrder('a desc,b add 1 asc,c'));
     expect(order.map(({ by, isDescending }) => [written(by), isDescending])).to.deep.equal([

@@ -14,7 +14,12 @@ const ENTITY: EntityType = {
   name: 'Thing',
   key: ['n'],
   navigation: {},
-  properties: { n: { type: 'Edm.Int32' }, half: { type: 'Edm.Int32' } },
+  properties: {
+    n: { type: 'Edm.Int32' },
+    half: { type: 'Edm.Int32' },
+    text: { type: 'Edm.String' },
+    items: { type: 'Edm.String', isCollection: true },
+  },
 };
 
 /** Rows 0 to `total`, and how many of them were read. */
@@ -143,6 +148,27 @@ describe('api/groups/odata/listing', () => {
     expect(await page([slow], { filter: filter('half eq 49') })).to.equal('QUERY_NOT_INDEXED');
   });
 
+  it('takes no more steps than it may, in one row and in all', async () => {
+    const { list } = new Counting('a', 50);
+    const withText = (signs: number): RowList => ({
+      ...list,
+      read: async (range) =>
+        (await list.read(range)).map((row) => ({
+          ...row,
+          record: () => ({ ...row.record(), text: 'x'.repeat(signs), items: Array.from({ length: 50 }, () => 'y') }),
+        })),
+    });
+    const counted = (signs: number, text: string) => page([withText(signs)], { filter: filter(text), isCounted: true });
+    expect(await counted(10_000, "contains(text,'y')")).to.deep.include({ count: 0 });
+    expect(await counted(1_000_000, "contains(text,'y')")).to.equal('QUERY_NOT_INDEXED');
+    expect(await counted(5000, "items/any(i:i eq 'y' and contains(text,'y'))")).to.deep.include({ count: 0 });
+    expect(await counted(100_000, "n eq 0 and items/any(i:contains(text,'y'))")).to.equal('QUERY_NOT_INDEXED');
+    expect(await counted(100_000, "n eq 0 and items/all(i:contains(text,'x'))")).to.equal('QUERY_NOT_INDEXED');
+    const scanned = { ...collectionOf([withText(200_000)], []), ledgerOrder: () => Promise.resolve(undefined) };
+    const sorted = await listed(CALL, scanned, { ...ALL, order: good(parseOrder('text')) });
+    expect(isFailure(sorted) && sorted.issue.code).to.equal('QUERY_NOT_INDEXED');
+  });
+
   it('ends a page of large rows before its size, and looks at no more bytes than it may', async () => {
     const { list } = new Counting('a', 40);
     const MIB = 1024 * 1024;
@@ -195,6 +221,26 @@ describe('api/groups/odata/rows', () => {
 });
 
 describe('api/groups/odata/registers-asked', () => {
+  it('looks at an act of governance once, and at those that come behind it', async () => {
+    const acts = ['add-member', 'add-member'];
+    const asked: string[] = [];
+    const byBlueprint = (_: number, __: string, { skip, top }: { readonly skip: number; readonly top: number }) => {
+      asked.push(`${skip}+${top}`);
+      const items = acts
+        .slice(skip, skip + top)
+        .map((operationType) => ({ transaction: { payload: { operation: { operationType } } } }));
+      return Promise.resolve({ total: acts.length, items });
+    };
+    const call = { deps: { chain: { byBlueprint } } } as unknown as ODataCall;
+    const risen = () => timesRise(call, { reg: 1 } as RegisterRecord);
+    expect([await risen(), await risen()]).to.deep.equal([true, true]);
+    acts.push('reset-time');
+    expect([await risen(), await risen()]).to.deep.equal([false, false]);
+    expect(asked).to.deep.equal(['0+0', '0+2', '0+0', '0+0', '2+1', '0+0']);
+    acts.length = 1;
+    expect(await risen()).to.equal(true);
+  });
+
   const rises = (total: number, operationType: string) =>
     timesRise(
       {
