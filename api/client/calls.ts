@@ -60,6 +60,7 @@ verifyEmail POST /api/auth/verify-email public
 resendVerification POST /api/auth/resend-verification
 listSessions GET /api/auth/sessions
 endSession DELETE /api/auth/sessions/:sessionId
+endAllSessions DELETE /api/auth/sessions
 forgotPassword POST /api/auth/password/forgot public
 resetPassword POST /api/auth/password/reset public
 grantProgram POST /api/auth/program/grant

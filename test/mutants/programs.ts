@@ -65,6 +65,18 @@ export const PROGRAM_MUTANTS: readonly Mutant[] = [
     caught: 'never verified',
   },
   {
+    name: 'all sessions of an account end but those that are not listed',
+    edits: [
+      {
+        file: 'api/groups/sessions/handlers',
+        from: '{caller.platformUserId}`, deps.clock',
+        to: '{caller.subject}`, deps.clock',
+      },
+    ],
+    test: 'contract/factors/sessions',
+    caught: 'end together',
+  },
+  {
     name: 'a session of somebody else is ended',
     edits: [
       {

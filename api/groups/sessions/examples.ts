@@ -19,4 +19,5 @@ export const sessionExamples: Examples<typeof sessionRoutes> = {
     },
   },
   endSession: { input: { params: { sessionId: id } }, output: undefined },
+  endAllSessions: { input: {}, output: undefined },
 };

@@ -44,4 +44,15 @@ export const sessionRoutes = {
     errors: ['SESSION_NOT_FOUND'],
     rate: 'api',
   }),
+  endAllSessions: route({
+    method: 'DELETE',
+    url: '/api/auth/sessions',
+    can: 'RequireAccount',
+    summary: 'End all sessions of the own account',
+    description:
+      'Also those that are too many to be listed, those of devices, and the one of this call: sign in again. What waits to become a session ends too.',
+    output: { 204: null },
+    errors: [],
+    rate: 'api',
+  }),
 };

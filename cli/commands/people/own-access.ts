@@ -26,16 +26,27 @@ const sessionList: Command = {
 
 const sessionRevoke: Command = {
   name: 'session revoke',
-  summary: 'end a session of yours, or all others than this one',
-  examples: ['quorate session revoke c2Vzc2lvbi1leGFtcGxlLW', 'quorate session revoke --others'],
+  summary: 'end a session of yours, all others that are listed, or all that there are',
+  examples: ['quorate session revoke c2Vzc2lvbi1leGFtcGxlLW', 'quorate session revoke --all'],
   args: [{ name: '[session]', description: 'id of the session: quorate session list' }],
-  options: [{ flags: '--others', description: 'all but the one of this login' }],
+  options: [
+    { flags: '--others', description: 'those of the list but the one of this login' },
+    { flags: '--all', description: 'all of the account, this login and devices too' },
+  ],
   async run(context) {
     const { input, out } = context;
     const named = input.optionalArg('session');
-    if ((named === undefined) !== input.flag('others'))
-      throw new CommandError('state a session, or --others', { exit: EXIT.usage, hint: 'See: quorate session list' });
+    const [others, all] = [input.flag('others'), input.flag('all')];
+    if ([named !== undefined, others, all].filter(Boolean).length !== 1) {
+      const hint = 'See: quorate session list';
+      throw new CommandError('state a session, --others or --all', { exit: EXIT.usage, hint });
+    }
     const { client } = await connect(context);
+    if (all) {
+      await client.endAllSessions();
+      out.show({ ended: 'all' }, 'All sessions are ended, this one too. Log in again: quorate login');
+      return;
+    }
     const ids =
       named === undefined
         ? (await client.listSessions()).sessions.filter(({ isCurrent }) => !isCurrent).map(({ id }) => id)

@@ -1,6 +1,7 @@
 // The sessions of an account, as its owner sees and ends them.
 import { expect } from 'chai';
 import type { Caller } from '../../../api/auth/caller.js';
+import { SESSIONS_SHOWN_MAX } from '../../../core/base/limits/node/accounts.js';
 import { sendTo } from '../caller.js';
 import { aWorld, type World } from '../world.js';
 
@@ -43,6 +44,28 @@ describe('the sessions of an account', () => {
     const body = { refreshToken: other.refreshToken };
     expect((await sendTo(world, 'POST', '/api/auth/token/refresh', { body })).status).to.equal(401);
     expect(await list(token)).to.have.length(1);
+  });
+
+  it('end together, also one that stands behind more than are shown, and a login after it stands', async () => {
+    const hidden = await world.session('user');
+    for (let made = 0; made < SESSIONS_SHOWN_MAX; made++) {
+      world.advance(1);
+      await world.session('user');
+    }
+    const token = await world.token('user');
+    const other = await world.token('administrator');
+    const id = await idOf(hidden.accessToken);
+    expect((await list(token)).map((one: { id: string }) => one.id))
+      .to.have.length(SESSIONS_SHOWN_MAX)
+      .and.not.include(id);
+    expect((await sendTo(world, 'DELETE', '/api/auth/sessions', { token })).status).to.equal(204);
+    const statusOf = async (one: string) => (await sendTo(world, 'GET', '/api/auth/me', { token: one })).status;
+    expect([await statusOf(hidden.accessToken), await statusOf(token), await statusOf(other)]).to.deep.equal([
+      401, 401, 200,
+    ]);
+    const body = { refreshToken: hidden.refreshToken };
+    expect((await sendTo(world, 'POST', '/api/auth/token/refresh', { body })).json.code).to.equal('TOKEN_REVOKED');
+    expect(await list(await world.token('user'))).to.have.length(1);
   });
 
   it('of somebody else are not there', async () => {

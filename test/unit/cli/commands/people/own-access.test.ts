@@ -17,9 +17,10 @@ describe('cli/commands/people/own-access', () => {
       .and.match(/^two .*Acme *$/m);
   });
 
-  it('ends one session, or all others', async () => {
+  it('ends one session, all others, or all', async () => {
     const answers = {
       'GET /api/auth/sessions': SESSIONS,
+      'DELETE /api/auth/sessions': whole(204),
       'DELETE /api/auth/sessions/two': whole(204),
       'DELETE /api/auth/sessions/three': whole(204),
     };
@@ -30,7 +31,9 @@ describe('cli/commands/people/own-access', () => {
     };
     expect(await ended('two')).to.deep.equal([0, 'two']);
     expect(await ended('--others')).to.deep.equal([0, 'two', 'three']);
+    expect(await ended('--all')).to.deep.equal([0, 'sessions']);
     expect(await ended()).to.deep.equal([2]);
+    expect(await ended('--all', '--others')).to.deep.equal([2]);
     expect(await ended('two', '--others')).to.deep.equal([2]);
   });
 
