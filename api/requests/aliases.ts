@@ -20,7 +20,7 @@ export function withoutAlias(url: string): string {
   const match = PREFIX.exec(url);
   if (match === null) return url;
   const rest = match[2] as string;
-  if (rest.startsWith('odata/')) return `/${rest}`.replace(ODATA, '/odata');
+  if (/^odata(?=[/?]|$)/.test(rest)) return `/${rest}`.replace(ODATA, '/odata');
   if (rest.startsWith('api/') || rest.startsWith('hubs/')) return `/${rest}`;
   if (match[1] === 'wallet' && !rest.startsWith('v1/')) return `/api/v1/${rest}`;
   return `/api/${rest}`;

@@ -32,7 +32,12 @@ function ofNumber(run: (n: number) => number): QueryFunction {
 }
 
 function ofTime(run: (at: Date) => Value, gives: ValueType = 'number'): QueryFunction {
-  return { takes: ['timestamp'], gives, run: (ms: number) => run(new Date(ms)) };
+  // A sum of times may be one that no calendar here has: it has no value.
+  return {
+    takes: ['timestamp'],
+    gives,
+    run: (ms: number) => (ms >= TIME_MIN && ms <= TIME_MAX ? run(new Date(ms)) : null),
+  };
 }
 
 /** `now` is the time of the request: one for all entities. */

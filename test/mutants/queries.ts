@@ -66,6 +66,11 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
     ...{ test: OF_STORE, caught: 'pages every index like a plain model' },
   },
   {
+    name: 'a time that no calendar has fails the request',
+    edits: [{ file: 'core/query/functions', from: 'ms >= TIME_MIN && ms <= TIME_MAX', to: 'true' }],
+    ...{ test: OF_EXPRESSIONS, caught: 'has no value for the parts of a time' },
+  },
+  {
     name: 'an alias is free each time that it is named',
     edits: [{ file: 'core/query/parser', from: 'room.tokens < 0', to: 'false' }],
     ...{ test: OF_PARSER, caught: 'counts the words of an alias each time' },

@@ -105,7 +105,9 @@ async function answered(call: ODataCall, { path, query, request }: Asked): Reply
   const parameters = query as Parameters;
   const options = queryOptions(parameters, { topMax: PAGE_SIZE_MAX });
   if (isFailure(options)) return options;
-  const format = formatOf(options.format, acceptOf(request));
+  // A number or a value alone is text, whatever form of JSON the caller takes (OData Protocol 4.01 section 11.2.5.5).
+  const isText = path.length > 1 && ['$count', '$value'].includes(path.at(-1) as string);
+  const format = isText ? TEXT_FORMAT : formatOf(options.format, acceptOf(request));
   if (isFailure(format)) return format;
   const preferred = preferredSize(request.headers.prefer, PAGE_SIZE_MAX);
   const preference = preferred === undefined ? {} : { 'preference-applied': `odata.maxpagesize=${preferred}` };
@@ -113,6 +115,8 @@ async function answered(call: ODataCall, { path, query, request }: Asked): Reply
   const key = resource.key ?? undefined;
   return key === undefined ? ofSet(reading, collection) : ofEntity(reading, { collection, resource, key });
 }
+
+const TEXT_FORMAT: AnswerFormat = { metadata: 'none', longAsText: false };
 
 const NOTHING_HERE = issue('ROUTE_NOT_FOUND', '', 'There is nothing at this path: compare with /odata/$metadata.');
 

@@ -287,7 +287,12 @@ async function sorted(walk: Walk, keys: readonly Key[]): Promise<Result<ListFoun
 
 function keyed(row: Row, keys: readonly Key[]): readonly Value[] {
   const record = row.record();
-  return keys.map(({ compute }) => compute(record));
+  return keys.map(({ compute }) => inAnOrder(compute(record)));
+}
+
+/** NaN stands in no order. */
+function inAnOrder(value: Value): Value {
+  return Number.isNaN(value) ? null : value;
 }
 
 function isAt({ list, row }: Found, after: RowPlace): boolean {

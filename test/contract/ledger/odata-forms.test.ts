@@ -13,7 +13,7 @@ describe('OData: forms and refusals', () => {
 
   describe('as a service', () => {
     it('lists its sets at its root, with and without a slash, and under the prefix of the register service', async () => {
-      for (const root of ['/odata', '/odata/', '/api/register/odata/']) {
+      for (const root of ['/odata', '/odata/', '/api/register/odata/', '/api/register/odata']) {
         const { status, json, headers } = await at.get(root);
         expect(status).to.equal(200);
         expect(headers['odata-version']).to.equal('4.0');
@@ -70,6 +70,15 @@ describe('OData: forms and refusals', () => {
     expect((await accept('application/xml')).status).to.equal(406);
     expect((await at.get(`${url}&$format=xml`)).status).to.equal(406);
     expect((await at.get(`${url}&$format=json`)).status).to.equal(200);
+  });
+
+  it('gives numbers and values alone as text, also to a caller who takes text alone', async () => {
+    const register = `/odata/Registers('${at.first.registerId}')`;
+    for (const path of ['/odata/Transactions/$count', `${register}/transactions/$count`, `${register}/name/$value`])
+      for (const accept of ['text/plain', 'application/json', '*/*']) {
+        const { status, headers } = await at.get(path, { headers: { accept } });
+        expect([status, headers['content-type']], path).to.deep.equal([200, 'text/plain;charset=utf-8']);
+      }
   });
 
   it('refuses in problem+json, and in JSON where a client names that alone', async () => {

@@ -104,6 +104,12 @@ describe('core/query/compile', () => {
   ];
   for (const [text, message] of refusals) it(`refuses ${text}`, () => expect(refusalOf(text)).to.match(message));
 
+  it('has no value for the parts of a time that no calendar has', () => {
+    for (const part of ['date', 'year', 'time'])
+      for (const far of ["add duration'P999999999D'", "sub duration'P999999999D'", "add duration'P2920000D'"])
+        expect(computed(`${part}(at ${far})`), `${part} ${far}`).to.equal(null);
+  });
+
   it('ends a test of items whose steps are spent', () => {
     const meter = new Meter(3000);
     const tree = good(parseExpression("names/any(n:contains(n,'z'))"));

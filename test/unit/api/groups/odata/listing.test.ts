@@ -196,6 +196,8 @@ describe('api/groups/odata/listing', () => {
     const first = await sorted({});
     expect(first.records.map(({ n }) => n)).to.deep.equal([4, 5, 2]);
     expect((await sorted({ after: first.last })).records.map(({ n }) => n)).to.deep.equal([3, 0, 1]);
+    const alike = await sorted({ order: good(parseOrder('NaN,half desc')) });
+    expect(alike.records.map(({ n }) => n)).to.deep.equal([4, 5, 2]);
     const gone = await listed(CALL, scanned, { ...ALL, order, after: { list: 'a', height: 9, index: 0 } });
     expect(isFailure(gone) && gone.issue.code).to.equal('CURSOR_INVALID');
   });
