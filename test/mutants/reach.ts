@@ -56,6 +56,50 @@ export const REACH: readonly Mutant[] = [
     ...{ test: BOUND, caught: 'hears nothing of the person' },
   },
   {
+    name: 'an administrator signs out the platform organisation with its SystemAdmins',
+    edits: [
+      {
+        file: 'api/access/organisations',
+        from: 'organisation.id === PLATFORM_ORGANISATION_ID && !isAllowed',
+        to: 'false && !isAllowed',
+      },
+    ],
+    ...{ test: RANK, caught: 'neither unlocked, signed out' },
+  },
+  {
+    name: 'an administrator makes the words that the keys of a SystemAdmin follow from',
+    edits: [
+      {
+        file: 'api/groups/organisation-keys/handlers',
+        from: "const organisation = administeredWhole(call, orgId, '/orgId');",
+        to: 'const organisation = {};',
+      },
+    ],
+    ...{ test: RANK, caught: 'neither unlocked, signed out' },
+  },
+  {
+    name: 'an administrator switches off the provider by which a SystemAdmin signs in',
+    edits: [
+      {
+        file: 'api/groups/identity-providers/handlers',
+        from: 'administeredWhole(call, organisationId)',
+        to: 'administered(call, organisationId)',
+      },
+    ],
+    ...{ test: RANK, caught: 'neither let in nor signed out' },
+  },
+  {
+    name: 'an administrator configures the provider that vouches for SystemAdmins',
+    edits: [
+      {
+        file: 'api/groups/identity-providers/handlers',
+        from: 'administeredWhole(call, params.orgId);\n        if (isFailure(organisation))\n            return organisation;\n        const { providerPreset',
+        to: 'administered(call, params.orgId);\n        if (isFailure(organisation))\n            return organisation;\n        const { providerPreset',
+      },
+    ],
+    ...{ test: RANK, caught: 'neither let in nor signed out' },
+  },
+  {
     name: 'an administrator acts on a SystemAdmin',
     edits: [
       { file: 'core/tenant/members/rank', from: '!by.isSystemAdmin && reached.some', to: 'false && reached.some' },

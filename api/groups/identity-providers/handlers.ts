@@ -3,7 +3,7 @@ import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { type ProviderSlot, SOCIAL_KINDS, type SocialKind } from '../../../core/tenant/federation/presets.js';
 import type { IdentityProvider } from '../../../core/tenant/federation/provider.js';
-import { administered } from '../../access/organisations.js';
+import { administered, administeredWhole } from '../../access/organisations.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { clientBy, renewedDocument } from '../../federation/documents.js';
 import { discover } from '../../federation/provider-client.js';
@@ -19,7 +19,7 @@ export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, I
   },
 
   async setIdentityProvider({ params, body }, call) {
-    const organisation = administered(call, params.orgId);
+    const organisation = administeredWhole(call, params.orgId);
     if (isFailure(organisation)) return organisation;
     const { providerPreset: preset, ...rest } = body;
     const provider = await configured(call, organisation, { slot: 'idp', preset, ...rest });
@@ -74,7 +74,7 @@ export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, I
   },
 
   async setSocialProvider({ params, body }, call) {
-    const organisation = administered(call, params.orgId);
+    const organisation = administeredWhole(call, params.orgId);
     if (isFailure(organisation)) return organisation;
     const { provider: slot } = params;
     const { isEnabled = true, ...rest } = body;
@@ -98,6 +98,8 @@ function administeredProvider(
 
 /** The provider as it is in the turn in which this gives it, and the users that its organisation has identities of. */
 async function providerAndPeople(call: ApiCall<IdentityProviderDeps>, organisationId: string, slot: ProviderSlot) {
+  const organisation = administeredWhole(call, organisationId);
+  if (isFailure(organisation)) return organisation;
   const asked = administeredProvider(call, organisationId, slot);
   if (isFailure(asked)) return asked;
   const people = await call.deps.identities.userIdsIn(asked.organisationId);

@@ -18,6 +18,7 @@ import {
 import type { KvOp } from '../../../storage/engine/kv.js';
 import { freshWords, makeWallet, newId } from '../../../storage/secrets/new-wallet.js';
 import { endOps, revocationOps } from '../../access/derived-keys.js';
+import { administeredWhole } from '../../access/organisations.js';
 import type { AuditEvent } from '../../auth/audit.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { ApiCall, Handlers } from '../../define.js';
@@ -36,6 +37,9 @@ export const organisationKeyHandlers: Handlers<typeof organisationKeyRoutes, Org
     const problem = () => foreignProblem(call, orgId) ?? (deps.organisationKeys.master(orgId) && EXISTS);
     const refused = failIf(problem());
     if (refused) return refused;
+    // The keys of a SystemAdmin follow from the words as well.
+    const organisation = administeredWhole(call, orgId, '/orgId');
+    if (isFailure(organisation)) return organisation;
     const words = freshWords(deps.random, 24);
     const minted = await mintedOf(deps, words);
     if (isFailure(minted)) return minted;

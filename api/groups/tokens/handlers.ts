@@ -4,10 +4,9 @@ import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import { audienceOf, issuerOf } from '../../../core/tenant/claims.js';
 import { rankProblem } from '../../../core/tenant/members/rank.js';
-import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { present, type RefreshFamily } from '../../../core/tenant/session.js';
 import type { RevocationSubject } from '../../../storage/tables/accounts/sessions.js';
-import { administered } from '../../access/organisations.js';
+import { administeredWhole } from '../../access/organisations.js';
 import { isAllowed } from '../../auth/policy.js';
 import { activeIdentity, familyOf } from '../../auth/session.js';
 import { issuedAtOf } from '../../auth/tokens.js';
@@ -48,11 +47,8 @@ export const tokenHandlers: Handlers<typeof tokenRoutes, TokenDeps> = {
   },
 
   async revokeOrganizationTokens({ body }, call) {
-    const organisation = administered(call, body.organizationId);
+    const organisation = administeredWhole(call, body.organizationId);
     if (isFailure(organisation)) return organisation;
-    // Its SystemAdmins are among those whom it signs out.
-    if (organisation.id === PLATFORM_ORGANISATION_ID && !isAllowed('RequireSystemAdmin', call.caller))
-      return fail(issue('FORBIDDEN', '/organizationId', 'A SystemAdmin signs out the platform organisation.'));
     await revoke(call, `org:${organisation.id}`, { organizationId: organisation.id });
     return { success: true, message: 'The tokens of the organisation do not work any more.' };
   },

@@ -48,6 +48,7 @@ describe('a SystemAdmin', () => {
       ['DELETE', at],
       ['POST', '/api/auth/token/revoke-user', { userId: admin.id }],
       ['POST', '/api/auth/token/revoke-organization', { organizationId: PLATFORM_ORGANISATION_ID }],
+      ['POST', `/api/wallets/org/${PLATFORM_ORGANISATION_ID}/master-key`],
       ['POST', `/api/wallets/org/${PLATFORM_ORGANISATION_ID}/derive-key`, key],
     ];
     for (const [method, url, body] of acts)
@@ -57,6 +58,37 @@ describe('a SystemAdmin', () => {
     expect(
       (await answer('POST', '/api/auth/token/revoke-user', { token: root, body: { userId: admin.id } }))[0],
     ).to.equal(200);
+  });
+
+  it('is neither let in nor signed out by a provider that who is none configures', async () => {
+    const at = `/api/organizations/${PLATFORM_ORGANISATION_ID}`;
+    const { deps } = world;
+    const issuerUrl = 'https://id.example';
+    const named = { organisationId: PLATFORM_ORGANISATION_ID, preset: 'GenericOidc', displayName: 'Id' } as const;
+    const common = { clientId: 'q', sealedSecret: '', scopes: ['openid'], isEnabled: true, vouchesForEmails: false };
+    for (const slot of ['idp', 'github'] as const) {
+      const provider = { ...named, ...common, slot, id: `of ${slot}`, issuerUrl, admitsNewcomers: false };
+      await deps.commit([deps.identityProviders.put({ ...provider, createdAt: EXAMPLE.time, version: 1 })]);
+    }
+    const identity = { ...named, slot: 'idp', id: EXAMPLE.deviceId, issuer: issuerUrl, subject: 'root' } as const;
+    const used = { email: undefined, createdAt: EXAMPLE.time, lastUsedAt: EXAMPLE.time };
+    await deps.commit([...deps.identities.put(admin.platformUserId, [{ ...identity, ...used }])]);
+    const stated = { issuerUrl, clientId: 'q', clientSecret: 's' };
+    const acts: readonly (readonly [Method, string, object?])[] = [
+      ['POST', `${at}/idp/toggle`, { enabled: false }],
+      ['PUT', `${at}/idp`, { ...stated, providerPreset: 'GenericOidc' }],
+      ['DELETE', `${at}/idp`],
+      ['PUT', `${at}/social-providers/github`, stated],
+      ['DELETE', `${at}/social-providers/github`],
+    ];
+    const stands = async () => (await answer('GET', '/api/auth/me', { token: root }))[0];
+    for (const [method, url, body] of acts) {
+      expect(await answer(method, url, { token: lower, body }), `${method} ${url}`).to.deep.equal(FORBIDDEN);
+      expect(await stands(), url).to.equal(200);
+    }
+    expect((await answer('GET', `${at}/idp`, { token: lower }))[0]).to.equal(200);
+    expect((await answer('POST', `${at}/idp/toggle`, { token: root, body: { enabled: false } }))[0]).to.equal(200);
+    expect(await stands(), 'signed out by its own act').to.equal(401);
   });
 
   it('is not unlocked by the organisation that it joined first, whose administrator could guess its password', async () => {
