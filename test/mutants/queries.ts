@@ -71,6 +71,11 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
     ...{ test: OF_EXPRESSIONS, caught: 'has no value for the parts of a time' },
   },
   {
+    name: 'large rows are parsed many at once',
+    edits: [{ file: 'api/groups/odata/watch', from: 'bytes > TURN_BYTES', to: 'false' }],
+    ...{ test: OF_LISTING, caught: 'reads large rows one by one' },
+  },
+  {
     name: 'an alias is free each time that it is named',
     edits: [{ file: 'core/query/parser', from: 'room.tokens < 0', to: 'false' }],
     ...{ test: OF_PARSER, caught: 'counts the words of an alias each time' },
@@ -87,7 +92,7 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'conditions take as many steps as they like',
-    edits: [{ file: 'api/groups/odata/watch', from: 'this.#meter.isSpent ?', to: 'false ?' }],
+    edits: [{ file: 'api/groups/odata/watch', from: 'if (this.#meter.isSpent)', to: 'if (false)' }],
     ...{ test: OF_LISTING, caught: 'takes no more steps than it may' },
   },
   {

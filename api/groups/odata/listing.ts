@@ -122,7 +122,7 @@ async function walked(walk: Walk): Promise<Result<ListFound>> {
   for (const [i, { list, test }] of walk.lists.entries()) {
     if (i < from.list || page.isFull) continue;
     const skipped = i === from.list ? from.skip : 0;
-    if (test === undefined) await wholeRows(page, { list, skipped, walk });
+    if (test === undefined) await wholeRows(page, { list, skipped, walk, watch });
     else {
       const slow = await testedRows(page, { list, test, skipped, walk, watch });
       if (slow !== undefined) return slow;
@@ -151,10 +151,11 @@ async function beginning({
 }
 
 /** Rows that come as they are: the page alone is read. */
-async function wholeRows(page: Page, { list, skipped, walk }: Omit<Testing, 'test' | 'watch'>): Promise<void> {
+async function wholeRows(page: Page, { list, skipped, walk, watch }: Omit<Testing, 'test'>): Promise<void> {
   const passed = page.passOver(list.total - skipped);
-  for (let skip = skipped + passed; skip < list.total && !page.isFull; skip += TURN_ROWS) {
-    const rows = await list.read({ skip, top: Math.min(TURN_ROWS, page.wanted), reverse: walk.reverse });
+  for (let skip = skipped + passed; skip < list.total && !page.isFull; ) {
+    const { rows, asked } = await watch.read(list, { skip, top: page.wanted, reverse: walk.reverse });
+    skip += asked;
     for (const row of rows) page.add({ list: list.id, row });
   }
 }
@@ -256,13 +257,19 @@ function keysOf(order: readonly OrderItem[], of: CompiledFor): Result<readonly K
   return keys;
 }
 
+interface Sorted extends Place {
+  readonly list: RowList;
+  readonly values: readonly Value[];
+}
+
 async function sorted(walk: Walk, keys: readonly Key[]): Promise<Result<ListFound>> {
   const { asked, lists } = walk;
   const tooMany = scanProblem(walk, lists);
   if (tooMany !== undefined) return fail(tooMany);
   const watch = new Watch(walk);
   let signs = 0;
-  const found: (Found & { readonly values: readonly Value[] })[] = [];
+  // Without the rows, which take much memory: those of the page are read again.
+  const found: Sorted[] = [];
   for (const { list, test = () => true } of lists)
     for (let skip = 0; skip < list.total; skip += TURN_ROWS) {
       const rows = await watch.rows(list, { skip, reverse: false, test });
@@ -272,7 +279,7 @@ async function sorted(walk: Walk, keys: readonly Key[]): Promise<Result<ListFoun
         const values = keyed(row, keys);
         signs += values.reduce((sum: number, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
         if (walk.meter.isSpent || signs > ORDER_TEXT_MAX) return fail(TOO_COSTLY);
-        found.push({ list: list.id, row, values });
+        found.push({ list, height: row.height, index: row.index, values });
       }
     }
   // Rows that are alike stay in the order of the ledger, so that pages neither repeat nor lose one.
@@ -281,7 +288,11 @@ async function sorted(walk: Walk, keys: readonly Key[]): Promise<Result<ListFoun
   if (asked.after !== undefined && begin === 0)
     return fail(issue('CURSOR_INVALID', '/$skiptoken', 'The last row of the last page is not in the list any more.'));
   const page = new Page({ skip: 0, top: asked.top });
-  for (const one of found.slice(begin + asked.skip, begin + asked.skip + asked.top + 1)) page.add(one);
+  for (const one of found.slice(begin + asked.skip, begin + asked.skip + asked.top + 1)) {
+    if (page.isFull) break;
+    const { rows } = await watch.read(one.list, { skip: (await rowsUpTo(one.list, one)) - 1, top: 1 });
+    for (const row of rows) page.add({ list: one.list.id, row });
+  }
   return { records: page.records(), count: asked.isCounted ? found.length : undefined, last: page.last };
 }
 
@@ -295,8 +306,8 @@ function inAnOrder(value: Value): Value {
   return Number.isNaN(value) ? null : value;
 }
 
-function isAt({ list, row }: Found, after: RowPlace): boolean {
-  return list === after.list && row.height === after.height && row.index === after.index;
+function isAt({ list, height, index }: Sorted, after: RowPlace): boolean {
+  return list.id === after.list && height === after.height && index === after.index;
 }
 
 function inOrder(a: readonly Value[], b: readonly Value[], keys: readonly Key[]): number {

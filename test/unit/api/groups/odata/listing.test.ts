@@ -187,6 +187,24 @@ describe('api/groups/odata/listing', () => {
     expect(await page([huge], { top: 2 })).to.deep.equal({ shown: [0], count: undefined, last: 0 });
   });
 
+  it('reads large rows one by one, each in a turn of its own', async () => {
+    const { list } = new Counting('a', 40);
+    const asked: number[] = [];
+    const large: RowList = {
+      ...list,
+      read: async (range) => {
+        asked.push(range.top);
+        return (await list.read(range)).map((row) => ({ ...row, bytes: row.height < 20 ? 300_000 : 100 }));
+      },
+    };
+    await page([large], { top: 39 });
+    expect(asked.slice(0, 20)).to.deep.equal(Array.from({ length: 20 }, () => 1));
+    expect(asked.slice(20)).to.deep.equal([1, 2, 4, 8, 5]);
+    asked.length = 0;
+    expect(await page([large], { filter: filter('half eq 19') })).to.deep.include({ shown: [38, 39] });
+    expect(asked.slice(0, 20)).to.deep.equal(Array.from({ length: 20 }, () => 1));
+  });
+
   it('sorts rows that are alike by their place, and goes on behind the last one', async () => {
     const { list } = new Counting('a', 6);
     const order = good(parseOrder('half desc,n sub n'));
