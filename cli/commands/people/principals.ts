@@ -89,10 +89,15 @@ const scopes: Command = {
   summary: 'give a service these scopes in the place of those it has',
   examples: ['quorate service scopes docket-courier --scope dockets:write'],
   args: [SERVICE],
-  options: [{ flags: '--scope <scope>', description: 'what it may do (repeat; none takes all away)', repeat: true }],
+  options: [
+    { flags: '--scope <scope>', description: 'what it may do (repeat; none takes all away)', repeat: true },
+    YES_OPTION,
+  ],
   async run(context) {
     const { input, out } = context;
     const remote = await connect(context);
+    // A call without the option may be meant as a question for the scopes.
+    if (input.list('scope').length === 0) await confirm(context, `Take all scopes of ${input.arg('service')} away?`);
     const params = { id: await idOf(context, remote) };
     const changed = await remote.client.setServiceScopes({ params, body: { scopes: [...input.list('scope')] } });
     out.show(changed, () => `${changed.clientId} has the scopes: ${changed.scopes.join(' ') || 'none'}.`);

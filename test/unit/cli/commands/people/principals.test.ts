@@ -42,10 +42,10 @@ describe('cli/commands/people/principals', () => {
     };
     expect(await asked('suspend', 'courier')).to.deep.equal([0, 'POST', `${AT}/${ID}/suspend`]);
     expect(await asked('reactivate', ID)).to.deep.equal([0, 'POST', `${AT}/${ID}/reactivate`]);
-    expect(await asked('scopes', ID)).to.deep.equal([0, 'PUT', `${AT}/${ID}/scopes`]);
+    expect(await asked('scopes', ID, '--yes')).to.deep.equal([0, 'PUT', `${AT}/${ID}/scopes`]);
     expect(await asked('rotate', ID, '--yes')).to.deep.equal([0, 'POST', `${AT}/${ID}/rotate-secret`]);
     expect(await asked('delete', ID, '--yes')).to.deep.equal([0, 'DELETE', `${AT}/${ID}`]);
-    for (const word of ['rotate', 'delete']) {
+    for (const word of ['rotate', 'delete', 'scopes']) {
       const { exit, requests } = await called(['service', word, ID], answers);
       expect([exit, requests.length], word).to.deep.equal([2, 0]);
     }
