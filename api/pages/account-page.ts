@@ -29,6 +29,7 @@ const SECOND = `<section id="second" data-part hidden>
 <input id="factor" autocomplete="one-time-code" autocapitalize="characters" required minlength="6" maxlength="20"></label>
 <button type="submit">Go on</button></form>
 <p class="or" id="factor-or">or</p><button type="button" id="factor-passkey">Use a passkey</button>
+<p id="factor-elsewhere" hidden>Your passkey works at <a id="factor-site" rel="noreferrer"></a> alone: go there, and sign in.</p>
 </section>
 <section id="first-password" data-part hidden>
 <h1>Choose a password</h1><p>Somebody made the first password for you. Choose one that only you know.</p>

@@ -23,6 +23,13 @@ function goalOf() {
   return { kind: 'account' };
 }
 
+/** What the person came for, and the organisation, for the same page under another name of the node. */
+function goalInAddress() {
+  if (goal.kind === 'device') return '?device';
+  if (goal.kind === 'invitation') return '#invitation=' + encodeURIComponent(goal.code);
+  return org ? '?org=' + encodeURIComponent(org) : '';
+}
+
 const post = (path, body) => call('POST', path, body, session && session.accessToken);
 const get = (path) => call('GET', path, undefined, session && session.accessToken);
 
@@ -46,7 +53,9 @@ function asked({ loginToken: token, availableMethods }) {
   loginToken = token;
   const [app, passkey] = ['totp', 'passkey'].map((method) => availableMethods.includes(method));
   at('factor-form').hidden = !app;
-  at('factor-passkey').hidden = !passkey;
+  const isHere = options.passkeyOrigins.includes(location.origin);
+  at('factor-passkey').hidden = !passkey || !isHere;
+  at('factor-elsewhere').hidden = !passkey || isHere;
   at('factor-or').hidden = !(app && passkey);
   show('second');
   if (app) at('factor').focus();
@@ -188,8 +197,9 @@ async function readOptions() {
     at('passkey-elsewhere').hidden = false;
     at('passkey-site').textContent = site;
     at('passkey-only-at').hidden = false;
-    at('enrol-site').textContent = site;
-    for (const [id, path] of [['passkey-site', location.pathname], ['enrol-site', '/enrol']])
+    for (const id of ['enrol-site', 'factor-site']) at(id).textContent = site;
+    const here = location.pathname + goalInAddress();
+    for (const [id, path] of [['passkey-site', here], ['factor-site', here], ['enrol-site', '/enrol']])
       if (/^https?:/.test(site)) at(id).href = site + path;
   }
   if (options.identityProvider !== null && org)

@@ -1,6 +1,7 @@
 // The pages for people in a real browser, from the first mail to a sign-in by passkey: what a person sees, types and
 // presses, with the keyboard alone where that is enough.
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -236,6 +237,20 @@ describe('pages for people', function () {
     await page.click('a:visible');
     await signIn(page, { ...CARA, password: 'four copper kettles sing' });
     await at(page, 'One more step');
+    expect(faults).to.deep.equal([]);
+  });
+
+  it('say under another name of the node where the passkey of an account works, and lead there', async () => {
+    const { page, faults } = await served.visitor();
+    const { address, family, port } = served.world.app.server.address() as AddressInfo;
+    await page.goto(`http://${family === 'IPv6' ? `[${address}]` : address}:${port}/login?device`);
+    await signIn(page, { ...CARA, password: 'four copper kettles sing' });
+    await at(page, 'One more step');
+    expect(await page.locator('#factor-passkey').isVisible(), 'a button that could only fail').to.equal(false);
+    await picture(page, 'elsewhere');
+    await page.click('#factor-site');
+    await page.getByText('Sign in to let a program on another computer in.').waitFor();
+    expect(await page.locator('#passkey').isVisible()).to.equal(true);
     expect(faults).to.deep.equal([]);
   });
 

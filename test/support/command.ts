@@ -61,7 +61,8 @@ export async function called(
 }
 
 function answerTo(request: Request, answers: Answers): WholeAnswer | Error {
-  const path = request.url.slice(NODE.length);
+  const { pathname, search } = new URL(request.url);
+  const path = pathname + search;
   const name = [`${request.method} ${path}`, `${request.method} ${path.split('?')[0]}`].find((one) => one in answers);
   if (name === undefined)
     return whole(599, { detail: `No answer is stated for ${request.method} ${path}.`, code: 'TEST' });

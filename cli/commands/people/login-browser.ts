@@ -9,6 +9,7 @@ import { CommandError, type Context } from '../../command/command.js';
 import { listenAtLoopback } from '../../remote/loopback.js';
 import { isClientError } from '../../remote/remote.js';
 import type { TokenAnswer } from '../../remote/session.js';
+import { siteOf } from '../../remote/site.js';
 
 /** How long a person may take to sign in. */
 const PATIENCE_MS = 5 * 60 * 1000;
@@ -41,7 +42,9 @@ export async function loginByDevice(context: Context, client: Client): Promise<T
   const { out, terminal } = context;
   const asked = await client.askForDeviceCode({ body: { program: programName() } });
   const { deviceCode, userCode, verificationUri, expiresIn } = asked;
-  out.note(`Open this address with any browser, sign in, and type the code ${userCode}:\n  ${verificationUri}`);
+  out.note(
+    `Open this address with any browser, sign in, and type the code ${userCode}:\n  ${await deviceAddress(client, verificationUri)}`,
+  );
   const untilMs = terminal.now() + expiresIn * 1000;
   let { interval } = asked;
   while (terminal.now() < untilMs && !terminal.signal.aborted) {
@@ -63,13 +66,10 @@ async function unlessBusy<T>(ask: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The node under the name that passkeys are of: those of an address of this computer are of "localhost". */
-async function siteOf(client: Client, url: string): Promise<string> {
-  const { passkeyOrigins } = await client.getSignInOptions({ query: {} });
-  const here = new URL(url);
-  if (passkeyOrigins.includes(here.origin) || !/^(127\.|\[::1\])/.test(here.hostname)) return url;
-  here.hostname = 'localhost';
-  return passkeyOrigins.includes(here.origin) ? here.origin : url;
+/** Where the code is typed: under the name that passkeys are of, because an account may ask for one. */
+async function deviceAddress(client: Client, verificationUri: string): Promise<string> {
+  const { origin, pathname, search } = new URL(verificationUri);
+  return `${new URL(await siteOf(client, origin)).origin}${pathname}${search}`;
 }
 
 function secret(): string {

@@ -4,6 +4,7 @@ import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { table } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
+import { siteOf } from '../../remote/site.js';
 
 const sessionList: Command = {
   name: 'session list',
@@ -16,7 +17,14 @@ const sessionList: Command = {
       table(
         ['SESSION', 'SINCE', 'BY', 'FROM', 'PROGRAM', 'ORGANISATION', ''],
         found.sessions.map((one) => [
-          ...[one.id, one.signedInAt, one.method, one.address ?? '-', one.program ?? '-', one.organizationName],
+          ...[
+            one.id,
+            one.signedInAt,
+            one.method === 'pwd' ? 'password' : one.method,
+            one.address ?? '-',
+            one.program ?? '-',
+            one.organizationName,
+          ],
           one.isCurrent ? 'this one' : '',
         ]),
       ),
@@ -70,7 +78,8 @@ const passkeyList: Command = {
         ]),
       ),
     );
-    if (found.credentials.length < found.maxCredentials) context.out.note(`Add one with a browser: ${url}/enrol`);
+    if (found.credentials.length < found.maxCredentials)
+      context.out.note(`Add one with a browser: ${await siteOf(client, url)}/enrol`);
   },
 };
 

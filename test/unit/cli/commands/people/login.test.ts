@@ -92,7 +92,7 @@ describe('cli/commands/people/login', () => {
     const asked = {
       deviceCode: 'd',
       userCode: 'BCDF-GHJK',
-      verificationUri: 'http://n/login?device',
+      verificationUri: 'http://127.0.0.1:8080/login?device',
       expiresIn: 300,
       interval: 5,
     };
@@ -105,6 +105,8 @@ describe('cli/commands/people/login', () => {
           const path = `${method} ${url.replace('http://node:1', '')}`;
           paths.push(path);
           if (path === 'POST /api/auth/device-code') return { status: 200, body: asked };
+          if (path === 'GET /api/auth/sign-in-options')
+            return { status: 200, body: { passkeyOrigins: ['http://localhost:8080'] } };
           if (path === 'GET /api/auth/me') return { status: 200, body: { email: 'a@x', displayName: 'A' } };
           if (path === 'POST /api/auth/logout') return { status: 200, body: {} };
           return (left.shift() ?? { status: 202, body: { status: 'pending', interval: 5 } }) as { status: number };
@@ -121,7 +123,7 @@ describe('cli/commands/people/login', () => {
     it('shows the code, waits for the answer and keeps the session', async () => {
       const { exit, out, err, polls } = await device([pending, busy, { status: 200, body: TOKENS }]);
       expect([exit, polls], err).to.deep.equal([0, 3]);
-      expect(err).to.contain('BCDF-GHJK').and.contain('http://n/login?device');
+      expect(err).to.contain('BCDF-GHJK').and.contain('http://localhost:8080/login?device');
       expect(out + err).to.not.contain('access-1');
       expect(kept().profiles.default).to.include({ email: 'a@x', accessToken: 'access-1' });
     });

@@ -6,7 +6,9 @@ const session = (id: string, isCurrent: boolean) => ({
   ...{ id, isCurrent, organizationName: 'Acme', method: 'passkey', address: '192.0.2.7', program: null },
   ...{ signedInAt: 't' },
 });
-const SESSIONS = { sessions: [session('one', true), session('two', false), session('three', false)] };
+const SESSIONS = {
+  sessions: [session('one', true), session('two', false), { ...session('three', false), method: 'pwd' }],
+};
 const PASSKEY = { id: 'key-1', displayName: 'laptop', createdAt: 't', lastUsedAt: null, isBackedUp: true };
 
 describe('cli/commands/people/own-access', () => {
@@ -14,7 +16,8 @@ describe('cli/commands/people/own-access', () => {
     const { out } = await called(['session', 'list'], { 'GET /api/auth/sessions': SESSIONS });
     expect(out)
       .to.match(/^one +t +passkey +192\.0\.2\.7 +- +Acme +this one$/m)
-      .and.match(/^two .*Acme *$/m);
+      .and.match(/^two .*Acme *$/m)
+      .and.match(/^three +t +password /m);
   });
 
   it('ends one session, all others, or all', async () => {
@@ -45,6 +48,9 @@ describe('cli/commands/people/own-access', () => {
     const { out, err } = await called(['passkey', 'list'], answers);
     expect(out).to.match(/^key-1 +laptop +t +never +yes$/m);
     expect(err).to.contain('http://node:1/enrol');
+    const here = { ...answers, 'GET /api/auth/sign-in-options': { passkeyOrigins: ['http://localhost:8080'] } };
+    const local = await called(['passkey', 'list'], here, { env: { QUORATE_URL: 'http://127.0.0.1:8080' } });
+    expect(local.err, 'where passkeys work').to.contain('http://localhost:8080/enrol');
     expect((await called(['passkey', 'revoke', 'key-1', '--yes'], answers)).exit).to.equal(0);
     const unsure = await called(['passkey', 'revoke', 'key-1'], answers);
     expect([unsure.exit, unsure.requests.length]).to.deep.equal([2, 0]);
