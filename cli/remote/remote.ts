@@ -63,7 +63,7 @@ export function refusal(error: ClientError): CommandError {
   });
 }
 
-function hintFor({ status, code, details }: ClientError): string | undefined {
+function hintFor({ status, code, details, message }: ClientError): string | undefined {
   if (code === 'LOGIN_FAILED') return 'Check the email and the password.';
   if (status === 401) return 'Run: quorate login';
   // About what is shown and about the wallet, and not about the account.
@@ -78,6 +78,8 @@ function hintFor({ status, code, details }: ClientError): string | undefined {
   if (code === 'PASSWORD_CHANGE_REQUIRED') return 'Run: quorate password';
   // The rules of a register say why, and judge no account.
   if (status === 403 && code.startsWith('VAL_')) return undefined;
+  if (status === 403 && message.includes('RequireSystemAdmin'))
+    return 'It is for the platform administrator, who acts for the System administration: quorate org use system-admin';
   if (status === 403) return 'The account lacks the right for this; ask an administrator of the organisation.';
   if (status !== 429 && status !== 503) return undefined;
   return details.retryAfterSeconds === undefined

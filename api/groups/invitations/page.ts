@@ -10,7 +10,7 @@ const over = (text) => { at('offer').hidden = true; tell(text); };
 on('accept', 'submit', async () => {
   const password = sameTwice('password', 'again');
   await answered('register', { code, displayName: at('name').value, password });
-  over('You are a member now. Log in with your e-mail address and the password.');
+  over('You are a member now. Sign in with your e-mail address and the password.');
   at('to-login').hidden = false;
 });
 on('decline', 'click', async () => {
@@ -35,7 +35,7 @@ const BODY = `<main><h1>Invitation</h1><p id="alert" role="alert"></p><p id="sai
 <div id="offer" hidden>
 <p><span id="invitedBy"></span> invites <span id="email"></span> into <strong id="organizationName"></strong>,
 with the roles: <span id="roles"></span>. Until <span id="expiresAt"></span>.</p>
-<p>If the address has an account here, <a id="with-account">sign in and accept with it</a>. Else make one:</p>
+<p>If the address has an account here, <a id="with-account">sign in and accept with it</a>. If it has none, make one here:</p>
 <form id="accept">
 <label>Your name <input id="name" autocomplete="name" required maxlength="100"></label>
 <label>Password, 12 characters or more <input id="password" type="password" autocomplete="new-password" required minlength="12"></label>

@@ -132,7 +132,7 @@ const platformSettings: Command = {
   options: [
     {
       flags: '--founding <who>',
-      description: 'who may found an organisation',
+      description: 'who may found an organisation: platform administrators, anyone, or as the settings of the node say',
       choices: ['platform', 'anyone', 'node'],
     },
     {
@@ -162,7 +162,11 @@ const platformSettings: Command = {
 /** The caller as a participant of the organisation that it acts for. */
 async function participantOf(client: Client) {
   const { organizationId, userId: participantId } = await client.getMe();
-  if (organizationId === null) throw new CommandError('you act for no organisation', { exit: EXIT.usage });
+  if (organizationId === null)
+    throw new CommandError('you act for no organisation', {
+      exit: EXIT.usage,
+      hint: 'Choose one: quorate org use ORGANISATION',
+    });
   return { organizationId, participantId };
 }
 

@@ -1,6 +1,6 @@
 // Figures, participants and linked wallets of an organisation at the command line, and the settings of the platform.
 import { expect } from 'chai';
-import { called, whole } from '../../../../support/command.js';
+import { called, problem, whole } from '../../../../support/command.js';
 
 const ORG = '00000000-0000-0000-0000-00000000000a';
 const USER = '00000000-0000-0000-0000-00000000000b';
@@ -57,6 +57,14 @@ describe('cli/commands/people/organisation-people', () => {
     expect((await called(['user', 'unlink-wallet', WALLET], answers)).exit).to.equal(0);
     const sealing = { ...answers, [`GET /api/v1/wallets/${WALLET}`]: { algorithm: 'ML-KEM-768' } };
     expect((await called(['user', 'link-wallet', WALLET], sealing)).exit).to.equal(1);
+  });
+
+  it('tells an administrator of one organisation for whom the platform is', async () => {
+    const detail = 'The caller does not satisfy the policy RequireSystemAdmin';
+    const { exit, err } = await called(['platform', 'settings'], {
+      'GET /api/platform/settings': problem(403, 'FORBIDDEN', detail),
+    });
+    expect([exit, err.includes('quorate org use system-admin')], err).to.deep.equal([1, true]);
   });
 
   it('shows the settings of the platform, and changes those that are stated', async () => {
