@@ -1,7 +1,7 @@
-// Failed logins, counted by account AND address: a stranger who fails at his own address locks nobody else out of the
-// account. Beside it each account has one count over all addresses, which delays and never locks, against guessing from
-// many addresses at once. Names that are no account are counted in the same way, so that no answer tells which names
-// exist. In memory and bounded: a restart forgets it, and a stranger restarts no node.
+// Failed logins, counted by account AND address: a stranger who fails at his own address does not lock the owner out
+// of the account. Beside it each account has one count over all addresses, which delays and never locks, against
+// guessing from many addresses at once. Names that are no account are counted in the same way, so that no answer tells
+// which names exist. In memory and bounded: a restart forgets it, and a stranger restarts no node.
 
 import { normalizeIP } from '@fastify/rate-limit';
 import { LRUCache } from 'lru-cache';

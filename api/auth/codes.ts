@@ -18,14 +18,14 @@ interface Shown {
 
 export interface WrongCode {
   readonly why: Issue;
-  /** It was not judged: whoever shows the right one now would be refused too. */
+  /** It was not judged: a caller who shows the right one now would be refused too. */
   readonly isLimited: boolean;
   readonly counted: readonly KvOp[];
 }
 
 /**
  * The operation that notes the use of a code, or what is to be done about a wrong one. Commit either in the turn of the
- * call. Ask it only for who showed the first factor: nobody else spends the codes of a day.
+ * call. Ask it only for a caller who showed the first factor: no other caller spends the codes of a day.
  */
 export function judgedCode(
   deps: Deps,

@@ -1,6 +1,6 @@
 // One provider as a client of it sees it: its document, the address that a browser is sent to, the exchange of a code,
-// and the person that was signed in. It fails closed: an ID token whose signature, issuer, audience, time or nonce is
-// not as it has to be signs nobody in.
+// and the person that was signed in. It fails closed: an ID token is refused unless its signature, issuer, audience,
+// time and nonce are as they have to be.
 import * as oidc from 'openid-client';
 import { issue } from '../../core/base/issue.js';
 import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';

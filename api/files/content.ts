@@ -33,8 +33,8 @@ export async function contentOf(chunks: Chunks, file: OpenedFile): Promise<Resul
 
 /**
  * CIPHERTEXT_INVALID unless the chunks open with the key of the file and are what its manifest says;
- * FILE_CHUNK_UNAVAILABLE without one of them. It pauses whenever it has been through the bytes of a chunk once, which
- * is what nobody else should have to wait for.
+ * FILE_CHUNK_UNAVAILABLE without one of them. It pauses each time it has been through the bytes of a chunk, so
+ * that other callers wait no longer than that.
  */
 export async function contentProblem(chunks: Chunks, file: OpenedFile, pause: Pause): Promise<Issue | undefined> {
   for await (const part of partsOf(chunks, file, pause)) if (isFailure(part)) return part.issue;

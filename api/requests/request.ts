@@ -26,8 +26,8 @@ declare module 'fastify' {
     /** Values that a JSON body may have; those of a small one when absent. */
     bodyValuesMax?: number;
     /**
-     * Why the caller may not bring so many values now; where it may, they are charged for. Absent where nobody pays for
-     * them.
+     * Why the caller may not bring so many values now; where it may, they are charged for. Absent where values are
+     * free.
      */
     chargeValues?: ((call: IncomingCall, values: number) => Issue | undefined) | undefined;
   }

@@ -49,8 +49,8 @@ export async function ended(call: ApiCall<FederationDeps>, state: string, { outc
 }
 
 /**
- * The session that a page was promised, in the browser that began: a link with a code of somebody else signs nobody in
- * to the account of that person.
+ * The session that a page was promised, in the browser that began: a person who follows
+ * a link with the code of a stranger is not signed in to the account of that stranger.
  */
 export async function redeemed(call: ApiCall<FederationDeps>, code: string, cookie: string | undefined) {
   const { signIns, config, sessions } = call.deps;

@@ -1,5 +1,5 @@
-// A page of an entity set. A filter that indexes serve costs the rows of the page; one that they do not serve looks at a
-// bounded number of rows, or is refused with the members that are indexed: no request walks a ledger.
+// A page of an entity set. A filter that indexes serve costs the rows of the page; one that they do not serve looks at
+// a bounded number of rows, or is refused with the members that are indexed: no request walks a ledger.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { type Failure, fail, isFailure, type Result } from '../../../core/base/result.js';
 import { type CompiledFor, compileExpression, compileFilter } from '../../../core/query/compile.js';
@@ -53,7 +53,10 @@ interface Tested {
   readonly test: RowTest | undefined;
 }
 
-/** Issues: those of checking the expressions; QUERY_NOT_INDEXED for what would look at too many rows; CURSOR_INVALID for a place that is gone. */
+/**
+ * Issues: those of checking the expressions; QUERY_NOT_INDEXED for a filter that would look at too many rows;
+ * CURSOR_INVALID for a place that is gone.
+ */
 export async function listed(call: ODataCall, collection: Collection, asked: RowsAsked): Promise<Result<ListFound>> {
   const meter = new Meter();
   const of = { type: collection.entity, nowMs: call.deps.clock.now(), meter };

@@ -92,7 +92,7 @@ async function keysHere(call: ApiCall<ParticipantDeps>, { walletAddress }: Asked
 }
 
 /**
- * The signature of a wallet of this node for its own encapsulation key: a true statement, which gives nobody a right.
+ * The signature of a wallet of this node for its own encapsulation key: a true statement that gives no right.
  */
 async function proofOf(call: ApiCall<ParticipantDeps>, walletAddress: string): Promise<string | undefined> {
   const { wallets, keystore } = call.deps;

@@ -38,7 +38,7 @@ export const sessionHandlers: Handlers<typeof sessionRoutes, SessionDeps> = {
     return undefined;
   },
 
-  // By the account and not one by one: whoever has one of them could make others faster than they are listed.
+  // By the account and not one by one: a thief of one of them could make others faster than they are listed.
   async endAllSessions(_, { deps, caller, address }) {
     await deps.commit([
       deps.sessions.revoke(`user:${caller.platformUserId}`, deps.clock.now()),

@@ -56,8 +56,8 @@ export const userHandlers: Handlers<typeof userRoutes, UserDeps> = {
     const { deps, caller, address } = call;
     const user = deps.tenants.user(member.platformUserId);
     if (!user) return fail(issue('USER_NOT_FOUND', '/userId', 'There is no such user.'));
-    // A user may be a member of many organisations. If each could lift the lock, whoever got it into his own could
-    // guess its password without end.
+    // A user may be a member of many organisations. If each could lift the lock, an administrator who got it
+    // into his own could guess its password without end.
     const isSystemAdmin = isAllowed('RequireSystemAdmin', caller);
     const above = rankProblem(membershipsOf(deps.tenants, user), { isSystemAdmin });
     if (above) return fail(above);

@@ -1,5 +1,5 @@
 // Participants of an organisation and their linked wallets: loads, asks core/tenant/participants, commits, shows. A
-// link says whose wallet one is, and gives nobody a right to it.
+// link says whose wallet one is, and gives no right to it.
 import { toBase64, toBase64Url } from '../../../core/base/bytes.js';
 import { issue } from '../../../core/base/issue.js';
 import { LINK_CHALLENGE_MS } from '../../../core/base/limits/node/accounts.js';
