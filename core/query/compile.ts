@@ -1,11 +1,10 @@
 // An expression checked against an entity type and made a function of an entity: names are looked up and types compared
 // once, and not for each entity.
-import type { Issue } from '../base/issue.js';
 import { nearest } from '../base/nearest.js';
 import { fail, isFailure, type Result } from '../base/result.js';
 import { arithmeticOf, compared, logicalAnd, logicalOr } from './compute.js';
 import type { Expression, ExpressionOf, Lambda } from './expression.js';
-import { notSupported, syntaxFault } from './faults.js';
+import { noSuchMember, notSupported, syntaxFault } from './faults.js';
 import { functionsAt, type QueryFunction } from './functions.js';
 import { Meter } from './meter.js';
 import { type ComplexType, type EntityRecord, isComplex, type Property } from './model.js';
@@ -58,12 +57,8 @@ export function compileExpression(
 export function compileFilter(tree: Expression, of: CompiledFor): Result<(record: EntityRecord) => boolean> {
   const compiled = compileExpression(tree, of);
   if (isFailure(compiled)) return compiled;
-  if (!isA(compiled.type, 'boolean')) return fail(fault(tree, 'a filter is true or false.'));
+  if (!isA(compiled.type, 'boolean')) return fail(syntaxFault(tree.at, 'a filter is true or false.'));
   return (record) => compiled.compute(record) === true;
-}
-
-function fault({ at }: { readonly at: number }, message: string): Issue {
-  return syntaxFault(at, message);
 }
 
 function compile(tree: Expression, scope: Scope): Result<Compiled> {
@@ -131,17 +126,11 @@ function propertyOf(
   { name, at }: { readonly name: string; readonly at: number },
 ): Result<Property | undefined> {
   if (of === undefined) return undefined;
-  if (of.isCollection) return fail(fault({ at }, `${name} is asked of a collection: use any or all.`));
-  if (!isComplex(of.type)) return fail(fault({ at }, `${name} is asked of a single value.`));
+  if (of.isCollection) return fail(syntaxFault(at, `${name} is asked of a collection: use any or all.`));
+  if (!isComplex(of.type)) return fail(syntaxFault(at, `${name} is asked of a single value.`));
   const found = Object.hasOwn(of.type.properties, name) ? of.type.properties[name] : undefined;
   if (found !== undefined || of.type.isOpen) return found;
-  const near = nearest(name, Object.keys(of.type.properties));
-  return fail(
-    fault(
-      { at },
-      `${of.type.name} has no member ${JSON.stringify(name)}${near === undefined ? '.' : `: is it ${near}?`}`,
-    ),
-  );
+  return fail(syntaxFault(at, noSuchMember(of.type, name)));
 }
 
 function memberOf(value: unknown, name: string): unknown {
@@ -155,14 +144,14 @@ function ofPath(tree: ExpressionOf<'path'>, scope: Scope): Result<Compiled> {
   if (isFailure(way)) return way;
   const { property, read } = way;
   if (tree.isCount) {
-    if (property?.isCollection !== true) return fail(fault(tree, '$count is asked of a collection.'));
+    if (property?.isCollection !== true) return fail(syntaxFault(tree.at, '$count is asked of a collection.'));
     return { type: 'number', run: (record, variables) => itemsOf(read(record, variables)).length };
   }
   if (property === undefined) return { type: 'dynamic', run: (...of) => memberValue(read(...of), 'dynamic') };
-  if (property.isCollection) return fail(fault(tree, 'a collection is no value: use any, all or $count.'));
-  if (isComplex(property.type)) return fail(fault(tree, `name one of the members of ${property.type.name}.`));
+  if (property.isCollection) return fail(syntaxFault(tree.at, 'a collection is no value: use any, all or $count.'));
+  if (isComplex(property.type)) return fail(syntaxFault(tree.at, `name one of the members of ${property.type.name}.`));
   if (property.isOpaque)
-    return fail(fault(tree, `${tree.names.at(-1)} is shown and not looked into: it may be large.`));
+    return fail(syntaxFault(tree.at, `${tree.names.at(-1)} is shown and not looked into: it may be large.`));
   const type = TYPE_OF[property.type];
   return { type, run: (record, variables) => memberValue(read(record, variables), type) };
 }
@@ -175,13 +164,13 @@ function ofLambda({ over, lambda, at }: ExpressionOf<'lambda'>, scope: Scope): R
   const way = wayOf({ names: over, at }, scope);
   if (isFailure(way)) return way;
   const { property, read } = way;
-  if (property?.isCollection !== true) return fail(fault({ at }, `${lambda.quantifier} is asked of a collection.`));
+  if (property?.isCollection !== true) return fail(syntaxFault(at, `${lambda.quantifier} is asked of a collection.`));
   // Else items would be multiplied by items, level by level.
   if (scope.variables.length > 0 && over[0] !== scope.variables.at(-1)?.name)
-    return fail(fault({ at }, `inside of any and all, a collection of the variable alone can be asked.`));
+    return fail(syntaxFault(at, `inside of any and all, a collection of the variable alone can be asked.`));
   const test = testOf(lambda, { ...scope, variables: [...scope.variables, variableOf(lambda, property)] });
   if (isFailure(test)) return test;
-  if (!isA(test.type, 'boolean')) return fail(fault({ at }, `the test of ${lambda.quantifier} is true or false.`));
+  if (!isA(test.type, 'boolean')) return fail(syntaxFault(at, `the test of ${lambda.quantifier} is true or false.`));
   const { meter } = scope;
   const holds = (record: EntityRecord, variables: readonly unknown[]) => (item: unknown) => {
     meter.take(OPERATION_STEPS);
@@ -212,7 +201,7 @@ function ofUnary(tree: ExpressionOf<'not' | 'minus'>, scope: Scope): Result<Comp
   if (isFailure(of)) return of;
   const { type, run } = of;
   if (tree.kind === 'not') {
-    if (!isA(type, 'boolean')) return fail(fault(tree, 'not is asked of what is true or false.'));
+    if (!isA(type, 'boolean')) return fail(syntaxFault(tree.at, 'not is asked of what is true or false.'));
     return {
       type: 'boolean',
       run: (...at) => {
@@ -221,7 +210,7 @@ function ofUnary(tree: ExpressionOf<'not' | 'minus'>, scope: Scope): Result<Comp
       },
     };
   }
-  if (!isA(type, 'number') && type !== 'duration') return fail(fault(tree, 'a minus stands before a number.'));
+  if (!isA(type, 'number') && type !== 'duration') return fail(syntaxFault(tree.at, 'a minus stands before a number.'));
   return {
     type: type === 'duration' ? 'duration' : 'number',
     run: (...at) => {
@@ -236,7 +225,7 @@ function ofChain(tree: ExpressionOf<'and' | 'or'>, scope: Scope): Result<Compile
   for (const part of tree.of) {
     const compiled = compile(part, scope);
     if (isFailure(compiled)) return compiled;
-    if (!isA(compiled.type, 'boolean')) return fail(fault(part, `${tree.kind} joins what is true or false.`));
+    if (!isA(compiled.type, 'boolean')) return fail(syntaxFault(part.at, `${tree.kind} joins what is true or false.`));
     parts.push(compiled.run);
   }
   const join = tree.kind === 'and' ? logicalAnd : logicalOr;
@@ -248,7 +237,7 @@ function ofComparison(tree: ExpressionOf<'compare'>, scope: Scope): Result<Compi
   if (isFailure(sides)) return sides;
   const { left, right } = sides;
   if (!areComparable(left.type, right.type))
-    return fail(fault(tree, `a ${left.type} is not compared with a ${right.type}.`));
+    return fail(syntaxFault(tree.at, `a ${left.type} is not compared with a ${right.type}.`));
   const { operator } = tree;
   const { meter } = scope;
   return {
@@ -265,7 +254,8 @@ function ofComputation(tree: ExpressionOf<'compute'>, scope: Scope): Result<Comp
   if (isFailure(sides)) return sides;
   const { left, right } = sides;
   const found = arithmeticOf(tree.operator, left.type, right.type);
-  if (found === undefined) return fail(fault(tree, `${tree.operator} is not for a ${left.type} and a ${right.type}.`));
+  if (found === undefined)
+    return fail(syntaxFault(tree.at, `${tree.operator} is not for a ${left.type} and a ${right.type}.`));
   return { type: found.type, run: (...at) => found.run(left.run(...at), right.run(...at)) };
 }
 
@@ -288,7 +278,7 @@ function ofIn(tree: ExpressionOf<'in'>, scope: Scope): Result<Compiled> {
     const compiled = compile(one, scope);
     if (isFailure(compiled)) return compiled;
     if (!areComparable(of.type, compiled.type))
-      return fail(fault(one, `a ${of.type} is not compared with a ${compiled.type}.`));
+      return fail(syntaxFault(one.at, `a ${of.type} is not compared with a ${compiled.type}.`));
     among.push(compiled.run);
   }
   return {
@@ -304,14 +294,14 @@ function ofIn(tree: ExpressionOf<'in'>, scope: Scope): Result<Compiled> {
 function ofInCollection(tree: ExpressionOf<'in'>, of: Compiled, scope: Scope): Result<Compiled> {
   const { among } = tree as { readonly among: Expression };
   if (among.kind !== 'path' || among.isCount)
-    return fail(fault(among, 'a list in brackets, or a collection, is expected.'));
+    return fail(syntaxFault(among.at, 'a list in brackets, or a collection, is expected.'));
   const way = wayOf(among, scope);
   if (isFailure(way)) return way;
   const { property, read } = way;
   if (property?.isCollection !== true || isComplex(property.type))
-    return fail(fault(among, 'a collection of single values is expected.'));
+    return fail(syntaxFault(among.at, 'a collection of single values is expected.'));
   const type = TYPE_OF[property.type];
-  if (!areComparable(of.type, type)) return fail(fault(tree, `a ${of.type} is not compared with a ${type}.`));
+  if (!areComparable(of.type, type)) return fail(syntaxFault(tree.at, `a ${of.type} is not compared with a ${type}.`));
   return {
     type: 'boolean',
     run: (record, variables) => {
@@ -334,14 +324,17 @@ function ofCall(tree: ExpressionOf<'call'>, scope: Scope): Result<Compiled> {
   const { takes, least = takes.length, gives } = known;
   if (tree.args.length < least || tree.args.length > takes.length)
     return fail(
-      fault(tree, `${tree.name} takes ${least === takes.length ? least : `${least} or ${takes.length}`} value(s).`),
+      syntaxFault(
+        tree.at,
+        `${tree.name} takes ${least === takes.length ? least : `${least} or ${takes.length}`} value(s).`,
+      ),
     );
   const args: Run[] = [];
   for (const [i, arg] of tree.args.entries()) {
     const compiled = compile(arg, scope);
     if (isFailure(compiled)) return compiled;
     if (!isA(compiled.type, takes[i] as ValueType))
-      return fail(fault(arg, `${tree.name} takes a ${takes[i]}, and this is a ${compiled.type}.`));
+      return fail(syntaxFault(arg.at, `${tree.name} takes a ${takes[i]}, and this is a ${compiled.type}.`));
     args.push(checkedRun(compiled, takes[i] as ValueType));
   }
   const apply = known.run as (...values: readonly Value[]) => Value;

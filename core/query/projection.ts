@@ -1,8 +1,8 @@
 // The members of an entity that a request chose, in the order of the model: what the model names, and what an open type
 // has besides.
 import { issue } from '../base/issue.js';
-import { nearest } from '../base/nearest.js';
 import { fail, type Result } from '../base/result.js';
+import { noSuchMember } from './faults.js';
 import { type ComplexType, type EntityRecord, isComplex, type Property } from './model.js';
 
 export interface ProjectionRules {
@@ -51,11 +51,7 @@ function unknownIn(type: ComplexType, path: readonly string[]) {
     if (!isComplex(at)) return issue('QUERY_INVALID', '/$select', `${path.join('/')} goes on behind a single value.`);
     const property: Property | undefined = Object.hasOwn(at.properties, name) ? at.properties[name] : undefined;
     if (property === undefined && at.isOpen) return undefined;
-    if (property === undefined) {
-      const near = nearest(name, Object.keys(at.properties));
-      const hint = near === undefined ? '.' : `: is it ${near}?`;
-      return issue('QUERY_INVALID', '/$select', `${at.name} has no member ${JSON.stringify(name.slice(0, 64))}${hint}`);
-    }
+    if (property === undefined) return issue('QUERY_INVALID', '/$select', noSuchMember(at, name));
     at = property.type;
   }
   return undefined;
