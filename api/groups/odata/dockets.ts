@@ -7,8 +7,9 @@ import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { visibleRegister } from '../../access/registers.js';
 import { splitIssue } from '../../access/split.js';
 import { docketView } from '../../views/dockets.js';
-import type { CandidateRows, Collection, Direction, ODataCall } from './collection.js';
+import type { CandidateRows, Collection, ODataCall } from './collection.js';
 import { implied, isWhole, type Span, spanOf } from './constraints.js';
+import { ledgerDirection } from './ledger-order.js';
 import { DOCKET } from './model.js';
 import { registersAsked, surelyRead, timesRise } from './registers-asked.js';
 import type { Row, RowList } from './rows.js';
@@ -38,15 +39,7 @@ export const DOCKETS: Collection = {
     return found.filter(({ list }) => list.total > 0);
   },
 
-  async ledgerOrder(call, order, { id }): Promise<Direction | undefined> {
-    const [first, ...more] = order;
-    if (first === undefined || more.length > 0 || first.by.kind !== 'path') return undefined;
-    const direction = first.isDescending ? 'descending' : 'ascending';
-    const member = first.by.names.join('/');
-    if (member === 'number') return direction;
-    const record = call.deps.ledger.register(id);
-    return member === 'timestamp' && record !== undefined && (await timesRise(call, record)) ? direction : undefined;
-  },
+  ledgerOrder: (call, order, list) => ledgerDirection(call, { order, list }, { number: 'number', time: 'timestamp' }),
 
   async find(call, key) {
     const [registerId, number] = [key.get('registerId'), key.get('number')];

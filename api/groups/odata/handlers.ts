@@ -2,7 +2,7 @@
 import { issue } from '../../../core/base/issue.js';
 import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
-import { type Resource, resourceOf } from '../../../core/query/address.js';
+import { resourceOf } from '../../../core/query/address.js';
 import { csdlJson, csdlXml } from '../../../core/query/csdl.js';
 import { type EntityRecord, isComplex } from '../../../core/query/model.js';
 import { type Parameters, type QueryOptions, queryOptions } from '../../../core/query/options.js';
@@ -112,8 +112,8 @@ async function answered(call: ODataCall, { path, query, request }: Asked): Reply
   const preferred = preferredSize(request.headers.prefer, PAGE_SIZE_MAX);
   const preference = preferred === undefined ? {} : { 'preference-applied': `odata.maxpagesize=${preferred}` };
   const reading = { call, path, parameters, options, format, pageSize: preferred ?? PAGE_SIZE_MAX, preference };
-  const key = resource.key ?? undefined;
-  return key === undefined ? ofSet(reading, collection) : ofEntity(reading, { collection, resource, key });
+  const { key } = resource;
+  return key === undefined ? ofSet(reading, collection) : ofEntity(reading, { collection, key });
 }
 
 const TEXT_FORMAT: AnswerFormat = { metadata: 'none', longAsText: false };
@@ -129,7 +129,6 @@ function ofSet(reading: Reading, collection: Collection): Reply {
 
 interface EntityAsked {
   readonly collection: Collection;
-  readonly resource: Resource;
   readonly key: ReadonlyMap<string, string>;
 }
 

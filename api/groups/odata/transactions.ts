@@ -11,8 +11,9 @@ import { splitIssue } from '../../access/split.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { workTurns } from '../../requests/work-turns.js';
 import { isoTime, sealedView } from '../../views/transactions.js';
-import type { CandidateRows, Collection, Direction, ODataCall } from './collection.js';
+import type { CandidateRows, Collection, ODataCall } from './collection.js';
 import { isWhole, type Span, spanOf, textsOf } from './constraints.js';
+import { ledgerDirection } from './ledger-order.js';
 import { TRANSACTION } from './model.js';
 import { registersAsked, surelyRead, timesRise } from './registers-asked.js';
 import type { RowList } from './rows.js';
@@ -64,19 +65,8 @@ export const TRANSACTIONS: Collection = {
     return found.filter(({ list }) => list.total > 0);
   },
 
-  async ledgerOrder(call, order, { id }): Promise<Direction | undefined> {
-    const [first, second, ...more] = order.map(({ by, isDescending }) => ({
-      name: by.kind === 'path' ? by.names.join('/') : '',
-      isDescending,
-    }));
-    if (first === undefined || more.length > 0) return undefined;
-    if (second !== undefined && (second.name !== 'index' || second.isDescending !== first.isDescending))
-      return undefined;
-    const direction = first.isDescending ? 'descending' : 'ascending';
-    if (first.name === 'docketNumber') return direction;
-    const record = call.deps.ledger.register(id);
-    return first.name === 'sealedAt' && record !== undefined && (await timesRise(call, record)) ? direction : undefined;
-  },
+  ledgerOrder: (call, order, list) =>
+    ledgerDirection(call, { order, list }, { number: 'docketNumber', time: 'sealedAt', index: 'index' }),
 
   async find(call, key) {
     const txId = key.get('txId') ?? key.get('');
