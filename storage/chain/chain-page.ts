@@ -136,9 +136,12 @@ class Entries {
 
   /** The ordinal of the first entry of a height or a higher one. */
   #firstFrom(height: number): number {
-    if (height <= 0) return 0;
+    const { total } = this.count;
+    if (height <= 0 || total === 0) return 0;
+    // Most spans end with the chain, and the newest entries are at hand.
+    if (this.at(total - 1).height < height) return total;
     let low = 0;
-    let high = this.count.total;
+    let high = total;
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
       if (this.at(middle).height >= height) high = middle;
