@@ -52,8 +52,8 @@ export interface ForkPorts {
 
 /**
  * The worth of a proof here. `split`: it holds, and the register is stopped by it. `settled`: it shows a branch that
- * the operator gave up. `noted`: its signer has no say about what is sealed here, and what it newly shows is
- * kept against them. `false`: it names this very chain and does not hold, so its bringer lies. `unknown`: it
+ * the operator gave up. `noted`: its signer has no say about what is sealed here, and it is kept against them
+ * if it is new. `false`: it names this very chain and does not hold, so its bringer lies. `unknown`: it
  * cannot be judged from what this node has.
  */
 export type ForkVerdict = 'split' | 'settled' | 'noted' | 'false' | 'unknown';

@@ -119,7 +119,7 @@ export class Adoption {
     const work = mode === 'certified' ? this.ports.certifiedWork : undefined;
     const verifyClaims = work?.claims ?? this.ports.verifyClaims;
     // Before anything else: a peer that may bring a docket could have thousands of signatures verified for one that
-    // nobody decided. Its shape bounds what there is to verify; what is wrong with it is told when it is settled.
+    // no quorum decided. Its shape bounds what there is to verify; what is wrong with it is told when it is settled.
     const certified = isSound && (await verifyClaims(certificateClaims(certificate, scope)));
     const [roots, signaturesOk] = await Promise.all([
       certified ? work?.roots(docket.transactions) : undefined,

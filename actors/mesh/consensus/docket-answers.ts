@@ -1,6 +1,6 @@
 // Dockets that frames of a peer ask for: a question costs its sender a hundred bytes and this node a docket. For each
 // peer one answer is read at a time and leaves when the budget of the peer has room for it; a bounded number waits, and
-// what comes beyond is dropped, because a peer that needs it asks again. It decides nobody's rights.
+// what comes beyond is dropped, because a peer that needs it asks again. It decides nothing about rights.
 import type { Clock, Log } from '../../../core/base/ports.js';
 import type { Frame } from '../../../core/mesh/frames.js';
 import type { Docket, Hash } from '../../../core/register/types.js';

@@ -19,8 +19,8 @@ export interface TipProofPorts {
 /**
  * `sealed`: the very docket that is sealed here at its height. `valid`: a quorum of the roster signed it and it is
  * above the tip here. `conflict`: a quorum signed it and another docket is sealed here: the register is forked.
- * `invalid`: it follows a docket that is sealed here, and a signature is not of its voter, which nobody who checked
- * could have passed on. `unknown`: it cannot be judged from what this node has.
+ * `invalid`: it follows a docket that is sealed here, and a signature is not of its voter: no peer that checked
+ * it could have passed it on. `unknown`: it cannot be judged from what this node has.
  */
 export type TipVerdict = 'sealed' | 'valid' | 'conflict' | 'invalid' | 'unknown';
 

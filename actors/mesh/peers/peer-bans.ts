@@ -58,7 +58,7 @@ export class PeerBans {
       return;
     }
     const reason = `${offence}: ${detail}`.slice(0, BAN_REASON_MAX);
-    // A journal that fails ends the node by itself; there is nobody here to tell.
+    // A journal that fails ends the node by itself; no caller waits here to be told.
     this.enforce(record, { atMs: nowMs, untilMs, reason }).catch(() => undefined);
   }
 

@@ -202,8 +202,8 @@ export class PeerBook {
   }
 
   /**
-   * A permit: who gets true asks, and reports with `requested`. False for a banned peer, and while its breaker is open
-   * or tries.
+   * A permit: the caller that gets true asks, and reports with `requested`. False for a banned peer, and while its
+   * breaker is open or tries.
    */
   mayAsk(peerId: string, klass: RequestClass): boolean {
     const record = this.records.get(peerId);

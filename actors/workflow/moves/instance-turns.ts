@@ -64,7 +64,7 @@ export class InstanceTurns {
   }
 }
 
-/** By register too: the one who begins an instance chooses its name, and keeps nobody waiting on another register. */
+/** By register too: a sender chooses the name of an instance, and must keep no one waiting on another register. */
 function turnOf({ registerId, instanceId }: InstanceName): string {
   return `${registerId} ${instanceId}`;
 }

@@ -259,7 +259,7 @@ export class OperationDriver implements SupervisedDriver {
 
   /**
    * It may have left this node before a restart, so that only the ledger says how it ends. Where this node alone
-   * decides, nobody else has it.
+   * decides, no other node has it.
    */
   private mayBeSealed(held: Held, issues: readonly Issue[]): boolean {
     const { record } = held;
