@@ -1,6 +1,6 @@
 // Claims: one party reserves a role that is not held (Claim), so that what it reads is sealed and delivered to it
-// before it acts, and gives it back (Release). A role with candidates is claimed by one of them, another one by whoever
-// may take it by acting. Pure: all of it follows from records, rows and the time of the docket.
+// before it acts, and gives it back (Release). A role with candidates is claimed by one of them, any other role by a
+// party that may take it by acting. Pure: all of it follows from records, rows and the time of the docket.
 import { type Issue, issue } from '../../base/issue.js';
 import { hasOnly, type Json, type JsonObject } from '../../base/json.js';
 import { INSTANCE_CLAIMS_MAX, OPEN_ROLE_CLAIMS_MAX, ROLE_CLAIMS_MAX } from '../../base/limits/ledger/people.js';

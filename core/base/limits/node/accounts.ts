@@ -30,7 +30,7 @@ export const DEVICE_CODE_MS = 5 * 60 * 1000;
 export const DEVICE_CODE_POLL_S = 5;
 /** Programs that wait on this node, of either kind. */
 export const PROGRAMS_WAITING_MAX = 1000;
-/** Codes that no program waits with, of one account in the life of a code: nobody finds one of 25,600,000,000 so. */
+/** Codes that no program waits with, of one account in the life of a code: five guesses among 25,600,000,000 codes. */
 export const USER_CODE_ATTEMPTS = 5;
 /** Characters of the name that a program gives itself. */
 export const PROGRAM_NAME_MAX = 60;

@@ -243,7 +243,7 @@ function paused({ action, objection, unproven, untilMs }: Dispute): Issue {
 
 /**
  * Ids of this form follow from openings that name none. Such an opening meets no instance, so it would erase one that
- * was opened under its id before, with all that others did there: whoever signs both would take back what it likes.
+ * was opened under its id before, with all that others did there: the signer of both could take back what it likes.
  */
 function reserved(): Issue {
   const message = 'An opening without a name has an id of this form: give the instance another one, such as a UUID.';
