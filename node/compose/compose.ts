@@ -208,8 +208,8 @@ function registersPart(open: OpenParts): Part {
 }
 
 /**
- * Follows what the registers seal. Behind them, so that it stops before them; what is sealed without it is folded after
- * the next start.
+ * Follows what the registers seal. Behind them, so that it stops before them; dockets that are sealed without it are
+ * folded after the next start.
  */
 function inboxPart(open: OpenParts): Part {
   return {

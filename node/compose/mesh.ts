@@ -1,5 +1,5 @@
 // The mesh of the node, when it is switched on: its identity, the peers it knows, the links to them and the drivers
-// that use them. With the mesh off there is nobody to send to, and the surface says so.
+// that use them. With the mesh off there is no peer to send to, and the surface says so.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { SharedFiles } from '../../actors/files/ports.js';

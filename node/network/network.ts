@@ -169,7 +169,7 @@ export class Network implements PeerNet {
   }
 
   /**
-   * Another certificate, or other trusted organisations: who is not trusted any more loses its link, others are
+   * Another certificate, or other trusted organisations: a peer that is not trusted any more loses its link, others are
    * dialled. Peer id and organisation stay.
    */
   renew(identity: NodeIdentity): void {

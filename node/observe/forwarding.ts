@@ -1,4 +1,4 @@
-// Whether requests come through a proxy that nobody named in the settings: told once in the log, and from then on by
+// Whether requests come through a proxy that the settings do not name: told once in the log, and from then on by
 // the part http of the health.
 import type { Log } from '../../core/base/ports.js';
 import type { HealthPart } from './health.js';

@@ -84,7 +84,7 @@ let processRegistry: Registry | undefined;
 
 /**
  * The metrics of one node, or null when they are switched off. With a clock their text is made once a second at the
- * most: it takes milliseconds of the event loop, and nobody who scrapes shall be able to load a node.
+ * most: it takes milliseconds of the event loop, and a caller who scrapes often must not load the node.
  */
 export function createMetrics(options: { readonly enabled: boolean }, steady?: () => number): Metrics | null {
   if (!options.enabled) return null;

@@ -21,8 +21,8 @@ export async function certificatesOf(): Promise<(socket: Socket) => ClientCertif
 }
 
 /**
- * TLS believes some certificates that the reader cannot read, such as one with a name of a rare kind: it names nobody,
- * and what asks for no name is answered.
+ * TLS believes some certificates that the reader cannot read, such as one with a name of a rare kind: it counts
+ * as a certificate without a name, and a call that needs no name is answered.
  */
 function certificateIn(der: Uint8Array, read: (der: Uint8Array) => ClientCertificate): ClientCertificate {
   try {

@@ -144,8 +144,8 @@ export class EngineWorker {
     thread.on('message', (message: ThreadMessage) => {
       if (thread === this.thread) this.hear(message);
     });
-    // Out of memory is told as an error, and every end as an exit; what a thread that was replaced still says is
-    // nobody's.
+    // Out of memory is told as an error, and every end as an exit; the exit of a thread that was replaced is
+    // ignored.
     thread.on('error', () => undefined);
     thread.on('exit', () => {
       if (thread === this.thread) this.giveUp();

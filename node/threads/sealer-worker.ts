@@ -1,6 +1,6 @@
 // Seals actions in a worker thread: it is most of the work on a move, and of a payload of 3 MiB, or for a hundred
 // recipients, it would keep the event loop busy for a tenth of a second. The thread gets plain data and public keys and
-// no secret of a wallet. One that dies is replaced, and what it had is told to try again.
+// no secret of a wallet. One that dies is replaced, and callers whose work it had are told to try again.
 import type { Worker } from 'node:worker_threads';
 import type { SealedDraft, Sealer, SealingAsk } from '../../actors/workflow/sealing/sealer.js';
 import { InvariantError } from '../../core/base/assert.js';

@@ -1,7 +1,7 @@
 // Verifies Ed25519 signatures, and makes the roots of bodies, on threads of their own: one, and more under load, up to
 // one less than the machine has processors; and other signatures on another one. A thread that dies leaves nothing
 // unanswered: the signatures that it had, and those that come when no thread lives any more, are verified on the
-// platform's threads, and who asked for roots makes them itself. It decides nothing: it answers.
+// platform's threads, and the caller that asked for roots makes them itself. It decides nothing: it answers.
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import type { ClaimsVerifier } from '../../actors/docket/inbox.js';
@@ -113,8 +113,8 @@ export class VerifyThreads {
   }
 
   /**
-   * True if the signature is good. Never rejects; what finds all rings full or no thread ready goes to the platform,
-   * and what no record holds.
+   * True if the signature is good. Never rejects; a task that finds all rings full or no thread ready, or that no
+   * record holds, goes to the platform.
    */
   readonly check: SignatureCheck = (task) => {
     if (task.algorithm !== 'ED25519') return this.others.check(task);

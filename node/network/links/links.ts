@@ -54,8 +54,8 @@ export class PeerLinks {
 
   /**
    * Asks the process that is linked whether it is still there. One that answers stays, and the other is its twin. One
-   * that is silent lost its power or its network: its streams are closed, although nobody else saw them end. Look at
-   * `isContested` again when it resolves.
+   * that is silent lost its power or its network: its streams are closed, although nothing else told of their end.
+   * Look at `isContested` again when it resolves.
    */
   contest({ peerId }: Peer): Promise<void> {
     const running = this.#contests.get(peerId);

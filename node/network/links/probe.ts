@@ -1,6 +1,6 @@
 // Whether the process at the other end of a stream is still there: a question that every node answers at once. A
-// connection that nobody closed looks alive for half a minute after its host lost power. It closes nothing; what
-// silence means is for who asked.
+// connection that was not closed looks alive for half a minute after its host lost power. It closes nothing: the caller
+// decides what silence means.
 import type { Clock } from '../../../core/base/ports.js';
 import { encodeFrame } from '../../../proto/codec/frame.js';
 import { asBuffer } from '../transport/client.js';

@@ -44,7 +44,7 @@ export class TransactionCache {
   }
 
   /**
-   * The transactions are sealed here: hardly anybody sends them again, and who does has them decoded again. Kept until
+   * The transactions are sealed here: few peers send them again, and those are decoded again. Kept until
    * they are the oldest, they were most of the memory of a busy node, and moved twice by its garbage collector.
    */
   forget(transactions: readonly Transaction[]): void {

@@ -1,4 +1,4 @@
-// The connections that are not let in yet, so that those who never finish keep nobody else out: sockets in the middle
+// The connections that are not let in yet, so that those which never finish keep no others out: sockets in the middle
 // of a handshake, and guests that have not proven their name. When there are too many the oldest of the busiest address
 // goes. It reads nothing of what they send.
 
