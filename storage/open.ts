@@ -148,8 +148,8 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
 }
 
 /**
- * Number of the last group when a lost batch was found, while nobody has looked for what that wrote, maybe far below
- * the tips of its registers.
+ * Number of the last group when a lost batch was found, until a survey has looked for what that batch wrote, maybe far
+ * below the tips of its registers.
  */
 export function unsurveyedGap(kv: Pick<Kv, 'getSync'>): number | undefined {
   const seq = read<{ seq: number }>(kv, 'gap')?.seq;

@@ -286,7 +286,7 @@ export class ChainStore {
     return { items: await readSealedAt(this.kv, reg, places), total: lengthOf(span) };
   }
 
-  /** The first height whose docket has this time or a later one, where times rise; one above the head where none has. */
+  /** The first height whose docket has this time or a later one, where times rise; else one above the head. */
   heightAt(reg: number, timestampMs: number): number {
     const head = this.head(reg);
     if (head === undefined) return 0;

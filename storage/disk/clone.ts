@@ -22,7 +22,7 @@ export interface StoreClone {
 }
 
 /**
- * Verifies every table: what reads all rows would come to each. Throws StoreError: STORE_LOCKED for a store that is
+ * Verifies every table: a reader of all rows would come to each. Throws StoreError: STORE_LOCKED for a store that is
  * open, STORE_DAMAGED for one of which nothing can be read.
  */
 export async function openClone(dir: string, nowMs: number): Promise<StoreClone> {

@@ -1,5 +1,5 @@
 // Which table of an open store is verified next. Pure. Passes follow one another without a rest but for small stores:
-// what went bad since is found after the time that one pass takes.
+// damage is found after the time that one pass takes at the latest.
 import type { LiveTable } from './manifest.js';
 
 /** A store that is read faster than this is not read again sooner. */

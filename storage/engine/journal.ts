@@ -48,8 +48,8 @@ export interface JournalCounts {
 interface Group {
   readonly ops: KvOp[];
   /**
-   * Newest value per key of this group, null for a deletion. Without the rows of pages, which nobody reads before they
-   * last.
+   * Newest value per key of this group, null for a deletion. Without the rows of pages, which are not read before
+   * they last.
    */
   readonly overlay: Map<string, Uint8Array | null>;
   /**
@@ -89,8 +89,8 @@ export class Journal {
   }
 
   /**
-   * Bytes of keys and values that are not durable yet; without end while the disk is nearly full, so that nobody begins
-   * anything.
+   * Bytes of keys and values that are not durable yet; without end while the disk is nearly full, so that no caller
+   * begins anything.
    */
   get backlogBytes(): number {
     return this.isFull ? Number.POSITIVE_INFINITY : this.queuedBytes;

@@ -1,6 +1,6 @@
 // Rows that rules look at again and again, decoded: the wallets, keys and participants of those who act. The journal,
 // which alone writes, forgets a row with every write of it. It never keeps entries of index groups or large values, and
-// what it gives away is frozen, because all readers share it.
+// the rows that it gives away are frozen, because all readers share it.
 import { LRUCache } from 'lru-cache';
 import { ROW_KEPT_BYTES_MAX, ROWS_KEPT_MAX } from '../../core/base/limits/node/storage.js';
 import { keyOfName } from '../keys/names.js';

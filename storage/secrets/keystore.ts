@@ -324,7 +324,8 @@ export class Keystore {
   }
 
   /**
-   * The master key was checked at the start: what does not open now was changed on disk, and no key of it is usable.
+   * The master key was checked at the start: a row that does not open now was changed on disk, and no key of it is
+   * usable.
    */
   private unsealOwn(name: readonly [string, string], sealed: Uint8Array): Uint8Array {
     const secret = this.unseal(name, sealed);

@@ -1,6 +1,6 @@
-// Answers kept for a repeated Idempotency-Key. The key of a row names the caller, so that nobody is answered with what
-// another one asked. An answer shows what was disclosed to its caller, and the hash of a short request could be
-// guessed: both are sealed under a key of the node, and only the expiry is plain.
+// Answers kept for a repeated Idempotency-Key. The key of a row names the caller, so that no caller gets the answer to
+// the request of another one. An answer shows what was disclosed to its caller, and the hash of a short request could
+// be guessed: both are sealed under a key of the node, and only the expiry is plain.
 import { fromBase64, toBase64, utf8 } from '../../../core/base/bytes.js';
 import { canonical } from '../../../core/base/json.js';
 import type { Random } from '../../../core/base/ports.js';

@@ -1,5 +1,5 @@
-// Identity providers of organisations, each with its client secret, which is encrypted and is given to nobody but who
-// asks the provider.
+// Identity providers of organisations, each with its client secret, which is encrypted and is given only to the client
+// that asks the provider.
 import type { ProviderSlot } from '../../../core/tenant/federation/presets.js';
 import type { IdentityProvider } from '../../../core/tenant/federation/provider.js';
 import type { Kv, KvOp } from '../../engine/kv.js';

@@ -15,7 +15,10 @@ export interface Revocation {
   readonly expiresAtMs: number;
 }
 
-/** `jti:` one token, `sid:` one session, `dev:` the sessions of a device, `sub:` a membership, `user:` a platform user, `org:` an organisation. */
+/**
+ * `jti:` one token, `sid:` one session, `dev:` the sessions of a device, `sub:` a membership, `user:` a platform user,
+ * `org:` an organisation.
+ */
 export type RevocationSubject =
   | `jti:${string}`
   | `sid:${string}`

@@ -36,7 +36,8 @@ export class Usage {
   }
 
   /**
-   * Counts the wallets of a store that an earlier program wrote, once. The bytes of what it sealed count for nobody.
+   * Counts the wallets of a store that an earlier program wrote, once. The bytes of what it sealed count for no
+   * organisation.
    */
   static async open(kv: Pick<Kv, 'getSync' | 'getMany' | 'range'>, journal: Pick<Journal, 'getSync' | 'commit'>) {
     const usage = new Usage(kv, journal);

@@ -15,8 +15,8 @@ export type EvidenceKey = readonly [registerId: string, height: number, hash: Ha
 export interface ForkRow {
   readonly proof: ForkProof;
   /**
-   * The docket whose branch the operator chose, sealed here at the height of the split or above; absent while nobody
-   * has.
+   * The docket whose branch the operator chose, sealed here at the height of the split or above; absent until the
+   * operator has chosen.
    */
   readonly accepted?: Hash;
   /**

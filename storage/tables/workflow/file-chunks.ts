@@ -1,6 +1,6 @@
-// Sealed chunks of files by content address, and who needs them: an upload that nobody named yet, or an action of a
-// register. A chunk goes when nobody needs it any more. It opens nothing and decides nothing; changes are operations
-// for the caller's one commit, made from what is queued, so that nothing may wait between the two.
+// Sealed chunks of files by content address, and who needs them: an upload that no action names yet, or an action of
+// a register. A chunk goes when none of them needs it any more. It opens nothing and decides nothing; changes are
+// operations for the caller's one commit, made from what is queued, so that nothing may wait between the two.
 import { sha256Hex } from '../../../core/base/hash.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';

@@ -1,6 +1,6 @@
 // Which chunks the actions of registers name: what a node keeps for the ledger, and what is left to do for it. A claim
 // is made before an action is submitted and stays while it may be sealed or is; the chunks go with it, and all claims
-// of a register go with the register. It opens nothing and asks nobody.
+// of a register go with the register. It opens nothing and asks no peer.
 
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
