@@ -7,7 +7,6 @@ import { fail, isFailure } from '../../../core/base/result.js';
 import { isGoodLink, isJustSent, pairingLink } from '../../../core/tenant/devices/pairing.js';
 import { codeOver, codeProblem } from '../../../core/tenant/devices/short-codes.js';
 import { ofWholeAccount, wholeAccountProblem } from '../../access/whole-account.js';
-import type { AuditEvent } from '../../auth/audit.js';
 import {
   type Enrolled,
   enrolled,
@@ -18,7 +17,7 @@ import {
   standingOf,
 } from '../../auth/enrolment.js';
 import { endToken as spent } from '../../auth/session.js';
-import { type ApiCall, type Handlers, type Refusal, refuse } from '../../define.js';
+import { type Handlers, type Refusal, refuse } from '../../define.js';
 import type { EnrolmentDeps } from './deps.js';
 import type { enrolmentRoutes } from './routes.js';
 
@@ -38,7 +37,7 @@ export const enrolmentHandlers: Handlers<typeof enrolmentRoutes, EnrolmentDeps> 
     if (isFailure(identity)) return identity;
     const { sessionId, signIn } = identityNow(deps, caller);
     const issued = await deps.tokens.issueEnrolment({ ...identity, sessionId, signIn });
-    await deps.commit([record(call, 'EnrolSessionIssued')]);
+    await deps.commit([deps.audit.byCaller(call, { eventType: 'EnrolSessionIssued' })]);
     const expiresAt = new Date(deps.clock.now() + issued.expiresInSeconds * 1000).toISOString();
     return { sessionToken: issued.token, qrUrl: `${deps.config.publicUrl}/enrol#${issued.token}`, expiresAt };
   }),
@@ -69,7 +68,7 @@ export const enrolmentHandlers: Handlers<typeof enrolmentRoutes, EnrolmentDeps> 
     const { code, lifetimeMs } = deps.enrolCodes.issue({ ...identityNow(deps, caller), route }, call.address);
     // One token brings one device: it is not redeemed as well, and makes no second code.
     const once = caller.tier === 'enrol-session' ? [spent(deps, caller)] : [];
-    await deps.commit([...once, record(call, 'ShortCodeIssued', { route })]);
+    await deps.commit([...once, deps.audit.byCaller(call, { eventType: 'ShortCodeIssued', details: { route } })]);
     return { code, expiresAt: new Date(deps.clock.now() + lifetimeMs).toISOString() };
   }),
 
@@ -139,9 +138,4 @@ function told(problem: Issue): Refusal {
 function named(problem: Issue): Refusal {
   const reason = REASONS[problem.code];
   return refuse(problem, { message: problem.message, ...(reason !== undefined && { reason }) });
-}
-
-function record({ deps, caller, address }: ApiCall<EnrolmentDeps>, eventType: AuditEvent, details = {}) {
-  const { organisationId, subject: identityId } = caller;
-  return deps.audit.record({ eventType, organisationId, identityId, address, success: true, details });
 }

@@ -13,7 +13,7 @@ import type { PendingSignIn } from '../../auth/login-tokens.js';
 import { askForNew, askForSignature, newPasskey, type Proof, proofBy, useOf } from '../../auth/passkeys.js';
 import { changingSignIn, type LoginSession, newId } from '../../auth/session.js';
 import { completeSignIn, isChallenge, type SignInPlace } from '../../auth/sign-in.js';
-import { type ApiCall, type Handlers, reply } from '../../define.js';
+import { type Handlers, reply } from '../../define.js';
 import { newAccount, takesAlone } from '../../registration/new-account.js';
 import { sessionView } from '../../schemas/accounts/sign-in.js';
 import type { PasskeyDeps } from './deps.js';
@@ -79,7 +79,7 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, PasskeyDeps> = {
     if (isFailure(after)) return after;
     await deps.commit([
       deps.factors.put(caller.platformUserId, after),
-      recordOf(call, 'PassKeyRegistered', passkey.id),
+      deps.audit.byCaller(call, { eventType: 'PassKeyRegistered', details: { passkeyId: passkey.id } }),
     ]);
     return reply(201, passkeyView(passkey));
   }),
@@ -100,7 +100,7 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, PasskeyDeps> = {
       return fail(issue('PASSKEY_LAST', '', 'The account has no password: nobody could sign in to it any more.'));
     await deps.commit([
       deps.factors.put(user.id, { ...before, passkeys }),
-      recordOf(call, 'PassKeyRevoked', params.id),
+      deps.audit.byCaller(call, { eventType: 'PassKeyRevoked', details: { passkeyId: params.id } }),
     ]);
     return undefined;
   }),
@@ -182,13 +182,4 @@ function passkeyView({
   lastUsedAt = null,
 }: Omit<Passkey, 'lastUsedAt'> & { readonly lastUsedAt?: string | null }) {
   return { id, displayName, deviceType, isBackedUp, status: 'Active' as const, createdAt, lastUsedAt };
-}
-
-function recordOf(
-  { deps, caller, address }: ApiCall<PasskeyDeps>,
-  eventType: 'PassKeyRegistered' | 'PassKeyRevoked',
-  passkeyId: string,
-) {
-  const { organisationId, subject: identityId } = caller;
-  return deps.audit.record({ eventType, organisationId, identityId, address, success: true, details: { passkeyId } });
 }

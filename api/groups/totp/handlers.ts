@@ -83,14 +83,6 @@ async function shown({ deps, address }: ApiCall<TotpDeps>, code: Omit<ShownCode,
   return session instanceof Refusal || isFailure(session) ? session : sessionView(session);
 }
 
-function recordOf({ deps, caller, address }: ApiCall<TotpDeps>, eventType: 'TwoFactorEnabled' | 'TwoFactorDisabled') {
-  const { organisationId, subject: identityId } = caller;
-  return deps.audit.record({
-    eventType,
-    organisationId,
-    identityId,
-    address,
-    success: true,
-    details: { factor: 'totp' },
-  });
+function recordOf(call: ApiCall<TotpDeps>, eventType: 'TwoFactorEnabled' | 'TwoFactorDisabled') {
+  return call.deps.audit.byCaller(call, { eventType, details: { factor: 'totp' } });
 }
