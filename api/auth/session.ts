@@ -8,7 +8,7 @@ import { tierOf } from '../../core/tenant/roles.js';
 import { present, type RefreshFamily, rotate, type SignIn } from '../../core/tenant/session.js';
 import type { Membership, PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
-import type { TokenIdentity } from '../../storage/tables/accounts/sessions.js';
+import { type TokenIdentity, tokenOf } from '../../storage/tables/accounts/sessions.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { Caller } from './caller.js';
@@ -190,15 +190,7 @@ export async function refresh(deps: Deps, refreshToken: string, address: string)
   const state = present(family, sha256Hex(refreshToken), deps.clock.now());
   if (isFailure(state)) return state;
   if (state === 'spent') return reused(deps, family, address);
-  const token = {
-    tokenId: '',
-    sessionId: family.id,
-    deviceId: family.deviceId,
-    subject: family.membershipId,
-    platformUserId: family.platformUserId,
-    organisationId: family.organisationId,
-    issuedAtMs: family.issuedAtMs,
-  };
+  const token = tokenOf(family);
   if (deps.sessions.isRevoked(token))
     return fail(issue('TOKEN_REVOKED', '/refreshToken', 'The refresh token was revoked.'));
   if (deps.tokens.isEarly(token))

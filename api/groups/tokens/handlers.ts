@@ -5,7 +5,7 @@ import { fail, isFailure } from '../../../core/base/result.js';
 import { audienceOf, issuerOf } from '../../../core/tenant/claims.js';
 import { rankProblem } from '../../../core/tenant/members/rank.js';
 import { present, type RefreshFamily } from '../../../core/tenant/session.js';
-import type { RevocationSubject } from '../../../storage/tables/accounts/sessions.js';
+import { type RevocationSubject, tokenOf } from '../../../storage/tables/accounts/sessions.js';
 import { administeredWhole } from '../../access/organisations.js';
 import { isAllowed } from '../../auth/policy.js';
 import { activeIdentity, familyOf } from '../../auth/session.js';
@@ -71,9 +71,9 @@ async function revoke(
  * for stolen.
  */
 function refreshShown(deps: TokenDeps, family: RefreshFamily, tokenHash: string) {
-  const { membershipId: subject, platformUserId, organisationId, deviceId, issuedAtMs, expiresAtMs } = family;
+  const { membershipId: subject, organisationId, issuedAtMs, expiresAtMs } = family;
   const state = present(family, tokenHash, deps.clock.now());
-  const token = { tokenId: '', sessionId: family.id, deviceId, subject, platformUserId, organisationId, issuedAtMs };
+  const token = tokenOf(family);
   const isGood =
     !isFailure(state) &&
     state === 'good' &&

@@ -50,6 +50,12 @@ export interface TokenIdentity extends TokenOwnerName {
   readonly issuedAtMs: number;
 }
 
+/** The refresh token of a family, as revocations name it: it has no id of its own. */
+export function tokenOf({ id: sessionId, membershipId: subject, ...family }: RefreshFamily): TokenIdentity {
+  const { deviceId, platformUserId, organisationId, issuedAtMs } = family;
+  return { tokenId: '', sessionId, deviceId, subject, platformUserId, organisationId, issuedAtMs };
+}
+
 export class Sessions {
   private readonly queued: Pick<Kv, 'getSync'>;
   private readonly families: RowTable<string, RefreshFamily>;
@@ -112,10 +118,8 @@ export class Sessions {
     return found;
   }
 
-  private stands({ revoked: isOver, expiresAtMs, issuedAtMs, ...family }: RefreshFamily, nowMs: number): boolean {
-    const { id: sessionId, deviceId, membershipId: subject, platformUserId, organisationId } = family;
-    const token = { tokenId: '', sessionId, deviceId, subject, platformUserId, organisationId, issuedAtMs };
-    return !isOver && expiresAtMs > nowMs && !this.isRevoked(token);
+  private stands(family: RefreshFamily, nowMs: number): boolean {
+    return !family.revoked && family.expiresAtMs > nowMs && !this.isRevoked(tokenOf(family));
   }
 
   /** Told of everything that a later revocation has to reach. */
