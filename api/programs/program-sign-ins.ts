@@ -8,6 +8,7 @@ import {
   PROGRAMS_WAITING_MAX,
   USER_CODE_ATTEMPTS,
 } from '../../core/base/limits/node/accounts.js';
+import { type Counted, limitSeconds, oneMore } from '../../core/base/time/counted.js';
 import { Challenges } from '../../core/tenant/factors/challenges.js';
 import { challengeOf, USER_CODE_BYTES, userCodeOf } from '../../core/tenant/programs/codes.js';
 import type { SignIn } from '../../core/tenant/session.js';
@@ -41,9 +42,7 @@ export class ProgramSignIns {
     ...{ max: PROGRAMS_WAITING_MAX, attempts: 1, lifetimeMs: DEVICE_CODE_MS },
   });
   /** Wrong codes by account, since the first of them. */
-  private readonly wrong = new LRUCache<string, { readonly count: number; readonly sinceMs: number }>({
-    max: COUNTED_MAX,
-  });
+  private readonly wrong = new LRUCache<string, Counted>({ max: COUNTED_MAX });
 
   constructor(private readonly ports: SecretPorts) {
     const bounds = { max: PROGRAMS_WAITING_MAX, attempts: 1 };
@@ -80,8 +79,8 @@ export class ProgramSignIns {
 
   /** Seconds until an account may try a code again; 0 when it may. */
   lockSeconds(account: string): number {
-    const { count, sinceMs } = this.wrongOf(account);
-    return count < USER_CODE_ATTEMPTS ? 0 : Math.ceil((sinceMs + DEVICE_CODE_MS - this.ports.clock.steady()) / 1000);
+    const limit = { max: USER_CODE_ATTEMPTS, spanMs: DEVICE_CODE_MS };
+    return limitSeconds(this.wrong.peek(account), limit, this.ports.clock.steady());
   }
 
   /** Says yes or no to a program, once. */
@@ -106,14 +105,7 @@ export class ProgramSignIns {
     }
   }
 
-  private wrongOf(account: string) {
-    const nowMs = this.ports.clock.steady();
-    const before = this.wrong.peek(account);
-    return before && before.sinceMs + DEVICE_CODE_MS > nowMs ? before : { count: 0, sinceMs: nowMs };
-  }
-
   private countWrong(account: string): void {
-    const { count, sinceMs } = this.wrongOf(account);
-    this.wrong.set(account, { count: count + 1, sinceMs });
+    this.wrong.set(account, oneMore(this.wrong.peek(account), this.ports.clock.steady(), DEVICE_CODE_MS));
   }
 }

@@ -1,11 +1,9 @@
 // Events that somebody can make without end: the first of an hour are kept one by one, then one each time that there
 // are twice as many, with their number. So a member fills no audit trail, and none of its acts goes unseen. Pure.
+import { type Counted, oneMore } from '../../base/time/counted.js';
 
 /** Of one actor and one kind of event, in the hour of the first. */
-export interface EventRepeats {
-  readonly sinceMs: number;
-  readonly count: number;
-}
+export type EventRepeats = Counted;
 
 export const REPEATS_MS = 60 * 60_000;
 /** Kept one by one: more than a person makes by mistake. */
@@ -15,8 +13,7 @@ export const REPEATS_ACTORS_MAX = 10_000;
 
 /** The count with one event more; an hour after the first begins another one. */
 export function withRepeat(before: EventRepeats | undefined, nowMs: number): EventRepeats {
-  const isOver = before === undefined || nowMs >= before.sinceMs + REPEATS_MS;
-  return isOver ? { sinceMs: nowMs, count: 1 } : { ...before, count: before.count + 1 };
+  return oneMore(before, nowMs, REPEATS_MS);
 }
 
 /** Whether the event of this count is kept: 1 to 16, 32, 64 and so on. */
