@@ -1,7 +1,7 @@
 // The page of an account, at /login and /enrol alike: a session lives in one document, so that signing in and what
 // comes after it are one page. Nothing of a request is in it: what its address says is read by its script alone.
 import { ACCOUNT_SCRIPT } from './account-script.js';
-import { CALLS_SCRIPT } from './calls-script.js';
+import { CALLS_SCRIPT, MESSAGES } from './calls-script.js';
 import { servedPage } from './page.js';
 import { PASSKEY_SCRIPT } from './passkey-script.js';
 import { PROGRAM_SCRIPT } from './program-script.js';
@@ -112,7 +112,7 @@ const PROGRAMS = `<section id="program" data-part hidden>
 </section>
 <section id="done" data-part hidden><h1 id="done-title"></h1><p id="done-text"></p></section>`;
 
-const BODY = `<main><p id="alert" role="alert"></p><p id="said" role="status"></p>
+const BODY = `<main>${MESSAGES}
 <noscript>This page needs JavaScript. Or use the command line: quorate login</noscript>
 ${SIGN_IN}
 ${SECOND}

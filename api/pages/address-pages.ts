@@ -1,12 +1,11 @@
 // The pages behind the links of mails about an address: one verifies it, the other sets a new password. The token
 // stands behind the # of the link and is sent when the person says so, because programs that look through mail open
 // links too.
-import { CALLS_SCRIPT } from './calls-script.js';
+import { CALLS_SCRIPT, MESSAGES } from './calls-script.js';
 import { servedPage } from './page.js';
 import { PASSKEY_SCRIPT } from './passkey-script.js';
 
 const NO_SCRIPT = '<noscript>This page needs JavaScript.</noscript>';
-const ALERTS = '<p id="alert" role="alert"></p><p id="said" role="status"></p>';
 
 const VERIFY_SCRIPT = `
 on('verify', 'submit', async () => {
@@ -15,9 +14,7 @@ on('verify', 'submit', async () => {
   show('verified');
 });
 on('by-passkey', 'click', async () => {
-  const begun = await call('POST', '/api/auth/passkey/assertion/options', {});
-  const assertionResponse = await passkeys.sign(begun.options);
-  const session = await call('POST', '/api/auth/passkey/assertion/verify', { transactionId: begun.transactionId, assertionResponse });
+  const session = await passkeys.signIn();
   try {
     await call('POST', '/api/auth/verify-email', { token: secretOfLink }, session.accessToken);
   } finally {
@@ -30,7 +27,7 @@ show(secretOfLink === '' ? 'no-token' : 'to-verify');
 
 const VERIFY = servedPage({
   title: 'Verify your address · Quorate',
-  body: `<main>${ALERTS}${NO_SCRIPT}
+  body: `<main>${MESSAGES}${NO_SCRIPT}
 <section id="to-verify" data-part hidden><h1>Verify your address</h1><p>You came here by the link of a mail.</p>
 <form id="verify"><label>Password that you chose when you registered <input id="password" type="password" autocomplete="current-password" required maxlength="128"></label>
 <button type="submit">Yes, this address is mine</button></form>
@@ -58,7 +55,7 @@ show(secretOfLink === '' ? 'to-ask' : 'to-reset');
 
 const RESET = servedPage({
   title: 'A new password · Quorate',
-  body: `<main>${ALERTS}${NO_SCRIPT}
+  body: `<main>${MESSAGES}${NO_SCRIPT}
 <section id="to-ask" data-part hidden><h1>A new password</h1><p>State the e-mail address of your account. It gets a mail with a link that is good for an hour.</p>
 <form id="ask"><label>E-mail address <input id="email" type="email" autocomplete="username" required maxlength="254"></label>
 <button type="submit">Send the mail</button></form><p class="soft"><a href="/login">Back to signing in</a></p></section>

@@ -1,5 +1,9 @@
 // The part of every page that calls the node and tells the person what came of it. Tokens are in memory alone: a page
 // that is closed or left has forgotten them.
+
+/** Where it tells: in the document of each page. */
+export const MESSAGES = '<p id="alert" role="alert"></p><p id="said" role="status"></p>';
+
 export const CALLS_SCRIPT = `'use strict';
 const at = (id) => document.getElementById(id);
 const fragment = new URLSearchParams(location.hash.includes('=') ? location.hash.slice(1) : '');
@@ -59,6 +63,9 @@ function sentence(error) {
   if (error.seconds > 0) return error.message + ' You can try again in ' + span(error.seconds) + '.';
   return error.message;
 }
+
+/** The bytes of a text in base64url. */
+const bytesOf = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (one) => one.charCodeAt(0));
 
 /** Runs the work of a form or a button once at a time, and tells of what goes wrong. */
 function on(id, type, work, failed) {

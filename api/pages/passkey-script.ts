@@ -2,9 +2,8 @@
 // answer as the node reads it.
 export const PASSKEY_SCRIPT = String.raw`
 const passkeys = (() => {
-  const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (one) => one.charCodeAt(0));
   const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
-  const named = (list) => (list || []).map((one) => ({ ...one, id: bytes(one.id) }));
+  const named = (list) => (list || []).map((one) => ({ ...one, id: bytesOf(one.id) }));
   const shown = (credential, response) => ({
     id: credential.id, rawId: text(credential.rawId), type: credential.type, response,
     clientExtensionResults: credential.getClientExtensionResults(),
@@ -21,7 +20,7 @@ const passkeys = (() => {
   }
   async function create(options) {
     const made = await ask('create', {
-      ...options, challenge: bytes(options.challenge), user: { ...options.user, id: bytes(options.user.id) },
+      ...options, challenge: bytesOf(options.challenge), user: { ...options.user, id: bytesOf(options.user.id) },
       excludeCredentials: named(options.excludeCredentials),
     });
     return shown(made, {
@@ -31,7 +30,7 @@ const passkeys = (() => {
   }
   async function sign(options) {
     const signed = await ask('get', {
-      ...options, challenge: bytes(options.challenge), allowCredentials: named(options.allowCredentials),
+      ...options, challenge: bytesOf(options.challenge), allowCredentials: named(options.allowCredentials),
     });
     const { clientDataJSON, authenticatorData, signature, userHandle } = signed.response;
     return shown(signed, {
@@ -39,6 +38,12 @@ const passkeys = (() => {
       ...(userHandle && { userHandle: text(userHandle) }),
     });
   }
-  return { create, sign };
+  /** Signs in by a passkey alone; what the node answers. */
+  async function signIn() {
+    const { transactionId, options } = await call('POST', '/api/auth/passkey/assertion/options', {});
+    const assertionResponse = await sign(options);
+    return call('POST', '/api/auth/passkey/assertion/verify', { transactionId, assertionResponse });
+  }
+  return { create, sign, signIn };
 })();
 `;

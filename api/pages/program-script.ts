@@ -8,8 +8,7 @@ async function me() {
 
 /** Eight letters that the program shows too: of the challenge, which another program does not have. */
 function comparison(challenge) {
-  const bytes = [...atob(challenge.replace(/-/g, '+').replace(/_/g, '/'))].map((one) => one.charCodeAt(0));
-  const text = bytes.slice(0, 8).map((one) => 'BCDFGHJKLMNPQRSTVWXZ'[one % 20]).join('');
+  const text = [...bytesOf(challenge).slice(0, 8)].map((one) => 'BCDFGHJKLMNPQRSTVWXZ'[one % 20]).join('');
   return text.slice(0, 4) + '-' + text.slice(4);
 }
 

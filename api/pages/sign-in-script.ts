@@ -34,8 +34,7 @@ const post = (path, body) => call('POST', path, body, session && session.accessT
 const get = (path) => call('GET', path, undefined, session && session.accessToken);
 
 function claims() {
-  const text = session.accessToken.split('.')[1].replace(/-/g, '+').replace(/_/g, '/');
-  return JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(text), (one) => one.charCodeAt(0))));
+  return JSON.parse(new TextDecoder().decode(bytesOf(session.accessToken.split('.')[1])));
 }
 
 /** With what a way of signing in answered: the second factor, the first password, or on to what the person came for. */
@@ -87,11 +86,7 @@ on('sign-in-form', 'submit', async () => {
   }));
 }, locked);
 
-on('passkey', 'click', async () => {
-  const begun = await call('POST', '/api/auth/passkey/assertion/options', {});
-  const assertionResponse = await passkeys.sign(begun.options);
-  await entered(await call('POST', '/api/auth/passkey/assertion/verify', { transactionId: begun.transactionId, assertionResponse }));
-});
+on('passkey', 'click', async () => entered(await passkeys.signIn()));
 
 /** A login token serves five minutes and five tries: without it there is nothing to show a factor to. */
 function over(error) {

@@ -1,6 +1,6 @@
 // The page behind the link of a mailed invitation: it shows the offer, and accepts with a new account or declines. The
 // code stands behind the # of the address and never reaches a server but in the body of a request.
-import { CALLS_SCRIPT } from '../../pages/calls-script.js';
+import { CALLS_SCRIPT, MESSAGES } from '../../pages/calls-script.js';
 import { servedPage } from '../../pages/page.js';
 
 const SCRIPT = `
@@ -30,7 +30,7 @@ async function begin() {
 begin().catch((error) => warn(sentence(error)));
 `;
 
-const BODY = `<main><h1>Invitation</h1><p id="alert" role="alert"></p><p id="said" role="status"></p>
+const BODY = `<main><h1>Invitation</h1>${MESSAGES}
 <noscript>This page needs JavaScript. Or use the command line: quorate invitation accept</noscript>
 <div id="offer" hidden>
 <p><span id="invitedBy"></span> invites <span id="email"></span> into <strong id="organizationName"></strong>,
