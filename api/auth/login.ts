@@ -15,7 +15,7 @@ import type { HashTurn } from './passwords.js';
 import type { LoginSession } from './session.js';
 import { completeSignIn, type SecondFactorChallenge } from './sign-in.js';
 
-type Deps = Pick<
+export type LoginDeps = Pick<
   ApiDeps,
   | 'clock'
   | 'random'
@@ -50,7 +50,7 @@ export interface Credentials {
 const WRONG = issue('LOGIN_FAILED', '', 'The e-mail address or the password is wrong.');
 
 export async function login(
-  deps: Deps,
+  deps: LoginDeps,
   credentials: Credentials,
 ): Promise<Result<LoginSession | SecondFactorChallenge | Refusal>> {
   const email = normaliseEmail(credentials.email);
@@ -85,7 +85,7 @@ export async function login(
  * make one for good.
  */
 function stillLocked(
-  deps: Deps,
+  deps: LoginDeps,
   attempt: Attempt,
   {
     lock,
@@ -100,19 +100,19 @@ function stillLocked(
   return lock;
 }
 
-function isAskedForCode({ factors }: Deps, { id }: PlatformUser): boolean {
+function isAskedForCode({ factors }: LoginDeps, { id }: PlatformUser): boolean {
   return factors.of(id).totp?.verifiedAt !== undefined;
 }
 
 /** An account is known where its password was right before; all other accounts that are tried at an address share its turns. */
-function turnOf({ attempts }: Deps, attempt: Attempt): HashTurn {
+function turnOf({ attempts }: LoginDeps, attempt: Attempt): HashTurn {
   return attempts.isKnown(attempt)
     ? { key: `account ${attempt.email}`, isKnown: true }
     : { key: fairKey({ caller: ANONYMOUS, address: attempt.address }), isKnown: false };
 }
 
 /** The refusal while failures from this address lock the account for it. */
-export function locked({ attempts }: Deps, attempt: Attempt): Refusal | undefined {
+export function locked({ attempts }: LoginDeps, attempt: Attempt): Refusal | undefined {
   const seconds = attempts.lockSeconds(attempt);
   if (seconds === 0) return undefined;
   return seconds === Number.POSITIVE_INFINITY
@@ -120,7 +120,7 @@ export function locked({ attempts }: Deps, attempt: Attempt): Refusal | undefine
     : later('The account is locked for this address after failed logins; try again later.', seconds);
 }
 
-export async function delayed({ attempts }: Deps, attempt: Attempt): Promise<Refusal | undefined> {
+export async function delayed({ attempts }: LoginDeps, attempt: Attempt): Promise<Refusal | undefined> {
   const seconds = await attempts.turn(attempt);
   return seconds === 0 ? undefined : later('Too many logins to this account are waiting; try again later.', seconds);
 }
@@ -131,7 +131,7 @@ function later(message: string, seconds: number): Refusal {
 
 /** Counts, logs and stores a wrong password, or what else was wrong. */
 export async function failed(
-  deps: Deps,
+  deps: LoginDeps,
   attempt: Attempt,
   {
     user,

@@ -4,30 +4,10 @@ import { assert } from '../../core/base/assert.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { attemptName } from '../../core/tenant/user.js';
 import type { Refusal } from '../define.js';
-import type { ApiDeps } from '../deps.js';
 import { judgedCode } from './codes.js';
-import { delayed, failed } from './login.js';
+import { delayed, failed, type LoginDeps } from './login.js';
 import type { LoginSession } from './session.js';
 import { completeSignIn, isChallenge } from './sign-in.js';
-
-type Deps = Pick<
-  ApiDeps,
-  | 'clock'
-  | 'random'
-  | 'commit'
-  | 'tenants'
-  | 'sessions'
-  | 'factors'
-  | 'factorSecrets'
-  | 'loginTokens'
-  | 'tokens'
-  | 'passwords'
-  | 'attempts'
-  | 'audit'
-  | 'isFull'
-  | 'mailer'
-  | 'config'
->;
 
 export interface ShownCode {
   readonly loginToken: string;
@@ -42,7 +22,7 @@ export interface ShownCode {
  * that the password was right; the wrong ones count like wrong passwords, at this address and in all.
  */
 export async function showCode(
-  deps: Deps,
+  deps: LoginDeps,
   { loginToken, code, isBackupCode, tier, address }: ShownCode,
 ): Promise<Result<LoginSession | Refusal>> {
   const pending = deps.loginTokens.attempt(loginToken);
