@@ -69,7 +69,7 @@ async function unlessBusy<T>(ask: () => Promise<T>): Promise<T | undefined> {
 /** Where the code is typed: under the name that passkeys are of, because an account may ask for one. */
 async function deviceAddress(client: Client, verificationUri: string): Promise<string> {
   const { origin, pathname, search } = new URL(verificationUri);
-  return `${new URL(await siteOf(client, origin)).origin}${pathname}${search}`;
+  return `${await siteOf(client, origin)}${pathname}${search}`;
 }
 
 function secret(): string {
