@@ -2,6 +2,7 @@
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import { entriesOf } from '../../../core/tenant/inbox/entry.js';
+import { unreadOf } from '../../../core/tenant/inbox/growth.js';
 import type { ChangedInbox } from '../../../storage/tables/people/personal-inbox.js';
 import { ofWholeAccount } from '../../access/whole-account.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
@@ -29,8 +30,8 @@ export const personalInboxHandlers: Handlers<typeof personalInboxRoutes, Persona
   }),
 
   countUnreadEntries: ofWholeAccount((_, { deps, caller }) => {
-    const byCategory = deps.inboxes.unread(caller.platformUserId);
-    return { unreadCount: Object.values(byCategory).reduce((sum, count) => sum + count, 0), byCategory };
+    const unread = deps.inboxes.unread(caller.platformUserId);
+    return { unreadCount: unreadOf({ unread }), byCategory: unread };
   }),
 
   getInboxEntry: ofWholeAccount(({ params }, { deps, caller }) => {

@@ -180,7 +180,7 @@ export function withAllRead<M extends InboxMark>(
   return { head: { ...head, unread }, changed: changed.map((mark) => ({ ...mark, state: 'Read' as const })) };
 }
 
-export function unreadOf({ unread }: InboxHead): number {
+export function unreadOf({ unread }: Pick<InboxHead, 'unread'>): number {
   return Object.values(unread).reduce((sum, count) => sum + count, 0);
 }
 
