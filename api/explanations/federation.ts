@@ -46,7 +46,7 @@ export const FEDERATION = {
   ],
   IDENTITY_NOT_FOUND: ['The account has no identity of this id.', 'GET /api/auth/identities lists them.'],
   IDENTITY_LAST: [
-    'The account has no password and no passkey: without this identity nobody could sign in to it.',
+    'The account has no password and no passkey: without this identity there is no way to sign in to it.',
     'Enrol a passkey first, or link another identity.',
   ],
   IDENTITIES_FULL: ['An account has a bounded number of identities.', 'Unlink one that is not in use.'],
