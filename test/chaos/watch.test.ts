@@ -1,5 +1,5 @@
-// What is seen of a chaos run from outside: how long a register stood still, and a node that ended though nobody ended
-// it.
+// A chaos run as it is seen from outside: how long a register stood still, and a node that ended though the run did not
+// end it.
 import { expect } from 'chai';
 import type { MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import type { Clients } from './clients.js';

@@ -1,5 +1,5 @@
 // Sights of readers, node by node: a head that goes back, a sealed transaction that changes or is gone again, and
-// answers that differ between nodes are remembered as faults. It asks nobody; readers bring it what they read.
+// answers that differ between nodes are remembered as faults. It asks no node; readers bring it what they read.
 import { isDeepStrictEqual } from 'node:util';
 import type { Story } from './story.js';
 

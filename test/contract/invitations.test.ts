@@ -1,4 +1,4 @@
-// How people come into an organisation: nobody does without accepting, and an invitation tells nobody who else has an
+// How people come into an organisation: no one does without accepting, and an inviter does not learn who else has an
 // account here.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../api/examples/values.js';

@@ -1,4 +1,4 @@
-// Organisations and their users end to end: who may create, see, suspend; and that nobody reaches over the border of
+// Organisations and their users end to end: who may create, see, suspend; and that no user reaches over the border of
 // another organisation.
 import { Readable } from 'node:stream';
 import { expect } from 'chai';

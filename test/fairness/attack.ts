@@ -1,6 +1,6 @@
 // One attacker in a process of its own, which gives way to all others on the machine: many users, each on several
-// connections, doing as fast as they may what costs others most. Whoever is told to come later does, so that it keeps
-// within its limits. Runs until the process is ended.
+// connections, doing as fast as they may what costs others most. A client that is told to come later does, so that it
+// keeps within its limits. Runs until the process is ended.
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, ClientError, createClient } from '../../api/client/client.js';

@@ -1,5 +1,5 @@
-// Broken versions of what two attackers found about identity: accounts that are linked by who runs a provider, sessions and
-// tokens that outlive a change, wallets that outlive a membership, and services of one organisation.
+// Broken versions of what two attackers found about identity: accounts that are linked by who runs a provider, sessions
+// and tokens that outlive a change, wallets that outlive a membership, and services of one organisation.
 import type { Mutant } from './mutant.js';
 
 const REACH = 'contract/federation/reach';

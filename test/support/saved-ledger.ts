@@ -78,7 +78,7 @@ export async function withStoreIn<V>(folder: string, work: (store: Store) => Pro
 }
 
 /**
- * Every row but those of the run, of the node and the record of the register. Terms by their members: whoever founded
+ * Every row but those of the run, of the node and the record of the register. Terms by their members: the founder of
  * the register wrote them in another order.
  */
 export async function rowsOf(kv: Kv): Promise<ReadonlyMap<string, string>> {

@@ -1,4 +1,4 @@
-// Codes of issues: each is given by something, so that nobody writes a client for one that never comes. Lists of codes
+// Codes of issues: each is given by something, so that no client is written for one that never comes. Lists of codes
 // give none.
 import { readFileSync } from 'node:fs';
 import { ISSUE_CODES } from '../../core/base/issue.js';

@@ -1,6 +1,6 @@
 // Folders that one can walk: not too many files in one, a README with a picture where there are many, and no circle of
 // imports among files or among folders, so that each file is read without those that it does not name. Types count as
-// well: whoever reads a circle of types reads all of it.
+// well: a reader of a circle of types reads all of it.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect } from 'chai';

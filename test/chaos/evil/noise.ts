@@ -1,5 +1,5 @@
-// What a node says that nobody asked for: heads of heights that do not exist, digests of nothing, and frames as fast as
-// the link takes them.
+// Frames of a node that no peer asked for: heads of heights that do not exist, digests of nothing, and frames as fast
+// as the link takes them.
 import { randomBytes } from 'node:crypto';
 import type { PeerNet } from '../../../actors/mesh/ports.js';
 import { isFailure } from '../../../core/base/result.js';
@@ -30,8 +30,8 @@ export function tallHeads(inside: Inside, net: PeerNet, lies: () => boolean): vo
 }
 
 /**
- * Votes and round changes signed by nobody, and questions without end. The same few frames again and again: encoding
- * them costs this node nothing then, and what leaves is bounded by the link alone.
+ * Votes and round changes without a good signature, and questions without end. The same few frames again and again:
+ * encoding them costs this node nothing then, and what leaves is bounded by the link alone.
  */
 export function flooded(inside: Inside, net: PeerNet, lies: () => boolean): void {
   repeat(FLOOD_MS, async () => {

@@ -1,4 +1,4 @@
-// Acts of tests of rehearsals in a world: drafts, rehearsals of them, and their steps as whoever sends the action.
+// Acts of tests of rehearsals in a world: drafts, rehearsals of them, and their steps as any sender of the action.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
 import { addressOf } from '../../../core/crypto/keys/address.js';

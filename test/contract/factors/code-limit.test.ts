@@ -1,5 +1,5 @@
 // Wrong one-time codes of somebody with the password, from however many addresses: so many a day, which the owner is
-// told of and passes; and of nobody without the password.
+// told of and passes; and not of a caller without the password.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Mail } from '../../../core/outgoing/ports.js';

@@ -1,4 +1,4 @@
-// Hashes of passwords run two at a time: a flood of log-ins from many addresses keeps nobody's right password from a
+// Hashes of passwords run two at a time: a flood of log-ins from many addresses keeps no right password from its
 // turn.
 import { expect } from 'chai';
 import { Passwords } from '../../../api/auth/passwords.js';

@@ -1,5 +1,5 @@
 // Signing in at the identity provider of an organisation, and every answer of a provider or a browser that signs
-// nobody in.
+// no one in.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { DISCOVERY_MS, SIGN_IN_STATE_MS } from '../../../core/base/limits/node/federation.js';

@@ -1,4 +1,4 @@
-// A register of the future healed over HTTP: by its owners and nobody else, in the right form, only when its time is
+// A register of the future healed over HTTP: by its owners alone, in the right form, only when its time is
 // wrong; its dockets are of the present then.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';

@@ -1,5 +1,5 @@
-// Chunks of files of a node that nobody can call: asked for over the link that it dialled, and brought by a call of its
-// own.
+// Chunks of files of a node that no peer can call: asked for over the link that it dialled, and brought by a call of
+// its own.
 import { expect } from 'chai';
 import { issue } from '../../../core/base/issue.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits/ledger/disclosure.js';

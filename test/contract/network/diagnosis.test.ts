@@ -1,4 +1,4 @@
-// The words to an operator of an address that gives no link: from nothing there to a node that trusts nobody of ours.
+// The words to an operator of an address that gives no link: from nothing there to a node that trusts no one of ours.
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';

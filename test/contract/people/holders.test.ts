@@ -1,5 +1,5 @@
 // Holders over HTTP: a rotated key goes on in an instance that runs, the old one is refused, and a revoked record stops
-// nobody else.
+// no other one.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
 import { type Wallet, wallet } from '../../support/ledger.js';

@@ -1,5 +1,5 @@
 // An objection over HTTP: the node of a party that was told something false finds the cells that prove it, shows them
-// and no others, and each validator judges; who finds nothing, reads nothing or is nobody there is told so.
+// and no others, and each validator judges; a caller that finds nothing, reads nothing or has no part there is told so.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
 import { ask } from '../ledger/fixtures.js';

@@ -1,4 +1,4 @@
-// `scale -- registers`: a node with very many registers that nobody uses. Makes them on the stopped store with real
+// `scale -- registers`: a node with very many registers that no caller uses. Makes them on the stopped store with real
 // keys, attestations and signatures, as founding them over REST would, and measures what they cost a node that starts,
 // idles and then gets its first submission.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';

@@ -1,5 +1,5 @@
 // How many signatures are verified at once: all that there is room for from one organisation, and few while several
-// bring some, so that nobody waits for what another brought before.
+// bring some, so that no organisation waits for the work of another.
 import { expect } from 'chai';
 import { VerifyTurns } from '../../../actors/verify-turns.js';
 import {

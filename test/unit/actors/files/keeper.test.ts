@@ -1,5 +1,5 @@
-// Files over a mesh: validators fetch what sealed actions name, readers have it from whoever has it, and nothing is
-// kept that no action names. Liars are told from their bytes, and a node that was down goes on where it left off.
+// Files over a mesh: validators fetch what sealed actions name, readers have it from any node that has it, and nothing
+// is kept that no action names. Liars are told from their bytes, and a node that was down goes on where it left off.
 import { expect } from 'chai';
 import type { PeerService } from '../../../../actors/mesh/ports.js';
 import { sha256 } from '../../../../core/base/hash.js';

@@ -1,4 +1,4 @@
-// When promises are offered again: ever more rarely while nobody takes them, and soon where the register seals or a
+// When promises are offered again: ever more rarely while no member takes them, and soon where the register seals or a
 // member comes back.
 import { expect } from 'chai';
 import { Forwarder } from '../../../../actors/mesh/forwarder.js';

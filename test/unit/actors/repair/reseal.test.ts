@@ -1,6 +1,6 @@
 // A register whose state is not the one that its dockets give is sealed again from docket 0, whenever power is lost
-// meanwhile; an honest peer is blamed for nothing, and who sends what no quorum decided makes nobody give up a sound
-// state.
+// meanwhile; an honest peer is blamed for nothing, and a peer that sends what no quorum decided makes no node give up a
+// sound state.
 import { expect } from 'chai';
 import { judgeSealed } from '../../../../actors/repair/judge.js';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';

@@ -1,5 +1,5 @@
-// The pool of one register with fakes around it: each submission has one end, nobody is told of a promise before it is
-// durable or after a write that failed, and what finds no place is counted.
+// The pool of one register with fakes around it: each submission has one end, no caller is told of a promise before it
+// is durable or after a write that failed, and what finds no place is counted.
 import { expect } from 'chai';
 import type { SubmitOptions, SubmitOutcome } from '../../../../actors/ledger/ledger.js';
 import { PoolDriver } from '../../../../actors/validator-pool/driver.js';

@@ -1,4 +1,4 @@
-// A member may send bodies that nobody asked for, as many as it likes and each of the largest size: none of them is
+// A member may send bodies that no member asked for, as many as it likes and each of the largest size: none of them is
 // kept, and none takes the place of one that is being judged.
 import { expect } from 'chai';
 import { BODIES_MAX } from '../../../../core/base/limits/node/consensus.js';

@@ -1,6 +1,6 @@
 // A lying sender with a patched node, within the rules that validators check: names that look like others, names that
 // every object has, a star, groups without end, and more lies than a person can read. Nothing of it is taken, or hides
-// what is; and whoever is lied to can always act on.
+// what is; and a participant that is lied to can always act on.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { INSTANCE_TRANSACTIONS_MAX } from '../../../../core/base/limits/ledger/instances.js';

@@ -1,4 +1,4 @@
-// From disclosures to groups: who shares one, what is in it, and that nobody gets more than the pointers of its parts
+// From disclosures to groups: who shares one, what is in it, and that no one gets more than the pointers of its parts
 // name.
 import { expect } from 'chai';
 import fc from 'fast-check';

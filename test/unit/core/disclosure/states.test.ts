@@ -1,5 +1,5 @@
 // A sender of a branch may have known any state of the other branches since what it follows: each value that one of
-// these states gives is honest, and no other, however many there are and whoever made them many.
+// these states gives is honest, and no other, however many there are and no matter who made them many.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import type { Action, Definition } from '../../../../core/blueprint/definition/types.js';

@@ -1,6 +1,6 @@
 // A sender that leaves a reader out of what the definition shows it: the reader is told where the definition makes
-// certain that something was there to be shown, and nobody is suspected for what may be absent or for a role that was
-// not taken yet.
+// certain that something was there to be shown, and no sender is suspected for what may be absent or for a role that
+// was not taken yet.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import type { Action } from '../../../../core/blueprint/definition/types.js';

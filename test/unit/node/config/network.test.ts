@@ -1,5 +1,5 @@
-// The rules between the settings of the mesh: what would leave a node that nobody reaches, or that admits nobody, stops
-// the start.
+// The rules between the settings of the mesh: settings that leave a node which no peer reaches, or which admits none,
+// stop the start.
 import { expect } from 'chai';
 import { isFailure } from '../../../../core/base/result.js';
 import { peerIdOf } from '../../../../core/mesh/peer-id.js';

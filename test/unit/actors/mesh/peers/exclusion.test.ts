@@ -1,5 +1,5 @@
-// A node that lost its seat in a register that nobody shows to it: what it promised before ends with what it can know,
-// a seal or that it cannot know, and it promises nothing more that nobody would take from it.
+// A node that lost its seat in a register that no peer shows to it: what it promised before ends with what it can know,
+// a seal or that it cannot know, and it promises nothing more that no peer would take from it.
 import { expect } from 'chai';
 import { PROMISE_GIVEN_UP_MS } from '../../../../../core/base/limits/node/pool.js';
 import { REGISTER_ID } from '../../../../support/ledger-world.js';

@@ -1,5 +1,5 @@
-// Nodes whose chains parted: whoever meets a docket of the other branch finds where, proves it and stops; what an
-// operator gave up stops nothing again, and nobody pays for being on the other branch.
+// Nodes whose chains parted: a node that meets a docket of the other branch finds where, proves it and stops; what an
+// operator gave up stops nothing again, and no node pays for being on the other branch.
 import { expect } from 'chai';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Certificate } from '../../../../../core/register/types.js';

@@ -1,5 +1,5 @@
-// The gate of credentials: only a clear yes lets an action pass, what needs none is asked of nobody, and what was shown
-// is stored sealed.
+// The gate of credentials: only a clear yes lets an action pass, an action that needs none asks no one, and what was
+// shown is stored sealed.
 import { expect } from 'chai';
 import type { Acting } from '../../../../../actors/workflow/asks/acting.js';
 import { closedGate } from '../../../../../actors/workflow/credentials/closed-gate.js';

@@ -1,4 +1,4 @@
-// Shares of a room: nobody holds more than is free, so whoever comes next finds a place, and members of one share leave
+// Shares of a room: no share takes more than is free, so the next one finds a place, and members of one share leave
 // room for each other.
 import { expect } from 'chai';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
-// What the ledger takes and nobody should publish: members that nothing enforces, and values outside of closed lists,
-// each at its place.
+// Definitions that the ledger takes and no designer should publish: members that nothing enforces, and values outside
+// of closed lists, each at its place.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { checkBlueprint, checkExecution } from '../../../../../core/blueprint/check/check.js';

@@ -152,7 +152,7 @@ describe('core/tenant/inbox/growth', () => {
       ...{ nowMs, markAt: () => undefined },
     });
     expect([fresh.length, gone]).to.deep.equal([1, [{ queue: 'Action/action-available', at: 1 }]]);
-    // What is counted too much is set right by whoever reads all.
+    // A count that is too high is set right when its person reads all.
     expect(unreadOf(head)).to.equal(ENTRY_QUOTAS.Action + 1);
     expect(unreadOf(withAllRead(head, []).head)).to.equal(0);
   });

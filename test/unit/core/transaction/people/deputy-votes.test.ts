@@ -1,6 +1,6 @@
-// Deputies that vote on a register: the vote is that of the participant which holds the role, counted once whoever
-// casts it, and a participant casts one. With senders, times and records that are wrong, and against a slow second
-// rule.
+// Deputies that vote on a register: the vote is that of the participant which holds the role, counted once whichever
+// deputy casts it, and a participant casts one. With senders, times and records that are wrong, and against a slow
+// second rule.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { castFact, castSaidIn } from '../../../../../core/register/evidence/vote.js';

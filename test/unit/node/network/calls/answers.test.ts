@@ -1,4 +1,4 @@
-// The answer to a hello that comes as a call: the hello of this node for whoever it talks to, and a reason for all
+// The answer to a hello that comes as a call: the hello of this node for a peer that it talks to, and a reason for all
 // others.
 import { expect } from 'chai';
 import fc from 'fast-check';

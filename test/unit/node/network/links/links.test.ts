@@ -1,4 +1,4 @@
-// Several streams of one peer: it is linked once and unlinked once, and whoever sends is told when one of them ends
+// Several streams of one peer: it is linked once and unlinked once, and the sender is told when one of them ends
 // with what waited on it.
 import { expect } from 'chai';
 import type { NodeDescriptor, Peer } from '../../../../../core/mesh/types.js';

@@ -1,5 +1,5 @@
-// What the check says of `confirm`: roles that cannot confirm, times that nobody counts alike, and what is taken on
-// trust.
+// What the check says of `confirm`: roles that cannot confirm, times that no two readers count alike, and what is taken
+// on trust.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../../core/base/version.js';
