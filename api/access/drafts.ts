@@ -13,7 +13,7 @@ import type { Caller } from '../auth/caller.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 
-type Deps = Pick<ApiDeps, 'random' | 'blueprints'>;
+type Deps = Pick<ApiDeps, 'blueprints'>;
 
 /** Ids with a meaning of their own on every register, and what is not printable. */
 const RESERVED = /^(genesis$|register-)/;
@@ -47,7 +47,7 @@ export function bodyIssues(body: object, blueprintId?: string): readonly Issue[]
   return checkDraft(body as JsonObject);
 }
 
-export function freshId({ random }: Deps): string {
+export function freshId({ random }: Pick<ApiDeps, 'random'>): string {
   return bytesToUuid(random.bytes(16));
 }
 

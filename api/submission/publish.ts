@@ -194,7 +194,7 @@ function publisherOf(call: ApiCall<Deps>, members: readonly Member[], publishedB
   );
 }
 
-function published(deps: Deps, record: RegisterRecord, blueprintId: string, txId: string) {
+function published(deps: Pick<ApiDeps, 'chain'>, record: RegisterRecord, blueprintId: string, txId: string) {
   const ordinal = deps.chain.view(record.reg).state(STATE_KEY.publication(txId))?.['ordinal'];
   return {
     blueprintId,
@@ -214,7 +214,7 @@ function notReady(found: Issue) {
  * common docket of a split chain.
  */
 export function publicationView(
-  deps: Deps,
+  deps: Pick<ApiDeps, 'chain' | 'ledger'>,
   record: RegisterRecord,
   txId: string,
 ): Result<Static<typeof PublicationView>> {

@@ -14,22 +14,7 @@ import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { publicationView } from './publish.js';
 
-type Deps = Pick<
-  ApiDeps,
-  | 'clock'
-  | 'random'
-  | 'commit'
-  | 'audit'
-  | 'wallets'
-  | 'keystore'
-  | 'ledger'
-  | 'chain'
-  | 'blueprints'
-  | 'engine'
-  | 'counters'
-  | 'systemWallet'
-  | 'verifySignature'
->;
+type Deps = Pick<ApiDeps, 'clock' | 'commit' | 'audit' | 'wallets' | 'ledger' | 'chain'>;
 
 /** A register with publications of a blueprint. */
 interface Share {

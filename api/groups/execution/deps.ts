@@ -3,17 +3,5 @@ import type { ApiDeps } from '../../deps.js';
 
 export type ExecutionDeps = Pick<
   ApiDeps,
-  | 'clock'
-  | 'random'
-  | 'commit'
-  | 'audit'
-  | 'wallets'
-  | 'keystore'
-  | 'ledger'
-  | 'chain'
-  | 'blueprints'
-  | 'engine'
-  | 'counters'
-  | 'systemWallet'
-  | 'verifySignature'
+  'clock' | 'commit' | 'audit' | 'wallets' | 'ledger' | 'chain' | 'blueprints' | 'engine'
 >;
