@@ -8,7 +8,8 @@ import type { PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { ApiDeps } from '../deps.js';
 
-type Deps = Pick<ApiDeps, 'factors' | 'factorSecrets' | 'clock' | 'audit' | 'mailer' | 'config'>;
+/** The ports of the judgement of a code. */
+export type CodeDeps = Pick<ApiDeps, 'factors' | 'factorSecrets' | 'clock' | 'audit' | 'mailer' | 'config'>;
 
 interface Shown {
   readonly code: string;
@@ -28,7 +29,7 @@ export interface WrongCode {
  * call. Ask it only for a caller who showed the first factor: no other caller spends the codes of a day.
  */
 export function judgedCode(
-  deps: Deps,
+  deps: CodeDeps,
   user: PlatformUser,
   { address, ...shown }: Shown,
 ): { readonly used: KvOp } | WrongCode {
@@ -50,7 +51,7 @@ const WRONG = issue('SECOND_FACTOR_FAILED', '/code', 'The code is wrong, was use
 const LIMIT = issue('SECOND_FACTOR_LIMIT', '/code', 'Too many wrong codes: show a backup code or a passkey.');
 
 /** The line in the trail, which the inbox of the owner tells of, and a mail. */
-function limitReached({ audit, mailer, config }: Deps, user: PlatformUser, address: string): KvOp {
+function limitReached({ audit, mailer, config }: CodeDeps, user: PlatformUser, address: string): KvOp {
   if (user.emailVerifiedAt !== undefined) mailer.post(codeLimitMail({ to: user.email, publicUrl: config.publicUrl }));
   return audit.record({
     ...{ eventType: 'SecondFactorLimited', organisationId: user.memberships[0]?.organisationId ?? '' },
@@ -59,7 +60,7 @@ function limitReached({ audit, mailer, config }: Deps, user: PlatformUser, addre
 }
 
 function codeUse(
-  { factors, factorSecrets, clock }: Pick<Deps, 'factors' | 'factorSecrets' | 'clock'>,
+  { factors, factorSecrets, clock }: Pick<CodeDeps, 'factors' | 'factorSecrets' | 'clock'>,
   { id }: PlatformUser,
   { code, isBackupCode }: Omit<Shown, 'address'>,
 ): KvOp | undefined {

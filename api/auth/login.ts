@@ -9,30 +9,16 @@ import { type Refusal, refuse } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { Attempt } from './attempts.js';
 import { ANONYMOUS } from './caller.js';
-import { judgedCode, type WrongCode } from './codes.js';
+import { type CodeDeps, judgedCode, type WrongCode } from './codes.js';
 import { fairKey } from './fair-key.js';
 import type { HashTurn } from './passwords.js';
 import type { LoginSession } from './session.js';
-import { completeSignIn, type SecondFactorChallenge } from './sign-in.js';
+import { completeSignIn, type SecondFactorChallenge, type SignInDeps } from './sign-in.js';
 
-export type LoginDeps = Pick<
-  ApiDeps,
-  | 'clock'
-  | 'random'
-  | 'commit'
-  | 'tenants'
-  | 'sessions'
-  | 'factors'
-  | 'factorSecrets'
-  | 'loginTokens'
-  | 'tokens'
-  | 'passwords'
-  | 'attempts'
-  | 'audit'
-  | 'isFull'
-  | 'mailer'
-  | 'config'
->;
+/** The ports by which a wrong password or code is counted. */
+export type FailureDeps = Pick<ApiDeps, 'commit' | 'attempts' | 'audit' | 'isFull'>;
+
+export type LoginDeps = SignInDeps & CodeDeps & FailureDeps & Pick<ApiDeps, 'passwords'>;
 
 export interface Credentials {
   readonly email: string;
@@ -85,7 +71,7 @@ export async function login(
  * make one for good.
  */
 function stillLocked(
-  deps: LoginDeps,
+  deps: FailureDeps,
   attempt: Attempt,
   {
     lock,
@@ -112,7 +98,7 @@ function turnOf({ attempts }: LoginDeps, attempt: Attempt): HashTurn {
 }
 
 /** The refusal while failures from this address lock the account for it. */
-export function locked({ attempts }: LoginDeps, attempt: Attempt): Refusal | undefined {
+export function locked({ attempts }: FailureDeps, attempt: Attempt): Refusal | undefined {
   const seconds = attempts.lockSeconds(attempt);
   if (seconds === 0) return undefined;
   return seconds === Number.POSITIVE_INFINITY
@@ -120,7 +106,7 @@ export function locked({ attempts }: LoginDeps, attempt: Attempt): Refusal | und
     : later('The account is locked for this address after failed logins; try again later.', seconds);
 }
 
-export async function delayed({ attempts }: LoginDeps, attempt: Attempt): Promise<Refusal | undefined> {
+export async function delayed({ attempts }: FailureDeps, attempt: Attempt): Promise<Refusal | undefined> {
   const seconds = await attempts.turn(attempt);
   return seconds === 0 ? undefined : later('Too many logins to this account are waiting; try again later.', seconds);
 }
@@ -131,7 +117,7 @@ function later(message: string, seconds: number): Refusal {
 
 /** Counts, logs and stores a wrong password, or what else was wrong. */
 export async function failed(
-  deps: LoginDeps,
+  deps: FailureDeps,
   attempt: Attempt,
   {
     user,

@@ -4,10 +4,12 @@ import { assert } from '../../core/base/assert.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { attemptName } from '../../core/tenant/user.js';
 import type { Refusal } from '../define.js';
-import { judgedCode } from './codes.js';
-import { delayed, failed, type LoginDeps } from './login.js';
+import { type CodeDeps, judgedCode } from './codes.js';
+import { delayed, type FailureDeps, failed } from './login.js';
 import type { LoginSession } from './session.js';
-import { completeSignIn, isChallenge } from './sign-in.js';
+import { completeSignIn, isChallenge, type SignInDeps } from './sign-in.js';
+
+export type ShownCodeDeps = SignInDeps & CodeDeps & FailureDeps;
 
 export interface ShownCode {
   readonly loginToken: string;
@@ -22,7 +24,7 @@ export interface ShownCode {
  * that the password was right; the wrong ones count like wrong passwords, at this address and in all.
  */
 export async function showCode(
-  deps: LoginDeps,
+  deps: ShownCodeDeps,
   { loginToken, code, isBackupCode, tier, address }: ShownCode,
 ): Promise<Result<LoginSession | Refusal>> {
   const pending = deps.loginTokens.attempt(loginToken);

@@ -8,7 +8,8 @@ import type { KvOp } from '../../storage/engine/kv.js';
 import type { ApiDeps } from '../deps.js';
 import { identityOf, type LoginSession, openSession } from './session.js';
 
-type Deps = Pick<
+/** The ports of every way to sign in. */
+export type SignInDeps = Pick<
   ApiDeps,
   'clock' | 'random' | 'commit' | 'tenants' | 'sessions' | 'factors' | 'loginTokens' | 'tokens' | 'attempts' | 'audit'
 >;
@@ -33,7 +34,7 @@ export interface SecondFactorChallenge {
  * of this call. A second factor that was shown comes here again, with its own method.
  */
 export async function completeSignIn(
-  deps: Deps,
+  deps: SignInDeps,
   user: PlatformUser,
   method: SignInMethod,
   { address, subdomain, tier, with: ops = [] }: SignInPlace,

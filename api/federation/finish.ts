@@ -6,7 +6,7 @@ import type { ProviderSlot } from '../../core/tenant/federation/presets.js';
 import type { ExternalProfile } from '../../core/tenant/federation/profile.js';
 import { PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import type { LoginSession } from '../auth/session.js';
-import { completeSignIn, type SecondFactorChallenge } from '../auth/sign-in.js';
+import { completeSignIn, type SecondFactorChallenge, type SignInDeps } from '../auth/sign-in.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { type Arrival, admitted, linked } from './admit.js';
@@ -15,28 +15,11 @@ import { hasCookie } from './browser-cookie.js';
 import { clientOf } from './documents.js';
 import type { BrowserMark, HandOver, SignInUnderWay, SignInWay } from './under-way.js';
 
-type Deps = Pick<
-  ApiDeps,
-  | 'clock'
-  | 'random'
-  | 'log'
-  | 'config'
-  | 'commit'
-  | 'tenants'
-  | 'usage'
-  | 'invitations'
-  | 'identityProviders'
-  | 'identities'
-  | 'signIns'
-  | 'sessions'
-  | 'factors'
-  | 'loginTokens'
-  | 'tokens'
-  | 'attempts'
-  | 'audit'
-  | 'isFull'
-  | 'outgoing'
->;
+export type FinishDeps = SignInDeps &
+  Pick<
+    ApiDeps,
+    'log' | 'config' | 'usage' | 'invitations' | 'identityProviders' | 'identities' | 'signIns' | 'isFull' | 'outgoing'
+  >;
 
 export interface ProviderAnswer {
   readonly state: string;
@@ -59,7 +42,7 @@ export interface Finished {
   readonly outcome: Result<HandOver | 'linked'>;
 }
 
-export async function finishSignIn(call: ApiCall<Deps>, answer: ProviderAnswer): Promise<Finished> {
+export async function finishSignIn(call: ApiCall<FinishDeps>, answer: ProviderAnswer): Promise<Finished> {
   const { deps } = call;
   // Taken before anything is looked at: a state that was shown once is over.
   const underWay = deps.signIns.take(answer.state);
@@ -81,7 +64,7 @@ export async function finishSignIn(call: ApiCall<Deps>, answer: ProviderAnswer):
   return { returnUrl, mark: { state: answer.state, browserHash }, outcome };
 }
 
-function isOwn({ config, tenants }: Deps, underWay: SignInUnderWay, answer: ProviderAnswer): boolean {
+function isOwn({ config, tenants }: FinishDeps, underWay: SignInUnderWay, answer: ProviderAnswer): boolean {
   const { state, cookie, ways, subdomain, slot } = answer;
   const isNamed =
     (slot === undefined || slot === underWay.slot) &&
@@ -91,7 +74,7 @@ function isOwn({ config, tenants }: Deps, underWay: SignInUnderWay, answer: Prov
 }
 
 async function arrived(
-  call: ApiCall<Deps>,
+  call: ApiCall<FinishDeps>,
   underWay: SignInUnderWay,
   answer: ProviderAnswer,
 ): Promise<Result<HandOver | 'linked'>> {
@@ -123,7 +106,7 @@ async function arrived(
 }
 
 async function profileOf(
-  deps: Deps,
+  deps: FinishDeps,
   underWay: SignInUnderWay,
   { state, parameters }: ProviderAnswer,
 ): Promise<Result<ExternalProfile>> {
@@ -139,7 +122,7 @@ async function profileOf(
 }
 
 /** The provider as it was when the sign-in began. */
-function providerOf(deps: Deps, { organisationId, slot, providerId, providerVersion }: SignInUnderWay) {
+function providerOf(deps: FinishDeps, { organisationId, slot, providerId, providerVersion }: SignInUnderWay) {
   const usable = usableProvider(deps, deps.tenants.organisation(organisationId), slot);
   if (isFailure(usable)) return usable;
   return usable.provider.id === providerId && usable.provider.version === providerVersion
@@ -149,7 +132,7 @@ function providerOf(deps: Deps, { organisationId, slot, providerId, providerVers
 
 /** The session of who signed in, or what else is asked for. It acts in the organisation whose provider vouched. */
 export async function sessionOf(
-  { deps, address }: ApiCall<Deps>,
+  { deps, address }: ApiCall<FinishDeps>,
   { platformUserId, organisationId, method, tier }: HandOver,
 ): Promise<Result<LoginSession | SecondFactorChallenge>> {
   const user = deps.tenants.user(platformUserId);

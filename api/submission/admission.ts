@@ -25,7 +25,7 @@ import { plainProblems } from './plain.js';
 import { signedPublicationIssue } from './rehearsal-gate.js';
 import { settleFiles } from './settle.js';
 
-type Deps = Pick<
+export type AdmissionDeps = Pick<
   ApiDeps,
   | 'clock'
   | 'random'
@@ -45,7 +45,7 @@ type Deps = Pick<
 >;
 
 /** The call that brings it. */
-export type Submitter = Pick<ApiCall<Deps>, 'caller' | 'deps' | 'address' | 'waitMs'>;
+export type Submitter = Pick<ApiCall<AdmissionDeps>, 'caller' | 'deps' | 'address' | 'waitMs'>;
 
 /** The whole way of a transaction that a caller brings signed, in the order in which it is judged. */
 export function admitSubmission(

@@ -27,7 +27,7 @@ import { findingsRefusal, languageRefusal, rehearsed } from './rehearsal-gate.js
 import { signedByWallet } from './signed.js';
 import { SYSTEM_PURPOSE, systemTransaction } from './system.js';
 
-type Deps = Pick<
+export type PublishDeps = Pick<
   ApiDeps,
   | 'clock'
   | 'random'
@@ -50,7 +50,7 @@ type Body = Static<typeof PublishBody>;
 const SEAL_WAIT_MS = 10_000;
 const RETRY_SECONDS = '2';
 
-export async function publish(call: ApiCall<Deps>, registerId: string, body: Body) {
+export async function publish(call: ApiCall<PublishDeps>, registerId: string, body: Body) {
   const gate = await publishingGate(call, registerId, body.publishedBy);
   if (isRefusal(gate)) return gate;
   const blueprintId = body.blueprintId ?? body.blueprintJson['id'];
@@ -82,14 +82,18 @@ export interface PublishingGate {
  * GOVERNANCE_ROSTER_UNAVAILABLE when it cannot be read.
  */
 export function publishingGate(
-  call: ApiCall<Deps>,
+  call: ApiCall<PublishDeps>,
   registerId: string,
   publishedBy?: string,
 ): Promise<Result<PublishingGate | Refusal>> {
   return call.deps.ledger.atTip(registerId, () => gateNow(call, registerId, publishedBy), refusalOf);
 }
 
-function gateNow(call: ApiCall<Deps>, registerId: string, publishedBy?: string): Result<PublishingGate | Refusal> {
+function gateNow(
+  call: ApiCall<PublishDeps>,
+  registerId: string,
+  publishedBy?: string,
+): Result<PublishingGate | Refusal> {
   const { deps } = call;
   const record = deps.ledger.register(registerId);
   const state = record && !record.purging ? deps.ledger.state(registerId) : undefined;
@@ -111,7 +115,7 @@ function gateNow(call: ApiCall<Deps>, registerId: string, publishedBy?: string):
  * already stays as it is.
  */
 export async function publishDefinition(
-  call: ApiCall<Deps>,
+  call: ApiCall<PublishDeps>,
   { record, member }: PublishingGate,
   { blueprintId, definition }: { readonly blueprintId: string; readonly definition: JsonObject },
 ) {
@@ -158,7 +162,7 @@ interface Signer {
  * organisation.
  */
 async function signerOf(
-  { deps }: ApiCall<Deps>,
+  { deps }: ApiCall<PublishDeps>,
   { reg }: RegisterRecord,
   { subject }: Member,
 ): Promise<Result<Signer>> {
@@ -177,7 +181,11 @@ async function signerOf(
  * The member that answers for the publication: one that the caller's wallets hold, or the one that a service names.
  * ROSTER_ROLE_REQUIRED otherwise.
  */
-function publisherOf(call: ApiCall<Deps>, members: readonly Member[], publishedBy: string | undefined): Result<Member> {
+function publisherOf(
+  call: ApiCall<PublishDeps>,
+  members: readonly Member[],
+  publishedBy: string | undefined,
+): Result<Member> {
   const named = (member: Member): boolean =>
     publishedBy === undefined || member.subject === publishedBy || addressOfDid(member.subject) === publishedBy;
   const own =

@@ -5,34 +5,14 @@ import type { Issue } from '../../core/base/issue.js';
 import { isFailure } from '../../core/base/result.js';
 import type { ApiCall } from '../define.js';
 import { refuse } from '../define.js';
-import type { ApiDeps } from '../deps.js';
 import type { ValidatedView } from '../schemas/registers/transactions.js';
 import { isoTime, placeView } from '../views/transactions.js';
-import { admitSubmission } from './admission.js';
+import { type AdmissionDeps, admitSubmission } from './admission.js';
 import { bodyIssues, isDefinitive, type SubmissionInput, transactionIn } from './submit.js';
-
-type Deps = Pick<
-  ApiDeps,
-  | 'clock'
-  | 'random'
-  | 'config'
-  | 'commit'
-  | 'usage'
-  | 'audit'
-  | 'wallets'
-  | 'ledger'
-  | 'chain'
-  | 'uploads'
-  | 'inbox'
-  | 'blueprints'
-  | 'counters'
-  | 'validator'
-  | 'verifySignature'
->;
 
 type Validated = Static<typeof ValidatedView>;
 
-export function validateSubmission(body: SubmissionInput, call: ApiCall<Deps>) {
+export function validateSubmission(body: SubmissionInput, call: ApiCall<AdmissionDeps>) {
   const tx = transactionIn(body);
   if (isFailure(tx)) return notValid(tx.issues, true);
   const { registerId } = tx.header;

@@ -19,7 +19,7 @@ import type { ActionPlace } from './action-place.js';
 import { fileView, submissionFiles } from './files.js';
 import { claimsProblem, presented } from './presentations.js';
 
-type Deps = Pick<
+export type SubmissionDeps = Pick<
   ApiDeps,
   | 'clock'
   | 'random'
@@ -38,7 +38,11 @@ type Deps = Pick<
 >;
 
 /** Does the action with a wallet that the caller may sign with: WALLET_ACCESS_DENIED, or the issues of the workflow. */
-export async function submitTo(call: ApiCall<Deps>, place: ActionPlace, body: Static<typeof InstanceActionBody>) {
+export async function submitTo(
+  call: ApiCall<SubmissionDeps>,
+  place: ActionPlace,
+  body: Static<typeof InstanceActionBody>,
+) {
   const by = await acting(call, body.senderWallet, 'sign');
   if (isFailure(by)) return by;
   const closed = await closedTo(call, place.registerId, body.senderWallet);
@@ -82,7 +86,7 @@ export async function submitTo(call: ApiCall<Deps>, place: ActionPlace, body: St
 
 /** Nothing on the ledger says what an action was done in spite of: the audit trail does, before it is sealed. */
 async function accepted(
-  call: ApiCall<Deps>,
+  call: ApiCall<SubmissionDeps>,
   { registerId, instanceId = '', actionId }: ActionPlace,
   { senderWallet, acceptSuspect = [] }: Static<typeof InstanceActionBody>,
 ): Promise<void> {

@@ -20,21 +20,27 @@ describe('tidy: ports', () => {
   });
 
   it('are never taken as a whole by a group, or by what groups call', () => {
-    const bounded = api.filter(({ path }) => path !== 'api/deps.ts' && !WHOLE.some((begin) => path.startsWith(begin)));
+    const bounded = api.filter(({ path }) => path !== 'api/deps.ts' && isBounded(path));
     expectNone(bounded.flatMap(wholes), 'Take the ports that are needed: Pick<ApiDeps, ...>.');
   });
 
-  it('that a group states are named by it, or by something that it imports', () => {
+  it('that a type states are named by its file or its group, or by something that this imports', () => {
     const byPath = new Map(api.map((source) => [source.path, source]));
-    const idle = api
-      .filter(({ path }) => GROUP.test(path))
-      .flatMap((source) => {
-        const names = namesIn(closureOf(source, byPath));
-        return portsOf(source).flatMap((port) => (names.has(port) ? [] : [`${source.path} ${port}`]));
-      });
-    expectNone(idle, 'Nothing of the group touches this port: leave it out.');
+    const idle = api.filter(statesPorts).flatMap((source) => {
+      const names = namesIn(closureOf(source, byPath));
+      return [...portsOf(source, byPath)].flatMap((port) => (names.has(port) ? [] : [`${source.path} ${port}`]));
+    });
+    expectNone(idle, 'Nothing here touches this port: leave it out.');
   });
 });
+
+function statesPorts({ path, text }: Source): boolean {
+  return GROUP.test(path) || (path !== 'api/deps.ts' && text.includes('Pick<ApiDeps') && isBounded(path));
+}
+
+function isBounded(path: string): boolean {
+  return !WHOLE.some((begin) => path.startsWith(begin));
+}
 
 /** Places where ApiDeps is no part of Pick<ApiDeps, ...> or ApiDeps['...']. */
 function wholes(source: Source): string[] {
@@ -48,27 +54,71 @@ function wholes(source: Source): string[] {
   return found;
 }
 
-/** The ports that a deps.ts states: the texts in its types. */
-function portsOf({ tree }: Source): string[] {
-  const found: string[] = [];
-  visit(tree, (node) => {
-    if (ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal)) found.push(node.literal.text);
-  });
+/** The ports of the types of a file: those that it names, and those of the types of others that these are made of. */
+function portsOf(source: Source, byPath: ReadonlyMap<string, Source>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const seen = new Set<ts.Node>();
+  const look = (root: ts.Node, at: Source) => {
+    if (seen.has(root)) return;
+    seen.add(root);
+    visit(root, (node) => {
+      if (!ts.isTypeReferenceNode(node)) return;
+      for (const port of pickedPorts(node, at)) found.add(port);
+      const [alias, file] = aliasOf(node.typeName.getText(at.tree), at, byPath) ?? [];
+      if (alias !== undefined && file !== undefined) look(alias, file);
+    });
+  };
+  look(source.tree, source);
   return found;
 }
 
-/** The files of the group, and those of the surface that they import, whether directly or not. */
-function closureOf({ path }: Source, byPath: ReadonlyMap<string, Source>): ReadonlySet<Source> {
-  const folder = path.slice(0, path.lastIndexOf('/') + 1);
-  const open = [...byPath.values()].filter((one) => one.path.startsWith(folder));
+function pickedPorts({ typeName, typeArguments = ts.factory.createNodeArray() }: ts.TypeReferenceNode, at: Source) {
+  const [whole, names] = typeArguments;
+  if (typeName.getText(at.tree) !== 'Pick' || names === undefined || whole?.getText(at.tree) !== 'ApiDeps') return [];
+  const ports: string[] = [];
+  visit(names, (node) => {
+    if (ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal)) ports.push(node.literal.text);
+  });
+  return ports;
+}
+
+/** The type that a name means in a file of the surface, where it is one that such a file states, and that file. */
+function aliasOf(
+  name: string,
+  at: Source,
+  byPath: ReadonlyMap<string, Source>,
+): readonly [ts.TypeAliasDeclaration, Source] | undefined {
+  for (const statement of at.tree.statements) {
+    if (ts.isTypeAliasDeclaration(statement) && statement.name.text === name) return [statement, at];
+    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
+    const bindings = statement.importClause?.namedBindings;
+    if (bindings === undefined || !ts.isNamedImports(bindings)) continue;
+    if (!bindings.elements.some((one) => one.name.text === name)) continue;
+    const specifier = statement.moduleSpecifier.text;
+    const target = at.imports.find((one) => one.specifier === specifier)?.target;
+    const source = target === undefined ? undefined : byPath.get(target);
+    return source && aliasOf(name, source, byPath);
+  }
+  return undefined;
+}
+
+/**
+ * The file, or those of the group, and what they import of the surface, whether directly or not. A deps.ts brings in
+ * nothing: it names the types of what others of its group call.
+ */
+function closureOf(stated: Source, byPath: ReadonlyMap<string, Source>): ReadonlySet<Source> {
+  const folder = /^api\/groups\/[^/]+\//.exec(stated.path)?.[0];
+  const open = folder === undefined ? [stated] : [...byPath.values()].filter(({ path }) => path.startsWith(folder));
   const found = new Set(open);
-  for (let source = open.pop(); source !== undefined; source = open.pop())
+  for (let source = open.pop(); source !== undefined; source = open.pop()) {
+    if (GROUP.test(source.path)) continue;
     for (const { target } of source.imports) {
       const next = target === undefined ? undefined : byPath.get(target);
       if (next === undefined || found.has(next) || next.path === 'api/deps.ts') continue;
       found.add(next);
       open.push(next);
     }
+  }
   return found;
 }
 

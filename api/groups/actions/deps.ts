@@ -1,20 +1,4 @@
 // The ports that this group may touch, by itself and by what it calls.
-import type { ApiDeps } from '../../deps.js';
+import type { SubmissionDeps } from '../../workflow/submission.js';
 
-export type ActionDeps = Pick<
-  ApiDeps,
-  | 'clock'
-  | 'random'
-  | 'config'
-  | 'commit'
-  | 'audit'
-  | 'wallets'
-  | 'keystore'
-  | 'ledger'
-  | 'chain'
-  | 'uploads'
-  | 'fileChecks'
-  | 'workflow'
-  | 'operations'
-  | 'inbox'
->;
+export type ActionDeps = SubmissionDeps;

@@ -1,25 +1,4 @@
 // The ports that this group may touch, by itself and by what it calls.
-import type { ApiDeps } from '../../deps.js';
+import type { FinishDeps } from '../../federation/finish.js';
 
-export type FederationDeps = Pick<
-  ApiDeps,
-  | 'clock'
-  | 'random'
-  | 'log'
-  | 'config'
-  | 'commit'
-  | 'tenants'
-  | 'usage'
-  | 'invitations'
-  | 'identityProviders'
-  | 'identities'
-  | 'signIns'
-  | 'sessions'
-  | 'factors'
-  | 'loginTokens'
-  | 'tokens'
-  | 'attempts'
-  | 'audit'
-  | 'isFull'
-  | 'outgoing'
->;
+export type FederationDeps = FinishDeps;

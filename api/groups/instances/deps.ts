@@ -1,21 +1,5 @@
 // The ports that this group may touch, by itself and by what it calls.
 import type { ApiDeps } from '../../deps.js';
+import type { SubmissionDeps } from '../../workflow/submission.js';
 
-export type InstanceDeps = Pick<
-  ApiDeps,
-  | 'clock'
-  | 'random'
-  | 'config'
-  | 'commit'
-  | 'audit'
-  | 'wallets'
-  | 'keystore'
-  | 'ledger'
-  | 'chain'
-  | 'uploads'
-  | 'fileChecks'
-  | 'workflow'
-  | 'operations'
-  | 'inbox'
-  | 'openings'
->;
+export type InstanceDeps = SubmissionDeps & Pick<ApiDeps, 'openings'>;

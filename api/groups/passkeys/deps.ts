@@ -1,20 +1,5 @@
 // The ports that this group may touch, by itself and by what it calls.
+import type { SignInDeps } from '../../auth/sign-in.js';
 import type { ApiDeps } from '../../deps.js';
 
-export type PasskeyDeps = Pick<
-  ApiDeps,
-  | 'clock'
-  | 'random'
-  | 'config'
-  | 'commit'
-  | 'tenants'
-  | 'usage'
-  | 'identities'
-  | 'sessions'
-  | 'factors'
-  | 'loginTokens'
-  | 'ceremonies'
-  | 'tokens'
-  | 'attempts'
-  | 'audit'
->;
+export type PasskeyDeps = SignInDeps & Pick<ApiDeps, 'config' | 'usage' | 'identities' | 'ceremonies'>;
