@@ -3,5 +3,5 @@ import type { ApiDeps } from '../../deps.js';
 
 export type DeviceDeps = Pick<
   ApiDeps,
-  'clock' | 'random' | 'commit' | 'tenants' | 'sessions' | 'tokens' | 'audit' | 'devices' | 'deviceFlips'
+  'clock' | 'commit' | 'tenants' | 'sessions' | 'audit' | 'devices' | 'deviceFlips'
 >;
