@@ -47,8 +47,8 @@ export async function instancesPage(ports: ListPorts, wanted: InstancesWanted): 
   const items: InstanceView[] = [];
   let walked = 0;
   let matched = 0;
-  const [createdAtMs, instanceId] = wanted.after ?? [];
-  const before = createdAtMs !== undefined && instanceId !== undefined ? { createdAtMs, instanceId } : undefined;
+  const { after } = wanted;
+  const before = after && { createdAtMs: after[0], instanceId: after[1] };
   for await (const { list, place } of merged(ports, lists, before)) {
     walked += 1;
     if (walked > INBOX_WALKED_MAX) return fail(tooMany('/page'));
