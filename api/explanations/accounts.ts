@@ -95,7 +95,7 @@ export const ACCOUNTS = {
     'Compare the id with GET /api/passkey/credentials.',
   ],
   PASSKEY_LAST: [
-    'The account has no password: without its last passkey nobody could sign in to it.',
+    'The account has no password: without its last passkey there is no way to sign in to it.',
     'Enrol another passkey first.',
   ],
   TOTP_ENABLED: ['A new secret would replace the one that is in use.', 'Switch them off first: DELETE /api/totp.'],

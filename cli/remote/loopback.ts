@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 const HOST = '127.0.0.1';
 /** A browser needs two or three. */
 const CONNECTIONS_MAX = 16;
-/** Wrong calls before it gives up: nobody guesses a state of 256 bits, and nobody keeps this program busy. */
+/** Wrong calls before it gives up: a guess finds no state of 256 bits, and a stranger keeps no program busy. */
 const WRONG_MAX = 100;
 const HEADER_BYTES_MAX = 8192;
 const REQUEST_MS = 5000;

@@ -78,7 +78,7 @@ export const governanceRoutes = {
     can: 'RequireAuthenticated',
     summary: 'Read what a member signs to vote',
     description:
-      'No digest is given: whoever signs computes it from the operation that it read. It is SHA-256 over quorate:governance-approval:v2, registerId, ' +
+      'No digest is given: the signer computes it from the operation that it read. It is SHA-256 over quorate:governance-approval:v2, registerId, ' +
       'approverDid, approve or reject, and the operation as canonical JSON, joined by 0x1F. With a comment or votedAt the prefix is ' +
       'quorate:governance-approval-remarks:v1, and an object of the two as canonical JSON is the last part.',
     input: { params: ProposalParams, query: SigningRequestQuery },

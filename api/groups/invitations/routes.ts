@@ -87,7 +87,7 @@ export const invitationRoutes = {
     url: '/api/organizations/:organizationId/users',
     can: 'RequireAdministrator',
     summary: 'Invite a user into an organisation',
-    description: `Nobody becomes a member by this: the answer has a code, and who owns the address accepts with it. It is the same for an address with an account on this installation and for one without. It replaces a pending invitation to the same address; at most ${INVITATIONS_PENDING_MAX} wait for an answer.`,
+    description: `This alone makes no member: the answer has a code, and the owner of the address accepts with it. It is the same for an address with an account on this installation and for one without. It replaces a pending invitation to the same address; at most ${INVITATIONS_PENDING_MAX} wait for an answer.`,
     input: { params: OrganisationParams, body: Invite },
     output: { 201: NewInvitation },
     errors: [...INVITING],

@@ -32,7 +32,7 @@ export const registrationRoutes = {
     can: 'public',
     summary: 'Verify an address with the token of the mail',
     description:
-      'By who began it: an account is made with the password of its registration beside the token, and an address is added to an account by a session of that account. So nobody gives an address to the account of a stranger.',
+      'By who began it: an account is made with the password of its registration beside the token, and an address is added to an account by a session of that account. So no caller adds an address to the account of a stranger.',
     input: {
       body: named('VerifyEmail', {
         token: Type.String({ minLength: 1, maxLength: 100 }),

@@ -66,7 +66,7 @@ describe('the loopback address of a login', () => {
     expect(await loopback.answer).to.deep.equal({ code: 'the-code' });
   });
 
-  it('hears a no of the page, and of nobody else', async () => {
+  it('hears a no of the page, and of no other caller', async () => {
     expect((await ask('/?error=access_denied&state=guess')).status).to.equal(400);
     await ask(`/?error=access_denied&state=${STATE}`);
     expect(await loopback.answer).to.deep.equal({ error: 'access_denied' });
