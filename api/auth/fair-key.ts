@@ -2,7 +2,8 @@
 // users.
 import { normalizeIP } from '@fastify/rate-limit';
 import { turnKey } from '../../core/tenant/turn-key.js';
-import { type Caller, callerKey } from './caller.js';
+import { ANONYMOUS, type Caller, callerKey } from './caller.js';
+import type { HashTurn } from './passwords.js';
 
 /** Bits of an IPv6 address that one customer of a provider may hold: a site. An IPv4 address is one. */
 const SITE_BITS = 48;
@@ -19,4 +20,9 @@ export function fairKey({ caller, address }: { readonly caller: Caller; readonly
   return organisationId === '' && subject === ''
     ? `address ${networkOf(address)}`
     : turnKey({ organisationId, subject });
+}
+
+/** The turn of a password of somebody who is not known: one of those of the network. */
+export function strangerTurn(address: string): HashTurn {
+  return { key: fairKey({ caller: ANONYMOUS, address }), isKnown: false };
 }

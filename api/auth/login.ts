@@ -8,9 +8,8 @@ import type { KvOp } from '../../storage/engine/kv.js';
 import { type Refusal, refuse } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { Attempt } from './attempts.js';
-import { ANONYMOUS } from './caller.js';
 import { type CodeDeps, judgedCode, type WrongCode } from './codes.js';
-import { fairKey } from './fair-key.js';
+import { strangerTurn } from './fair-key.js';
 import type { HashTurn } from './passwords.js';
 import type { LoginSession } from './session.js';
 import { completeSignIn, type SecondFactorChallenge, type SignInDeps } from './sign-in.js';
@@ -92,9 +91,7 @@ function isAskedForCode({ factors }: LoginDeps, { id }: PlatformUser): boolean {
 
 /** An account is known where its password was right before; all other accounts that are tried at an address share its turns. */
 function turnOf({ attempts }: LoginDeps, attempt: Attempt): HashTurn {
-  return attempts.isKnown(attempt)
-    ? { key: `account ${attempt.email}`, isKnown: true }
-    : { key: fairKey({ caller: ANONYMOUS, address: attempt.address }), isKnown: false };
+  return attempts.isKnown(attempt) ? { key: `account ${attempt.email}`, isKnown: true } : strangerTurn(attempt.address);
 }
 
 /** The refusal while failures from this address lock the account for it. */

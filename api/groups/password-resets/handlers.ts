@@ -4,8 +4,7 @@ import { fail, isFailure } from '../../../core/base/result.js';
 import { mailProblem } from '../../../core/outgoing/mail.js';
 import { passwordChangedMail, resetMail } from '../../../core/tenant/members/reset-mail.js';
 import { attemptName, normaliseEmail } from '../../../core/tenant/user.js';
-import { ANONYMOUS } from '../../auth/caller.js';
-import { fairKey } from '../../auth/fair-key.js';
+import { strangerTurn } from '../../auth/fair-key.js';
 import { type Handlers, reply } from '../../define.js';
 import type { PasswordResetDeps } from './deps.js';
 import type { passwordResetRoutes } from './routes.js';
@@ -37,8 +36,7 @@ export const passwordResetHandlers: Handlers<typeof passwordResetRoutes, Passwor
     if (!user) return fail(NOT_GOOD);
     const weak = await passwords.check(body.newPassword, '/newPassword', [user.email, user.displayName]);
     if (weak.length > 0) return fail(weak);
-    const turn = { key: fairKey({ caller: ANONYMOUS, address }), isKnown: false };
-    const passwordHash = await passwords.hash(body.newPassword, turn);
+    const passwordHash = await passwords.hash(body.newPassword, strangerTurn(address));
     if (isFailure(passwordHash)) return passwordHash;
     // Both are read in the turn of the commit: of two answers one wins, and a password that was changed meanwhile
     // stays.

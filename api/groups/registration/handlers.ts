@@ -9,8 +9,7 @@ import {
   verificationMail,
 } from '../../../core/tenant/members/verification-mail.js';
 import { normaliseEmail, type PlatformUser } from '../../../core/tenant/user.js';
-import { ANONYMOUS } from '../../auth/caller.js';
-import { fairKey } from '../../auth/fair-key.js';
+import { strangerTurn } from '../../auth/fair-key.js';
 import { changingSignIn, newId } from '../../auth/session.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
@@ -31,7 +30,7 @@ export const registrationHandlers: Handlers<typeof registrationRoutes, Registrat
     if (unsendable) return fail(unsendable);
     const weak = await deps.passwords.check(body.password, '/password', [email, displayName]);
     if (weak.length > 0) return fail(weak);
-    const turn = { key: fairKey({ caller: ANONYMOUS, address }), isKnown: false };
+    const turn = strangerTurn(address);
     const passwordHash = await deps.passwords.hash(body.password, turn);
     if (isFailure(passwordHash)) return passwordHash;
     const { id: organisationId } = organisation;
@@ -100,8 +99,7 @@ async function strangerProblem(
   password: string | undefined,
 ): Promise<Issue | undefined> {
   if (pending.kind === 'address') return pending.platformUserId === caller.platformUserId ? undefined : NOT_SIGNED_IN;
-  const turn = { key: fairKey({ caller: ANONYMOUS, address }), isKnown: false };
-  const matches = await deps.passwords.verify(pending.passwordHash, password ?? '', turn);
+  const matches = await deps.passwords.verify(pending.passwordHash, password ?? '', strangerTurn(address));
   if (isFailure(matches)) return matches.issue;
   return matches ? undefined : NOT_CHOSEN;
 }
