@@ -34,7 +34,7 @@ const ROWS_MAX = 1000;
 /** Fewer characters of an id are no way to name anything. */
 const BEGINNING_MIN = 4;
 const SHOWN_MAX = 5;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DIGEST = /^[0-9a-f]{64}$/i;
 /** Addresses of all algorithms are at least this long. */
 const ADDRESS = /^(qr1[0-9a-z]{50,}|did:.+)$/;

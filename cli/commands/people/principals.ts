@@ -5,10 +5,10 @@ import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { stated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
+import { UUID } from '../../remote/ids.js';
 import { connect, type Remote } from '../../remote/session.js';
 
 const SERVICE = { name: '<service>', description: 'client id of the service, or the id of its principal' };
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const KEEP = 'Keep the secret now: it is not shown again.';
 
 const create: Command = {
