@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Mail } from '../../core/outgoing/ports.js';
+import { mailsOf } from '../contract/mails.js';
 import { aWorld, NO_LIMITS, type World } from '../contract/world.js';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
@@ -27,8 +28,7 @@ export async function servedPages(): Promise<ServedPages | undefined> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const world = await aWorld({ rates: NO_LIMITS }, undefined, { passkeyOrigin: origin });
-  const mails: Mail[] = [];
-  Object.assign(world.deps.mailer, { post: (mail: Mail) => void mails.push(mail) });
+  const mails = mailsOf(world);
   await world.app.listen({ port, host: 'localhost' });
   const browser = await chromium.launch({
     executablePath: CHROMIUM,

@@ -5,6 +5,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { issue } from '../../../core/base/issue.js';
 import type { Mail } from '../../../core/outgoing/ports.js';
 import { sendTo } from '../caller.js';
+import { mailsOf } from '../mails.js';
 import { ADMIN } from '../personas.js';
 import { aWorld, type World } from '../world.js';
 
@@ -15,12 +16,11 @@ const PASSWORD = 'nine paper boats drift';
 describe('an invitation by mail', () => {
   let world: World;
   let admin: string;
-  let mails: Mail[];
+  let mails: readonly Mail[];
   beforeEach(async () => {
     world = await aWorld();
     admin = await world.token('administrator');
-    mails = [];
-    Object.assign(world.deps.mailer, { post: (mail: Mail) => void mails.push(mail) });
+    mails = mailsOf(world);
   });
   afterEach(() => world.close());
 

@@ -5,6 +5,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Mail } from '../../../core/outgoing/ports.js';
 import { WRONG_CODES_MAX, WRONG_CODES_MS } from '../../../core/tenant/factors/wrong-codes.js';
 import { FactorStore } from '../../../storage/tables/accounts/factors.js';
+import { mailsOf } from '../mails.js';
 import { aWorld, type World } from '../world.js';
 import { BACKUP_CODE, codeNow, USER, withTotp } from './fixtures.js';
 
@@ -12,11 +13,10 @@ const MINUTE = 60_000;
 
 describe('wrong one-time codes', () => {
   let world: World;
-  let mails: Mail[];
+  let mails: readonly Mail[];
   beforeEach(async () => {
     world = await aWorld();
-    mails = [];
-    Object.assign(world.deps.mailer, { post: (mail: Mail) => void mails.push(mail) });
+    mails = mailsOf(world);
     await withTotp(world, 'switched on');
   });
   afterEach(async () => {

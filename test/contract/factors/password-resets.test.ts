@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Mail } from '../../../core/outgoing/ports.js';
 import { code, type Posted, postTo } from '../caller.js';
+import { mailsOf } from '../mails.js';
 import { aWorld, type World } from '../world.js';
 import { USER, withTotp } from './fixtures.js';
 
@@ -12,11 +13,10 @@ const MINUTE = 60_000;
 
 describe('a password that is forgotten', () => {
   let world: World;
-  let mails: Mail[];
+  let mails: readonly Mail[];
   beforeEach(async () => {
     world = await aWorld();
-    mails = [];
-    Object.assign(world.deps.mailer, { post: (mail: Mail) => void mails.push(mail) });
+    mails = mailsOf(world);
     await withTotp(world, 'none');
   });
   afterEach(async () => {

@@ -5,6 +5,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Mail } from '../../../core/outgoing/ports.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { code, type Posted, postTo } from '../caller.js';
+import { mailsOf } from '../mails.js';
 import { aWorld, type World } from '../world.js';
 import { withRegistration } from './fixtures.js';
 import { SoftPasskey } from './soft-authenticator.js';
@@ -17,11 +18,10 @@ const CARA = {
 
 describe('registration', () => {
   let world: World;
-  let mails: Mail[];
+  let mails: readonly Mail[];
   beforeEach(async () => {
     world = await aWorld();
-    mails = [];
-    Object.assign(world.deps.mailer, { post: (mail: Mail) => void mails.push(mail) });
+    mails = mailsOf(world);
     await withRegistration(world);
   });
   afterEach(async () => {
