@@ -4,7 +4,7 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { codeLimitMail } from '../../core/tenant/factors/limit-mail.js';
 import { backupCodeOf, stepOf, withoutBackupCode } from '../../core/tenant/factors/totp.js';
 import { codeLimitSeconds, WRONG_CODES_MAX, withWrongCode } from '../../core/tenant/factors/wrong-codes.js';
-import type { PlatformUser } from '../../core/tenant/user.js';
+import { homeOf, type PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { ApiDeps } from '../deps.js';
 
@@ -54,7 +54,7 @@ const LIMIT = issue('SECOND_FACTOR_LIMIT', '/code', 'Too many wrong codes: show 
 function limitReached({ audit, mailer, config }: CodeDeps, user: PlatformUser, address: string): KvOp {
   if (user.emailVerifiedAt !== undefined) mailer.post(codeLimitMail({ to: user.email, publicUrl: config.publicUrl }));
   return audit.record({
-    ...{ eventType: 'SecondFactorLimited', organisationId: user.memberships[0]?.organisationId ?? '' },
+    ...{ eventType: 'SecondFactorLimited', organisationId: homeOf(user) },
     ...{ identityId: user.id, address, success: false },
   });
 }

@@ -3,7 +3,7 @@
 // nothing about an account shows without its password, not even that there is one.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
-import { normaliseEmail, type PlatformUser } from '../../core/tenant/user.js';
+import { homeOf, normaliseEmail, type PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { type Refusal, refuse } from '../define.js';
 import type { ApiDeps } from '../deps.js';
@@ -130,7 +130,7 @@ export async function failed(
   const failures = deps.attempts.failed(attempt);
   const refusal = locked(deps, attempt);
   const event = {
-    organisationId: user?.memberships[0]?.organisationId ?? '',
+    organisationId: user ? homeOf(user) : '',
     identityId: user?.id ?? '',
     address: attempt.address,
     success: false,

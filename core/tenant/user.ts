@@ -52,6 +52,11 @@ export function attemptName({ id, email, managedBy }: Pick<PlatformUser, 'id' | 
   return managedBy !== undefined || email === '' ? id : email;
 }
 
+/** The organisation in whose trail stand the events of an account as a whole: its first, or empty where it has none. */
+export function homeOf({ memberships }: Pick<PlatformUser, 'memberships'>): string {
+  return memberships[0]?.organisationId ?? '';
+}
+
 /** One spelling per address: NFKC, trimmed, lower case. Two users never differ by case only. */
 export function normaliseEmail(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase();

@@ -8,6 +8,7 @@ import { fullProblem, PASSKEYS_MAX, withPasskey } from '../../../core/tenant/fac
 import { canSignIn } from '../../../core/tenant/factors/ways.js';
 import { isBoundToOrganisation } from '../../../core/tenant/federation/bound.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import { homeOf } from '../../../core/tenant/user.js';
 import { ofWholeAccount } from '../../access/whole-account.js';
 import type { PendingSignIn } from '../../auth/login-tokens.js';
 import { askForNew, askForSignature, newPasskey, type Proof, proofBy, useOf } from '../../auth/passkeys.js';
@@ -163,7 +164,7 @@ async function entered(deps: PasskeyDeps, proof: Proof, place: SignInPlace): Pro
   const { user, used } = use;
   const row = deps.audit.record({
     eventType: 'PassKeyAuthentication',
-    organisationId: user.memberships[0]?.organisationId ?? '',
+    organisationId: homeOf(user),
     identityId: user.id,
     address: place.address,
     success: true,

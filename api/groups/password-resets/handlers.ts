@@ -3,7 +3,7 @@ import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import { mailProblem } from '../../../core/outgoing/mail.js';
 import { passwordChangedMail, resetMail } from '../../../core/tenant/members/reset-mail.js';
-import { attemptName, normaliseEmail } from '../../../core/tenant/user.js';
+import { attemptName, homeOf, normaliseEmail } from '../../../core/tenant/user.js';
 import { strangerTurn } from '../../auth/fair-key.js';
 import { type Handlers, reply } from '../../define.js';
 import type { PasswordResetDeps } from './deps.js';
@@ -44,12 +44,11 @@ export const passwordResetHandlers: Handlers<typeof passwordResetRoutes, Passwor
     const stored = tenants.user(user.id);
     if (!reset || !stored || stored.passwordHash !== reset.passwordHash) return fail(NOT_GOOD);
     const { mustChangePassword: wasFirst, ...rest } = stored;
-    const [organisation] = stored.memberships;
     await deps.commit([
       ...tenants.putUser({ ...rest, passwordHash }),
       deps.sessions.revoke(`user:${stored.id}`, deps.clock.now()),
       deps.audit.record({
-        ...{ eventType: 'PasswordReset', organisationId: organisation?.organisationId ?? '', identityId: stored.id },
+        ...{ eventType: 'PasswordReset', organisationId: homeOf(stored), identityId: stored.id },
         ...{ address, success: true },
       }),
     ]);

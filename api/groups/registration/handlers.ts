@@ -8,7 +8,7 @@ import {
   type VerificationText,
   verificationMail,
 } from '../../../core/tenant/members/verification-mail.js';
-import { normaliseEmail, type PlatformUser } from '../../../core/tenant/user.js';
+import { homeOf, normaliseEmail, type PlatformUser } from '../../../core/tenant/user.js';
 import { strangerTurn } from '../../auth/fair-key.js';
 import { changingSignIn, newId } from '../../auth/session.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
@@ -129,7 +129,7 @@ async function added({ deps, address }: ApiCall<RegistrationDeps>, { platformUse
     return member ? deps.tenants.putMembership({ ...member, email }) : [];
   });
   const row = deps.audit.record({
-    ...{ eventType: 'EmailVerified', organisationId: user.memberships[0]?.organisationId ?? '' },
+    ...{ eventType: 'EmailVerified', organisationId: homeOf(user) },
     ...{ identityId: user.id, address, success: true },
   });
   await deps.commit([...deps.tenants.putUser(named), ...members, row]);
