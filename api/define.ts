@@ -33,6 +33,16 @@ export interface RouteInput {
   readonly headers?: TSchema;
 }
 
+/** An operation that will be taken away in a later major version (specification 9.3). */
+export interface Deprecated {
+  /** Day since when, `2026-11-27`. */
+  readonly since: string;
+  /** Day when it ends, half a year later or more. */
+  readonly sunset: string;
+  /** Path of the operation that takes its place. */
+  readonly successor: string;
+}
+
 interface Definition {
   readonly method: Method;
   /** Fastify spelling, `/api/registers/:registerId`. */
@@ -59,7 +69,8 @@ interface Definition {
   readonly family?: ErrorFamilyName;
   /** Documented tag; the group's name when absent. */
   readonly tags?: readonly string[];
-  readonly deprecated?: boolean;
+  /** Its clients are told when it ends; the document marks it. */
+  readonly deprecated?: Deprecated;
   /** For a session that began with a sign-in of late alone: the operation changes how its account is signed in to. */
   readonly takesRecentSignIn?: boolean;
   /** Also for a session whose password has to be changed first. */

@@ -7,19 +7,19 @@ import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
-import { namesTag, tagOf } from '../requests/etags.js';
+import { namesVersion, versionTag } from '../requests/etags.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'tenants' | 'sessions' | 'audit'>;
 
 /** Names the version of what administrators set; members and logins do not change it. */
 export function organisationTag(organisation: Organisation): string {
   const { name, status, branding } = organisation;
-  return tagOf([name, status, branding, settingsOf(organisation)]);
+  return versionTag([name, status, branding, settingsOf(organisation)]);
 }
 
 /** The organisation, where a header If-Match names its version or is absent; else ORGANISATION_CHANGED. */
 export function matchingOrganisation(organisation: Organisation, ifMatch: string | undefined): Result<Organisation> {
-  if (ifMatch === undefined || namesTag(ifMatch, organisationTag(organisation))) return organisation;
+  if (ifMatch === undefined || namesVersion(ifMatch, organisationTag(organisation))) return organisation;
   return fail(issue('ORGANISATION_CHANGED', '', 'The organisation is at another version than If-Match names.'));
 }
 

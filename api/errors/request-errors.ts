@@ -17,6 +17,7 @@ export const REQUEST_ERRORS = {
   CURSOR_INVALID: bad('The cursor is none of this list'),
   MEDIA_TYPE_UNSUPPORTED: { status: 415, title: 'The media type is not supported' },
   NOT_ACCEPTABLE: { status: 406, title: 'The answer has no form that the caller takes' },
+  RESOURCE_CHANGED: { status: 412, title: 'The resource changed since it was read' },
   ROUTE_NOT_FOUND: missing('There is nothing at this path'),
   METHOD_NOT_ALLOWED: { status: 405, title: 'The method is not allowed here' },
   RATE_LIMITED: busy('Too many requests', 60),

@@ -56,6 +56,10 @@ export const REQUESTS = {
     'The Accept header names no media type that the operation answers with, or refuses each with q=0.',
     'Name one of the media types of the message, or leave the header out for JSON.',
   ],
+  RESOURCE_CHANGED: [
+    'The resource is at another version than If-Match names: somebody else changed it.',
+    'Read it again, compare, and send If-Match of the new version.',
+  ],
   ROUTE_NOT_FOUND: [
     'No operation has this path, or the path is that of a hub.',
     'Look the path up at /docs; connect to a hub with a SignalR client.',

@@ -5,17 +5,14 @@ import type { AnyRoute, Method } from '../define.js';
 import { bodyLimit, bodyTypes } from '../define.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { ApiOperation } from '../dispatch/operation.js';
-import type { CallOutcome } from '../requests/outcome.js';
 import type { Limiters } from '../requests/rate.js';
-import { sendOutcome } from '../requests/request.js';
+import { type SenderPorts, sender } from './answers/sender.js';
 
-export interface Mounting {
+export interface Mounting extends SenderPorts {
   readonly dispatcher: Pick<Dispatcher, 'admit' | 'perform'>;
   readonly limiters: Pick<Limiters, 'values'>;
   /** No operation takes a larger body, whatever its own limit. */
   readonly bodyBytesMax: number;
-  /** A reader of a stream that takes nothing for so long loses its connection. */
-  readonly stallMs: number;
 }
 
 export interface Mounted {
@@ -31,6 +28,7 @@ export function mount(
 ): void {
   const { dispatcher } = mounting;
   const limit = bodyLimit(definition);
+  const send = sender(definition, mounting);
   const options: RouteOptions = {
     method: definition.method,
     url: definition.url,
@@ -48,21 +46,14 @@ export function mount(
     onRequest: (request, reply, done) =>
       dispatcher.admit(operation.admission, request.incoming, (refused) => {
         if (refused === undefined) done();
-        else sendOutcome(reply, refused);
+        else send(request, reply, refused);
       }),
     handler: (request: FastifyRequest, reply: FastifyReply): void =>
-      dispatcher.perform(operation, request.incoming, (outcome) => answer(reply, outcome, mounting.stallMs)),
+      dispatcher.perform(operation, request.incoming, (outcome) => send(request, reply, outcome)),
     ...(definition.noHead === true && { exposeHeadRoute: false }),
   };
   if (definition.kind === 'raw') apps.rawApp.route(options);
   else apps.app.route(options);
-}
-
-function answer(reply: FastifyReply, outcome: CallOutcome, stallMs: number): void {
-  const { body } = outcome;
-  // Each holds some chunks in memory: who does not read does not keep them.
-  if (typeof body === 'object' && 'pipe' in body) reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
-  sendOutcome(reply, outcome);
 }
 
 /** For 405: the methods that some operation has at a path. */

@@ -3,24 +3,24 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { sha256Hex } from '../../core/base/hash.js';
+import type { CallOutcome } from '../requests/outcome.js';
+import type { SendOutcome } from './answers/sender.js';
 
-export async function mountDocuments(app: FastifyInstance, document: object, docs: boolean): Promise<void> {
+/** `send` is the way of what is read. */
+export async function mountDocuments(
+  app: FastifyInstance,
+  document: object,
+  { docs, send }: { readonly docs: boolean; readonly send: SendOutcome },
+): Promise<void> {
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   // Bytes, made once: to encode a text of a megabyte for each answer costs milliseconds.
-  const json = Buffer.from(JSON.stringify(document));
-  let yaml: Buffer | undefined;
-  app.get('/.well-known/openapi.json', (_request, reply) => {
-    reply
-      .header('content-type', 'application/json; charset=utf-8')
-      .header('cache-control', 'public, max-age=60')
-      .send(json);
-  });
-  app.get('/.well-known/openapi.yaml', (_request, reply) => {
-    yaml ??= Buffer.from(app.swagger({ yaml: true }));
-    reply
-      .header('content-type', 'application/yaml; charset=utf-8')
-      .header('cache-control', 'public, max-age=60')
-      .send(yaml);
+  const json = documentOutcome('application/json', Buffer.from(JSON.stringify(document)));
+  let yaml: CallOutcome | undefined;
+  app.get('/.well-known/openapi.json', (request, reply) => send(request, reply, json));
+  app.get('/.well-known/openapi.yaml', (request, reply) => {
+    yaml ??= documentOutcome('application/yaml', Buffer.from(app.swagger({ yaml: true })));
+    send(request, reply, yaml);
   });
   mountEntrance(app, docs);
   if (!docs) return;
@@ -64,4 +64,13 @@ ${items}
       .type('text/html; charset=utf-8')
       .send(html);
   });
+}
+
+function documentOutcome(type: string, body: Buffer): CallOutcome {
+  const headers = {
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'public, max-age=60',
+    etag: `"${sha256Hex(body).slice(0, 32)}"`,
+  };
+  return { status: 200, headers, body };
 }

@@ -48,6 +48,10 @@ export function openApiDocument(
       .map(({ tag, description }) => ({ name: tag, description })),
     paths,
     components: {
+      parameters: { IfNoneMatch: IF_NONE_MATCH },
+      responses: {
+        NotModified: { description: 'The client has the answer already: its ETag is one of If-None-Match.' },
+      },
       schemas: {
         ...refusalForms(Object.values(groups).flatMap(({ routes }) => Object.values(routes))),
         ...Object.fromEntries(
@@ -108,8 +112,22 @@ function operation({ id, definition, tag, example }: Subject, components: Compon
 
 /** Refusals by status, and successes. */
 function responses(definition: AnyRoute, example: Json, components: Components): Json {
-  return { ...refusals(definition), ...successes(definition, example, components) };
+  const known = hasTag(definition) ? { 304: { $ref: '#/components/responses/NotModified' } } : {};
+  return { ...refusals(definition), ...known, ...successes(definition, example, components) };
 }
+
+/** Its answers have an ETag. */
+function hasTag(definition: AnyRoute): boolean {
+  return definition.method === 'GET' && definition.kind === 'route' && !definition.secretAnswer;
+}
+
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'ETag of the answer that the client has: 304 while it is still so. Answers up to 1 MiB have one.',
+  schema: { type: 'string' },
+};
 
 const CHARGED = ' Signatures are charged for beside the request, by what their algorithm costs to verify.';
 
@@ -140,6 +158,7 @@ function parameters(definition: AnyRoute, components: Components): Json[] {
         'one while the first runs, and one whose first answer is not kept: it showed a secret, or was long.',
       schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX, pattern: '^[!-~]+$' },
     });
+  if (hasTag(definition)) found.push({ $ref: '#/components/parameters/IfNoneMatch' });
   if (readsRegister(definition))
     found.push({
       name: 'If-Register-Height',

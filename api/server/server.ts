@@ -30,6 +30,8 @@ import {
   sendProblem,
   traced,
 } from '../requests/request.js';
+import { Compression } from './answers/compression.js';
+import { readSender, type SenderPorts } from './answers/sender.js';
 import { familiesAt } from './family-at.js';
 import { methodsAt, mount } from './mount.js';
 import { openApiDocument } from './openapi.js';
@@ -126,8 +128,11 @@ async function buildListener(
     ...{ turns, tokens: deps.tokens, familyAt: familiesAt(definitions) },
     onRefused: () => options.onOperation?.('none', 503, 0),
   });
-  await addOperations(app, name, { options, dispatching });
-  if (name === 'public') await mountDocuments(app, openApiDocument(deps.config, table), options.docs ?? true);
+  const sending = { compression: new Compression(), stallMs: options.stallMs ?? STREAM_STALL_MS };
+  await addOperations(app, name, { options, dispatching, sending });
+  const send = readSender(sending);
+  if (name === 'public')
+    await mountDocuments(app, openApiDocument(deps.config, table), { docs: options.docs ?? true, send });
   if (options.connectionsMax !== undefined) app.server.maxConnections = options.connectionsMax;
   return app;
 }
@@ -234,6 +239,9 @@ async function addPlugins(app: FastifyInstance, options: ApiListenerOptions): Pr
       'retry-after',
       'location',
       'link',
+      'etag',
+      'deprecation',
+      'sunset',
       'register-height',
       'ratelimit-limit',
       'ratelimit-remaining',
@@ -249,17 +257,22 @@ function answeredAt(name: ListenerName, { operations }: Dispatching, { pages = t
   return operations.filter(({ definition }) => isAnsweredAt(definition, name) && (pages || !definition.isPage));
 }
 
+interface OperationParts {
+  readonly options: ApiListenerOptions;
+  readonly dispatching: Dispatching;
+  readonly sending: SenderPorts;
+}
+
 async function addOperations(
   app: FastifyInstance,
   name: ListenerName,
-  { options, dispatching }: { readonly options: ApiListenerOptions; readonly dispatching: Dispatching },
+  { options, dispatching, sending }: OperationParts,
 ): Promise<void> {
   const { dispatcher, limiters } = dispatching;
   const operations = answeredAt(name, dispatching, options);
   const mounting = {
-    ...{ dispatcher, limiters },
+    ...{ dispatcher, limiters, ...sending },
     bodyBytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX,
-    stallMs: options.stallMs ?? STREAM_STALL_MS,
   };
   await app.register(async (rawApp) => {
     rawApp.removeAllContentTypeParsers();

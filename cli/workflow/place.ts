@@ -40,7 +40,7 @@ export async function definitionOf(
 ): Promise<Definition | undefined> {
   try {
     const found = await client.getDefinition({ params: { id: blueprintId, publicationTxId } });
-    return found?.blueprint as Definition | undefined;
+    return found.blueprint as unknown as Definition;
   } catch (error) {
     if (isClientError(error) && (error.status === 404 || error.status === 403)) return undefined;
     throw error;

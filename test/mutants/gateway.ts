@@ -7,7 +7,29 @@ const HTTP = 'contract/outgoing/http';
 const TARGET = 'unit/core/outgoing/target';
 const FORMATS = 'unit/core/crypto/signing/formats';
 
+const ANSWERS = 'contract/answers';
+
 export const GATEWAY: readonly Mutant[] = [
+  {
+    name: 'a change at another version than If-Match names is made',
+    edits: [{ file: 'api/requests/etags', from: 'ifMatch === undefined ||', to: 'true ||' }],
+    ...{ test: 'contract/changed-since', caught: 'made once at the version' },
+  },
+  {
+    name: 'an answer is not modified while its version is',
+    edits: [{ file: 'api/server/answers/conditional', from: 'answerTag(version, bytes)', to: 'version' }],
+    ...{ test: ANSWERS, caught: 'the rest of it behind' },
+  },
+  {
+    name: 'a secret is compressed beside what its reader chose',
+    edits: [{ file: 'api/server/answers/sender', from: "includes('no-store')", to: "includes('never')" }],
+    ...{ test: ANSWERS, caught: 'a secret, no read' },
+  },
+  {
+    name: 'all answers are compressed at once',
+    edits: [{ file: 'api/server/answers/compression', from: 'this.underWay >= this.atOnceMax', to: 'false' }],
+    ...{ test: ANSWERS, caught: 'goes out as it is' },
+  },
   {
     name: 'a token of one tier has the rights of another',
     edits: [{ file: 'api/auth/policy', from: 'tiers.includes(tier) && policies', to: 'policies' }],

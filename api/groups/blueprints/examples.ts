@@ -92,11 +92,11 @@ export const blueprintExamples: Examples<typeof blueprintRoutes> = {
   },
   listVersions: { input: { params: of, query: {} }, output: [{ ...version, title: DEFINITION.title }] },
   getVersion: {
-    input: { params: { ...of, version: 1 }, query: { registerId }, headers: {} },
+    input: { params: { ...of, version: 1 }, query: { registerId } },
     output: { ...version, blueprint: DEFINITION },
   },
   getDefinition: {
-    input: { params: { ...of, publicationTxId }, headers: {} },
+    input: { params: { ...of, publicationTxId } },
     output: { ...version, blueprint: DEFINITION },
   },
   draftFromPublished: {

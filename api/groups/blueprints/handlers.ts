@@ -166,7 +166,7 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, BlueprintDeps> 
     return reply(200, versions, { ...totalHeader(total), ...next.headers });
   },
 
-  async getVersion({ params, query, headers }, call) {
+  async getVersion({ params, query }, call) {
     const shares = await sharesOf(call, params.id, query.registerId);
     if (isFailure(shares)) return shares;
     const having = shares.filter(({ count }) => count >= params.version);
@@ -177,18 +177,14 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, BlueprintDeps> 
       return fail(issue('PUBLICATION_NOT_FOUND', '/version', 'No register that you see here has this version.'));
     const view = versionAt(call.deps, { record: only.record, blueprintId: params.id, ordinal: params.version });
     // Without the register another one may come to have the version too.
-    return lasting(view, headers['if-none-match'], query.registerId !== undefined);
+    return lasting(view, query.registerId !== undefined);
   },
 
-  async getDefinition({ params, headers }, call) {
+  async getDefinition({ params }, call) {
     const shares = await sharesOf(call, params.id, undefined);
     if (isFailure(shares)) return shares;
     const { id: blueprintId, publicationTxId } = params;
-    return lasting(
-      definitionAmong(call.deps, shares, { blueprintId, publicationTxId }),
-      headers['if-none-match'],
-      true,
-    );
+    return lasting(definitionAmong(call.deps, shares, { blueprintId, publicationTxId }), true);
   },
 
   async draftFromPublished({ body }, call) {
@@ -245,16 +241,10 @@ async function saved(deps: BlueprintDeps, before: StoredDraft | undefined, after
   return blueprintReply(after);
 }
 
-/** A published definition with its ETag, or 304 for who has it already. */
-function lasting<T extends { readonly publicationTxId: string }>(
-  view: Result<T>,
-  ifNoneMatch: string | undefined,
-  immutable: boolean,
-) {
+/** A published definition with its ETag. */
+function lasting<T extends { readonly publicationTxId: string }>(view: Result<T>, immutable: boolean) {
   if (isFailure(view)) return view;
   const etag = `"${view.publicationTxId}"`;
   const cache = immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache';
-  const headers = { etag, 'cache-control': cache };
-  if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag)) return reply(304, undefined, headers);
-  return reply(200, view, headers);
+  return reply(200, view, { etag, 'cache-control': cache });
 }

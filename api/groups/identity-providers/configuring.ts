@@ -1,4 +1,5 @@
 // How a provider is configured: its document is read first, then the row is written with what it replaces, in one turn.
+
 import type { Static } from 'typebox';
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
@@ -13,6 +14,7 @@ import type { KvOp } from '../../../storage/engine/kv.js';
 import { newId } from '../../auth/session.js';
 import type { ApiCall } from '../../define.js';
 import { discover } from '../../federation/provider-client.js';
+import { changedSince } from '../../requests/etags.js';
 import type { SocialProviderBody } from '../../schemas/accounts/identity-provider.js';
 import type { IdentityProviderDeps } from './deps.js';
 
@@ -21,6 +23,8 @@ export interface StatedProvider extends Omit<Static<typeof SocialProviderBody>, 
   readonly preset: PresetName;
   /** From now on; as it was where absent. */
   readonly isEnabled?: boolean | undefined;
+  /** The header: the version that it replaces. */
+  readonly ifMatch?: string | undefined;
 }
 
 /** The provider as it is from now on, stored. Issues: IDP_INVALID, and those of reading a document. */
@@ -42,6 +46,8 @@ export async function configured(
   const people = await deps.identities.userIdsIn(organisation.id);
   // Read in the turn in which it is replaced.
   const before = deps.identityProviders.get(organisation.id, stated.slot);
+  const late = changedSince(stated.ifMatch, before ? versionOf(before) : null);
+  if (late) return late;
   if (before === undefined && stated.clientSecret === undefined)
     return fail(issue('IDP_INVALID', '/clientSecret', 'A new provider needs its client secret.'));
   const provider = rowOf({ deps, organisation, stated, issuerUrl, scopes, document, before });
@@ -49,6 +55,11 @@ export async function configured(
   const ends = ended === undefined ? [] : sessionEnds(deps, ended, people);
   await deps.commit([deps.identityProviders.put(provider), ...ends, changeRecord(call, provider, 'configured')]);
   return provider;
+}
+
+/** Of what administrators set; its document is read anew by itself. */
+export function versionOf({ version, isEnabled }: IdentityProvider): unknown {
+  return [version, isEnabled];
 }
 
 interface RowParts {

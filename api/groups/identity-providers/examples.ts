@@ -34,6 +34,7 @@ export const identityProviderExamples: Examples<typeof identityProviderRoutes> =
   getIdentityProvider: { input: { params }, output: { providerPreset: 'GenericOidc', ...provider } },
   setIdentityProvider: {
     input: {
+      headers: {},
       params,
       body: {
         providerPreset: 'GenericOidc',

@@ -1,4 +1,5 @@
 // Identity providers: loads, asks core/tenant/federation and the provider, commits, shows.
+
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { type ProviderSlot, SOCIAL_KINDS, type SocialKind } from '../../../core/tenant/federation/presets.js';
@@ -7,23 +8,29 @@ import { administered, administeredWhole } from '../../access/organisations.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { clientBy, renewedDocument } from '../../federation/documents.js';
 import { discover } from '../../federation/provider-client.js';
+import { withVersion } from '../../requests/etags.js';
 import { discoveredView, providerView } from '../../schemas/accounts/identity-provider.js';
-import { changeRecord, configured, sessionEnds } from './configuring.js';
+import { changeRecord, configured, sessionEnds, versionOf } from './configuring.js';
 import type { IdentityProviderDeps } from './deps.js';
 import type { identityProviderRoutes } from './routes.js';
 
 export const identityProviderHandlers: Handlers<typeof identityProviderRoutes, IdentityProviderDeps> = {
   getIdentityProvider({ params }, call) {
     const provider = administeredProvider(call, params.orgId, 'idp');
-    return isFailure(provider) ? provider : ownView(provider);
+    return isFailure(provider) ? provider : withVersion(ownView(provider), versionOf(provider));
   },
 
-  async setIdentityProvider({ params, body }, call) {
+  async setIdentityProvider({ params, body, headers }, call) {
     const organisation = administeredWhole(call, params.orgId);
     if (isFailure(organisation)) return organisation;
     const { providerPreset: preset, ...rest } = body;
-    const provider = await configured(call, organisation, { slot: 'idp', preset, ...rest });
-    return isFailure(provider) ? provider : ownView(provider);
+    const provider = await configured(call, organisation, {
+      slot: 'idp',
+      preset,
+      ...rest,
+      ifMatch: headers['if-match'],
+    });
+    return isFailure(provider) ? provider : withVersion(ownView(provider), versionOf(provider));
   },
 
   deleteIdentityProvider: ({ params }, call) => remove(call, params.orgId, 'idp'),

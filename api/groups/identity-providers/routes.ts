@@ -10,7 +10,7 @@ import {
   SocialProviderName,
   SocialProviderView,
 } from '../../schemas/accounts/identity-provider.js';
-import { named, Uuid } from '../../schemas/base/common.js';
+import { IfMatchHeader, named, Uuid } from '../../schemas/base/common.js';
 
 const Organisation = Type.Object({ orgId: Uuid });
 const Social = Type.Object({ orgId: Uuid, provider: SocialProviderName });
@@ -52,9 +52,9 @@ export const identityProviderRoutes = {
     description:
       'Reads the discovery document of the issuer. A new one is off until it is switched on (idp/toggle). Another issuer ends the sessions that began at the old one. ' +
       'The provider is told of one address to lead back to: {publicUrl}/api/auth/callback/{subdomain}.',
-    input: { params: Organisation, body: IdentityProviderBody },
+    input: { params: Organisation, body: IdentityProviderBody, headers: IfMatchHeader },
     output: IdentityProviderView,
-    errors: ['ORGANISATION_NOT_FOUND', 'IDP_INVALID', ...ASKING],
+    errors: ['ORGANISATION_NOT_FOUND', 'IDP_INVALID', 'RESOURCE_CHANGED', ...ASKING],
   }),
   deleteIdentityProvider: route({
     method: 'DELETE',

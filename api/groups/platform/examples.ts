@@ -6,7 +6,7 @@ import type { platformRoutes } from './routes.js';
 export const platformExamples: Examples<typeof platformRoutes> = {
   getPlatformSettings: { input: {}, output: { founding: 'node', invitationDays: null } },
   updatePlatformSettings: {
-    input: { body: { invitationDays: 14 } },
+    input: { headers: {}, body: { invitationDays: 14 } },
     output: { founding: 'node', invitationDays: 14 },
   },
   bootstrapTenant: {

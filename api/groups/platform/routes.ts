@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { INVITATION_DAYS_MAX } from '../../../core/base/limits/node/accounts.js';
 import { route } from '../../define.js';
 import { DisplayName, PasswordField } from '../../schemas/accounts/tenant.js';
-import { Email, named, nullable, Timestamp, Uuid } from '../../schemas/base/common.js';
+import { Email, IfMatchHeader, named, nullable, Timestamp, Uuid } from '../../schemas/base/common.js';
 
 const Founding = Type.Enum(['platform', 'anyone', 'node'], {
   description: 'Who may found an organisation; node follows auth.founding.',
@@ -60,9 +60,9 @@ export const platformRoutes = {
     can: 'RequireSystemAdmin',
     summary: 'Change the settings of the platform',
     description: 'In the place of settings of the node, at once. What is left out stays.',
-    input: { body: PlatformSettingsChange },
+    input: { body: PlatformSettingsChange, headers: IfMatchHeader },
     output: PlatformSettingsView,
-    errors: [],
+    errors: ['RESOURCE_CHANGED'],
   }),
   bootstrapTenant: route({
     method: 'POST',

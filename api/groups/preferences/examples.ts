@@ -19,7 +19,7 @@ export const preferenceExamples: Examples<typeof preferenceRoutes> = {
     output: { ...preferences, theme: 'System', language: 'en', updatedAt: null },
   },
   putPreferences: {
-    input: { body: { theme: 'Dark', language: 'en-GB' } },
+    input: { headers: {}, body: { theme: 'Dark', language: 'en-GB' } },
     output: { ...preferences, updatedAt: EXAMPLE.time },
   },
   getDefaultWallet: { input: {}, output: { defaultWalletAddress: null } },

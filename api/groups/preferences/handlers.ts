@@ -1,4 +1,5 @@
 // Preferences: a wallet that is chosen is one that the caller may see, when it is chosen and when it is shown.
+
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Preferences } from '../../../core/tenant/inbox/preferences.js';
 import { canSee } from '../../../core/wallet/access.js';
@@ -6,20 +7,23 @@ import { walletNotFound } from '../../../core/wallet/wallet.js';
 import { standingOf } from '../../access/wallet-standing.js';
 import { ofWholeAccount } from '../../access/whole-account.js';
 import type { ApiCall, Handlers } from '../../define.js';
+import { changedSince, withVersion } from '../../requests/etags.js';
 import { isoTime } from '../../views/transactions.js';
 import type { PreferenceDeps } from './deps.js';
 import type { preferenceRoutes } from './routes.js';
 
 export const preferenceHandlers: Handlers<typeof preferenceRoutes, PreferenceDeps> = {
-  getPreferences: ofWholeAccount((_, call) => viewOf(call, current(call))),
+  getPreferences: ofWholeAccount((_, call) => shown(call, current(call))),
 
-  putPreferences: ofWholeAccount(async ({ body }, call) => {
+  putPreferences: ofWholeAccount(async ({ body, headers }, call) => {
     const { defaultWalletAddress, ...rest } = body;
     const address = typeof defaultWalletAddress === 'string' ? walletOf(call, defaultWalletAddress) : undefined;
     if (isFailure(address)) return address;
     const before = current(call);
+    const late = changedSince(headers['if-match'], before);
+    if (late) return late;
     const wallet = defaultWalletAddress === undefined ? before.defaultWalletAddress : address;
-    return viewOf(call, await changed(call, { ...before, ...rest, defaultWalletAddress: wallet }));
+    return shown(call, await changed(call, { ...before, ...rest, defaultWalletAddress: wallet }));
   }),
 
   getDefaultWallet: ofWholeAccount((_, call) => ({ defaultWalletAddress: shownWallet(call, current(call)) })),
@@ -57,6 +61,10 @@ async function changed({ deps, caller }: ApiCall<PreferenceDeps>, preferences: P
   const after = { ...preferences, updatedAtMs: deps.clock.now() };
   await deps.commit([deps.preferences.put(caller.platformUserId, after)]);
   return after;
+}
+
+function shown(call: ApiCall<PreferenceDeps>, preferences: Preferences) {
+  return withVersion(viewOf(call, preferences), preferences);
 }
 
 function viewOf(call: ApiCall<PreferenceDeps>, preferences: Preferences) {

@@ -7,7 +7,7 @@ import {
   TIME_FORMATS,
 } from '../../../core/tenant/inbox/preferences.js';
 import { route } from '../../define.js';
-import { Address, named, nullable, Timestamp } from '../../schemas/base/common.js';
+import { Address, IfMatchHeader, named, nullable, Timestamp } from '../../schemas/base/common.js';
 
 const chosen = {
   theme: Type.Enum([...THEMES]),
@@ -51,9 +51,9 @@ export const preferenceRoutes = {
     can: 'RequireUser',
     summary: 'Change the own preferences',
     description: 'Members that are left out stay as they are.',
-    input: { body: PreferencesChange },
+    input: { body: PreferencesChange, headers: IfMatchHeader },
     output: PreferencesView,
-    errors: ['WALLET_NOT_FOUND'],
+    errors: ['WALLET_NOT_FOUND', 'RESOURCE_CHANGED'],
   }),
   getDefaultWallet: route({
     method: 'GET',

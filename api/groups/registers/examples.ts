@@ -56,7 +56,10 @@ export const registerExamples: Examples<typeof registerRoutes> = {
   listRegisters: { input: { query: {} }, output: [REGISTER] },
   countRegisters: { input: { query: {} }, output: { count: 1 } },
   getRegister: { input: { params }, output: REGISTER },
-  updateRegister: { input: { params, body: { description: 'Orders and confirmations.' } }, output: REGISTER },
+  updateRegister: {
+    input: { headers: {}, params, body: { description: 'Orders and confirmations.' } },
+    output: REGISTER,
+  },
   deleteRegister: { input: { params, query: {} }, output: undefined },
   getGovernanceRoster: {
     input: { params },

@@ -1,4 +1,5 @@
 // Registers: loads, asks core and the ledger, shapes. Tenant isolation is access.ts, founding is founding.ts.
+
 import { issue } from '../../../core/base/issue.js';
 import { canonical } from '../../../core/base/json.js';
 import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
@@ -10,6 +11,7 @@ import { isSandbox, type RegisterRecord, tenantHere } from '../../../storage/cha
 import { isOfTenant, ownedRegister, visibleRegister } from '../../access/registers.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
+import { changedSince, withVersion } from '../../requests/etags.js';
 import { keyedPage } from '../../requests/keyed-page.js';
 import { defaultOwners, signAttestations } from '../../submission/owners.js';
 import { candidateViews } from '../../views/governance.js';
@@ -76,19 +78,21 @@ export const registerHandlers: Handlers<typeof registerRoutes, RegisterDeps> = {
 
   getRegister({ params }, call) {
     const record = visibleRegister(call, params.registerId);
-    return isFailure(record) ? record : registerView(record, call.deps.chain);
+    return isFailure(record) ? record : withVersion(registerView(record, call.deps.chain), versionOf(record));
   },
 
-  async updateRegister({ params, body }, call) {
+  async updateRegister({ params, body, headers }, call) {
     const record = ownedRegister(call, params.registerId);
     if (isFailure(record)) return record;
+    const late = changedSince(headers['if-match'], versionOf(record));
+    if (late) return late;
     const changed = await call.deps.ledger.update(record.id, {
       ...(body.name === undefined ? {} : { name: body.name }),
       ...(body.description === undefined ? {} : { description: body.description }),
       ...(body.advertise === undefined ? {} : { advertise: body.advertise }),
       ...(body.status === undefined ? {} : { status: body.status }),
     });
-    return isFailure(changed) ? changed : registerView(changed, call.deps.chain);
+    return isFailure(changed) ? changed : withVersion(registerView(changed, call.deps.chain), versionOf(changed));
   },
 
   async deleteRegister({ params, query }, call) {
@@ -165,4 +169,9 @@ async function rosterView({ deps }: ApiCall<RegisterDeps>, { record, state }: At
 
 function policyView(policy: RegisterPolicy) {
   return { ...policy, crypto: { acceptedSignatureAlgorithms: [...policy.crypto.acceptedSignatureAlgorithms] } };
+}
+
+/** Of what its owner sets; its height changes by itself. */
+function versionOf({ name, description, advertise, status }: RegisterRecord): unknown {
+  return [name, description, advertise, status];
 }

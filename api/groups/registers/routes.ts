@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { route } from '../../define.js';
-import { Cursor, RegisterParams } from '../../schemas/base/common.js';
+import { Cursor, IfMatchHeader, RegisterParams } from '../../schemas/base/common.js';
 import { PolicyView, RosterView } from '../../schemas/registers/governance.js';
 import {
   ChangeRegisterBody,
@@ -132,9 +132,16 @@ export const registerRoutes = {
     summary: 'Change what this node says about a register',
     description:
       'Name and description of the record on this node; the genesis keeps its own. OFFLINE stops the register here, ONLINE starts it again.',
-    input: { params: RegisterParams, body: ChangeRegisterBody },
+    input: { params: RegisterParams, body: ChangeRegisterBody, headers: IfMatchHeader },
     output: RegisterView,
-    errors: ['PATH_INVALID', 'BODY_INVALID', 'REGISTER_NOT_FOUND', 'REGISTER_STATUS_INVALID', 'FORBIDDEN'],
+    errors: [
+      'PATH_INVALID',
+      'BODY_INVALID',
+      'REGISTER_NOT_FOUND',
+      'REGISTER_STATUS_INVALID',
+      'FORBIDDEN',
+      'RESOURCE_CHANGED',
+    ],
   }),
   deleteRegister: route({
     method: 'DELETE',

@@ -31,7 +31,7 @@ export const servicePrincipalExamples: Examples<typeof servicePrincipalRoutes> =
   },
   getServicePrincipal: { input: { params }, output: view },
   getServicePrincipalByClient: { input: { params: { clientId: EXAMPLE.clientId } }, output: view },
-  setServiceScopes: { input: { params, body: { scopes: ['dockets:write'] } }, output: view },
+  setServiceScopes: { input: { headers: {}, params, body: { scopes: ['dockets:write'] } }, output: view },
   suspendServicePrincipal: { input: { params }, output: undefined },
   reactivateServicePrincipal: { input: { params }, output: undefined },
   rotateServicePrincipalSecret: { input: { params }, output: { clientId: EXAMPLE.clientId, ...once } },

@@ -1,4 +1,5 @@
 // Service principals: loads, asks core/tenant/services, commits, shows.
+
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { SERVICE_PRINCIPALS_MAX } from '../../../core/base/limits/node/accounts.js';
 import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
@@ -14,6 +15,7 @@ import {
 } from '../../access/service-principals.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { changedSince, withVersion } from '../../requests/etags.js';
 import { keyedPage } from '../../requests/keyed-page.js';
 import type { ServicePrincipalDeps } from './deps.js';
 import type { servicePrincipalRoutes } from './routes.js';
@@ -56,19 +58,21 @@ export const servicePrincipalHandlers: Handlers<typeof servicePrincipalRoutes, S
 
   getServicePrincipal({ params }, { deps }) {
     const found = principalOf(deps, params.id);
-    return isFailure(found) ? found : principalView(found);
+    return isFailure(found) ? found : shown(found);
   },
 
   getServicePrincipalByClient({ params }, { deps }) {
     const found = deps.services.ofClient(params.clientId);
-    return found ? principalView(found) : fail(missing('/clientId'));
+    return found ? shown(found) : fail(missing('/clientId'));
   },
 
-  async setServiceScopes({ params, body }, call) {
+  async setServiceScopes({ params, body, headers }, call) {
     const found = failIf(scopesProblem(body.scopes)) ?? principalOf(call.deps, params.id);
     if (isFailure(found)) return found;
+    const late = changedSince(headers['if-match'], versionOf(found));
+    if (late) return late;
     const changed = await changePrincipal(call, found, { kind: 'scopes', scopes: body.scopes });
-    return isFailure(changed) ? changed : principalView(changed);
+    return isFailure(changed) ? changed : shown(changed);
   },
 
   suspendServicePrincipal: ({ params }, call) => acted(call, params.id, 'suspend'),
@@ -117,6 +121,14 @@ function organisationProblem(
 ): Issue | undefined {
   if (organisationId === undefined || deps.tenants.organisation(organisationId)) return undefined;
   return organisationNotFound('/organizationId');
+}
+
+function shown(principal: Principal) {
+  return withVersion(principalView(principal), versionOf(principal));
+}
+
+function versionOf({ scopes, status }: Principal): unknown {
+  return [scopes, status];
 }
 
 function principalView(principal: Principal) {

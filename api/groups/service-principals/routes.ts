@@ -7,7 +7,7 @@ import {
   SERVICE_SCOPES_MAX,
 } from '../../../core/base/limits/node/accounts.js';
 import { route } from '../../define.js';
-import { CursorPageQuery, NextCursor, named, Timestamp, Uuid } from '../../schemas/base/common.js';
+import { CursorPageQuery, IfMatchHeader, NextCursor, named, Timestamp, Uuid } from '../../schemas/base/common.js';
 
 const ClientId = Type.String({
   minLength: 1,
@@ -124,9 +124,9 @@ export const servicePrincipalRoutes = {
     can: 'RequireSystemAdmin',
     summary: 'Change the scopes of a service principal',
     description: 'Where a scope goes, the tokens of before end at once.',
-    input: { params: PrincipalParams, body: ScopeChange },
+    input: { params: PrincipalParams, body: ScopeChange, headers: IfMatchHeader },
     output: PrincipalView,
-    errors: [...CHANGED, 'SCOPE_INVALID'],
+    errors: [...CHANGED, 'SCOPE_INVALID', 'RESOURCE_CHANGED'],
   }),
   suspendServicePrincipal: route({
     method: 'POST',

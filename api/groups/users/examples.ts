@@ -22,10 +22,10 @@ export const userExamples: Examples<typeof userRoutes> = {
   },
   getUser: { input: { params }, output: user },
   updateUser: {
-    input: { params, body: { displayName: 'Uma Unger', roles: ['Designer'] } },
+    input: { headers: {}, params, body: { displayName: 'Uma Unger', roles: ['Designer'] } },
     output: { ...user, displayName: 'Uma Unger', roles: ['Designer'] },
   },
-  setUserRole: { input: { params, body: { role: 'Auditor' } }, output: { ...user, roles: ['Auditor'] } },
+  setUserRole: { input: { headers: {}, params, body: { role: 'Auditor' } }, output: { ...user, roles: ['Auditor'] } },
   removeUser: { input: { params }, output: undefined },
   unlockUser: { input: { params }, output: undefined },
   suspendUser: { input: { params }, output: undefined },

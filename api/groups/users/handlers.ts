@@ -1,5 +1,6 @@
 // Users of an organisation. An administrator acts in its own organisation only, a SystemAdmin in all; a foreign one
 // looks missing.
+
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { rankProblem } from '../../../core/tenant/members/rank.js';
@@ -8,6 +9,7 @@ import { attemptName, type Membership } from '../../../core/tenant/user.js';
 import { administered, membershipsOf } from '../../access/organisations.js';
 import { isAllowed } from '../../auth/policy.js';
 import { type ApiCall, type Handlers, reply } from '../../define.js';
+import { changedSince, withVersion } from '../../requests/etags.js';
 import { pageById } from '../../requests/keyed-page.js';
 import { userView } from '../../schemas/accounts/tenant.js';
 import { changeMember, type MemberParams, memberOf } from './changing.js';
@@ -28,18 +30,22 @@ export const userHandlers: Handlers<typeof userRoutes, UserDeps> = {
 
   getUser({ params }, call) {
     const member = memberOf(call, params);
-    return isFailure(member) ? member : userView(member);
+    return isFailure(member) ? member : withVersion(userView(member), versionOf(member));
   },
 
-  updateUser: ({ params, body }, call) =>
+  updateUser: ({ params, body, headers }, call) =>
     changed(call, params, (before) => {
+      const late = changedSince(headers['if-match'], versionOf(before));
+      if (late) return late;
       const { displayName = before.displayName, roles, status = before.status } = body;
       const given = roles === undefined ? before.roles : rolesFor(call, params, roles);
       return isFailure(given) ? given : { ...before, displayName, roles: given, status };
     }),
 
-  setUserRole: ({ params, body }, call) =>
+  setUserRole: ({ params, body, headers }, call) =>
     changed(call, params, (before) => {
+      const late = changedSince(headers['if-match'], versionOf(before));
+      if (late) return late;
       const roles = rolesFor(call, params, [body.role]);
       if (isFailure(roles)) return roles.mapIssues((found) => ({ ...found, path: '/role' }));
       return { ...before, roles };
@@ -86,7 +92,14 @@ async function changed(
   change: (before: Membership) => Result<Membership>,
 ) {
   const after = await changeMember(call, params, change);
-  return isFailure(after) ? after : userView(after as Membership);
+  if (isFailure(after)) return after;
+  const member = after as Membership;
+  return withVersion(userView(member), versionOf(member));
+}
+
+/** Of what administrators set; logins do not change it. */
+function versionOf({ displayName, roles, status }: Membership): unknown {
+  return [displayName, roles, status];
 }
 
 async function withStatus(call: ApiCall<UserDeps>, params: MemberParams, status: Membership['status']) {

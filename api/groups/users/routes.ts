@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { route } from '../../define.js';
 import { DisplayName, StatusSchema, UserView } from '../../schemas/accounts/tenant.js';
-import { CursorPageQuery, NextCursor, named, Uuid } from '../../schemas/base/common.js';
+import { CursorPageQuery, IfMatchHeader, NextCursor, named, Uuid } from '../../schemas/base/common.js';
 
 const OrganisationParams = Type.Object({ organizationId: Uuid });
 const UserParams = Type.Object({ organizationId: Uuid, userId: Uuid });
@@ -50,9 +50,9 @@ export const userRoutes = {
     can: 'RequireAdministrator',
     summary: 'Change name, roles or status of a user',
     description: `What is left out stays. ${ENDS}`,
-    input: { params: UserParams, body: UserUpdate },
+    input: { params: UserParams, body: UserUpdate, headers: IfMatchHeader },
     output: UserView,
-    errors: [...CHANGING, 'ROLE_INVALID'],
+    errors: [...CHANGING, 'ROLE_INVALID', 'RESOURCE_CHANGED'],
   }),
   setUserRole: route({
     method: 'PUT',
@@ -60,9 +60,9 @@ export const userRoutes = {
     can: 'RequireAdministrator',
     summary: 'Give a user one role in the place of those it has',
     description: ENDS,
-    input: { params: UserParams, body: RoleChange },
+    input: { params: UserParams, body: RoleChange, headers: IfMatchHeader },
     output: UserView,
-    errors: [...CHANGING, 'ROLE_INVALID'],
+    errors: [...CHANGING, 'ROLE_INVALID', 'RESOURCE_CHANGED'],
   }),
   removeUser: route({
     method: 'DELETE',

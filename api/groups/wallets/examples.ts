@@ -58,7 +58,7 @@ export const walletExamples: Examples<typeof walletRoutes> = {
   },
   listWallets: { input: { query: { top: 20 } }, output: [wallet] },
   getWallet: { input: { params }, output: wallet },
-  updateWallet: { input: { params, body: { name: 'Procurement' } }, output: wallet },
+  updateWallet: { input: { headers: {}, params, body: { name: 'Procurement' } }, output: wallet },
   deleteWallet: { input: { params }, output: undefined },
   generateWalletAddress: { input: { params }, output: {} as never },
   signWithWallet: { input: { params: { id: ID }, body: { data: DATA, algorithm: 'ED25519' } }, output: signature },

@@ -1,4 +1,5 @@
 // Wallets over both forms of the specification: loads, asks core, commits, shapes. Rights are core/wallet/access.ts.
+
 import { toBase64 } from '../../../core/base/bytes.js';
 import { issue } from '../../../core/base/issue.js';
 import { ORGANISATION_WALLET_GRANT_MS } from '../../../core/base/limits/node/wallets.js';
@@ -18,6 +19,7 @@ import type { WalletReader } from '../../../storage/tables/accounts/wallets.js';
 import { ownerIdOf, standingOf } from '../../access/wallet-standing.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
+import { changedSince, withVersion } from '../../requests/etags.js';
 import { walletsProblem } from '../../requests/quotas.js';
 import {
   decryptWith,
@@ -98,17 +100,17 @@ export const walletHandlers: Handlers<typeof walletRoutes, WalletDeps> = {
 
   getWallet({ params }, call) {
     const wallet = visible(call, params.address);
-    return isFailure(wallet) ? wallet : walletView(wallet);
+    return isFailure(wallet) ? wallet : withVersion(walletView(wallet), versionOf(wallet));
   },
 
-  async updateWallet({ params, body }, call) {
+  async updateWallet({ params, body, headers }, call) {
     const wallet = managed(call, params.address);
     if (isFailure(wallet)) return wallet;
-    const problem = failIf(managedProblem(wallet, body));
+    const problem = changedSince(headers['if-match'], versionOf(wallet)) ?? failIf(managedProblem(wallet, body));
     if (problem) return problem;
     const changed = changeWallet(wallet, body, call.deps.clock.now());
     await call.deps.commit(call.deps.wallets.put(changed));
-    return walletView(changed);
+    return withVersion(walletView(changed), versionOf(changed));
   },
 
   async deleteWallet({ params }, call) {
@@ -246,4 +248,9 @@ function signatureView(signed: WalletSignature, { deps }: ApiCall<WalletDeps>) {
     publicKey: toBase64(signed.publicKey),
     keyAddress: signed.keyAddress,
   };
+}
+
+/** Of what its owner sets. */
+function versionOf({ name, description, tags, status }: Wallet): unknown {
+  return [name, description, tags, status];
 }

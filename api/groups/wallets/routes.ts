@@ -25,7 +25,7 @@ import {
   WalletParams,
   WalletView,
 } from '../../schemas/accounts/wallet.js';
-import { OpenObject } from '../../schemas/base/common.js';
+import { IfMatchHeader, OpenObject } from '../../schemas/base/common.js';
 
 const ListQuery = Type.Object({
   top: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT }),
@@ -146,9 +146,9 @@ export const walletRoutes = {
     can: 'CanUseWallet',
     summary: 'Rename, tag, lock, archive or reactivate a wallet',
     bodySize: 'form',
-    input: { params: AddressParams, body: ChangeWalletBody },
+    input: { params: AddressParams, body: ChangeWalletBody, headers: IfMatchHeader },
     output: WalletView,
-    errors: ['PATH_INVALID', 'BODY_INVALID', 'WALLET_NOT_FOUND', 'WALLET_ACCESS_DENIED'],
+    errors: ['PATH_INVALID', 'BODY_INVALID', 'WALLET_NOT_FOUND', 'WALLET_ACCESS_DENIED', 'RESOURCE_CHANGED'],
   }),
   deleteWallet: route({
     method: 'DELETE',

@@ -48,7 +48,6 @@ export const RegisterQuery = Type.Object({ registerId: Type.Optional(RegisterId)
 export const OverridesQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT }),
 });
-export const IfNoneMatchHeader = Type.Object({ 'if-none-match': Type.Optional(Type.String({ maxLength: 1024 })) });
 
 /**
  * A draft may be unfinished; what is there has the form of the model, and unknown members are refused where they stand.

@@ -1,0 +1,49 @@
+// The way of an outcome to its client over HTTP.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AnyRoute } from '../../define.js';
+import type { CallOutcome } from '../../requests/outcome.js';
+import { sendOutcome } from '../../requests/request.js';
+import type { Compression } from './compression.js';
+import { conditional } from './conditional.js';
+import { deprecationHeaders } from './deprecation.js';
+
+export type SendOutcome = (request: FastifyRequest, reply: FastifyReply, outcome: CallOutcome) => void;
+
+export interface SenderPorts {
+  readonly compression: Pick<Compression, 'applies' | 'compress'>;
+  /** A reader of a stream that takes nothing for so long loses its connection. */
+  readonly stallMs: number;
+}
+
+/** The way of the outcomes of one operation: a read may be known to its client, and be large. */
+export function sender(definition: AnyRoute, ports: SenderPorts): SendOutcome {
+  const send = definition.method === 'GET' ? readSender(ports) : sendWith(ports.stallMs);
+  if (definition.deprecated === undefined) return send;
+  const told = deprecationHeaders(definition.deprecated);
+  return (request, reply, outcome) => send(request, reply, told(outcome));
+}
+
+/** The way of what is read: its client may have it already, and it may be large. */
+export function readSender({ compression, stallMs }: SenderPorts): SendOutcome {
+  const send = sendWith(stallMs);
+  return (request, reply, given) => {
+    const { headers, method, incoming } = request;
+    const cacheControl = given.headers['cache-control'] ?? reply.getHeader('cache-control');
+    // An answer that no cache may keep is secret: its size, compressed, would tell of it.
+    if (String(cacheControl).includes('no-store')) return send(request, reply, given);
+    const outcome = conditional(given, headers['if-none-match'], cacheControl);
+    if (!compression.applies(outcome)) return send(request, reply, outcome);
+    incoming.note('vary', 'accept-encoding');
+    if (method === 'HEAD') return send(request, reply, outcome);
+    return compression.compress(outcome, headers['accept-encoding'], (sent) => send(request, reply, sent));
+  };
+}
+
+function sendWith(stallMs: number): SendOutcome {
+  return (_, reply, outcome) => {
+    const { body } = outcome;
+    // Each holds some chunks in memory: who does not read does not keep them.
+    if (typeof body === 'object' && 'pipe' in body) reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
+    sendOutcome(reply, outcome);
+  };
+}
