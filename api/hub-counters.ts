@@ -2,8 +2,14 @@
 
 /** Connections and events, for metrics. Labels come from the tables. */
 export interface HubCounters {
-  connected(hub: string, change: 1 | -1): void;
-  told(event: { readonly hub: string; readonly target: string; readonly connections: number }): void;
+  connected(at: { readonly hub: string; readonly transport: string }, change: 1 | -1): void;
+  /** `lost`: connections that were to hear it and could not, because they are slow or have ended. */
+  told(event: {
+    readonly hub: string;
+    readonly target: string;
+    readonly connections: number;
+    readonly lost: number;
+  }): void;
   /** A connection that was cut off, and why. */
   cut(hub: string, reason: Cut): void;
 }

@@ -32,6 +32,8 @@ export const REQUEST_ERRORS = {
   NODE_UNAVAILABLE: unavailable('The node cannot answer now', 5),
   NODE_DRAINING: unavailable('The node is shutting down', 5),
   HUB_CONNECTION_UNKNOWN: missing('There is no such connection'),
+  HUB_TRANSPORT: conflict('The connection does not work like this'),
+  HUB_PROTOCOL: bad('A message is not one of the hub protocol'),
   HUB_METHOD_UNKNOWN: missing('The hub has no such method'),
   HUB_ARGUMENTS_INVALID: bad('The arguments of a hub method do not have the documented form'),
   HUB_LIMIT: busy('The connection has reached a limit', 1),

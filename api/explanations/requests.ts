@@ -94,13 +94,21 @@ export const REQUESTS = {
     'The ticket of the connection is unknown, was used, or is too old.',
     'Negotiate again; clients with automatic reconnection do.',
   ],
+  HUB_TRANSPORT: [
+    'The connection is one over Server-Sent Events and has its stream already.',
+    'Read the events from the stream, or negotiate another connection.',
+  ],
+  HUB_PROTOCOL: [
+    'A message to a hub was not one of the JSON protocol of SignalR, and the node ended the connection.',
+    'Use a SignalR client; the message says which part was wrong.',
+  ],
   HUB_METHOD_UNKNOWN: ['The hub has no method of this name.', 'Compare with the hub at /docs.'],
   HUB_ARGUMENTS_INVALID: [
     'An argument of the method is not of its form, or the topic does not exist.',
     'The message says what the method takes.',
   ],
   HUB_LIMIT: [
-    'The connection has as many subscriptions or waiting calls as it may.',
-    'Wait for answers, unsubscribe, or open another connection.',
+    'The connection has as many subscriptions or waiting calls as it may; or it was ended, because it sent too much, read too slowly or was silent for too long.',
+    'Wait for answers, unsubscribe, or open another connection; read what comes and answer pings.',
   ],
 } as const satisfies Readonly<Record<(typeof REQUEST_CODES)[number], Explanation>>;

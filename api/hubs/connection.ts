@@ -29,18 +29,7 @@ import {
   Records,
 } from './protocol.js';
 import { ConnectionStreams, type StreamPorts } from './streams.js';
-
-/** The members of a web socket that a connection needs; that of `ws` fits. */
-export interface HubSocket {
-  /** Bytes that were sent and not yet taken by the network. */
-  readonly bufferedAmount: number;
-  /** `taken` runs when the network has it. */
-  send(text: string, taken?: () => void): void;
-  /** Begins the closing handshake (RFC 6455 section 7). */
-  close(code: number): void;
-  /** Ends it at once. */
-  terminate(): void;
-}
+import { GOING_AWAY, type HubSocket, NORMAL } from './transports/socket.js';
 
 export interface MethodCall {
   readonly target: string;
@@ -61,10 +50,6 @@ export interface ConnectionWorld {
   readonly onCut: (reason: Cut) => void;
 }
 
-/** Normal closure, and going away: RFC 6455 section 7.4.1. */
-const NORMAL = 1000;
-const GOING_AWAY = 1001;
-
 export class HubConnection {
   /** The topics that it listens to, with the kind and name that were admitted: `wallet:<address>`. Kept by the host. */
   readonly topics = new Map<string, { readonly kind: string; readonly name: string }>();
@@ -74,6 +59,7 @@ export class HubConnection {
   private sentMs: number;
   private messages = 0;
   private calls = 0;
+  private isLeaving = false;
   private readonly streams: ConnectionStreams;
 
   constructor(
@@ -107,9 +93,17 @@ export class HubConnection {
     this.heardMs = nowMs;
     this.messages++;
     const records = this.records.push(frame);
-    if (records === undefined) this.cut('protocol', 'A record is too long.');
+    if (records === undefined)
+      this.cut('protocol', issue('HUB_LIMIT', '', `A record has more than ${HUB_FRAME_BYTES_MAX} characters.`));
     else for (const record of records) this.take(record, nowMs);
-    if (this.messages > HUB_MESSAGES_MAX) this.cut('pace', 'Too many messages in a short time.');
+    this.pace();
+  }
+
+  /** The client asked for what there is to tell. */
+  heard(nowMs: number): void {
+    this.heardMs = nowMs;
+    this.messages++;
+    this.pace();
   }
 
   /** Whole records, sent as one frame. Before the handshake there is nobody to tell. False if they were not sent. */
@@ -123,18 +117,21 @@ export class HubConnection {
    */
   look(nowMs: number): void {
     this.messages = 0;
+    this.world.socket.look?.(nowMs);
     if (!this.ended) this.streams.check();
-    if (this.ended) this.terminate();
+    if (this.ended) this.letGo();
     else if (this.state === 'handshake' && nowMs - this.sinceMs >= HUB_HANDSHAKE_MS) {
       this.send(handshakeRefused('The handshake took too long.'), nowMs);
       this.finish('handshake', NORMAL);
-    } else if (nowMs - this.heardMs >= HUB_SILENCE_MS) this.cut('silent', 'The client was silent for too long.');
-    else if (this.state === 'open' && nowMs - this.sentMs >= HUB_PING_MS) this.send(PING, nowMs);
+    } else if (nowMs - this.heardMs >= HUB_SILENCE_MS)
+      this.cut('silent', issue('HUB_LIMIT', '', 'The client was silent for too long.'));
+    else if (this.world.socket.isPolled === undefined && this.state === 'open' && nowMs - this.sentMs >= HUB_PING_MS)
+      this.send(PING, nowMs);
   }
 
   /** Ends it with a last message that says why. The client is not to come back by itself. */
-  cut(reason: Cut, error: string): void {
-    if (this.state === 'open') this.world.socket.send(closing({ error }));
+  cut(reason: Cut, why: Issue): void {
+    if (this.state === 'open') this.world.socket.send(closing({ error: sentence(why) }));
     this.finish(reason, NORMAL);
   }
 
@@ -162,7 +159,7 @@ export class HubConnection {
   }
 
   private answer(message: ClientMessage | string, nowMs: number): void {
-    if (typeof message === 'string') this.cut('protocol', message);
+    if (typeof message === 'string') this.cut('protocol', malformed(message));
     else if (message.type === 'invocation') this.invoke(message, nowMs);
     else if (message.type === 'stream') this.stream(message, nowMs);
     else if (message.type === 'cancel') this.streams.cancel(message.invocationId);
@@ -206,7 +203,7 @@ export class HubConnection {
 
   private stream({ invocationId, target, args }: ClientMessage & { readonly type: 'stream' }, nowMs: number): void {
     if (this.streams.has(invocationId)) {
-      this.cut('protocol', 'Two streams have one invocationId.');
+      this.cut('protocol', malformed('Two streams have one invocationId.'));
       return;
     }
     const start = this.streams.begin(invocationId);
@@ -214,11 +211,21 @@ export class HubConnection {
     else this.world.stream({ target, args }, start);
   }
 
+  /** It has the time between two looks at least to take its last message. */
+  private letGo(): void {
+    if (this.isLeaving) this.terminate();
+    this.isLeaving = true;
+  }
+
+  private pace(): void {
+    if (!this.ended && this.messages > HUB_MESSAGES_MAX)
+      this.cut('pace', issue('HUB_LIMIT', '', `More than ${HUB_MESSAGES_MAX} messages came in a short time.`));
+  }
+
   private send(text: string, nowMs: number, taken?: () => void): boolean {
     if (this.world.socket.bufferedAmount + text.length > HUB_QUEUE_BYTES_MAX) {
-      // A last message would wait behind all the others.
-      this.finish('slow', NORMAL);
-      this.terminate();
+      // The reason waits behind all the others: who reads it before the next look hears it, and nobody keeps them longer.
+      this.cut('slow', issue('HUB_LIMIT', '', `More than ${HUB_QUEUE_BYTES_MAX} bytes wait for the client.`));
       return false;
     }
     this.sentMs = nowMs;
@@ -237,6 +244,10 @@ export class HubConnection {
 /** The text of an issue for a client: the code for programs, the sentence for people. */
 function sentence({ code, message }: Issue): string {
   return `${code}: ${message}`;
+}
+
+function malformed(message: string): Issue {
+  return issue('HUB_PROTOCOL', '', message);
 }
 
 function busy(): Issue {

@@ -14,13 +14,14 @@ import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { LocalCall, NO_BYTES } from '../requests/incoming.js';
 import type { Limiters } from '../requests/rate.js';
 import { bodyAjv } from '../requests/validation.js';
-import { HubConnection, type HubSocket, type MethodAnswer, type MethodCall } from './connection.js';
+import { HubConnection, type MethodAnswer, type MethodCall } from './connection.js';
 import type { Hub, HubSession, HubStreamSource, Telling } from './define.js';
 import { type Methods, methodsOf, streamsOf } from './methods.js';
 import { Places } from './places.js';
 import { invocation } from './protocol.js';
 import { TopicWaits } from './streams.js';
 import { traceIdOf } from './tickets.js';
+import type { HubSocket, HubTransport } from './transports/socket.js';
 
 interface Room {
   readonly hub: Hub;
@@ -44,13 +45,14 @@ interface Opening {
   readonly hub: Hub;
   readonly caller: Caller;
   readonly socket: HubSocket;
+  readonly transport: HubTransport;
   readonly traceId: string;
   readonly address: string;
 }
 
 export class HubHost {
   private readonly rooms: ReadonlyMap<string, Room>;
-  private readonly open = new Map<HubConnection, Room>();
+  private readonly open = new Map<HubConnection, { readonly room: Room; readonly transport: HubTransport }>();
   private readonly places = new Places();
   private readonly deaf: readonly (() => void)[];
   /** Somebody lost a token, and connections are about to be asked for theirs. */
@@ -85,7 +87,7 @@ export class HubHost {
 
   /** A socket that was let in. Tell `receive` of its frames and `left` of its end. */
   enter(opening: Opening): HubConnection {
-    const { hub, caller, socket } = opening;
+    const { hub, caller, socket, transport } = opening;
     const room = this.rooms.get(hub.name) as Room;
     const connection: HubConnection = new HubConnection(
       {
@@ -102,9 +104,9 @@ export class HubHost {
       },
       this.deps.clock.steady(),
     );
-    this.open.set(connection, room);
+    this.open.set(connection, { room, transport });
     this.places.take(connection, opening);
-    this.deps.counters.hubs?.connected(hub.name, 1);
+    this.deps.counters.hubs?.connected({ hub: hub.name, transport }, 1);
     this.timer ??= this.deps.clock.setTimer(() => this.look(), HUB_LOOK_MS);
     const joined = hub.joins?.(caller);
     if (joined) this.subscribe(connection, { kind: joined.kind, names: [joined.name] });
@@ -115,14 +117,20 @@ export class HubHost {
     if (this.admits(connection)) connection.receive(frame, this.deps.clock.steady());
   }
 
+  /** The client asks for what there is, which is a sign of life. */
+  asked(connection: HubConnection): void {
+    if (this.admits(connection)) connection.heard(this.deps.clock.steady());
+  }
+
   left(connection: HubConnection): void {
-    const room = this.open.get(connection);
-    if (room === undefined) return;
+    const open = this.open.get(connection);
+    if (open === undefined) return;
+    const { room, transport } = open;
     this.open.delete(connection);
     connection.gone();
     for (const topic of connection.topics.keys()) leave(room, topic, connection);
     this.places.leave(connection);
-    this.deps.counters.hubs?.connected(room.hub.name, -1);
+    this.deps.counters.hubs?.connected({ hub: room.hub.name, transport }, -1);
     if (this.open.size > 0) return;
     this.timer?.cancel();
     this.timer = undefined;
@@ -141,7 +149,9 @@ export class HubHost {
         for (const connection of this.open.keys()) connection.terminate();
       }, HUB_CLOSE_MS);
       this.draining = { done, timer };
-      for (const connection of this.open.keys()) connection.drain();
+      for (const connection of this.open.keys())
+        if (connection.ended) connection.terminate();
+        else connection.drain();
       if (this.open.size > 0) return;
       timer.cancel();
       done();
@@ -158,7 +168,7 @@ export class HubHost {
   private admits(connection: HubConnection): boolean {
     const standing = this.deps.tokens.standing(connection.caller);
     if (standing === undefined) return true;
-    connection.cut('token', standing.message);
+    connection.cut('token', standing);
     return false;
   }
 
@@ -201,7 +211,8 @@ export class HubHost {
     const records = signals.map(({ target, ids }) => invocation(target, [...ids, occurredAt, traceId])).join('');
     let connections = 0;
     for (const connection of told) if (connection.tell(records, nowMs)) connections++;
-    for (const { target } of signals) this.deps.counters.hubs?.told({ hub: room.hub.name, target, connections });
+    const lost = told.size - connections;
+    for (const { target } of signals) this.deps.counters.hubs?.told({ hub: room.hub.name, target, connections, lost });
     this.deps.log.debug({ hub: room.hub.name, targets: signals.length, connections, traceId }, 'Clients were told.');
   }
 
@@ -274,7 +285,7 @@ export class HubHost {
   }
 
   private session(connection: HubConnection, call: ApiCall<ApiDeps>): HubSession {
-    const room = this.open.get(connection);
+    const room = this.open.get(connection)?.room;
     // Without the right to it, only what was subscribed can be left, by the name that it had.
     const names = (kind: string, name: string) =>
       room?.hub.topics[kind]?.admit(name, call) ??
@@ -299,7 +310,7 @@ export class HubHost {
     connection: HubConnection,
     { kind, names }: { readonly kind: string; readonly names: readonly string[] },
   ): Failure | undefined {
-    const room = this.open.get(connection);
+    const room = this.open.get(connection)?.room;
     const fresh = names.filter((name) => !connection.topics.has(`${kind}:${name}`));
     if (connection.topics.size + fresh.length > HUB_SUBSCRIPTIONS_MAX)
       return fail(issue('HUB_LIMIT', '', `A connection has at most ${HUB_SUBSCRIPTIONS_MAX} subscriptions.`));

@@ -1,6 +1,6 @@
-// Hubs to Fastify: negotiation, the web socket, and who may open one. The token comes in the Authorization header or,
-// because browsers cannot set one on a web socket, in the query `access_token`; it is taken out of the request before
-// anything else sees it.
+// Hubs to Fastify: negotiation, the ways in of each transport, and who may open a connection. The token comes in the
+// Authorization header or, because browsers cannot set one on a web socket or a stream of events, in the query
+// `access_token`; it is taken out of the request before anything else sees it.
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { issue } from '../../core/base/issue.js';
@@ -11,11 +11,13 @@ import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { withoutAlias } from '../requests/aliases.js';
 import type { Limiters } from '../requests/rate.js';
 import { sendOutcome, sendProblem } from '../requests/request.js';
-import type { HubSocket } from './connection.js';
 import type { Hub } from './define.js';
 import { HubHost } from './host.js';
+import { LiveConnections } from './live-connections.js';
+import { answerEnd, answerGet, answerSend, type HubAt, idOf, unknownConnection } from './over-http.js';
 import { inSlices } from './streams.js';
 import { connectionId, Tickets } from './tickets.js';
+import type { HubSocket } from './transports/socket.js';
 import { hubUpgrades } from './upgrade.js';
 
 export interface HubMounting {
@@ -31,13 +33,11 @@ interface WebSocketLike extends HubSocket {
   on(event: 'close', listener: () => void): void;
 }
 
-type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
-
 /** In a scope of its own, so that other operations get none of the plugin's hooks. */
 export async function mountHubs(app: FastifyInstance, mounting: HubMounting): Promise<void> {
   const { deps, hubs } = mounting;
   const host = new HubHost(deps, hubs, { ...mounting, later: inSlices((run) => void setImmediate(run)) });
-  const tickets = new Tickets(deps);
+  const shared = { host, tickets: new Tickets(deps), live: new LiveConnections(), clock: deps.clock };
   const paths = new Set<string>(hubs.flatMap((hub) => hub.paths));
   await app.register(async (scope) => {
     await scope.register(websocket, {
@@ -53,103 +53,132 @@ export async function mountHubs(app: FastifyInstance, mounting: HubMounting): Pr
         server: hubUpgrades(app.server, (path) => paths.has(withoutAlias(path))) as never,
       },
     });
-    // A negotiation has no body worth reading, of whatever type it says it is.
+    // Bodies are records, of whatever type they are said to be; a negotiation has none worth reading.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined));
-    for (const hub of hubs) for (const path of hub.paths) mountHub(scope, { hub, path, host, tickets, mounting });
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    for (const hub of hubs) for (const path of hub.paths) mountHub(scope, { ...shared, hub, url: path }, mounting);
   });
 }
 
-interface HubAt {
-  readonly hub: Hub;
-  readonly path: string;
-  readonly host: HubHost;
-  readonly tickets: Tickets;
-  readonly mounting: HubMounting;
-}
-
-function mountHub(scope: FastifyInstance, at: HubAt): void {
-  const { hub, path, host, tickets } = at;
+function mountHub(scope: FastifyInstance, at: HubAt & { readonly url: string }, mounting: HubMounting): void {
+  const { hub, host, tickets, url } = at;
   const room: onRequestHookHandler = (request, reply, done) => {
-    const problem = host.problem(request.incoming);
+    const problem = isLive(request, at) ? undefined : host.problem(request.incoming);
     if (problem !== undefined) return sendProblem(request, reply, [problem]);
     done();
   };
-  const negotiate = `negotiate:${hub.name}`;
-  const connect = `connect:${hub.name}`;
+  const invited: onRequestHookHandler = (request, reply, done) => {
+    const id = idOf(request);
+    // Without an id the client skipped the negotiation, as it may when it knows that there are web sockets.
+    if (!request.ws || id === undefined || tickets.take(id, hub.name, request.incoming)) return done();
+    sendProblem(request, reply, [unknownConnection()]);
+  };
+  const rules = (name: string, isNew: (request: FastifyRequest) => boolean) => [
+    takeToken,
+    admitted(`${name}:${hub.name}`, { at, mounting, isNew }),
+  ];
   scope.route({
     method: 'POST',
-    url: `${path}/negotiate`,
-    config: { operationId: negotiate },
-    onRequest: [takeToken, admitted(negotiate, at), room],
+    url: `${url}/negotiate`,
+    config: { operationId: `negotiate:${hub.name}` },
+    onRequest: [...rules('negotiate', () => true), room],
     handler: (request, reply) => {
-      reply.header('cache-control', 'no-store').send(negotiated(request, at));
+      const answer = negotiated(request, at, mounting);
+      if (answer === undefined)
+        sendProblem(request, reply, [issue('NODE_UNAVAILABLE', '', 'Too many clients negotiate.')]);
+      else reply.header('cache-control', 'no-store').send(answer);
     },
   });
-  const invited: onRequestHookHandler = (request, reply, done) => {
-    const { id } = request.query as Query;
-    // Without an id the client skipped the negotiation, as it may when it knows that there are web sockets.
-    if (
-      !request.ws ||
-      id === undefined ||
-      (typeof id === 'string' && tickets.take(id, hub.name, request.incoming.caller))
-    )
-      return done();
-    sendProblem(request, reply, [
-      issue('HUB_CONNECTION_UNKNOWN', '', 'The connection token is unknown, spent or too old; negotiate again.'),
-    ]);
-  };
+  const known = (request: FastifyRequest) => !isLive(request, at);
   scope.route({
     method: 'GET',
-    url: path,
-    config: { operationId: connect },
-    onRequest: [takeToken, admitted(connect, at), room, invited],
-    handler: (request, reply) =>
-      sendProblem(request, reply, [issue('ROUTE_NOT_FOUND', '', 'This is a hub: connect with a SignalR client.')]),
+    url,
+    config: { operationId: `connect:${hub.name}` },
+    exposeHeadRoute: false,
+    onRequest: [...rules('connect', known), room, invited],
+    handler: (request, reply) => answerGet(request, reply, at),
     wsHandler: (socket: WebSocketLike, request) => serve(socket, request, at),
   });
+  scope.route({
+    method: 'POST',
+    url,
+    config: { operationId: `send:${hub.name}` },
+    bodyLimit: HUB_FRAME_BYTES_MAX,
+    onRequest: rules('send', known),
+    handler: (request, reply) => answerSend(request, reply, at),
+  });
+  scope.route({
+    method: 'DELETE',
+    url,
+    config: { operationId: `end:${hub.name}` },
+    onRequest: rules('end', known),
+    handler: (request, reply) => answerEnd(request, reply, at),
+  });
+}
+
+/** A request about a connection that there is: it counts for the pace of that, and takes no further place. */
+function isLive(request: FastifyRequest, { live, hub }: HubAt): boolean {
+  const id = idOf(request);
+  return !request.ws && id !== undefined && live.has(id, hub.name);
 }
 
 /** Moves the token of the query to the header, where `identify` looks. */
 const takeToken: onRequestHookHandler = (request, reply, done) => {
   // The connection of a socket that is refused is closed: the client must not think that it may use it again.
   if (request.ws) reply.header('connection', 'close');
-  const { access_token: token } = request.query as Query;
+  const { access_token: token } = request.query as { readonly access_token?: unknown };
   if (typeof token === 'string' && request.headers.authorization === undefined)
     request.headers.authorization = `Bearer ${token}`;
   done();
 };
 
+interface Admitting {
+  readonly at: HubAt;
+  readonly mounting: HubMounting;
+  readonly isNew: (request: FastifyRequest) => boolean;
+}
+
 /** A connection is let in like a request; it takes no turn, because it brings no work yet. */
-function admitted(id: string, { hub, mounting }: HubAt): onRequestHookHandler {
+function admitted(id: string, { at, mounting, isNew }: Admitting): onRequestHookHandler {
   const { dispatcher, limiters } = mounting;
-  const rules = { id, can: hub.can, rate: 'api', writes: false } as const;
-  const admission: Admission = { ...admissionOf(rules, limiters), takesTurn: false };
+  const by = (rate: 'api' | 'none'): Admission => ({
+    ...admissionOf({ id, can: at.hub.can, rate, writes: false }, limiters),
+    takesTurn: false,
+  });
+  const [counted, uncounted] = [by('api'), by('none')];
   return (request, reply, done) =>
-    dispatcher.admit(admission, request.incoming, (refused) => {
+    dispatcher.admit(isNew(request) ? counted : uncounted, request.incoming, (refused) => {
       if (refused === undefined) done();
       else sendOutcome(reply, refused);
     });
 }
 
-/**
- * Version 1 has a token beside the id; in version 0 the id was the token. Only web sockets are offered: nothing here
- * needs another transport.
- */
-function negotiated(request: FastifyRequest, { hub, tickets, mounting }: HubAt): object {
-  const version = Number((request.query as Query).negotiateVersion ?? 0) >= 1 ? 1 : 0;
-  const token = tickets.give(hub.name, request.incoming.caller);
+const TRANSPORTS = ['WebSockets', 'ServerSentEvents', 'LongPolling'].map((transport) => ({
+  transport,
+  transferFormats: ['Text'],
+}));
+
+/** Version 1 has a token beside the id; in version 0 the id was the token. Nothing where there is no room for one. */
+function negotiated(
+  request: FastifyRequest,
+  { hub, tickets }: HubAt,
+  { deps }: Pick<HubMounting, 'deps'>,
+): object | undefined {
+  const { negotiateVersion } = request.query as { readonly negotiateVersion?: unknown };
+  const version = Number(negotiateVersion ?? 0) >= 1 ? 1 : 0;
+  const token = tickets.give(hub.name, request.incoming);
+  if (token === undefined) return undefined;
   return {
     negotiateVersion: version,
-    connectionId: version === 1 ? connectionId(mounting.deps.random) : token,
+    connectionId: version === 1 ? connectionId(deps.random) : token,
     ...(version === 1 && { connectionToken: token }),
-    availableTransports: [{ transport: 'WebSockets', transferFormats: ['Text'] }],
+    availableTransports: TRANSPORTS,
   };
 }
 
 function serve(socket: WebSocketLike, request: FastifyRequest, { hub, host }: HubAt): void {
   const { caller, traceId, address } = request.incoming;
-  const connection = host.enter({ hub, caller, socket, traceId, address });
+  const connection = host.enter({ ...{ hub, caller, socket, traceId, address }, transport: 'WebSockets' });
   socket.on('message', (data) => host.receive(connection, data.toString('utf8')));
   socket.on('close', () => host.left(connection));
 }

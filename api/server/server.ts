@@ -249,7 +249,8 @@ async function addPlugins(app: FastifyInstance, options: ApiListenerOptions): Pr
     ];
     // Browsers send cookies of the origin only when this allows it, and the SignalR client asks for that. There is one,
     // which binds a sign-in to its browser: tokens are in headers.
-    await app.register(cors, { origin: [...options.corsOrigins], credentials: true, exposedHeaders });
+    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+    await app.register(cors, { origin: [...options.corsOrigins], credentials: true, methods, exposedHeaders });
   }
 }
 

@@ -289,21 +289,28 @@ function operationMetrics(registry: Registry): OperationMetrics {
 function hubMetrics(registry: Registry): HubCounters {
   const connections = new Gauge({
     name: 'ledger_hub_connections_count',
-    help: 'Live connections of clients, by hub.',
-    labelNames: ['hub'],
+    help: 'Live connections of clients, by hub and transport.',
+    labelNames: ['hub', 'transport'],
     registers: [registry],
   });
   const events = labelled(registry, ['hub', 'event'], {
     name: 'ledger_hub_events_total',
     help: 'Events sent to clients, one for each connection.',
   });
+  const lost = labelled(registry, ['hub', 'event'], {
+    name: 'ledger_hub_events_lost_total',
+    help: 'Events that a connection was to hear and could not, because it is slow or has ended.',
+  });
   const cuts = labelled(registry, ['hub', 'reason'], {
     name: 'ledger_hub_cuts_total',
     help: 'Connections that the node ended, by reason; a slow one lost what waited for it.',
   });
   return {
-    connected: (hub, change) => connections.inc({ hub }, change),
-    told: ({ hub, target, connections: told }) => events.inc({ hub, event: target }, told),
+    connected: ({ hub, transport }, change) => connections.inc({ hub, transport }, change),
+    told: ({ hub, target, connections: told, lost: not }) => {
+      events.inc({ hub, event: target }, told);
+      if (not > 0) lost.inc({ hub, event: target }, not);
+    },
     cut: (hub, reason) => cuts.inc({ hub, reason }),
   };
 }

@@ -79,6 +79,27 @@ describe('hubs in a browser', function () {
     expect(heard[0]?.[3]).to.match(/^[0-9a-f]{32}$/);
   });
 
+  for (const transport of ['ServerSentEvents', 'LongPolling'])
+    it(`hears the same where there are no web sockets, by ${transport}`, async () => {
+      const token = await world.token('administrator');
+      await inPage(`
+        window.other = new signalR.HubConnectionBuilder()
+          .withUrl('${url}/hubs/blueprint', {
+            accessTokenFactory: () => '${token}', transport: signalR.HttpTransportType.${transport},
+          }).build();
+        window.told = new Promise((resolve) => other.on('WorkflowCompleted', resolve));
+        await other.start();
+        await other.invoke('SubscribeToWallet', '${EXAMPLE.walletAddress}');
+      `);
+      (world.deps.announcements as AnnouncementHub).announce({
+        ...{ type: 'workflow-completed', registerId: 'r', instanceId: INSTANCE },
+        ...{ wallets: [EXAMPLE.walletAddress], atMs: 0 },
+      });
+      expect(await inPage('return told;')).to.equal(INSTANCE);
+      // A connection that polls ends with a request, which a page of another origin may send if it is allowed to.
+      expect(await inPage('await other.stop(); return other.state;')).to.equal('Disconnected');
+    });
+
   it('is refused a wallet of somebody else, and a connection without a token', async () => {
     const token = await world.token('user');
     const refused = await inPage(`

@@ -107,6 +107,26 @@ export const GATEWAY: readonly Mutant[] = [
     ...{ test: 'unit/api/requests/paging', caught: 'show each item of a list once' },
   },
   {
+    name: 'a stolen connection token is good for another session',
+    edits: [{ file: 'api/hubs/live-connections', from: 'found.bearer === bearer', to: 'true' }],
+    ...{ test: 'contract/hub-transports', caught: 'from its session only' },
+  },
+  {
+    name: 'a ticket of a hub is good for another session',
+    edits: [{ file: 'api/hubs/tickets', from: 'ticket.bearer !== bearerName(visitor.caller)', to: 'false' }],
+    ...{ test: 'unit/api/hubs/tickets', caught: 'good for the session that negotiated' },
+  },
+  {
+    name: 'polls of a hub are free',
+    edits: [{ file: 'api/hubs/connection', from: 'this.messages++;\n        this.pace();', to: 'this.pace();' }],
+    ...{ test: 'unit/api/hubs/connection', caught: 'unless it asks too often' },
+  },
+  {
+    name: 'what waits for a poll is not counted',
+    edits: [{ file: 'api/hubs/transports/long-polling', from: 'this.queued += text.length;', to: '' }],
+    ...{ test: 'unit/api/hubs/transports/long-polling', caught: 'counts what waits' },
+  },
+  {
     name: 'a stream goes on without its right',
     edits: [
       { file: 'api/hubs/streams', from: 'const problem = stream.source?.still();', to: 'const problem = undefined;' },

@@ -39,5 +39,10 @@ export const HUB_LOOK_MS = 5000;
 export const HUB_HANDSHAKE_MS = 15_000;
 export const HUB_PING_MS = 10_000;
 export const HUB_SILENCE_MS = 60_000;
+/**
+ * A poll without news is answered after this, looked at as often as connections are: proxies give up after 60 s, and so
+ * does the node with a client that does not ask again.
+ */
+export const HUB_POLL_MS = 40_000;
 /** A client gets this long to close its side when the node stops. */
 export const HUB_CLOSE_MS = 1000;

@@ -21,6 +21,7 @@ const SHAKE = '{"protocol":"json","version":1}\x1e';
 
 class FakeSocket {
   bufferedAmount = 0;
+  isPolled: true | undefined;
   readonly sent: string[] = [];
   readonly ends: (number | 'terminated')[] = [];
   send(text: string): void {
@@ -133,11 +134,11 @@ describe('api/hubs/connection', () => {
     expect(socket.sent.at(-1)).to.equal('{"type":3,"invocationId":"more","result":"x"}\x1e');
   });
 
-  it('ends on garbage and on a record that is too long, with a last message', () => {
+  it('ends on garbage and on a record that is too long, with a last message that names it', () => {
     for (const [frame, problem] of [
-      ['GET / HTTP/1.1\r\n\r\n\x1e', 'not a JSON object'],
+      ['GET / HTTP/1.1\r\n\r\n\x1e', 'HUB_PROTOCOL: A record is not a JSON object'],
       ['{"type":"1"}\x1e', 'no type'],
-      ['x'.repeat(HUB_FRAME_BYTES_MAX + 1), 'too long'],
+      ['x'.repeat(HUB_FRAME_BYTES_MAX + 1), 'HUB_LIMIT'],
     ] as const) {
       const { socket, cuts, connection } = opened();
       connection.receive(frame, 0);
@@ -177,13 +178,30 @@ describe('api/hubs/connection', () => {
     expect(calls).to.be.lessThan(HUB_MESSAGES_MAX);
   });
 
-  it('cuts off a slow reader at once', () => {
+  it('cuts off a slow reader, and leaves it the time between two looks to read why', () => {
     const { socket, cuts, connection } = opened();
     socket.bufferedAmount = HUB_QUEUE_BYTES_MAX - 3;
     expect(connection.tell('abc', 0)).to.equal(true);
     expect(connection.tell('abcd', 0)).to.equal(false);
-    expect([socket.sent, socket.ends, cuts]).to.deep.equal([['abc'], [1000, 'terminated'], ['slow']]);
     expect(connection.tell('a', 0)).to.equal(false);
+    const why = `{"type":7,"error":"HUB_LIMIT: More than ${HUB_QUEUE_BYTES_MAX} bytes wait for the client."}\x1e`;
+    expect([socket.sent, socket.ends, cuts]).to.deep.equal([['abc', why], [1000], ['slow']]);
+    connection.look(1);
+    expect(socket.ends).to.deep.equal([1000]);
+    connection.look(2);
+    expect(socket.ends).to.deep.equal([1000, 'terminated']);
+  });
+
+  it('neither pings a client that polls nor cuts it while it asks, unless it asks too often', () => {
+    const { socket, cuts, connection } = opened();
+    socket.isPolled = true;
+    connection.look(HUB_PING_MS);
+    expect(socket.sent).to.deep.equal([]);
+    connection.heard(HUB_PING_MS);
+    connection.look(HUB_PING_MS + HUB_SILENCE_MS - 1);
+    expect(cuts).to.deep.equal([]);
+    for (let i = 0; i <= HUB_MESSAGES_MAX; i++) connection.heard(HUB_SILENCE_MS);
+    expect(cuts).to.deep.equal(['pace']);
   });
 
   it('pings when it has said nothing, and cuts a client that has', () => {
@@ -202,6 +220,7 @@ describe('api/hubs/connection', () => {
     expect(cuts).to.deep.equal(['silent']);
     expect(socket.ends).to.deep.equal([1000]);
     connection.look(HUB_PING_MS + HUB_SILENCE_MS + 1);
+    connection.look(HUB_PING_MS + HUB_SILENCE_MS + 2);
     expect([cuts, socket.ends]).to.deep.equal([['silent'], [1000, 'terminated']]);
   });
 

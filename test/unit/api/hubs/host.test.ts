@@ -112,7 +112,7 @@ function aHost() {
     child: () => log,
   };
   const counters: HubCounters = {
-    connected: (hub, change) => void counted.push(`${hub} ${change}`),
+    connected: ({ hub }, change) => void counted.push(`${hub} ${change}`),
     told: ({ target, connections }) => void counted.push(`${target} to ${connections}`),
     cut: (_hub, reason) => void counted.push(`cut ${reason}`),
   };
@@ -167,7 +167,10 @@ function aHost() {
       terminate: () => void heard.ends.push('terminated'),
     };
     const caller: Caller = { ...ANONYMOUS, kind: 'user', tier: 'platform', subject, ...extra };
-    const connection = host.enter({ hub: letters, caller, socket, traceId: 't', address: '127.0.0.1' });
+    const connection = host.enter({
+      ...{ hub: letters, caller, socket, traceId: 't', address: '127.0.0.1' },
+      transport: 'WebSockets',
+    });
     host.receive(connection, SHAKE);
     heard.sent.length = 0;
     return { connection, ...heard };
@@ -254,7 +257,7 @@ describe('api/hubs/host', () => {
       else if (end === 'fact') created('letter:a');
       else if (end === 'message') call(one.connection, 'Listen', 'b');
       else advance(HUB_LOOK_MS);
-      expect(one.sent, end).to.deep.equal([OK, '{"type":7,"error":"The token was revoked."}\x1e']);
+      expect(one.sent, end).to.deep.equal([OK, '{"type":7,"error":"TOKEN_REVOKED: The token was revoked."}\x1e']);
       expect([one.ends, counted.at(-1)], end).to.deep.equal([[1000], 'cut token']);
       host.left(one.connection);
       expect(counted.at(-1)).to.equal('letters -1');

@@ -1,5 +1,7 @@
 // Connection tokens: good once, for one caller and hub, and for a short time; and a bound on how many there are.
 import { expect } from 'chai';
+import { ANONYMOUS, type Caller } from '../../../../api/auth/caller.js';
+import type { Visitor } from '../../../../api/hubs/places.js';
 import { connectionId, Tickets, traceIdOf } from '../../../../api/hubs/tickets.js';
 import { HUB_TICKET_MS, HUB_TICKETS_MAX } from '../../../../core/base/limits/node/hubs.js';
 
@@ -14,14 +16,27 @@ const random = {
   },
   number: () => 0,
 };
-const ada = { subject: 'ada' };
+const visitor = (subject: string, caller: Partial<Caller> = {}): Visitor => ({
+  caller: {
+    ...ANONYMOUS,
+    kind: 'user',
+    tier: 'platform',
+    organisationId: subject,
+    sessionId: 's1',
+    subject,
+    ...caller,
+  },
+  address: '192.0.2.1',
+});
+const ada = visitor('ada');
+const given = (tickets: Tickets, who = ada): string => tickets.give('blueprint', who) as string;
 
 describe('api/hubs/tickets', () => {
   it('are good once, for whom and what they were given', () => {
     const tickets = new Tickets({ clock, random });
-    const token = tickets.give('blueprint', ada);
+    const token = given(tickets);
     expect(tickets.take(token, 'register', ada)).to.equal(false);
-    expect(tickets.take(token, 'blueprint', { subject: 'bob' })).to.equal(false);
+    expect(tickets.take(token, 'blueprint', visitor('bob'))).to.equal(false);
     expect(tickets.take('', 'blueprint', ada)).to.equal(false);
     expect(tickets.take(token, 'blueprint', ada)).to.equal(true);
     expect(tickets.take(token, 'blueprint', ada)).to.equal(false);
@@ -29,7 +44,7 @@ describe('api/hubs/tickets', () => {
 
   it('are good for a short time', () => {
     const tickets = new Tickets({ clock, random });
-    const [one, two] = [tickets.give('blueprint', ada), tickets.give('blueprint', ada)];
+    const [one, two] = [given(tickets), given(tickets)];
     steadyMs += HUB_TICKET_MS - 1;
     nowMs += 3_600_000;
     expect(tickets.take(one, 'blueprint', ada)).to.equal(true);
@@ -38,13 +53,34 @@ describe('api/hubs/tickets', () => {
     expect(tickets.take(two, 'blueprint', ada)).to.equal(false);
   });
 
-  it('are bounded: the oldest is forgotten', () => {
+  it('are good for the session that negotiated, with whichever of its tokens', () => {
     const tickets = new Tickets({ clock, random });
-    const first = tickets.give('blueprint', ada);
-    const second = tickets.give('blueprint', ada);
-    for (let i = 2; i <= HUB_TICKETS_MAX; i++) tickets.give('blueprint', ada);
+    const token = given(tickets);
+    for (const other of [{ sessionId: 's2' }, { tier: 'consumer' }, { actsFor: 'bob' }] as const)
+      expect(tickets.take(token, 'blueprint', visitor('ada', other)), JSON.stringify(other)).to.equal(false);
+    expect(tickets.take(token, 'blueprint', visitor('ada', { tokenId: 'refreshed' }))).to.equal(true);
+  });
+
+  it('are bounded: who asks for more than are free loses its own, and nobody else does', () => {
+    const tickets = new Tickets({ clock, random });
+    const kept = given(tickets, visitor('bob'));
+    const first = given(tickets);
+    for (let i = 0; i < HUB_TICKETS_MAX; i++) given(tickets);
+    const last = given(tickets);
+    const stranger = given(tickets, visitor('carol'));
     expect(tickets.take(first, 'blueprint', ada)).to.equal(false);
-    expect(tickets.take(second, 'blueprint', ada)).to.equal(true);
+    expect(tickets.take(last, 'blueprint', ada)).to.equal(true);
+    expect(tickets.take(kept, 'blueprint', visitor('bob'))).to.equal(true);
+    expect(tickets.take(stranger, 'blueprint', visitor('carol'))).to.equal(true);
+  });
+
+  it('make room when their time is over', () => {
+    const tickets = new Tickets({ clock, random });
+    for (let i = 0; i < HUB_TICKETS_MAX; i++) given(tickets);
+    steadyMs += HUB_TICKET_MS;
+    const [one, two] = [given(tickets, visitor('bob')), given(tickets, visitor('bob'))];
+    expect(tickets.take(one, 'blueprint', visitor('bob'))).to.equal(true);
+    expect(tickets.take(two, 'blueprint', visitor('bob'))).to.equal(true);
   });
 
   it('have other forms than ids and traces', () => {
