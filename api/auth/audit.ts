@@ -35,6 +35,7 @@ export type AuditEvent =
   | 'ProgramLetIn'
   | 'SelfRegistration'
   | 'EmailVerified'
+  | 'EmailReleased'
   | 'PassKeyRegistered'
   | 'PassKeyRevoked'
   | 'PassKeyAuthentication'

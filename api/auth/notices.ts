@@ -20,6 +20,10 @@ const TOLD: Readonly<Partial<Record<AuditEvent, Row>>> = {
   PasswordChanged: { category: 'Security', title: 'Your password was changed.' },
   PasswordReset: { category: 'Security', title: 'Your password was set anew by the link of a mail.' },
   ProgramLetIn: { category: 'Security', title: 'A program got a session of your account.' },
+  EmailReleased: {
+    category: 'Security',
+    title: 'Your account has lost its e-mail address: somebody else verified it.',
+  },
   PassKeyRegistered: { category: 'Security', title: 'A passkey opens your account now.' },
   PassKeyRevoked: { category: 'Security', title: 'A passkey of your account was revoked.' },
   TwoFactorEnabled: { category: 'Security', title: 'Your account asks for a second factor now.' },

@@ -56,6 +56,7 @@ export const ACCOUNT_ERRORS = {
   DEVICE_CODE_INVALID: { status: 410, title: 'The program waits no more' },
   PROGRAM_REFUSED: forbidden('The person let the program not in'),
   EMAIL_TAKEN: conflict('The e-mail address is taken'),
+  EMAIL_NOT_PROVEN: conflict('An account has the e-mail address and never verified it'),
   EMAIL_DOMAIN_REFUSED: forbidden('The organisation takes no members of this e-mail domain'),
   ROLE_INVALID: bad('The role cannot be given'),
   LAST_ADMINISTRATOR: conflict('The member is the last that can administer its organisation'),

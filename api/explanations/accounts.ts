@@ -149,7 +149,7 @@ export const ACCOUNTS = {
     'The user or the membership does not exist, or not any more.',
     'Compare the id with quorate user list.',
   ],
-  EMAIL_VERIFIED: ['The account has an address.', 'Nothing is left to verify.'],
+  EMAIL_VERIFIED: ['The account has an address, which is verified.', 'Nothing is left to verify.'],
   SELF_REGISTRATION_OFF: [
     'No such organisation exists, it is not public, or its administrators do not let people register by themselves.',
     'Ask for an invitation; an administrator changes it with selfRegistrationEnabled of the settings.',
@@ -187,6 +187,10 @@ export const ACCOUNTS = {
   EMAIL_TAKEN: [
     'The address has a member in the organisation, or an account on the installation.',
     'Log in with it and accept the invitation by quorate invitation accept.',
+  ],
+  EMAIL_NOT_PROVEN: [
+    'The account was made with a code that its inviter saw, and nobody proved that the address is its own.',
+    'If it is yours, log in with it and accept. If not, accept with takesAddress (quorate invitation accept --new --take-address).',
   ],
   EMAIL_DOMAIN_REFUSED: [
     'The settings of the organisation list the e-mail domains of its members, and this one is not among them.',

@@ -63,7 +63,7 @@ const ACCOUNT = `<section id="account" data-part hidden>
 <h1>Your account</h1>
 <p><strong id="me"></strong>, <span id="my-address"></span><br><span id="my-organisation" class="soft"></span></p>
 <label id="acting-for-field" hidden>Act for <select id="acting-for"></select></label>
-<form id="address-form" hidden><label>Add your e-mail address <input id="address" type="email" autocomplete="email" required maxlength="254"></label>
+<form id="address-form" hidden><label>Verify your e-mail address <input id="address" type="email" autocomplete="email" required maxlength="254"></label>
 <button type="submit">Send a mail to it</button></form>
 <h2>Passkeys</h2><p id="no-passkeys" class="soft">None yet. A passkey signs you in with the lock of this device, without a password.</p>
 <ul id="passkeys"></ul>

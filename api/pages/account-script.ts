@@ -45,8 +45,11 @@ async function drawAccount() {
     get('/api/auth/me'), get('/api/auth/me/organizations'), get('/api/passkey/credentials'), get('/api/totp/status'),
   ]);
   at('me').textContent = me.displayName;
-  at('my-address').textContent = me.email || 'no e-mail address';
-  at('address-form').hidden = me.email !== '';
+  const isOpen = me.emailVerified !== true;
+  at('my-address').textContent = (me.email || 'no e-mail address') + (me.email && isOpen ? ', not verified yet' : '');
+  at('address-form').hidden = !isOpen;
+  at('address').value = me.email;
+  at('address').readOnly = me.email !== '';
   drawOrganisations(mine.organizations.filter(({ status }) => status === 'Active'));
   drawPasskeys(keys);
   const isOn = totp.isEnabled;

@@ -8,6 +8,7 @@ h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem}h1:focus{outline:none}h2{f
 p{margin:.5rem 0}ul{padding:0;margin:.5rem 0;list-style:none}
 label{display:block;margin-top:1rem;font-weight:600}
 input,select{display:block;font:inherit;font-weight:400;width:100%;min-height:2.75rem;margin-top:.25rem;padding:.4rem .7rem;color:inherit;background:var(--card);border:1px solid var(--soft);border-radius:8px}
+input[type=checkbox]{display:inline-block;width:1.1rem;min-height:0;height:1.1rem;margin:0 .4rem 0 0;vertical-align:-.15rem}
 button{font:inherit;font-weight:600;width:100%;min-height:2.75rem;margin-top:1rem;padding:.4rem 1rem;color:var(--on);background:var(--deed);border:1px solid var(--deed);border-radius:8px;cursor:pointer}
 button.plain{color:var(--deed);background:transparent}button.small{width:auto;min-height:2.25rem;margin:0;padding:.2rem .8rem}
 button:disabled{opacity:.6;cursor:progress}

@@ -1,6 +1,7 @@
-// Invitations: nobody becomes a member of an organisation without saying so. The inviter gets a code, once, and hands
-// it over; the owner of the invited address accepts with it. The answer for an address here never depends on whether it
-// has an account. Pure: time and ids are arguments.
+// Invitations: nobody becomes a member of an organisation without saying so. A code is shown to the inviter, once, who
+// hands it over, or is mailed and shown to nobody; the owner of the invited address accepts with it. A mailed one alone
+// proves the address. The answer for an address here never depends on whether it has an account. Pure: time and ids are
+// arguments.
 
 import { type Issue, issue } from '../base/issue.js';
 import {
@@ -25,6 +26,8 @@ export interface Invitation {
   readonly roles: readonly Role[];
   /** SHA-256 of the code, 64 hex digits. */
   readonly codeHash: string;
+  /** The code is in the mail alone: who has it reads the mail of the address. */
+  readonly isMailed?: true;
   readonly status: InvitationStatus;
   readonly invitedBy: { readonly organisationId: string; readonly membershipId: string };
   readonly createdAt: string;

@@ -17,7 +17,7 @@ export interface PlatformUser {
   readonly passwordHash?: string;
   /** The password was made for its owner: a session made with it may do nothing but change it. */
   readonly mustChangePassword?: true;
-  /** Since when the address is known to be the owner's: an inviter vouched for it, or the owner answered a mail. */
+  /** Since when the address is known to be the owner's: the owner answered a mail, or the operator vouched for it. */
   readonly emailVerifiedAt?: string;
   /**
    * The organisation whose provider made the account. It belongs to that organisation: its address is none of the

@@ -51,8 +51,8 @@ export const GUESSES: readonly Mutant[] = [
     edits: [
       {
         file: 'api/groups/registration/handlers',
-        from: 'pending.platformUserId === caller.platformUserId ?',
-        to: 'true ?',
+        from: 'pending.platformUserId === caller.platformUserId)',
+        to: 'true)',
       },
     ],
     ...{ test: REGISTRATION, caught: 'gets an address when that is verified' },

@@ -1,6 +1,7 @@
 // Broken versions about organisations: who keeps administering one, who may join it, and what ends with a right.
 import type { Mutant } from './mutant.js';
 
+const PROVEN = 'contract/accounts/proven-addresses';
 const MEMBERS = 'contract/accounts/members';
 
 export const ORGANISATIONS: readonly Mutant[] = [
@@ -58,6 +59,48 @@ export const ORGANISATIONS: readonly Mutant[] = [
     edits: [{ file: 'api/groups/invitations/joining', from: 'if (foreign)', to: 'if (false)' }],
     test: 'contract/accounts/settings',
     caught: 'where they are invited and where they accept',
+  },
+  {
+    name: 'a code that the inviter saw verifies the address of a stranger',
+    edits: [{ file: 'api/groups/invitations/joining', from: 'invitation.isMailed === true &&', to: 'true &&' }],
+    test: PROVEN,
+    caught: 'is not proven by a code that the inviter saw',
+  },
+  {
+    name: 'a code that the inviter saw takes an address',
+    edits: [{ file: 'api/groups/invitations/handlers', from: '!isMailed || !yields(holder)', to: '!yields(holder)' }],
+    test: PROVEN,
+    caught: 'is taken from nobody by a code',
+  },
+  {
+    name: 'an address is taken from an account that proved it',
+    edits: [{ file: 'core/tenant/members/address', from: '!isVerified(holder)', to: 'true' }],
+    test: PROVEN,
+    caught: 'nor from an account that proved it',
+  },
+  {
+    name: 'an account that lost its address keeps its sessions',
+    edits: [
+      {
+        file: 'api/registration/address-moves',
+        from: 'revoke(`user:',
+        to: 'revoke(`sid:',
+      },
+    ],
+    test: PROVEN,
+    caught: 'the account loses it and its sessions',
+  },
+  {
+    name: 'a stranger verifies the address of an account by a guess of its token alone',
+    edits: [
+      {
+        file: 'api/groups/registration/handlers',
+        from: 'return matches ? undefined : NOT_CHOSEN',
+        to: 'return undefined',
+      },
+    ],
+    test: PROVEN,
+    caught: 'with its password or session',
   },
   {
     name: 'tokens of a type outlive that type of their organisation',

@@ -151,8 +151,8 @@ export const SIGN_IN: readonly Mutant[] = [
     edits: [
       {
         file: 'api/groups/registration/handlers',
-        from: 'tenants.userOfEmail(words.to) ? knownAddressMail(words) :',
-        to: 'false ? knownAddressMail(words) :',
+        from: 'if (holder && !yields(holder))\n        return knownAddressMail(words)',
+        to: 'if (false)\n        return knownAddressMail(words)',
       },
     ],
     test: 'contract/factors/registration',
@@ -163,8 +163,8 @@ export const SIGN_IN: readonly Mutant[] = [
     edits: [
       {
         file: 'api/groups/registration/handlers',
-        from: 'if (deps.tenants.userOfEmail(pending.email))',
-        to: 'if (false)',
+        from: 'if (holder && !yields(holder))\n            return fail(',
+        to: 'if (false)\n            return fail(',
       },
     ],
     test: 'contract/factors/registration',

@@ -34,6 +34,7 @@ export const authExamples: Examples<typeof authRoutes> = {
       userId: EXAMPLE.userId,
       platformUserId: '0d1f5a9c-2b84-4f43-9a3e-7c5b6d8e9f03',
       email: EXAMPLE.userEmail,
+      emailVerified: true,
       displayName: 'Uma User',
       organizationId: EXAMPLE.organisationId,
       organizationName: EXAMPLE.organisationName,

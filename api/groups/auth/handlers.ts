@@ -2,6 +2,7 @@
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import { isBoundToOrganisation } from '../../../core/tenant/federation/bound.js';
+import { isVerified } from '../../../core/tenant/members/address.js';
 import { attemptName } from '../../../core/tenant/user.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { failed, locked, login } from '../../auth/login.js';
@@ -41,10 +42,11 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
     return { success: true, message: 'The session is ended.' };
   },
 
-  getMe: (_, { caller }) => ({
+  getMe: (_, { deps, caller }) => ({
     userId: caller.subject,
     platformUserId: caller.platformUserId,
     email: caller.email,
+    ...(caller.kind === 'user' && { emailVerified: isProven(deps, caller.platformUserId) }),
     displayName: caller.kind === 'service' ? caller.serviceName : caller.displayName,
     organizationId: caller.organisationId === '' ? null : caller.organisationId,
     organizationName: caller.organisationName,
@@ -127,6 +129,11 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
     return undefined;
   },
 };
+
+function isProven({ tenants }: Pick<AuthDeps, 'tenants'>, platformUserId: string): boolean {
+  const user = tenants.user(platformUserId);
+  return user !== undefined && isVerified(user);
+}
 
 /** Only what belongs to the caller: a token in hand is no right to end somebody else's session. */
 async function revokeOwn({ deps, caller, address }: ApiCall<AuthDeps>, token: string): Promise<void> {

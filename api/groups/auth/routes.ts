@@ -54,6 +54,9 @@ export const MeView = named('Me', {
   userId: Type.String({ description: 'Organisation-scoped user id (claim sub).' }),
   platformUserId: Type.String(),
   email: Type.String(),
+  emailVerified: Type.Optional(
+    Type.Boolean({ description: 'Whether the account proved that the address is its own. Of a person.' }),
+  ),
   displayName: Type.String(),
   organizationId: nullable(Type.String()),
   organizationName: Type.String(),

@@ -43,6 +43,7 @@ export const invitationExamples: Examples<typeof invitationRoutes> = {
     output: {
       ...INVITED,
       organizationName: EXAMPLE.organisationName,
+      organizationSubdomain: EXAMPLE.subdomain,
       invitedBy: 'Ada Administrator',
       expiresAt: invitation.expiresAt,
     },

@@ -4,6 +4,7 @@ import { fail, isFailure } from '../../../core/base/result.js';
 import { isMailAddress } from '../../../core/outgoing/mail.js';
 import { closed, type Invitation, isPending } from '../../../core/tenant/invitation.js';
 import { invitationMail } from '../../../core/tenant/invitations/mail.js';
+import { yields } from '../../../core/tenant/members/address.js';
 import { normaliseEmail, type PlatformUser } from '../../../core/tenant/user.js';
 import { administered } from '../../access/organisations.js';
 import { newId } from '../../auth/session.js';
@@ -29,7 +30,9 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, InvitationDep
     if (!isMailAddress(normaliseEmail(email)))
       return fail(issue('MAIL_REFUSED', '/email', 'The node sends no mail to an address of this form.'));
     const forMs = expiryDays === undefined ? lifetimeMs(deps) : expiryDays * DAY_MS;
-    const invited = await inviting(call, params.organizationId, { email, displayName, roles: [role], forMs });
+    const invited = await inviting(call, params.organizationId, {
+      ...{ email, displayName, roles: [role], forMs, isMailed: true },
+    });
     if (isFailure(invited)) return invited.mapIssues((found) => ({ ...found, path: memberOf(found.path) }));
     const { invitation, code, organisation } = invited;
     // The code is nowhere but in the mail: a person who has it reads the mail of the address.
@@ -81,6 +84,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, InvitationDep
     const expiresAt = new Date(expiresAtMs).toISOString();
     return {
       organizationName: organisation.name,
+      organizationSubdomain: organisation.subdomain,
       ...{ email, displayName, roles, invitedBy: inviter.displayName, expiresAt },
     };
   },
@@ -103,12 +107,8 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, InvitationDep
     const first = offerOf(call, body.code);
     if (isFailure(first)) return first;
     const { email, organisationId } = first.invitation;
-    const taken = issue(
-      'EMAIL_TAKEN',
-      '',
-      'The address has an account on this installation: log in, and accept with it.',
-    );
-    if (deps.tenants.userOfEmail(email)) return refused(call, first.invitation, taken);
+    const held = addressProblem(deps, first.invitation, body.takesAddress);
+    if (held) return held.code === 'EMAIL_TAKEN' ? refused(call, first.invitation, held) : fail(held);
     const displayName = body.displayName ?? first.invitation.displayName;
     const weak = await deps.passwords.check(body.password, '/password', [email, displayName]);
     if (weak.length > 0) return fail(weak);
@@ -118,13 +118,11 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, InvitationDep
     // Read again in the turn in which it is written: all of it may have changed while the hash was computed.
     const offer = offerOf(call, body.code);
     if (isFailure(offer)) return offer;
-    if (deps.tenants.userOfEmail(email)) return fail(taken);
+    const taken = addressProblem(deps, offer.invitation, body.takesAddress);
+    if (taken) return fail(taken);
     const createdAt = new Date(deps.clock.now()).toISOString();
     const user: PlatformUser = {
-      ...{ id: newId(deps), email, displayName, passwordHash, createdAt },
-      // The inviter vouches for it with the code.
-      emailVerifiedAt: createdAt,
-      memberships: [],
+      ...{ id: newId(deps), email, displayName, passwordHash, createdAt, memberships: [] },
     };
     const member = await accepted(call, offer, user);
     return isFailure(member) ? member : userView(member);
@@ -142,6 +140,21 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, InvitationDep
 };
 
 const DAY_MS = 86_400_000;
+
+/**
+ * Why the address of an invitation makes no new account, if so. One that no account proved is the owner's to take, who
+ * came by the mail and says so: the account may be the owner's own.
+ */
+function addressProblem({ tenants }: InvitationDeps, { email, isMailed }: Invitation, takes = false) {
+  const holder = tenants.userOfEmail(email);
+  if (!holder) return undefined;
+  if (!isMailed || !yields(holder))
+    return issue('EMAIL_TAKEN', '', 'The address has an account on this installation: log in, and accept with it.');
+  return takes ? undefined : issue('EMAIL_NOT_PROVEN', '/takesAddress', NOT_PROVEN);
+}
+
+const NOT_PROVEN =
+  'An account has the address and never verified it. If it is yours, log in, and accept with it. If not, say that you take the address from it.';
 
 /** How long an invitation can be accepted that says nothing else. */
 function lifetimeMs({ platform, config }: InvitationDeps): number {

@@ -27,6 +27,8 @@ export interface AskedInvitation {
   readonly displayName: string;
   readonly roles: readonly string[];
   readonly forMs: number;
+  /** The code will be in a mail to the address, and nowhere else. */
+  readonly isMailed?: true;
 }
 
 export async function inviting(
@@ -51,6 +53,7 @@ export async function inviting(
     displayName: asked.displayName,
     roles: asked.roles as readonly Role[],
     codeHash: hashOf(code),
+    ...(asked.isMailed && { isMailed: asked.isMailed }),
     status: 'Pending',
     invitedBy: { organisationId: caller.organisationId, membershipId: caller.subject },
     createdAt: new Date(nowMs).toISOString(),

@@ -7,6 +7,7 @@ import { type Issue, issue } from '../../../core/base/issue.js';
 import { INVITATION_CODE_BYTES } from '../../../core/base/limits/node/accounts.js';
 import { type Failure, fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { afterRefusal, closed, couldInvite, type Invitation, withState } from '../../../core/tenant/invitation.js';
+import { isVerified, verifiedAt } from '../../../core/tenant/members/address.js';
 import { joined, membershipsProblem } from '../../../core/tenant/members/joining.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import { joinProblem } from '../../../core/tenant/organisations/settings.js';
@@ -15,6 +16,7 @@ import type { AuditEvent } from '../../auth/audit.js';
 import { activeIdentity, newId } from '../../auth/session.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';
+import { released } from '../../registration/address-moves.js';
 import type { InvitationDeps } from './deps.js';
 
 const PREFIX = 'inv_';
@@ -73,13 +75,17 @@ export async function accepted(
   if (foreign) return fail({ ...foreign, path: '' });
   const full = membershipsProblem(user);
   if (full) return fail(full);
+  const createdAt = new Date(deps.clock.now()).toISOString();
+  const isProof = invitation.isMailed === true && !isVerified(user);
   const made = joined(
-    { user, organisation },
-    { id: newId(deps), roles: invitation.roles, createdAt: new Date(deps.clock.now()).toISOString() },
+    { user: isProof ? verifiedAt(user, createdAt) : user, organisation },
+    { id: newId(deps), roles: invitation.roles, createdAt },
   );
   const { member } = made;
   await deps.commit([
+    ...(isProof ? released(deps, user, call.address) : []),
     ...deps.tenants.join(made),
+    ...(isProof ? [recordOf(call, invitation, { eventType: 'EmailVerified', identityId: member.id })] : []),
     ...stateOps(deps, { ...invitation, status: 'Accepted' }),
     recordOf(call, invitation, { eventType: 'InvitationAccepted', identityId: member.id }),
     recordOf(call, invitation, {

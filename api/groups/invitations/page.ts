@@ -9,9 +9,13 @@ const answered = (path, body) => call('POST', '/api/invitations/' + path, body);
 const over = (text) => { at('offer').hidden = true; tell(text); };
 on('accept', 'submit', async () => {
   const password = sameTwice('password', 'again');
-  await answered('register', { code, displayName: at('name').value, password });
+  const takesAddress = at('take').checked;
+  await answered('register', { code, displayName: at('name').value, password, ...(takesAddress && { takesAddress }) });
   over('You are a member now. Sign in with your e-mail address and the password.');
   at('to-login').hidden = false;
+}, (error) => {
+  at('take-part').hidden = error.code !== 'EMAIL_NOT_PROVEN';
+  return false;
 });
 on('decline', 'click', async () => {
   await answered('decline', { code });
@@ -22,6 +26,7 @@ async function begin() {
   const offer = await answered('read', { code });
   for (const id of ['organizationName', 'email', 'invitedBy']) at(id).textContent = offer[id];
   at('expiresAt').textContent = new Date(offer.expiresAt).toLocaleString();
+  at('to-sign-in').href = '/login?org=' + encodeURIComponent(offer.organizationSubdomain);
   at('roles').textContent = offer.roles.join(', ');
   at('name').value = offer.displayName;
   at('with-account').href = '/login#invitation=' + encodeURIComponent(code);
@@ -40,9 +45,10 @@ with the roles: <span id="roles"></span>. Until <span id="expiresAt"></span>.</p
 <label>Your name <input id="name" autocomplete="name" required maxlength="100"></label>
 <label>Password, 12 characters or more <input id="password" type="password" autocomplete="new-password" required minlength="12"></label>
 <label>The same again <input id="again" type="password" autocomplete="new-password" required></label>
+<label id="take-part" hidden><input id="take" type="checkbox"> That account is not mine: it loses the address</label>
 <button type="submit">Accept</button><button type="button" class="plain" id="decline">Decline</button>
 </form></div>
-<p id="to-login" hidden><a href="/login">Sign in</a></p></main>`;
+<p id="to-login" hidden><a id="to-sign-in" href="/login">Sign in</a></p></main>`;
 
 const PAGE = servedPage({ title: 'Invitation · Quorate', body: BODY, scripts: [CALLS_SCRIPT, SCRIPT] });
 

@@ -11,7 +11,11 @@ import { CursorPageQuery, Email, NextCursor, named, Timestamp, Uuid } from '../.
 
 const OrganisationParams = Type.Object({ organizationId: Uuid });
 const InvitationParams = Type.Object({ organizationId: Uuid, invitationId: Uuid });
-const Code = Type.String({ minLength: 1, maxLength: 100, description: 'The code that the inviter was given.' });
+const Code = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'The code of the mail, or that the inviter was given.',
+});
 
 export const Invite = named('Invite', {
   email: Email,
@@ -59,6 +63,7 @@ export const InvitationOffer = named(
   'InvitationOffer',
   {
     organizationName: Type.String(),
+    organizationSubdomain: Type.String(),
     email: Email,
     displayName: Type.String(),
     roles: Type.Array(RoleSchema),
@@ -72,6 +77,11 @@ export const InvitedAccount = named('InvitedAccount', {
   code: Code,
   displayName: Type.Optional(DisplayName),
   password: PasswordField,
+  takesAddress: Type.Optional(
+    Type.Boolean({
+      description: 'With a mailed code: an account that never verified the address loses it. False when absent.',
+    }),
+  ),
 });
 
 const INVITING = [
@@ -87,7 +97,7 @@ export const invitationRoutes = {
     url: '/api/organizations/:organizationId/users',
     can: 'RequireAdministrator',
     summary: 'Invite a user into an organisation',
-    description: `This alone makes no member: the answer has a code, and the owner of the address accepts with it. It is the same for an address with an account on this installation and for one without. It replaces a pending invitation to the same address; at most ${INVITATIONS_PENDING_MAX} wait for an answer.`,
+    description: `This alone makes no member: the answer has a code, and the owner of the address accepts with it. It is the same for an address with an account on this installation and for one without. It replaces a pending invitation to the same address; at most ${INVITATIONS_PENDING_MAX} wait for an answer. The code proves nothing of the address, because the inviter saw it: an account that is made with it verifies the address later (POST /api/auth/resend-verification).`,
     input: { params: OrganisationParams, body: Invite },
     output: { 201: NewInvitation },
     errors: [...INVITING],
@@ -99,7 +109,7 @@ export const invitationRoutes = {
     can: 'RequireAdministrator',
     summary: 'Mail an invitation with a link',
     description:
-      'The code is in the mail alone: a person who accepts with it reads the mail of the address. The answer and the mail are the same for an address with an account on this installation and for one without. It replaces a pending invitation to the same address.',
+      'The code is in the mail alone: a person who accepts with it reads the mail of the address, which is verified by it. The answer and the mail are the same for an address with an account on this installation and for one without. It replaces a pending invitation to the same address.',
     input: { params: OrganisationParams, body: MailedInvite },
     output: { 201: InvitationView },
     errors: [...INVITING, 'MAIL_REFUSED', 'MAIL_QUEUE_FULL'],
@@ -161,10 +171,10 @@ export const invitationRoutes = {
     can: 'public',
     summary: 'Accept an invitation with a new account',
     description:
-      'For who has no account on this installation. EMAIL_TAKEN: the address has one; log in and accept. Without a name the account has that of the invitation.',
+      'For who has no account on this installation. EMAIL_TAKEN: the address has one; log in and accept. EMAIL_NOT_PROVEN, for a mailed code: it has one that never verified it. Without a name the account has that of the invitation.',
     input: { body: InvitedAccount },
     output: { 201: UserView },
-    errors: [...JOINING, 'PASSWORD_WEAK', 'NODE_UNAVAILABLE'],
+    errors: [...JOINING, 'EMAIL_NOT_PROVEN', 'PASSWORD_WEAK', 'NODE_UNAVAILABLE'],
     rate: 'auth',
   }),
   declineInvitation: route({

@@ -32,11 +32,13 @@ export const registrationRoutes = {
     can: 'public',
     summary: 'Verify an address with the token of the mail',
     description:
-      'By who began it: an account is made with the password of its registration beside the token, and an address is added to an account by a session of that account. So no caller adds an address to the account of a stranger.',
+      'By who began it: an account is made with the password of its registration beside the token, and an address of an account is verified by a session of that account, or with its password. So no caller adds an address to the account of a stranger.',
     input: {
       body: named('VerifyEmail', {
         token: Type.String({ minLength: 1, maxLength: 100 }),
-        password: Type.Optional(Type.String({ maxLength: 512, description: 'That of the registration.' })),
+        password: Type.Optional(
+          Type.String({ maxLength: 512, description: 'That of the registration, or of the account.' }),
+        ),
       }),
     },
     output: Acknowledgement,
@@ -56,7 +58,7 @@ export const registrationRoutes = {
     can: 'RequireAccount',
     summary: 'Get a mail that verifies an address for the own account',
     description:
-      'For an account without an address, such as one that began with a passkey. Three an hour to one address.',
+      'For an account without an address, such as one that began with a passkey, or whose address is not verified: one that was made with the code that an inviter was shown. Three an hour to one address.',
     input: { body: named('ResendVerification', { email: Email }) },
     output: Acknowledgement,
     errors: ['EMAIL_VERIFIED', 'VERIFICATION_LIMIT', 'MAIL_REFUSED', 'USER_NOT_FOUND'],

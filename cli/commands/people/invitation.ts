@@ -103,12 +103,17 @@ const accept: Command = {
   options: [
     { flags: '--new', description: 'you have no account on this installation: make one, with a password of yours' },
     { flags: '--name <text>', description: 'with --new: your name (default: the one in the invitation)' },
+    {
+      flags: '--take-address',
+      description: 'with --new and a mailed code: take the address from an account that never verified it',
+    },
     URL_OPTION,
   ],
   async run(context) {
     if (context.input.flag('new')) return register(context);
-    if (context.input.text('name') !== undefined || context.input.text('url') !== undefined)
-      throw new CommandError('--name and --url go with --new', {
+    const { input } = context;
+    if (input.text('name') !== undefined || input.text('url') !== undefined || input.flag('take-address'))
+      throw new CommandError('--name, --url and --take-address go with --new', {
         exit: EXIT.usage,
         hint: 'Who has an account accepts with it: quorate login',
       });
@@ -141,7 +146,11 @@ async function register(context: Context): Promise<void> {
   const displayName = input.text('name');
   const client = await clientOf(url);
   const member = await client.registerInvited({
-    body: { code, password, ...(displayName !== undefined && { displayName }) },
+    body: {
+      ...{ code, password },
+      ...(displayName !== undefined && { displayName }),
+      ...(input.flag('take-address') && { takesAddress: true }),
+    },
   });
   out.show(member, () => memberText(member));
   out.note(`Next: quorate login --url ${url} --email ${member.email}`);

@@ -9,8 +9,17 @@ export interface VerificationText {
   readonly displayName: string;
 }
 
-/** With the token that verifies the address. */
-export function verificationMail({ to, publicUrl, displayName }: VerificationText, token: string): Mail {
+const TAKES = [
+  'An account that never verified this address has it now, and loses it when you verify it. If that account is yours,',
+  'do not open the link: sign in to it, and verify the address there.',
+  '',
+];
+
+/** With the token that verifies the address; `isTaken`: an account has the address that never verified it. */
+export function verificationMail(
+  { to, publicUrl, displayName }: VerificationText,
+  { token, isTaken }: { readonly token: string; readonly isTaken: boolean },
+): Mail {
   return {
     kind: 'verify-email',
     to,
@@ -18,6 +27,7 @@ export function verificationMail({ to, publicUrl, displayName }: VerificationTex
     text: [
       `Somebody, you we hope, made an account at ${publicUrl} with the name "${nameIn(displayName)}" and this address.`,
       '',
+      ...(isTaken ? TAKES : []),
       'To verify the address, open this link within a day. You are asked for the password that you chose, or for the passkey:',
       `${publicUrl}/verify-email#${token}`,
       '',
