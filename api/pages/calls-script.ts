@@ -9,6 +9,7 @@ const at = (id) => document.getElementById(id);
 const fragment = new URLSearchParams(location.hash.includes('=') ? location.hash.slice(1) : '');
 const secretOfLink = location.hash.includes('=') ? '' : location.hash.slice(1);
 const query = new URLSearchParams(location.search);
+const hashOfLink = location.hash;
 // What came with the address stays in no history.
 history.replaceState(null, '', location.pathname + (query.has('org') ? '?org=' + encodeURIComponent(query.get('org')) : ''));
 

@@ -173,10 +173,20 @@ function addProvider(text, path, body, provider) {
   on(button.id, 'click', () => leave(path, body, provider));
 }
 
+/** The page of a loopback address, which is another site than that of its name: passkeys and providers know the latter. */
+const isOfAddress = () => /^(127\.|\[::1\]$)/.test(location.hostname);
+
+/** The same page under the name; nothing comes after it. */
+function away() {
+  location.replace(location.protocol + '//localhost' + (location.port && ':' + location.port) + location.pathname + location.search + hashOfLink);
+  return new Promise(() => {});
+}
+
 async function readOptions() {
   const host = (name) => name.split('.').slice(1).join('.');
   const asked = () => call('GET', '/api/auth/sign-in-options' + (org ? '?orgSubdomain=' + encodeURIComponent(org) : ''));
   options = await asked();
+  if (isOfAddress() && options.publicHost === 'localhost') return away();
   if (org === undefined && host(location.hostname) !== '' && host(location.hostname) === options.publicHost) {
     org = location.hostname.split('.')[0];
     options = await asked();

@@ -16,6 +16,7 @@ import type { Registrations } from '../../storage/tables/node/registrations.js';
 import type { InstanceOpenings } from '../../storage/tables/workflow/instances.js';
 import type { TemplateStore } from '../../storage/tables/workflow/templates.js';
 import { passkeySite } from '../config/passkey-site.js';
+import { publicUrlOf } from '../config/public-url.js';
 import type { Config } from '../config/schema.js';
 import type { Metrics } from '../observe/metrics.js';
 import { certificatesOf } from '../platform/client-certificates.js';
@@ -138,11 +139,10 @@ function configOf(config: Config): ApiDeps['config'] {
 
 /** Where clients reach this node, whose pages they may come back to, and the site of passkeys. */
 function publicPlaces({ auth, http }: Config): Pick<ApiDeps['config'], 'publicUrl' | 'returnOrigins' | 'passkeys'> {
-  const { tlsCertFile, host, port, corsOrigins } = http;
-  const { publicUrl = `${tlsCertFile === undefined ? 'http' : 'https'}://${host}:${port}` } = http;
+  const publicUrl = publicUrlOf(http);
   return {
     publicUrl,
-    returnOrigins: new Set([...corsOrigins, new URL(publicUrl).origin]),
+    returnOrigins: new Set([...http.corsOrigins, new URL(publicUrl).origin]),
     passkeys: passkeySite({ auth, http }, publicUrl),
   };
 }

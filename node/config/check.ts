@@ -164,6 +164,6 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
-function isEveryAddress(host: string): boolean {
+export function isEveryAddress(host: string): boolean {
   return ['0.0.0.0', '::', '[::]'].includes(host);
 }

@@ -20,7 +20,7 @@ const run = promisify(execFile);
 
 describe('the OpenAPI document', () => {
   const document = openApiDocument(
-    { installation: 'test', version: '0.1.0', publicUrl: 'http://127.0.0.1:8080' },
+    { installation: 'test', version: '0.1.0', publicUrl: 'http://localhost:8080' },
     groups as Readonly<Record<string, AnyGroup>>,
   );
   const text = `${JSON.stringify(document, null, 2)}\n`;

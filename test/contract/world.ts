@@ -164,8 +164,8 @@ export async function aWorld(
     config: {
       installation: 'test',
       version: '0.1.0',
-      publicUrl: 'http://127.0.0.1:8080',
-      returnOrigins: new Set(['http://127.0.0.1:8080', 'https://console.example']),
+      publicUrl: 'http://localhost:8080',
+      returnOrigins: new Set(['http://localhost:8080', 'https://console.example']),
       passkeys: { rpId: 'localhost', origins: [passkeyOrigin] },
       founding: 'anyone',
       invitationMs: INVITATION_MS,

@@ -47,6 +47,14 @@ describe('pages for people', function () {
     await page.keyboard.press('Enter');
   }
 
+  it('go from the address of this machine to its name, with what came behind the #', async () => {
+    const { page } = await served.visitor();
+    const { port } = new URL(served.origin);
+    await page.goto(`http://127.0.0.1:${port}/login?org=northwind#invitation=inv_x`);
+    await page.waitForURL(`${served.origin}/login?org=northwind`);
+    await page.getByText('Sign in to accept the invitation.').waitFor();
+  });
+
   it('register, verify the address, sign in, enrol a passkey, sign out, and sign in by it alone', async () => {
     const { page, faults } = await served.visitor();
     await page.goto(`${served.origin}/login`);
@@ -66,7 +74,7 @@ describe('pages for people', function () {
     expect(page.url(), 'the token is in no history').to.equal(`${served.origin}/verify-email`);
     await page.fill('#password', 'not what I chose at all');
     await page.click('button:visible');
-    await page.getByText('This is not the password of the registration.').waitFor();
+    await page.getByText('This is not the password of the account.').waitFor();
     await page.fill('#password', CARA.password);
     await page.click('button:visible');
     await at(page, 'Your address is verified');
@@ -242,6 +250,8 @@ describe('pages for people', function () {
 
   it('say under another name of the node where the passkey of an account works, and lead there', async () => {
     const { page, faults } = await served.visitor();
+    const { publicUrl } = served.world.deps.config;
+    Object.assign(served.world.deps.config, { publicUrl: 'https://ledger.example' });
     const { address, family, port } = served.world.app.server.address() as AddressInfo;
     await page.goto(`http://${family === 'IPv6' ? `[${address}]` : address}:${port}/login?device`);
     await signIn(page, { ...CARA, password: 'four copper kettles sing' });
@@ -252,6 +262,7 @@ describe('pages for people', function () {
     await page.getByText('Sign in to let a program on another computer in.').waitFor();
     expect(await page.locator('#passkey').isVisible()).to.equal(true);
     expect(faults).to.deep.equal([]);
+    Object.assign(served.world.deps.config, { publicUrl });
   });
 
   it('accept an invitation with the account that one has', async () => {

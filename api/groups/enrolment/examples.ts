@@ -17,7 +17,7 @@ export const enrolmentExamples: Examples<typeof enrolmentRoutes> = {
     input: {},
     output: {
       sessionToken: EXAMPLE.accessToken,
-      qrUrl: `http://127.0.0.1:8080/enrol#${EXAMPLE.accessToken}`,
+      qrUrl: `http://localhost:8080/enrol#${EXAMPLE.accessToken}`,
       expiresAt,
     },
   },

@@ -4,7 +4,7 @@ import { EXAMPLE } from '../../examples/values.js';
 import type { federationRoutes } from './routes.js';
 
 const { subdomain, signInState: state, signInCode: code } = EXAMPLE;
-const redirectUrl = 'http://127.0.0.1:8080/console';
+const redirectUrl = 'http://localhost:8080/console';
 const begun = {
   authorizationUrl: `https://idp.northwind.example/authorize?client_id=quorate&response_type=code&state=${state}`,
   state,

@@ -2,7 +2,7 @@
 import type { Examples } from '../../define.js';
 import type { healthRoutes } from './routes.js';
 
-const NODE = 'http://127.0.0.1:8080';
+const NODE = 'http://localhost:8080';
 const well = { status: 'healthy', endpoint: NODE } as const;
 const health = {
   status: 'healthy',
@@ -78,7 +78,7 @@ export const healthExamples: Examples<typeof healthRoutes> = {
           time: '2026-11-21T10:00:00.000Z',
           level: 'info',
           message: 'The node serves.',
-          fields: { version: '0.1.0', address: 'http://127.0.0.1:8080' },
+          fields: { version: '0.1.0', address: 'http://localhost:8080' },
         },
       ],
       next: 1_795_000_000_000_000,

@@ -51,7 +51,7 @@ describe('devices', function () {
   describe('enrol sessions', () => {
     it('bring a device to the account, with a consumer session that signed in no later than its maker', async () => {
       const begun = await send('POST', ENROL, mine);
-      expect(begun.json.qrUrl).to.equal(`http://127.0.0.1:8080/enrol#${begun.json.sessionToken}`);
+      expect(begun.json.qrUrl).to.equal(`http://localhost:8080/enrol#${begun.json.sessionToken}`);
       expect(Date.parse(begun.json.expiresAt) - Date.parse(EXAMPLE.time)).to.equal(ENROL_SESSION_MS);
       expect(claims(begun.json.sessionToken)).to.include({ aud: 'test:enrol-session' }).and.not.have.property('roles');
       world.advance(60_000);
@@ -338,7 +338,7 @@ describe('devices', function () {
       const answer = await world.app.inject({ url: `/api/auth/pairing-resumption/redeem?token=${token}` });
       return [answer.statusCode, answer.headers.location];
     };
-    const EXPIRED = [302, 'http://127.0.0.1:8080/login?reason=resumption-expired'];
+    const EXPIRED = [302, 'http://localhost:8080/login?reason=resumption-expired'];
 
     beforeEach(() => seedExample(world.deps));
 
@@ -346,7 +346,7 @@ describe('devices', function () {
       expect((await send('POST', SEND, mine)).status).to.equal(202);
       expect(mails()[0]).to.include({ to: EXAMPLE.userEmail });
       const token = linkIn(mails()[0]!.text);
-      const login = 'http://127.0.0.1:8080/login?returnUrl=%2Fenrol&reason=pairing-resumption';
+      const login = 'http://localhost:8080/login?returnUrl=%2Fenrol&reason=pairing-resumption';
       expect(await follow(token)).to.deep.equal([302, login]);
       expect(await follow(token)).to.deep.equal(EXPIRED);
       expect(await follow('nothing')).to.deep.equal(EXPIRED);

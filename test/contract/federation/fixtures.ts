@@ -16,7 +16,7 @@ import { type Person, TestProvider } from './test-provider.js';
 
 const SECRET = 'q83vEjRWeJq83u8SNFZ4mg';
 const ZOE: Person = { sub: 'zoe', email: 'zoe@northwind.example', email_verified: true, name: 'Zoe' };
-const PAGE = 'http://127.0.0.1:8080/console';
+const PAGE = 'http://localhost:8080/console';
 
 async function configured(world: World): Promise<TestProvider> {
   const provider = await TestProvider.open();

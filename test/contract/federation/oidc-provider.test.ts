@@ -12,7 +12,7 @@ import { Browser, codeOf, letIn } from './browser.js';
 
 const IDP = `/api/organizations/${EXAMPLE.organisationId}/idp`;
 const CLIENT = { client_id: 'quorate', client_secret: 'q83vEjRWeJq83u8SNFZ4mg' };
-const REDIRECT = 'http://127.0.0.1:8080/api/auth/callback/northwind';
+const REDIRECT = 'http://localhost:8080/api/auth/callback/northwind';
 const NINA = { sub: 'nina', email: 'nina@northwind.example', email_verified: true, name: 'Nina New' };
 
 function keySet(kid: string) {

@@ -49,7 +49,7 @@ describe('sign-in at the provider of an organisation', () => {
     const url = new URL(answer.json().authorizationUrl);
     expect(Object.fromEntries(url.searchParams)).to.deep.include({
       ...{ response_type: 'code', client_id: 'quorate', scope: 'openid email profile', code_challenge_method: 'S256' },
-      redirect_uri: 'http://127.0.0.1:8080/api/auth/callback/northwind',
+      redirect_uri: 'http://localhost:8080/api/auth/callback/northwind',
     });
     for (const name of ['state', 'nonce', 'code_challenge'])
       expect(url.searchParams.get(name), name).to.match(/^[\w-]{43}$/);

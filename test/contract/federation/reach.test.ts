@@ -30,7 +30,7 @@ describe('a provider of an organisation', () => {
     for (const end of ends) {
       await admin.post(`${IDP}/toggle`, { enabled: true });
       const browser = new Browser(world);
-      const led = await browser.oidc(provider, NINA, { redirectUrl: 'http://127.0.0.1:8080/in' });
+      const led = await browser.oidc(provider, NINA, { redirectUrl: 'http://localhost:8080/in' });
       const code = new URL(led.location ?? '').hash.replace('#signIn=', '');
       expect((await end()).status).to.equal(200);
       const late = await browser.post('/api/auth/oidc/redeem', { code });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { clearCookie, hasCookie, setCookie } from '../../../../api/federation/browser-cookie.js';
 import { sha256Hex } from '../../../../core/base/hash.js';
 
-const plain = { state: 'a state', publicUrl: 'http://127.0.0.1:8080' };
+const plain = { state: 'a state', publicUrl: 'http://localhost:8080' };
 const secure = { ...plain, publicUrl: 'https://ledger.example' };
 
 describe('api/federation: cookie of the browser', () => {

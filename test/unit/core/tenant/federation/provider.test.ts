@@ -93,7 +93,7 @@ describe('core/tenant/federation: providers', () => {
   });
 
   it('lead back to origins that are configured', () => {
-    const origins = new Set(['https://console.example', 'http://127.0.0.1:8080']);
+    const origins = new Set(['https://console.example', 'http://localhost:8080']);
     expect(returnUrl('https://console.example/a?b=c', origins)).to.equal('https://console.example/a?b=c');
     expect(returnUrl('HTTPS://Console.Example', origins)).to.equal('https://console.example/');
     for (const url of [
