@@ -2,9 +2,9 @@
 // `walletForKey`, which audits refusals and delegated uses; the answer never says why.
 import { fail, type Result } from '../../core/base/result.js';
 import { isBoundToOrganisation } from '../../core/tenant/federation/bound.js';
+import type { AuditEvent } from '../../core/tenant/organisations/audit-events.js';
 import { accessDenied, keyVerdict, type WalletActor, type WalletStanding } from '../../core/wallet/access.js';
 import { useProblem, type Wallet, type WalletUse } from '../../core/wallet/wallet.js';
-import type { AuditEvent } from '../auth/audit.js';
 import type { Caller } from '../auth/caller.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';

@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import { bytesToUuid } from '../../core/base/bytes.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
+import type { AuditEvent } from '../../core/tenant/organisations/audit-events.js';
 import {
   type EventRepeats,
   isKept,
@@ -19,73 +20,6 @@ import type {
   NumberedAuditPage,
 } from '../../storage/tables/accounts/audit-trail.js';
 import type { Caller } from './caller.js';
-
-/** Reference-facts 4.5.3, in so far as something makes them. */
-export type AuditEvent =
-  | 'Login'
-  | 'LoginFailed'
-  | 'Logout'
-  | 'TokenIssued'
-  | 'TokenRefreshed'
-  | 'TokenRevoked'
-  | 'TokenReuseDetected'
-  | 'PermissionDenied'
-  | 'PasswordChanged'
-  | 'PasswordReset'
-  | 'ProgramLetIn'
-  | 'SelfRegistration'
-  | 'EmailVerified'
-  | 'EmailReleased'
-  | 'PassKeyRegistered'
-  | 'PassKeyRevoked'
-  | 'PassKeyAuthentication'
-  | 'TwoFactorEnabled'
-  | 'TwoFactorDisabled'
-  | 'SecondFactorLimited'
-  | 'IdpConfigurationUpdated'
-  | 'OidcFirstLogin'
-  | 'ProfileCompleted'
-  | 'ExternalIdentityLinked'
-  | 'ExternalIdentityUnlinked'
-  | 'OrganizationCreated'
-  | 'OrganizationUpdated'
-  | 'OrganizationDeactivated'
-  | 'DomainRestrictionUpdated'
-  | 'PlatformSettingsUpdated'
-  | 'UserAddedToOrganization'
-  | 'UserUpdatedInOrganization'
-  | 'UserRemovedFromOrganization'
-  | 'InvitationSent'
-  | 'InvitationAccepted'
-  | 'InvitationDeclined'
-  | 'InvitationRevoked'
-  | 'InvitationRefused'
-  | 'OrganizationKeyCreated'
-  | 'OrganizationKeyDerived'
-  | 'OrganizationKeyRotated'
-  | 'OrganizationKeyRevoked'
-  | 'IdentityKeyRevoked'
-  | 'ServicePrincipalCreated'
-  | 'ServicePrincipalUpdated'
-  | 'ServicePrincipalDeleted'
-  | 'ServiceSecretRotated'
-  | 'ServiceTokenRefused'
-  | 'InvitationExpired'
-  | 'AccountLockedOut'
-  | 'AccountUnlockedByAdmin'
-  | 'WalletAccessDenied'
-  | 'WalletAccessGranted'
-  | 'WalletAccessRevoked'
-  | 'WalletSigned'
-  | 'WalletLinked'
-  | 'WalletUnlinked'
-  | 'StoreBackupTaken'
-  | 'SuspectAccepted'
-  | 'DeviceEnrolled'
-  | 'DeviceRevoked'
-  | 'EnrolSessionIssued'
-  | 'ShortCodeIssued'
-  | 'ShortCodeRedeemed';
 
 export interface AuditEntry extends Omit<AuditRow, 'eventType' | 'details'> {
   readonly eventType: AuditEvent;

@@ -4,11 +4,11 @@
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
 import { type Device, withDevice } from '../../core/tenant/devices/device.js';
+import type { AuditEvent } from '../../core/tenant/organisations/audit-events.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { TokenIdentity } from '../../storage/tables/accounts/sessions.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
-import type { AuditEvent } from './audit.js';
 import type { Caller } from './caller.js';
 import type { Enroller } from './enrol-codes.js';
 import {

@@ -3,9 +3,10 @@
 import type { Notices } from '../../actors/people/notices.js';
 import { ENTRY_DETAIL_MAX } from '../../core/base/limits/node/people.js';
 import type { InboxCategory, InboxNotice } from '../../core/tenant/inbox/entry.js';
+import type { AuditEvent } from '../../core/tenant/organisations/audit-events.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Tenants } from '../../storage/tables/accounts/tenants.js';
-import type { Audit, AuditEvent, RecordedEvent } from './audit.js';
+import type { Audit, RecordedEvent } from './audit.js';
 
 interface Row {
   readonly category: InboxCategory;

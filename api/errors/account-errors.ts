@@ -11,7 +11,7 @@ export const ACCOUNT_ERRORS = {
   CLIENT_INVALID: unauthenticated('The service is not the one that it names'),
   CLIENT_ID_INVALID: bad('The client id is not usable'),
   CLIENT_ID_TAKEN: conflict('The client id is taken'),
-  SCOPE_INVALID: bad('The scope is not of its form, or the service does not have it'),
+  SCOPE_INVALID: bad('There is no such scope, or the service does not have it'),
   SHARED_SECRETS_DISABLED: conflict('Shared secrets of services are disabled'),
   SERVICE_PRINCIPAL_NOT_FOUND: missing('There is no such service principal'),
   SERVICE_PRINCIPAL_REVOKED: conflict('The service principal was deleted'),

@@ -33,8 +33,8 @@ export const ACCOUNTS = {
     'Choose another.',
   ],
   SCOPE_INVALID: [
-    'A scope has a space or another character that none may have, is named twice, or is not one of the service.',
-    'Ask for fewer scopes, or let an operator give the service the scope.',
+    'No part of the node asks for such a scope, it is named twice, or it is not one of the service.',
+    'quorate service create --help lists them. Ask for fewer, or let an operator give the service the scope.',
   ],
   SHARED_SECRETS_DISABLED: [
     'The setting serviceAuth.disableSharedSecrets is on: a service proves itself by its certificate alone.',

@@ -14,9 +14,9 @@ import { type ExternalProfile, nameOf } from '../../core/tenant/federation/profi
 import type { IdentityProvider } from '../../core/tenant/federation/provider.js';
 import { pendingCount } from '../../core/tenant/invitation.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
+import type { AuditEvent } from '../../core/tenant/organisations/audit-events.js';
 import type { PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
-import type { AuditEvent } from '../auth/audit.js';
 import type { Caller } from '../auth/caller.js';
 import { newId } from '../auth/session.js';
 import type { ApiCall } from '../define.js';

@@ -13,6 +13,12 @@ const SIGNING = 'unit/storage/secrets/system-wallet';
 
 export const SERVICES: readonly Mutant[] = [
   {
+    name: 'a service has a scope that no part of the node knows',
+    edits: [{ file: 'core/tenant/services/principal', from: '!WORDS.includes(scope) ||', to: '' }],
+    test: 'unit/core/tenant/services/principal',
+    caught: 'takes the scopes that there are',
+  },
+  {
     name: 'a second master key takes the place of the first',
     edits: [
       {

@@ -1,6 +1,7 @@
 // The audit trail, for the administrators of an organisation and for the operator.
 import Type from 'typebox';
 import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
+import { AUDIT_EVENTS } from '../../../core/tenant/organisations/audit-events.js';
 import { route } from '../../define.js';
 import { named, nullable, Timestamp, Uuid } from '../../schemas/base/common.js';
 
@@ -12,7 +13,7 @@ const filters = {
       description: 'next of the page before: only older events.',
     }),
   ),
-  eventType: Type.Optional(Type.String({ maxLength: 60 })),
+  eventType: Type.Optional(Type.Enum([...AUDIT_EVENTS])),
   identityId: Type.Optional(Type.String({ maxLength: 100 })),
   success: Type.Optional(Type.Boolean()),
   from: Type.Optional({ ...Timestamp, description: 'The earliest time.' }),
@@ -34,7 +35,7 @@ export const AuditEventView = named('AuditEvent', {
   id: Type.String(),
   time: Timestamp,
   organizationId: nullable(Type.String()),
-  eventType: Type.String(),
+  eventType: Type.String({ description: 'One of those that the filter eventType takes, or of an earlier program.' }),
   identityId: nullable(Type.String({ description: 'Membership, platform user or service that acted.' })),
   address: Type.String(),
   success: Type.Boolean(),

@@ -10,9 +10,9 @@ import { afterRefusal, closed, couldInvite, type Invitation, withState } from '.
 import { isVerified, verifiedAt } from '../../../core/tenant/members/address.js';
 import { joined, membershipsProblem } from '../../../core/tenant/members/joining.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
+import type { AuditEvent } from '../../../core/tenant/organisations/audit-events.js';
 import { joinProblem } from '../../../core/tenant/organisations/settings.js';
 import type { Membership, PlatformUser } from '../../../core/tenant/user.js';
-import type { AuditEvent } from '../../auth/audit.js';
 import { activeIdentity, newId } from '../../auth/session.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps.js';

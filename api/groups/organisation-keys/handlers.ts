@@ -6,6 +6,7 @@ import { DERIVED_KEYS_MAX } from '../../../core/base/limits/node/wallets.js';
 import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { newMnemonic } from '../../../core/crypto/derivation/mnemonic.js';
 import { rankProblem } from '../../../core/tenant/members/rank.js';
+import type { AuditEvent } from '../../../core/tenant/organisations/audit-events.js';
 import type { Membership } from '../../../core/tenant/user.js';
 import {
   activeKeyFor,
@@ -19,7 +20,6 @@ import type { KvOp } from '../../../storage/engine/kv.js';
 import { freshWords, makeWallet, newId } from '../../../storage/secrets/new-wallet.js';
 import { endOps, revocationOps } from '../../access/derived-keys.js';
 import { administeredWhole } from '../../access/organisations.js';
-import type { AuditEvent } from '../../auth/audit.js';
 import { isAllowed } from '../../auth/policy.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { walletsProblem } from '../../requests/quotas.js';

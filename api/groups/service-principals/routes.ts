@@ -6,6 +6,7 @@ import {
   SERVICE_PRINCIPALS_MAX,
   SERVICE_SCOPES_MAX,
 } from '../../../core/base/limits/node/accounts.js';
+import { SCOPES_EXPLAINED } from '../../../core/tenant/services/principal.js';
 import { route } from '../../define.js';
 import { CursorPageQuery, IfMatchHeader, NextCursor, named, Timestamp, Uuid } from '../../schemas/base/common.js';
 
@@ -17,8 +18,7 @@ const ClientId = Type.String({
 });
 const Scopes = Type.Array(Type.String({ maxLength: SCOPE_LENGTH_MAX }), {
   maxItems: SERVICE_SCOPES_MAX,
-  description:
-    'dockets:write brings dockets, users:delegate gets tokens by which it acts for users, system-wallet:sign signs with the system wallet; others are those of your services.',
+  description: SCOPES_EXPLAINED,
 });
 const PrincipalParams = Type.Object({ id: Uuid });
 const ClientParams = Type.Object({ clientId: ClientId });

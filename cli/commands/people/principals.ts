@@ -1,5 +1,6 @@
 // Service principals: programs that get tokens of their own. For the platform administrator. A secret is shown once, on
 // standard output alone.
+import { SCOPES_EXPLAINED } from '../../../core/tenant/services/principal.js';
 import type { Command, Context } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { stated } from '../../command/input.js';
@@ -9,6 +10,11 @@ import { UUID } from '../../remote/ids.js';
 import { connect, type Remote } from '../../remote/session.js';
 
 const SERVICE = { name: '<service>', description: 'client id of the service, or the id of its principal' };
+const SCOPE_OPTION = {
+  flags: '--scope <scope>',
+  description: `what it may do (repeat): ${SCOPES_EXPLAINED}`,
+  repeat: true,
+};
 const KEEP = 'Keep the secret now: it is not shown again.';
 
 const create: Command = {
@@ -17,7 +23,7 @@ const create: Command = {
   examples: ['quorate service create "Docket courier" --client-id docket-courier --scope dockets:write'],
   args: [{ name: '<name>', description: 'name for people' }],
   options: [
-    { flags: '--scope <scope>', description: 'what it may do (repeat)', repeat: true },
+    SCOPE_OPTION,
     { flags: '--client-id <id>', description: 'claim sub of its tokens (default: one is made)' },
     { flags: '--organisation <id>', description: 'the organisation that it works for (default: for all of them)' },
   ],

@@ -2,7 +2,8 @@
 // here, and nothing here has seen the secret itself.
 import { isUuid } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
-import { SCOPE_LENGTH_MAX, SERVICE_SCOPES_MAX } from '../../base/limits/node/accounts.js';
+import { SERVICE_SCOPES_MAX } from '../../base/limits/node/accounts.js';
+import { nearest } from '../../base/nearest.js';
 import { fail, type Result } from '../../base/result.js';
 
 export type PrincipalStatus = 'Active' | 'Suspended' | 'Revoked';
@@ -24,7 +25,7 @@ export interface Principal {
   readonly createdBy: string;
 }
 
-/** Scopes that mean something to this node. Others are those of the services that ask for an introspection. */
+/** The scopes that there are. A word that no part of the node asks for would give a right to nobody. */
 export const SCOPES = {
   /** Brings dockets that another validator sealed. */
   dockets: 'dockets:write',
@@ -36,8 +37,21 @@ export const SCOPES = {
   inbox: 'inbox:write',
 } as const;
 
-/** RFC 6749 section 3.3. */
-const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+type ScopeWord = (typeof SCOPES)[keyof typeof SCOPES];
+
+/** For people: what a service with the scope does. */
+const DOES: Readonly<Record<ScopeWord, string>> = {
+  'dockets:write': 'brings dockets that another validator sealed',
+  'users:delegate': 'gets tokens by which it acts for users',
+  'system-wallet:sign': 'signs with the system wallet',
+  'inbox:write': 'tells people something in their inboxes',
+};
+
+const WORDS = Object.keys(DOES);
+
+/** All scopes in one sentence. */
+export const SCOPES_EXPLAINED = `${WORDS.map((word) => `${word} ${DOES[word as ScopeWord]}`).join(', ')}.`;
+
 const CLIENT_ID = /^[a-z][a-z0-9-]{1,61}[a-z0-9]$/;
 
 /** A client id is the name of a person nowhere: ids of people are UUIDs. Issue: CLIENT_ID_INVALID. */
@@ -54,14 +68,13 @@ export function clientIdProblem(clientId: string): Issue | undefined {
 export function scopesProblem(scopes: readonly string[]): Issue | undefined {
   if (scopes.length > SERVICE_SCOPES_MAX)
     return issue('SCOPE_INVALID', '/scopes', `A service has at most ${SERVICE_SCOPES_MAX} scopes.`);
-  const bad = scopes.findIndex((scope, i) => !isScope(scope) || scopes.indexOf(scope) !== i);
+  const bad = scopes.findIndex((scope, i) => !WORDS.includes(scope) || scopes.indexOf(scope) !== i);
   if (bad < 0) return undefined;
-  const message = `A scope has 1 to ${SCOPE_LENGTH_MAX} printable ASCII characters, no space, quotation mark or backslash, and is named once.`;
+  const isTwice = WORDS.includes(scopes[bad] as string);
+  const near = nearest(scopes[bad] as string, WORDS);
+  const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+  const message = isTwice ? 'The scope is named twice.' : `There is no such scope.${meant} ${SCOPES_EXPLAINED}`;
   return issue('SCOPE_INVALID', `/scopes/${bad}`, message);
-}
-
-function isScope(text: string): boolean {
-  return text.length <= SCOPE_LENGTH_MAX && SCOPE.test(text);
 }
 
 /** The scopes of a token: those that were asked for, or all. Issue: SCOPE_INVALID for one that it does not have. */

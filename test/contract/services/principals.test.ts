@@ -67,7 +67,8 @@ describe('service principals', () => {
     expect(codeOf(await ask('DELETE', OWN))).to.equal('204');
     expect(codeOf(await make({ clientId: EXAMPLE.clientId }))).to.equal('409 CLIENT_ID_TAKEN');
     expect(codeOf(await make({ clientId: EXAMPLE.userId }))).to.equal('400 CLIENT_ID_INVALID');
-    expect(codeOf(await make({ scopes: ['a', 'a'] }))).to.equal('400 SCOPE_INVALID');
+    expect(codeOf(await make({ scopes: ['inbox:write', 'inbox:write'] }))).to.equal('400 SCOPE_INVALID');
+    expect((await make({ scopes: ['dockets'] })).json.detail).to.contain('users:delegate');
     expect(codeOf(await make({ scopes: ['a b'] }))).to.equal('400 SCOPE_INVALID');
     expect(codeOf(await make({ organizationId: EXAMPLE.userId }))).to.equal('404 ORGANISATION_NOT_FOUND');
     const [one, two] = await Promise.all([make({}), make({})]);
@@ -92,7 +93,7 @@ describe('service principals', () => {
 
   it('keep their tokens when they get a scope, and get theirs again when they are reactivated', async () => {
     const token = await serviceToken(world);
-    await ask('PUT', `${OWN}/scopes`, { scopes: [...PRINCIPAL.scopes, 'more'] });
+    await ask('PUT', `${OWN}/scopes`, { scopes: [...PRINCIPAL.scopes, 'users:delegate'] });
     expect((await ask('GET', '/api/auth/me', undefined, token)).status).to.equal(200);
     await ask('POST', `${OWN}/suspend`);
     expect((await getToken(EXAMPLE.clientId, EXAMPLE.clientSecret)).status).to.equal(401);
