@@ -25,7 +25,7 @@ ${scripts.map((script) => `<script>${script}</script>`).join('\n')}</body></html
 
 function headersFor(scripts: readonly string[]): Readonly<Record<string, string>> {
   const policy = [
-    `default-src 'none'; script-src ${scripts.map(sourceOf).join(' ')}; style-src ${sourceOf(STYLE)}`,
+    `default-src 'none'; script-src ${scripts.map(sourceOf).join(' ') || "'none'"}; style-src ${sourceOf(STYLE)}`,
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "require-trusted-types-for 'script'; trusted-types 'none'",
   ];

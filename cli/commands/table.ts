@@ -14,6 +14,7 @@ export const FILES: readonly CommandFile[] = [
   { words: ['status'], load: async () => (await import('./node/status.js')).statusCommands },
   { words: ['outgoing', 'mail'], load: async () => (await import('./node/outgoing.js')).outgoingCommands },
   { words: ['clock'], load: async () => (await import('./node/clock.js')).clockCommands },
+  { words: ['token'], load: async () => (await import('./people/token.js')).tokenCommands },
   { words: ['login', 'logout'], load: async () => (await import('./people/login.js')).loginCommands },
   {
     words: ['whoami', 'password', 'org', 'user'],
@@ -125,6 +126,7 @@ export const SINGLES: Readonly<Record<string, string>> = {
   status: 'show how a node is',
   login: 'log in to a node and remember it under a profile',
   logout: 'forget a login and end its session',
+  token: 'print an access token of your login, for a script: it is good for 10 minutes at least',
   events: 'follow what happens on a node until Ctrl-C: dockets, transactions, workflows, your inbox, peers',
   logs: 'show the newest lines of the log of a node, for a SystemAdmin',
   whoami: 'show who you are to the node',

@@ -4,6 +4,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { servedPage } from '../../api/pages/page.js';
 
 const HOST = '127.0.0.1';
 /** A browser needs two or three. */
@@ -86,16 +87,13 @@ const TEXTS = {
 
 function say(response: ServerResponse, status: 200 | 400): void {
   const [title, text] = TEXTS[status];
+  const body = `<main><h1>${title}</h1><p>${text}</p></main>`;
+  const page = servedPage({ title: `${title} · Quorate`, body, scripts: [] });
   response.writeHead(status, {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
+    ...page.headers,
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
     connection: 'close',
   });
-  response.end(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p>${text}</p>`,
-  );
+  response.end(page.body);
 }

@@ -1,5 +1,6 @@
 // The node that the command speaks to and the user as whom: its address and a token that is valid now. Tokens come from
-// the environment or from a login profile, where they are refreshed before they expire; they are never printed.
+// the environment or from a login profile, where they are refreshed before they expire. `quorate token` alone prints
+// one.
 import type { Client } from '../../api/client/client.js';
 import { languagesOf, languagesOfLocale } from '../../core/base/languages.js';
 import { CommandError, type Context } from '../command/command.js';
@@ -29,8 +30,11 @@ export const DEFAULT_URL = 'http://127.0.0.1:8080';
 /** Refreshed this long before the end, so that a token does not expire on its way. */
 const EARLY_MS = 30_000;
 
-/** Address and token for this call: QUORATE_URL and QUORATE_TOKEN win over the profile. */
-export async function openSession({ input, terminal }: Context): Promise<RemoteSession> {
+/**
+ * Address and token for this call: QUORATE_URL and QUORATE_TOKEN win over the profile. A token of the profile is good
+ * for `earlyMs` at least.
+ */
+export async function openSession({ input, terminal }: Context, earlyMs = EARLY_MS): Promise<RemoteSession> {
   const { env } = terminal;
   const file = profilesFile(env);
   const name = profileName(input.profile, env, file);
@@ -41,8 +45,8 @@ export async function openSession({ input, terminal }: Context): Promise<RemoteS
   if (env.QUORATE_TOKEN) return { url, token: env.QUORATE_TOKEN };
   // A token goes to the node that issued it and to no other.
   if (profile === undefined || trimmed(profile.url) !== url) return { url, token: undefined };
-  if (profile.expiresAtMs - EARLY_MS > terminal.now()) return { url, token: profile.accessToken };
-  return { url, token: await refreshed({ file, name, now: terminal.now }) };
+  if (profile.expiresAtMs - earlyMs > terminal.now()) return { url, token: profile.accessToken };
+  return { url, token: await refreshed({ file, name, now: terminal.now, earlyMs }) };
 }
 
 /** The node and the login of this call. An error of the client may pass: the shell shows it as the node's refusal. */
@@ -83,13 +87,14 @@ interface Refresh {
   readonly file: string;
   readonly name: string;
   readonly now: () => number;
+  readonly earlyMs: number;
 }
 
-async function refreshed({ file, name, now }: Refresh): Promise<string> {
+async function refreshed({ file, name, now, earlyMs }: Refresh): Promise<string> {
   const after = await changeProfiles(file, async (before) => {
     const profile = before.profiles[name];
     // Another command may have refreshed, or logged out, while this one waited for the lock.
-    if (profile === undefined || profile.expiresAtMs - EARLY_MS > now()) return before;
+    if (profile === undefined || profile.expiresAtMs - earlyMs > now()) return before;
     const answer = await exchange(profile);
     const kept = profileOf(profile.url, profile.email, { ...answer, nowMs: now() });
     return { ...before, profiles: { ...before.profiles, [name]: kept } };

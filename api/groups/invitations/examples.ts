@@ -30,7 +30,7 @@ export const invitationExamples: Examples<typeof invitationRoutes> = {
   inviteUser: { input: { params, body: INVITED }, output: { ...invitation, code } },
   sendInvitation: {
     input: { params, body: { email: INVITED.email, role: 'Designer', expiryDays: 7 } },
-    output: { ...invitation, displayName: INVITED.email, assignedRole: 'Designer' },
+    output: { ...invitation, displayName: INVITED.email, assignedRole: 'Designer', through: 'server' },
   },
   showInvitationPage: {},
   listInvitations: {

@@ -43,7 +43,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, InvitationDep
         expiresAt: new Date(invitation.expiresAtMs).toISOString(),
       }),
     );
-    if (!unsent) return invitationView(invitation, deps.clock.now());
+    if (!unsent) return { ...invitationView(invitation, deps.clock.now()), through: deps.mailer.through };
     await deps.commit(stateOps(deps, { ...invitation, status: 'Revoked' }));
     return fail({ ...unsent, path: '' });
   },

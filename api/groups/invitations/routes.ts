@@ -50,6 +50,12 @@ export const MailedInvite = named('MailedInvite', {
 });
 
 export const InvitationView = named('Invitation', invitation);
+export const SentInvitation = named('SentInvitation', {
+  ...invitation,
+  through: Type.Enum(['server', 'folder'], {
+    description: 'The mail server of the node, or files that its operator reads where none is set.',
+  }),
+});
 export const NewInvitation = named('NewInvitation', {
   ...invitation,
   code: Type.String({ description: 'Accepts the invitation. Shown this once; hand it to the invited person alone.' }),
@@ -111,7 +117,7 @@ export const invitationRoutes = {
     description:
       'The code is in the mail alone: a person who accepts with it reads the mail of the address, which is verified by it. The answer and the mail are the same for an address with an account on this installation and for one without. It replaces a pending invitation to the same address.',
     input: { params: OrganisationParams, body: MailedInvite },
-    output: { 201: InvitationView },
+    output: { 201: SentInvitation },
     errors: [...INVITING, 'MAIL_REFUSED', 'MAIL_QUEUE_FULL'],
     // Mail to somebody who did not ask for it.
     rate: 'platformAuth',

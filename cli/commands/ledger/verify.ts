@@ -5,7 +5,6 @@ import { isHex } from '../../../core/base/bytes.js';
 import type { Issue } from '../../../core/base/issue.js';
 import { isObject, type Json } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
-import { durationMs } from '../../../core/blueprint/definition/duration.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { type Checkpoint, checkpointText, parseCheckpoint } from '../../../core/register/checkpoint.js';
 import { type EvidenceProof, type Known, verifyEvidence } from '../../../core/register/evidence/proof.js';
@@ -13,6 +12,7 @@ import { type Command, CommandError, type Context, EXIT } from '../../command/co
 import { objectIn, readDocument } from '../../command/documents.js';
 import { failed } from '../../command/failure.js';
 import { fields, jsonText, table } from '../../command/output.js';
+import { momentOf } from '../../command/times.js';
 
 const verify: Command = {
   name: 'verify',
@@ -88,7 +88,7 @@ function knownOf({ input, terminal }: Context): Known {
   if (stated !== undefined && head === undefined)
     throw wrong('a head is HASH@HEIGHT: 64 lower-case hex digits, an at sign, the number of the docket');
   const since = input.text('not-older-than');
-  const notBeforeMs = since === undefined ? undefined : timeOf(since, terminal.now());
+  const notBeforeMs = since === undefined ? undefined : momentOf(since, terminal.now());
   if (since !== undefined && notBeforeMs === undefined)
     throw wrong('--not-older-than is a duration such as P30D or 12h, or a time such as 2026-11-01T00:00:00Z');
   return {
@@ -100,17 +100,6 @@ function knownOf({ input, terminal }: Context): Known {
 
 function wrong(message: string): CommandError {
   return new CommandError(message, { exit: EXIT.usage });
-}
-
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-
-function timeOf(text: string, nowMs: number): number | undefined {
-  const short = /^(\d{1,6})([smhdw])$/.exec(text);
-  const ago = short ? Number(short[1]) * (UNITS[short[2] as string] as number) : durationMs(text);
-  if (ago !== undefined) return nowMs - ago;
-  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)) return undefined;
-  const ms = Date.parse(text);
-  return Number.isNaN(ms) ? undefined : ms;
 }
 
 function payloadOf(transaction: unknown): unknown {

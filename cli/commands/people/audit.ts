@@ -2,9 +2,11 @@
 
 import type { Client } from '../../../api/client/client.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
+import { AUDIT_EVENTS, type AuditEvent } from '../../../core/tenant/organisations/audit-events.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { stated } from '../../command/input.js';
 import { table } from '../../command/output.js';
+import { timeOption } from '../../command/times.js';
 import { ORGANISATION, organisationOf } from '../../remote/organisation.js';
 import { connect } from '../../remote/session.js';
 
@@ -13,16 +15,20 @@ const identity: Command = {
   summary: 'read who logged in, failed to, and changed what, newest first',
   canWatch: true,
   examples: [
-    'quorate audit identity --failures --since 2026-11-01T00:00:00Z --until 2026-12-01T00:00:00Z',
+    'quorate audit identity --failures --since 7d',
+    'quorate audit identity --since 2026-11-01 --until 2026-12-01',
     'quorate audit identity --platform --type AccountLockedOut',
   ],
   options: [
     ORGANISATION,
     { flags: '--platform', description: 'every organisation, for a SystemAdmin' },
-    { flags: '--type <name>', description: 'only events of this kind' },
+    { flags: '--type <name>', description: 'only events of this kind', choices: AUDIT_EVENTS },
     { flags: '--actor <id>', description: 'only what this user or service did' },
     { flags: '--failures', description: 'only what failed' },
-    { flags: '--since <time>', description: 'only from this time on, such as 2026-11-21T10:00:00.000Z' },
+    {
+      flags: '--since <time>',
+      description: 'only from this time on: 2026-11-21, 2026-11-21T10:00:00Z, or 12h or 7d ago',
+    },
     { flags: '--until <time>', description: 'only before this time' },
     {
       flags: '--page <number>',
@@ -38,16 +44,16 @@ const identity: Command = {
     },
   ],
   async run(context) {
-    const { input } = context;
+    const { input, terminal } = context;
+    const [from, to] = (['since', 'until'] as const).map((name) => timeOption(name, input.text(name), terminal.now()));
     const { client } = await connect(context);
     const query = stated({
       pageSize: input.integer('page-size') ?? PAGE_SIZE_DEFAULT,
       before: input.text('before'),
-      eventType: input.text('type'),
+      eventType: input.text('type') as AuditEvent | undefined,
       identityId: input.text('actor'),
       success: input.flag('failures') ? false : undefined,
-      from: input.text('since'),
-      to: input.text('until'),
+      ...{ from, to },
     });
     const page = input.integer('page');
     if (input.flag('platform')) {

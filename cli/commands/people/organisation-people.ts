@@ -8,6 +8,7 @@ import { fields, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { ORGANISATION, organisationOf } from '../../remote/organisation.js';
 import { connect } from '../../remote/session.js';
+import { USER_ARGUMENT, userOf } from '../../remote/users.js';
 import { WALLET_ARGUMENT } from './wallet.js';
 
 const dashboard: Command = {
@@ -70,11 +71,14 @@ const participants: Command = {
 const wallets: Command = {
   name: 'user wallets',
   summary: 'list the wallets that a person of your organisation linked',
-  args: [{ name: '[user]', description: 'id of the user in the organisation (default: yourself)' }],
+  examples: ['quorate user wallets ada@acme.example'],
+  args: [{ name: '[user]', description: `${USER_ARGUMENT.description} (default: yourself)` }],
   async run(context) {
     const { client } = await connect(context);
     const me = await participantOf(client);
-    const params = { ...me, participantId: context.input.optionalArg('user') ?? me.participantId };
+    const named = context.input.optionalArg('user');
+    const participantId = named === undefined ? me.participantId : await userOf(client, me.organizationId, named);
+    const params = { ...me, participantId };
     const found = await client.listWalletLinks({ params });
     context.out.show(found, () =>
       table(

@@ -4,6 +4,7 @@ import { stated } from '../../command/input.js';
 import { fields } from '../../command/output.js';
 import { ORGANISATION, organisationOf } from '../../remote/organisation.js';
 import { connect } from '../../remote/session.js';
+import { USER_ARGUMENT, userIn } from '../../remote/users.js';
 
 const orgUpdate: Command = {
   name: 'org update',
@@ -105,16 +106,14 @@ function orgStatus(name: string, summary: string, status: 'Active' | 'Suspended'
 const userRole: Command = {
   name: 'user role',
   summary: 'give a user one role in the place of those it has; its sessions end',
-  examples: ['quorate user role USER Auditor'],
-  args: [
-    { name: '<user>', description: 'id of the user in the organisation' },
-    { name: '<role>', description: 'Administrator, Designer, Auditor, Member or User' },
-  ],
+  examples: ['quorate user role ada@acme.example Auditor'],
+  args: [USER_ARGUMENT, { name: '<role>', description: 'Administrator, Designer, Auditor, Member or User' }],
   options: [ORGANISATION],
   async run(context) {
     const { input, out } = context;
     const { client } = await connect(context);
-    const params = { organizationId: await organisationOf(context, client), userId: input.arg('user') };
+    const organizationId = await organisationOf(context, client);
+    const params = { organizationId, userId: await userIn(context, client, organizationId) };
     const user = await client.setUserRole({ params, body: { role: input.arg('role') } });
     out.show(user, () => `${user.email} is ${user.roles.join(' ')} now.`);
   },
@@ -140,7 +139,12 @@ const invitationSend: Command = {
       ...stated({ displayName: input.text('name'), expiryDays: input.integer('days') }),
     };
     const sent = await client.sendInvitation({ params, body });
-    out.show(sent, () => `The invitation ${sent.id} to ${sent.email} is mailed, and ends at ${sent.expiresAt}.`);
+    const way = sent.through === 'folder' ? 'is a file in the mail folder of the node' : 'is on its way by mail';
+    out.show(sent, () => `The invitation ${sent.id} to ${sent.email} ${way}, and ends at ${sent.expiresAt}.`);
+    if (sent.through === 'folder')
+      out.note(
+        'No mail server is set (mail.host): its operator finds the mail in the folder "mail" of the data folder.',
+      );
   },
 };
 

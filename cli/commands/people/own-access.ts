@@ -1,5 +1,6 @@
 // How the own account is signed in to: its sessions and its passkeys, seen and ended. Passkeys are added in a browser,
 // at /enrol of the node.
+import type { Client } from '../../../api/client/client.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { table } from '../../command/output.js';
@@ -58,11 +59,23 @@ const sessionRevoke: Command = {
     const ids =
       named === undefined
         ? (await client.listSessions()).sessions.filter(({ isCurrent }) => !isCurrent).map(({ id }) => id)
-        : [named];
+        : [await sessionOf(client, named)];
     for (const sessionId of ids) await client.endSession({ params: { sessionId } });
     out.show({ ended: ids }, ids.length === 1 ? 'The session is ended.' : `${ids.length} sessions are ended.`);
   },
 };
+
+/** The session whose id is or begins so: among two it does not choose. */
+async function sessionOf(client: Client, named: string): Promise<string> {
+  // The list is bounded: a whole id may be of one that it leaves out.
+  if (/^[\w-]{22}$/.test(named)) return named;
+  const { sessions } = await client.listSessions();
+  const found = sessions.filter(({ id }) => id.startsWith(named));
+  const [only, ...others] = found;
+  if (only && (others.length === 0 || only.id === named)) return only.id;
+  const what = only ? `${found.length} sessions of yours begin with "${named}"` : `you have no session "${named}"`;
+  throw new CommandError(what, { exit: EXIT.usage, hint: 'State one of: quorate session list' });
+}
 
 const passkeyList: Command = {
   name: 'passkey list',

@@ -10,6 +10,7 @@ import { DATA_OPTION, storeIn } from '../../disk/data-folder.js';
 import { ORGANISATION, organisationOf, organisationsOf } from '../../remote/organisation.js';
 import { changeProfiles, profilesFile } from '../../remote/profile.js';
 import { connect, profileName, profileOf } from '../../remote/session.js';
+import { USER_ARGUMENT, userIn } from '../../remote/users.js';
 
 type Organisation = Awaited<ReturnType<Client['getOrganization']>>;
 
@@ -189,13 +190,14 @@ function userOrder(name: string, summary: string, operation: UserOrder): Command
   return {
     name: `user ${name}`,
     summary,
-    args: [{ name: '<user>', description: 'id of the user in the organisation' }],
+    args: [USER_ARGUMENT],
     options: [ORGANISATION],
     async run(context) {
       const { client } = await connect(context);
-      const userId = context.input.arg('user');
-      await client[operation]({ params: { organizationId: await organisationOf(context, client), userId } });
-      context.out.show({ userId, done: name }, `Done: ${name} ${userId}.`);
+      const organizationId = await organisationOf(context, client);
+      const userId = await userIn(context, client, organizationId);
+      await client[operation]({ params: { organizationId, userId } });
+      context.out.show({ userId, done: name }, `Done: ${name} ${context.input.arg('user')}.`);
     },
   };
 }

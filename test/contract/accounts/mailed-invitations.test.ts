@@ -43,6 +43,7 @@ describe('an invitation by mail', () => {
     expect(shapes[0]).to.deep.equal(shapes[1]);
     expect(shapes[0]?.[1]).to.deep.include({
       assignedRole: 'Designer',
+      through: 'server',
       status: 'Pending',
       invitedBy: EXAMPLE.administratorId,
     });

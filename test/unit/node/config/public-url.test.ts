@@ -1,3 +1,4 @@
+// The address that a node has for people where its settings state none.
 import { expect } from 'chai';
 import { publicUrlOf } from '../../../../node/config/public-url.js';
 import type { Config } from '../../../../node/config/schema.js';

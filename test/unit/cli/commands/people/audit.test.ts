@@ -25,8 +25,32 @@ describe('cli audit identity', () => {
     const query = Object.fromEntries(new URL(requests.at(-1)?.url ?? '').searchParams);
     expect(query).to.deep.equal({
       ...{ pageSize: '20', eventType: 'Login', identityId: 'a1', success: 'false', page: '3' },
-      ...{ from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' },
+      ...{ from: '2026-01-01T00:00:00.000Z', to: '2026-02-01T00:00:00.000Z' },
     });
+  });
+
+  it('says in the words of its options what is no time and no kind, and asks the node nothing', async () => {
+    for (const [option, value] of [
+      ['--since', 'yesterday'],
+      ['--until', '-1'],
+      ['--since', '1969-01-01'],
+    ] as const) {
+      const { exit, err, requests } = await called(['audit', 'identity', option, value], answers);
+      expect([exit, requests.length]).to.deep.equal([2, 0]);
+      expect(err).to.contain(`${option} takes a time, and "${value}" is none`).and.contain('7d');
+    }
+    const { exit, err } = await called(['audit', 'identity', '--type', 'Logon'], answers);
+    expect(exit).to.equal(2);
+    expect(err).to.contain('--type').and.contain('LoginFailed');
+  });
+
+  it('takes a day, and how long ago', async () => {
+    const { requests } = await called(['audit', 'identity', '--since', '2d', '--until', '2026-02-01'], answers, {
+      nowMs: 86_400_000 * 3,
+    });
+    const query = Object.fromEntries(new URL(requests.at(-1)?.url ?? '').searchParams);
+    expect(query.to).to.equal('2026-02-01T00:00:00.000Z');
+    expect(query.from).to.equal('1970-01-02T00:00:00.000Z');
   });
 
   it('reads those of the node, which have no numbers', async () => {

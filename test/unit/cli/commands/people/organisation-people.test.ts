@@ -36,6 +36,26 @@ describe('cli/commands/people/organisation-people', () => {
     });
   });
 
+  it('takes the e-mail address of a user in the place of the id, and the whole address alone', async () => {
+    const rows = [
+      { userId: 'other', email: 'not-ada@x.example' },
+      { userId: USER, email: 'Ada@x.example' },
+    ];
+    const answers = {
+      ...{ ...ME, 'POST /api/participants/search': { results: rows, totalCount: 2 } },
+      [`GET ${LINKS}`]: { linkedWallets: [{ walletAddress: WALLET, algorithm: 'ED25519', linkedAt: 't' }] },
+      [`POST /api/organizations/${ORG}/users/${USER}/unlock`]: whole(204),
+    };
+    expect((await called(['user', 'wallets', 'ada@x.example'], answers)).out).to.contain(WALLET);
+    expect((await called(['user', 'unlock', 'ada@x.example'], answers)).exit).to.equal(0);
+    const part = await called(['user', 'wallets', 'da@x.example'], answers);
+    expect(part.exit).to.equal(2);
+    expect(part.err).to.contain('no user with the address da@x.example').and.contain('quorate org participants');
+    const odd = await called(['user', 'wallets', 'nope'], answers);
+    expect([odd.exit, odd.requests.length]).to.deep.equal([2, 1]);
+    expect(odd.err).to.contain('"nope" is neither an e-mail address nor the id of a user');
+  });
+
   it('links a wallet by its signature of the challenge, and unlinks it', async () => {
     const answers = {
       ...ME,

@@ -40,6 +40,21 @@ describe('cli/commands/people/own-access', () => {
     expect(await ended('two', '--others')).to.deep.equal([2]);
   });
 
+  it('ends a session by the beginning of its id, and says so where there is none or several', async () => {
+    const ids = ['abcdefghijklmnopqrstuv', 'abcdefghijklmnopqrstuw', 'xbcdefghijklmnopqrstuv'];
+    const answers = {
+      'GET /api/auth/sessions': { sessions: ids.map((id) => ({ id })) },
+      [`DELETE /api/auth/sessions/${ids[2]}`]: whole(204),
+    };
+    expect((await called(['session', 'revoke', 'xbc'], answers)).exit).to.equal(0);
+    const none = await called(['session', 'revoke', 'nope'], answers);
+    expect(none.exit).to.equal(2);
+    expect(none.err).to.contain('you have no session "nope"').and.contain('quorate session list');
+    const two = await called(['session', 'revoke', 'abc'], answers);
+    expect([two.exit, two.requests.length]).to.deep.equal([2, 1]);
+    expect(two.err).to.contain('2 sessions of yours begin with "abc"');
+  });
+
   it('lists passkeys, says where one is added, and removes one that is named', async () => {
     const answers = {
       'GET /api/passkey/credentials': { credentials: [PASSKEY], maxCredentials: 10 },

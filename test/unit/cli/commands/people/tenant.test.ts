@@ -128,9 +128,9 @@ describe('cli/commands/people/tenant', () => {
     const answers = {
       'GET /api/auth/me': ME,
       [`GET ${users}`]: { users: [USER], totalCount: 1 },
-      [`POST ${users}/u9/unlock`]: whole(204),
+      [`POST ${users}/${ORG}/unlock`]: whole(204),
     };
     expect((await called(['user', 'list'], answers)).out).to.match(/^b@x +Ben +Auditor +Active +u9$/m);
-    expect((await called(['user', 'unlock', 'u9'], answers)).exit).to.equal(0);
+    expect((await called(['user', 'unlock', ORG], answers)).exit).to.equal(0);
   });
 });
