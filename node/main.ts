@@ -73,7 +73,7 @@ export async function runNode(options: RunOptions): Promise<void> {
  * password: what is written elsewhere is collected.
  */
 function greet(node: ReturnType<typeof composeNode>): void {
-  const lines = [`Quorate ${VERSION} serves at ${node.address()} (API documents at ${node.address()}/docs)`];
+  const lines = [`Quorate ${VERSION} serves at ${node.address()} (documentation at ${node.address()}/docs/)`];
   const admin = node.firstAdmin();
   if (admin) {
     const login = `quorate login --url ${node.address()} --email ${admin.email}`;

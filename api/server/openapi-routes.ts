@@ -1,11 +1,12 @@
-// Serves the documents that describe the surface: OpenAPI as JSON and YAML, and a page for people that works offline
-// under the CSP.
+// Serves the documents that describe the surface: OpenAPI as JSON and YAML, the documentation site, and a page on which
+// operations can be tried, which works offline under the CSP.
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { sha256Hex } from '../../core/base/hash.js';
 import type { CallOutcome } from '../requests/outcome.js';
 import type { SendOutcome } from './answers/sender.js';
+import { mountSite } from './site-routes.js';
 
 /** `send` is the way of what is read. */
 export async function mountDocuments(
@@ -24,8 +25,9 @@ export async function mountDocuments(
   });
   mountEntrance(app, docs);
   if (!docs) return;
+  mountSite(app, document, send);
   await app.register(swaggerUi, {
-    routePrefix: '/docs',
+    routePrefix: '/docs/api',
     staticCSP: true,
     // Its default policy would turn every link into https, which a node on plain http does not answer.
     transformStaticCSP: (header) => header.replace(' upgrade-insecure-requests;', ''),
@@ -33,10 +35,15 @@ export async function mountDocuments(
   });
 }
 
+const DOCUMENTATION = [
+  { name: 'docs', path: '/docs/', about: 'the documentation: from the first register to every operation and error' },
+  { name: 'docsApi', path: '/docs/api', about: 'every operation, to try' },
+];
+
 /** Where to go from the address of a node: links for people, and for programs the same as JSON. */
 function mountEntrance(app: FastifyInstance, docs: boolean): void {
   const links = [
-    ...(docs ? [{ name: 'docs', path: '/docs', about: 'every operation, to read and to try' }] : []),
+    ...(docs ? DOCUMENTATION : []),
     { name: 'openapi', path: '/.well-known/openapi.json', about: 'the same for programs' },
     { name: 'openapiYaml', path: '/.well-known/openapi.yaml', about: 'the same as YAML' },
     { name: 'health', path: '/health', about: 'whether the node can serve, part by part' },

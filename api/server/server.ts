@@ -54,7 +54,7 @@ export interface ApiListenerOptions {
   readonly certificateOf?: Link['certificateOf'];
   /** Connections at the same time; as many as the process may have when absent. */
   readonly connectionsMax?: number;
-  /** Serves /docs (default true); the OpenAPI documents are always served. */
+  /** Serves the site under /docs (default true); the OpenAPI documents are always served. */
   readonly docs?: boolean;
   /** Serves pages for people (default true). */
   readonly pages?: boolean;

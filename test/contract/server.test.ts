@@ -365,34 +365,4 @@ describe('the server', () => {
     agent.destroy();
     await world.close();
   });
-
-  it('leads on from its bare address, for people and for programs', async () => {
-    const documented = await aWorld({ docs: true });
-    const { headers, body } = await documented.app.inject({ url: '/' });
-    expect(headers['content-type']).to.match(/^application\/json/);
-    const { links } = JSON.parse(body) as { readonly links: Readonly<Record<string, string>> };
-    expect(links).to.include({ docs: '/docs', openapi: '/.well-known/openapi.json', health: '/health' });
-    const page = await documented.app.inject({ url: '/', headers: { accept: 'text/html,*/*;q=0.8' } });
-    expect(page.headers['content-type']).to.match(/^text\/html/);
-    expect(page.headers['content-security-policy']).to.contain("default-src 'none'");
-    for (const path of [links.docs, links.openapi, links.health]) expect(page.body).to.contain(`href="${path}"`);
-    await documented.close();
-  });
-
-  it('serves the documents and an offline page for people', async () => {
-    const documented = await aWorld({ docs: true });
-    const json = await documented.app.inject({ url: '/.well-known/openapi.json' });
-    expect(json.json().openapi).to.equal('3.0.1');
-    const yaml = await documented.app.inject({ url: '/.well-known/openapi.yaml' });
-    expect([yaml.statusCode, yaml.body.startsWith('openapi: 3.0.1')]).to.deep.equal([200, true]);
-    const page = await documented.app.inject({ url: '/docs/' });
-    const redirected =
-      page.statusCode === 302 ? await documented.app.inject({ url: String(page.headers.location) }) : page;
-    expect(redirected.statusCode).to.equal(200);
-    expect(redirected.headers['content-security-policy'])
-      .to.match(/default-src 'self'/)
-      .and.not.match(/upgrade-insecure-requests/);
-    expect(redirected.body).to.not.match(/(?:src|href)="https?:/);
-    await documented.close();
-  });
 });

@@ -19,6 +19,7 @@ import { REACH } from './reach.js';
 import { REVIEWED } from './reviewed.js';
 import { SERVICES } from './services.js';
 import { SIGN_IN } from './sign-in.js';
+import { SITE_MUTANTS } from './site.js';
 import { STORAGE } from './storage.js';
 import { WORKFLOWS_2 } from './workflows-2.js';
 
@@ -38,6 +39,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...DRIVERS,
   ...STORAGE,
   ...SIGN_IN,
+  ...SITE_MUTANTS,
   ...SERVICES,
   ...FEDERATION,
   ...WORKFLOWS_2,

@@ -19,7 +19,7 @@ const LAYERED: readonly string[] = [
   ...['access', 'auth', 'client', 'dispatch', 'errors', 'examples', 'explanations', 'files', 'hubs', 'requests'].map(
     (name) => `api/${name}`,
   ),
-  ...['schemas', 'server', 'submission', 'views', 'workflow'].map((name) => `api/${name}`),
+  ...['schemas', 'server', 'site', 'submission', 'views', 'workflow'].map((name) => `api/${name}`),
   ...SORTED,
 ];
 
