@@ -1,8 +1,11 @@
 // Fan-out of durable facts to their listeners. A listener that throws is logged and never disturbs the driver that
 // announced.
 import type { Announcement, Announcements, Log } from './ports.js';
+import { Traces } from './traces.js';
 
 export interface AnnouncementHub extends Announcements {
+  /** Which request caused what the facts are about. */
+  readonly traces: Traces;
   /** Returns the function that ends the subscription. */
   listen(listener: (fact: Announcement) => void): () => void;
 }
@@ -10,6 +13,7 @@ export interface AnnouncementHub extends Announcements {
 export function announcementHub(log: Log): AnnouncementHub {
   const listeners = new Set<(fact: Announcement) => void>();
   return {
+    traces: new Traces(),
     announce(fact) {
       for (const listener of listeners) {
         try {

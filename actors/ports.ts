@@ -11,7 +11,14 @@ import type { KvOp } from '../storage/engine/kv.js';
 export type { Clock, Log, Random };
 
 /** Facts that drivers announce after they are durable; hubs, push and read models listen. A closed union. */
-export type Announcement =
+export type Announcement = Fact & {
+  /** The trace-id of the request that made it. */
+  readonly trace?: string | undefined;
+  /** Id of what caused it, by which its request is known: a TxId, an operation, a device. */
+  readonly cause?: string | undefined;
+};
+
+type Fact =
   | { readonly type: 'register-created'; readonly registerId: string; readonly name: string; readonly tenantId: string }
   | { readonly type: 'register-deleted'; readonly registerId: string; readonly tenantId: string }
   | { readonly type: 'register-status'; readonly registerId: string; readonly status: string; readonly reason?: string }

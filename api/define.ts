@@ -160,6 +160,8 @@ export interface ApiCall<Deps> {
   readonly operationId: string;
   /** 32 hex digits or the client's correlation id. */
   readonly traceId: string;
+  /** Its trace-id in the form of W3C, which events carry. */
+  readonly trace: string;
   /** Milliseconds of `Prefer: wait=<seconds>`, 0 without. Bounded by WAIT_SECONDS_MAX. */
   readonly waitMs: number;
   /** True for `Prefer: durability=quorum`: what is accepted should survive the loss of this node. */

@@ -112,6 +112,7 @@ export class Genesis {
       const problems = missing(born.state, signatures) ?? this.problems(sealed, born.state);
       if (problems.length > 0) return fail(problems);
       const record = this.recordOf(sealed, founding);
+      this.ports.announcements.traces.note(founding.transaction.txId, founding.trace);
       await this.store(record, sealed, born);
       return { record, sealed };
     });
@@ -280,6 +281,7 @@ export class Genesis {
       registerId: record.id,
       name: record.name,
       tenantId: tenantHere(record),
+      cause: docket.transactions[0]?.txId,
     });
     announcements.announce({
       type: 'docket-sealed',

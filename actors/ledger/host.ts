@@ -174,7 +174,7 @@ export class LedgerHost implements Ledger {
     return this.register(registerId) ?? fail(UNKNOWN_REGISTER);
   }
 
-  async remove(registerId: string): Promise<Issue | undefined> {
+  async remove(registerId: string, trace?: string): Promise<Issue | undefined> {
     const record = this.register(registerId);
     if (!record) return UNKNOWN_REGISTER;
     // A seat of a split chain votes on nothing, and deletion is the way to the other branch.
@@ -188,7 +188,7 @@ export class LedgerHost implements Ledger {
     this.registry.peek(registerId)?.driver?.pool.deleted();
     await this.registry.close(registerId);
     await this.purge(purging);
-    this.ports.announcements.announce({ type: 'register-deleted', registerId, tenantId: tenantHere(purging) });
+    this.ports.announcements.announce({ type: 'register-deleted', registerId, tenantId: tenantHere(purging), trace });
     return undefined;
   }
 

@@ -33,7 +33,7 @@ export class LedgerSubmissions {
   private readonly records: RegisterRecords;
   private readonly counts: LedgerCounts;
   private readonly receipts: Receipts;
-  private readonly ports: Pick<LedgerPorts, 'isLeft' | 'stored' | 'claimFiles'>;
+  private readonly ports: Pick<LedgerPorts, 'isLeft' | 'stored' | 'claimFiles' | 'announcements'>;
 
   constructor(ports: LedgerPorts, options: Pick<LedgerOptions, 'poolLimits'>, parts: SubmissionParts) {
     const { registry, records, receipts, counts } = parts;
@@ -59,10 +59,23 @@ export class LedgerSubmissions {
    * Its files are kept first, so that no crash comes between an action that is accepted and what it needs. Those of
    * what a peer brings are looked for once it is sealed.
    */
-  readonly submit = (tx: Transaction, options: SubmitOptions, isKept = false): Promise<SubmitOutcome> => {
-    const { claimFiles } = this.ports;
-    if (!isKept && !options.relayed && claimFiles && filesOf(tx).length > 0)
-      return claimFiles(tx).then(() => this.submit(tx, options, true));
+  readonly submit = (tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> => {
+    const { claimFiles, announcements } = this.ports;
+    // Noted before anything can be told of it.
+    const forget = options.trace === undefined ? undefined : announcements.traces.note(tx.txId, options.trace);
+    const kept =
+      !options.relayed && claimFiles && filesOf(tx).length > 0
+        ? claimFiles(tx).then(() => this.submitted(tx, options))
+        : this.submitted(tx, options);
+    if (forget === undefined) return kept;
+    return kept.then((outcome) => {
+      // Else a flood that is refused would take the place of what is sealed later.
+      if (outcome.status === 'refused') forget();
+      return outcome;
+    });
+  };
+
+  private submitted(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
     // A submission that another node brought is counted there.
     if (!options.relayed) this.counts.submitted++;
     const over = this.overQuota(tx, options);
@@ -76,7 +89,7 @@ export class LedgerSubmissions {
         ? this.told(first, tx, options)
         : this.atTip(first, tx, options).then((result) => this.told(result, tx, options)),
     );
-  };
+  }
 
   /**
    * A lone validator decides with nobody, and nobody else has its docket before. Of the others only what was proposed

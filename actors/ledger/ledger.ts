@@ -55,6 +55,8 @@ export interface SubmitOptions {
    * none takes all places.
    */
   readonly from?: string;
+  /** The trace-id of the request that brings it. */
+  readonly trace?: string | undefined;
 }
 
 /** The state of a TxId that this node accepted or holds sealed. */
@@ -127,6 +129,8 @@ export interface RegisterChange {
   readonly advertise?: boolean;
   /** OFFLINE stops the replica; ONLINE starts it again through CHECKING. */
   readonly status?: 'ONLINE' | 'OFFLINE';
+  /** The trace-id of the request that changes it. */
+  readonly trace?: string;
 }
 
 /** The knowledge of this node against the validators of a register. */
@@ -157,6 +161,8 @@ export interface Founding {
   readonly metadata?: Readonly<Record<string, string>>;
   /** The rules that every founding validator knows; the latest of this program where nothing is said. */
   readonly rules?: number;
+  /** The trace-id of the request that founds it. */
+  readonly trace?: string;
 }
 
 /** The attestation of docket 0 by one seat. */
@@ -214,7 +220,7 @@ export interface Ledger {
   readonly genesis: LedgerGenesis;
   update(registerId: string, change: RegisterChange): Promise<Result<RegisterRecord>>;
   /** Stops the register on this node and deletes its data (resumable after a crash). */
-  remove(registerId: string): Promise<Issue | undefined>;
+  remove(registerId: string, trace?: string): Promise<Issue | undefined>;
 
   /**
    * The whole way of one submission on this node: signatures, rules, pool, durable acceptance; waits up to `waitMs` for

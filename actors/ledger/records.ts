@@ -135,14 +135,17 @@ export class RegisterRecords {
    * the disk. Gives the status that it made: CHECKING for a register that was OFFLINE and is to be ONLINE. Undefined
    * when there is no such register (any more).
    */
-  async ordered(registerId: string, { status, ...rest }: RegisterChange): Promise<RegisterStatus | 'same' | undefined> {
+  async ordered(
+    registerId: string,
+    { status, trace, ...rest }: RegisterChange,
+  ): Promise<RegisterStatus | 'same' | undefined> {
     let to = undefined as Pick<RegisterRecord, 'status' | 'statusReason'> | undefined;
     const changed = await this.change(registerId, (now) => {
       if (status === 'OFFLINE') to = { status, statusReason: BY_OPERATOR };
       else if (status === 'ONLINE' && now.status === 'OFFLINE') to = { status: 'CHECKING' };
       return to ? withStatus({ ...now, ...rest }, to) : { ...now, ...rest };
     });
-    if (changed && to) this.tell(changed);
+    if (changed && to) this.tell(changed, trace);
     return changed && (to?.status ?? 'same');
   }
 
@@ -301,8 +304,8 @@ export class RegisterRecords {
     return true;
   }
 
-  private tell({ id: registerId, status, statusReason }: RegisterRecord): void {
-    const told = { type: 'register-status', registerId, status } as const;
+  private tell({ id: registerId, status, statusReason }: RegisterRecord, trace?: string): void {
+    const told = { type: 'register-status', registerId, status, trace } as const;
     this.ports.announcements.announce(statusReason === undefined ? told : { ...told, reason: statusReason });
   }
 }

@@ -80,7 +80,7 @@ function noticeOf(
   fact: Waiting,
   { wallet, platformUserId }: { readonly wallet: string; readonly platformUserId: string },
 ): InboxNotice {
-  const { type, registerId, instanceId, atMs } = fact;
+  const { type, registerId, instanceId, atMs, cause } = fact;
   const actionId = 'actionId' in fact ? String(fact.actionId) : '';
   return {
     platformUserId,
@@ -88,6 +88,7 @@ function noticeOf(
     category: 'Action',
     type,
     occurredAtMs: atMs,
+    cause,
     details: { registerId, instanceId, walletAddress: wallet, ...(actionId !== '' && { actionId }) },
   };
 }

@@ -70,7 +70,7 @@ export class DeviceFlips {
     const nowMs = clock.now();
     if (problem === undefined) {
       await commit(this.changed(platformUserId, deviceId, flipped));
-      announcements.announce({ type: 'device-revoked', platformUserId, deviceId, atMs: nowMs });
+      announcements.announce({ type: 'device-revoked', platformUserId, deviceId, atMs: nowMs, cause: deviceId });
       return undefined;
     }
     log.warn({ deviceId, tries: device.flip.tries + 1, reason: problem }, 'The status of a device was not flipped.');

@@ -42,11 +42,11 @@ export class Notices {
     for (const [platformUserId, { entries, unread }] of added) {
       const { notificationsEnabled } = sound(() => this.ports.preferences.of(platformUserId)) ?? DEFAULT_PREFERENCES;
       const atMs = this.ports.clock.now();
-      for (const { id: entryId, category } of entries)
+      for (const { id: entryId, category, cause } of entries)
         if (category === 'Security' || notificationsEnabled)
-          this.ports.announcements.announce({ type: 'inbox-entry-added', platformUserId, entryId, atMs });
+          this.ports.announcements.announce({ type: 'inbox-entry-added', platformUserId, entryId, atMs, cause });
       count += entries.length;
-      this.counted(platformUserId, unread);
+      this.counted(platformUserId, unread, entries.at(-1)?.cause);
     }
     return count;
   }
@@ -71,7 +71,7 @@ export class Notices {
   }
 
   /** Tells a person, on all its clients, how many entries are unread. */
-  counted(platformUserId: string, unread: number): void {
-    this.ports.announcements.announce({ type: 'inbox-unread-count', platformUserId, unread });
+  counted(platformUserId: string, unread: number, cause?: string): void {
+    this.ports.announcements.announce({ type: 'inbox-unread-count', platformUserId, unread, cause });
   }
 }

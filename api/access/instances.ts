@@ -93,5 +93,5 @@ export async function readerOf(
 export async function acting(call: ApiCall<Deps>, address: string, use: WalletUse): Promise<Result<Acting>> {
   const hybrid = call.deps.wallets.find(address)?.hybridAddress === address;
   const wallet = await walletForKey(call, address, { use, path: DEFAULT_PATH, hybrid });
-  return isFailure(wallet) ? wallet : { wallet, address, from: fairKey(call) };
+  return isFailure(wallet) ? wallet : { wallet, address, from: fairKey(call), trace: call.trace };
 }

@@ -28,6 +28,8 @@ export interface AuditEntry extends Omit<AuditRow, 'eventType' | 'details'> {
   readonly details?: AuditRow['details'];
   /** The platform user whom it concerns, where the store does not say so yet: a membership of the same commit. */
   readonly about?: string;
+  /** The trace-id of the request, for those who are told at once. Not kept. */
+  readonly trace?: string | undefined;
 }
 
 /** The members of an event that its call does not tell. */
@@ -54,7 +56,7 @@ export class Audit {
 
   /** Logs the event and gives the operation that stores it. */
   record(entry: AuditEntry): KvOp {
-    const { organisationId, details = {}, about: _, ...rest } = entry;
+    const { organisationId, details = {}, about: _, trace: _trace, ...rest } = entry;
     this.logged(entry);
     const id = bytesToUuid(this.ports.random.bytes(16));
     const atMs = this.ports.clock.now();
@@ -65,10 +67,10 @@ export class Audit {
 
   /** `record` of what the caller of a call did, in its own organisation where no other is named. */
   byCaller(
-    { caller, address }: { readonly caller: Caller; readonly address: string },
+    { caller, address, trace }: { readonly caller: Caller; readonly address: string; readonly trace?: string },
     { organisationId = caller.organisationId, ...event }: CallerEvent,
   ): KvOp {
-    return this.record({ ...event, organisationId, identityId: caller.subject, address, success: true });
+    return this.record({ ...event, organisationId, identityId: caller.subject, address, success: true, trace });
   }
 
   /**
@@ -87,7 +89,7 @@ export class Audit {
     return [this.record({ ...entry, details: { ...entry.details, ...times } })];
   }
 
-  private logged({ about: _, details = {}, ...rest }: AuditEntry): void {
+  private logged({ about: _, trace: _trace, details = {}, ...rest }: AuditEntry): void {
     // An event that somebody has to look at stays in a log that leaves out the rest.
     const level = rest.success && details.status !== 'Suspended' ? 'info' : 'warn';
     this.log[level]({ details, ...rest }, 'A security event.');

@@ -100,7 +100,7 @@ export interface Enrolled {
  * called in the turn in which that was taken; `spend` is made only where nothing refuses it.
  */
 export async function enrolled(
-  { deps, address }: ApiCall<Deps>,
+  { deps, address, trace }: ApiCall<Deps>,
   {
     identity,
     signIn: asked,
@@ -125,7 +125,7 @@ export async function enrolled(
   };
   const list = device && withDevice(deps.devices.of(platformUserId), device);
   if (list !== undefined && isFailure(list)) return list;
-  const by = { organisationId: organisation.id, identityId: membership.id, address, success: true };
+  const by = { organisationId: organisation.id, identityId: membership.id, address, success: true, trace };
   const ops = [
     ...spend(),
     ...(list === undefined ? [] : deps.devices.put(platformUserId, list)),
@@ -137,7 +137,7 @@ export async function enrolled(
   const session = await openSession(deps, { identity, signIn, address, with: ops, sessionId });
   if (device)
     deps.announcements.announce({
-      ...{ type: 'device-enrolled', platformUserId, deviceId: device.id, atMs: device.enrolledAtMs },
+      ...{ type: 'device-enrolled', platformUserId, deviceId: device.id, atMs: device.enrolledAtMs, trace },
     });
   return { session, identity, device };
 }

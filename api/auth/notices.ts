@@ -85,6 +85,7 @@ function noticeOf(event: RecordedEvent, tenants: Pick<Tenants, 'membership' | 'u
     sourceEventId: onceInMs === undefined ? event.id : `${eventType}:${Math.floor(atMs / onceInMs)}`,
     type: eventType,
     occurredAtMs: atMs,
+    cause: event.trace ?? event.id,
     details: { ...Object.fromEntries(texts), ...from, ...(organisationId !== '' && { organisationId }) },
   };
 }

@@ -1,5 +1,6 @@
 // The call as its handler gets it: the few headers that mean something to it, read once (RFC 7240 for preferences).
 import { languagesOf } from '../../core/base/languages.js';
+import { traceFrom, traceInParent } from '../../core/base/trace.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import type { CallHeaders, IncomingCall } from '../requests/incoming.js';
@@ -23,6 +24,7 @@ export function callOf(
     deps,
     operationId,
     traceId: incoming.traceId,
+    trace: traceOf(incoming),
     waitMs: prefer === undefined ? 0 : waitOf(prefer, waitMsMax),
     durable: prefer !== undefined && DURABLE.test(prefer),
     respondAsync: prefer !== undefined && ASYNC.test(prefer),
@@ -32,6 +34,15 @@ export function callOf(
     languages: languagesOf(textOf(headers, 'accept-language')),
     rawBody: incoming.rawBody,
   };
+}
+
+/**
+ * The trace-id of `traceparent`, also where another correlation id is given, which may be any text; else that which
+ * follows from the correlation id.
+ */
+function traceOf({ headers, traceId }: Pick<IncomingCall, 'headers' | 'traceId'>): string {
+  const parent = headers.traceparent;
+  return (typeof parent === 'string' ? traceInParent(parent) : undefined) ?? traceFrom(traceId);
 }
 
 function textOf(headers: CallHeaders, name: string): string | undefined {

@@ -3,6 +3,7 @@
 // signal by its form: ids, a time and a trace, and nothing else.
 import type { TSchema } from 'typebox';
 import type { Announcement } from '../../actors/ports.js';
+import type { Traces } from '../../actors/traces.js';
 import type { Issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import type { Failure, Result } from '../../core/base/result.js';
@@ -70,6 +71,8 @@ export interface Signal {
   readonly target: string;
   /** Opaque ids and numbers that any listener may know. */
   readonly ids: readonly (string | number)[];
+  /** Where it has another cause than the fact as a whole. */
+  readonly trace?: string;
 }
 
 /** The message about one fact. */
@@ -88,7 +91,7 @@ export interface Telling {
   /** A kind of topic to which a listener has to be admitted too, by the name of the topic that it listens to. */
   readonly asks?: string;
   /** In the order in which they are told. Made only when somebody listens. */
-  readonly signals: () => readonly Signal[];
+  readonly signals: (traces: Pick<Traces, 'of' | 'ofAll'>) => readonly Signal[];
 }
 
 type FactOf<T, A = Announcement> = A extends { readonly type: infer U }

@@ -188,11 +188,11 @@ export class HubHost {
       if (tell === undefined || (room.listeners.size === 0 && room.waits.isEmpty)) continue;
       const telling = tell(fact);
       room.waits.wake(telling.topics);
-      if (room.listeners.size > 0) this.tell(room, telling);
+      if (room.listeners.size > 0) this.tell(room, telling, fact);
     }
   };
 
-  private tell(room: Room, telling: Telling): void {
+  private tell(room: Room, telling: Telling, fact: Announcement): void {
     const told = new Set<HubConnection>();
     for (const topic of telling.topics)
       for (const connection of room.listeners.get(topic) ?? [])
@@ -204,16 +204,24 @@ export class HubHost {
           told.add(connection);
     if (told.size === 0) return;
     const nowMs = this.deps.clock.steady();
-    const traceId = traceIdOf(this.deps.random);
+    const traceId = this.traceOf(fact);
     const occurredAt = new Date(telling.atMs ?? this.deps.clock.now()).toISOString();
-    const signals = telling.signals();
+    const signals = telling.signals(this.deps.announcements.traces);
     // One text for all: it is the same for everybody who may hear of it.
-    const records = signals.map(({ target, ids }) => invocation(target, [...ids, occurredAt, traceId])).join('');
+    const records = signals
+      .map(({ target, ids, trace = traceId }) => invocation(target, [...ids, occurredAt, trace]))
+      .join('');
     let connections = 0;
     for (const connection of told) if (connection.tell(records, nowMs)) connections++;
     const lost = told.size - connections;
     for (const { target } of signals) this.deps.counters.hubs?.told({ hub: room.hub.name, target, connections, lost });
     this.deps.log.debug({ hub: room.hub.name, targets: signals.length, connections, traceId }, 'Clients were told.');
+  }
+
+  /** Of the request that caused it, else what follows from the id of its cause, else a fresh one. */
+  private traceOf(fact: Announcement): string {
+    const cause = fact.cause ?? ('txId' in fact ? fact.txId : undefined);
+    return fact.trace ?? (cause === undefined ? traceIdOf(this.deps.random) : this.deps.announcements.traces.of(cause));
   }
 
   /**
@@ -327,7 +335,7 @@ export class HubHost {
   /** Of a question that nobody asked over the network. */
   private callOf(caller: Caller, hub: Hub): ApiCall<ApiDeps> {
     return {
-      ...{ traceId: '', address: '' },
+      ...{ traceId: '', trace: '', address: '' },
       caller,
       deps: this.deps,
       operationId: `hub:${hub.name}`,

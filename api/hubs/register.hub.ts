@@ -52,11 +52,18 @@ export const registerHub: Hub = {
     'docket-sealed': ({ registerId, height, hash, transactions, timestampMs }) => ({
       topics: [`register:${registerId}`],
       atMs: timestampMs,
-      signals: () => [
-        { target: 'DocketSealed', ids: [registerId, height, hash] },
-        { target: 'RegisterHeightUpdated', ids: [registerId, height + 1] },
-        ...transactions.map(({ txId }) => ({ target: 'TransactionConfirmed', ids: [registerId, txId] })),
-      ],
+      signals: (traces) => {
+        const confirmed = transactions.map(({ txId }) => txId);
+        const trace = traces.ofAll(confirmed, hash);
+        return [
+          { target: 'DocketSealed', ids: [registerId, height, hash], trace },
+          { target: 'RegisterHeightUpdated', ids: [registerId, height + 1], trace },
+          ...confirmed.map((txId) => ({
+            ...{ target: 'TransactionConfirmed', ids: [registerId, txId] },
+            trace: traces.of(txId),
+          })),
+        ];
+      },
     }),
     'transaction-refused': (fact) => ended('TransactionRefused', fact),
     'transaction-abandoned': (fact) => ended('TransactionAbandoned', fact),

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Issue } from '../../core/base/issue.js';
+import { traceInParent } from '../../core/base/trace.js';
 import type { ClientCertificate } from '../../core/tenant/workload.js';
 import { ANONYMOUS, type Caller } from '../auth/caller.js';
 import { type BodyType, type ErrorFamilyName, Refusal } from '../define.js';
@@ -125,7 +126,6 @@ function askedPath({ originalUrl }: FastifyRequest): string {
 export const NO_CONTENT = "default-src 'none'; frame-ancestors 'none'";
 
 const CORRELATION = /^[A-Za-z0-9_.:-]{1,128}$/;
-const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/;
 
 /** The client's correlation id, else the trace id of its W3C traceparent, else a fresh one. */
 export function correlationId(request: {
@@ -134,7 +134,7 @@ export function correlationId(request: {
   const given = request.headers['x-correlation-id'];
   if (typeof given === 'string' && CORRELATION.test(given)) return given;
   const parent = request.headers.traceparent;
-  const trace = typeof parent === 'string' ? TRACEPARENT.exec(parent)?.[1] : undefined;
+  const trace = typeof parent === 'string' ? traceInParent(parent) : undefined;
   return trace ?? randomUUID().replaceAll('-', '');
 }
 

@@ -45,7 +45,7 @@ export type AdmissionDeps = Pick<
 >;
 
 /** The call that brings it. */
-export type Submitter = Pick<ApiCall<AdmissionDeps>, 'caller' | 'deps' | 'address' | 'waitMs'>;
+export type Submitter = Pick<ApiCall<AdmissionDeps>, 'caller' | 'deps' | 'trace' | 'address' | 'waitMs'>;
 
 /** The whole way of a transaction that a caller brings signed, in the order in which it is judged. */
 export function admitSubmission(
@@ -60,7 +60,7 @@ export function admitSubmission(
   if (gated) return refused([gated]);
   const suspected = plainProblems(deps, tx);
   if (suspected.length > 0) return refused(suspected);
-  const options = { priority, waitMs, from: fairKey(call) };
+  const options = { priority, waitMs, from: fairKey(call), trace: call.trace };
   if (takesAnyone(call)) return submitted(call, tx, options);
   return closedTo(call, registerId, senderWallet).then((closed) =>
     closed ? refused([closed]) : submitted(call, tx, options),
@@ -87,7 +87,7 @@ function isGenesis({ header: { actionId, blueprintId } }: Transaction): boolean 
 }
 
 /** A genesis founds its register here, where the caller may found one; the one that founded it is known. */
-async function founded(call: Pick<Submitter, 'caller' | 'deps'>, tx: Transaction): Promise<SubmitOutcome> {
+async function founded(call: Pick<Submitter, 'caller' | 'deps' | 'trace'>, tx: Transaction): Promise<SubmitOutcome> {
   const { deps, caller } = call;
   const record = deps.ledger.register(tx.header.registerId);
   const known = record && !record.purging ? deps.chain.transaction(record.reg, tx.txId) : undefined;

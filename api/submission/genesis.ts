@@ -18,7 +18,7 @@ import { withinRegisters } from '../requests/quotas.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'config' | 'usage' | 'ledger' | 'validator' | 'verifySignature'>;
 
-type Asking = Pick<ApiCall<Deps>, 'caller' | 'deps'>;
+type Asking = Pick<ApiCall<Deps>, 'caller' | 'deps' | 'trace'>;
 
 /** The register that the genesis founds on this node alone, or why it does not. */
 export async function foundFrom(call: Asking, tx: Transaction) {
@@ -26,7 +26,7 @@ export async function foundFrom(call: Asking, tx: Transaction) {
   if (found.length > 0) return fail(found);
   const { metadata, tenantId } = tx.payload as unknown as GenesisPayload;
   return withinRegisters(call.deps, tenantId, () =>
-    call.deps.ledger.genesis.found({ transaction: tx, advertise: false, metadata }),
+    call.deps.ledger.genesis.found({ transaction: tx, advertise: false, metadata, trace: call.trace }),
   );
 }
 

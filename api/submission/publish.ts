@@ -144,6 +144,7 @@ export async function publishDefinition(
     priority: 'High',
     waitMs: call.waitMs || SEAL_WAIT_MS,
     from: fairKey(call),
+    trace: call.trace,
   });
   if (outcome.status === 'refused') return fail(outcome.issues);
   const view = { ...published(deps, record, blueprintId, txId), submitted: true, alreadyPublished: false };

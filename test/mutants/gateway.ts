@@ -127,6 +127,16 @@ export const GATEWAY: readonly Mutant[] = [
     ...{ test: 'unit/api/hubs/transports/long-polling', caught: 'counts what waits' },
   },
   {
+    name: 'an event has no trace of its request',
+    edits: [{ file: 'actors/traces', from: 'this.noted.set(id, trace);', to: '' }],
+    ...{ test: 'contract/hub-traces', caught: 'is that of the request' },
+  },
+  {
+    name: 'what is refused keeps its place among the causes',
+    edits: [{ file: 'actors/ledger/ledger-submissions', from: 'forget();', to: '' }],
+    ...{ test: 'contract/hub-traces', caught: 'is not that of a refused one' },
+  },
+  {
     name: 'a stream goes on without its right',
     edits: [
       { file: 'api/hubs/streams', from: 'const problem = stream.source?.still();', to: 'const problem = undefined;' },

@@ -24,4 +24,6 @@ export interface Acting {
   readonly address: string;
   /** In whose turn it acts; undefined for the node itself. */
   readonly from?: string | undefined;
+  /** The trace-id of the request. */
+  readonly trace?: string | undefined;
 }

@@ -78,5 +78,5 @@ export function claimFacts(
   const told = claimWallets(view, definition, { role, instanceId, row });
   const wallets = [...new Set([...told, tx.header.senderWallet])];
   const type = moved === 'Claim' ? 'role-claimed' : 'role-released';
-  return [{ type, registerId, instanceId, role, wallets, atMs }];
+  return [{ type, registerId, instanceId, role, wallets, atMs, cause: tx.txId }];
 }

@@ -152,7 +152,7 @@ function factsOf(
   { tx, instanceId, atMs, decides }: Move,
   row: InboxInstance,
 ): Announcement[] {
-  const common = { registerId, instanceId, wallets: row.wallets, atMs };
+  const common = { registerId, instanceId, wallets: row.wallets, atMs, cause: tx.txId };
   const type = moveTypeOf(tx.header);
   const done = { ...common, actionId: Number(tx.header.actionId), txId: tx.txId };
   const facts: Announcement[] = [];
@@ -175,6 +175,7 @@ export function availableFacts(
   },
 ): Announcement[] {
   const { instanceId, before, after } = change;
+  const cause = after.lastTransactionId;
   const wasTold = (branch: string, wallet: string | undefined): boolean =>
     before?.pending.some((one) => !one.again && one.branch === branch && one.wallet === wallet) === true;
   return after.pending.flatMap(({ branch, wallet, sinceMs: atMs, again }): Announcement[] => {
@@ -184,9 +185,9 @@ export function availableFacts(
     if (delivers || reminds !== undefined || again) return [];
     const actionId = Number(id);
     const wallets = wallet === undefined ? [] : [wallet];
-    if (cancels !== undefined) return [{ type: 'cancellation-asked', registerId, instanceId, wallets, atMs }];
+    if (cancels !== undefined) return [{ type: 'cancellation-asked', registerId, instanceId, wallets, atMs, cause }];
     const asked = confirms === undefined ? 'action-available' : 'confirmation-asked';
     const type = resolves === undefined ? asked : 'resolution-asked';
-    return [{ type, registerId, instanceId, actionId, wallets, atMs }];
+    return [{ type, registerId, instanceId, actionId, wallets, atMs, cause }];
   });
 }

@@ -143,7 +143,12 @@ export class OperationDriver implements SupervisedDriver {
     const wallet = this.walletOf(record);
     if (isFailure(wallet)) await this.refused(held, [wallet.issue]);
     else if (isSigned) await this.submit(held);
-    else await this.encrypt(held, { wallet, address: record.sender, from: turnOf(record.asker) }, free);
+    else
+      await this.encrypt(
+        held,
+        { wallet, address: record.sender, from: turnOf(record.asker), trace: record.trace },
+        free,
+      );
   }
 
   /**
@@ -213,7 +218,7 @@ export class OperationDriver implements SupervisedDriver {
     const tx = bytes && decodeTransaction(bytes);
     if (!tx || isFailure(tx)) throw new InvariantError('a signed operation has its transaction');
     this.tell(held, STEP.submitting);
-    const how = { priority: 'Normal', waitMs: 0, from: turnOf(held.record.asker) } as const;
+    const how = { priority: 'Normal', waitMs: 0, from: turnOf(held.record.asker), trace: held.record.trace } as const;
     const outcome = await this.ports.ledger.submit(tx, how);
     if (outcome.status === 'refused') await this.refused(held, outcome.issues);
     else if (outcome.status === 'sealed') await this.end(held, {});
@@ -334,7 +339,7 @@ export class OperationDriver implements SupervisedDriver {
     const completedAtMs = this.ports.clock.now();
     const state = came.issues ? 'Failed' : 'Completed';
     const record: OperationRecord = { ...held.record, ...came, state, step: held.step, completedAtMs };
-    const { operationId, registerId, digest, sender, createdAtMs } = record;
+    const { operationId, registerId, digest, sender, createdAtMs, trace } = record;
     await this.commit([...this.ports.store.end(record), ...this.ports.claims.release(registerId, operationId)]);
     this.held.delete(operationId);
     if (this.asked.get(digest) === operationId) this.asked.delete(digest);
@@ -347,12 +352,13 @@ export class OperationDriver implements SupervisedDriver {
       wallet: sender,
       percentComplete: came.issues ? stepAt(held.step).percentComplete : 100,
       atMs: completedAtMs,
+      ...{ cause: operationId, trace },
     });
   }
 
   private tell(held: Held, step: number): void {
     held.step = step;
-    const { operationId, sender } = held.record;
+    const { operationId, sender, trace } = held.record;
     const { percentComplete } = stepAt(step);
     const atMs = this.ports.clock.now();
     this.ports.announcements.announce({
@@ -361,6 +367,7 @@ export class OperationDriver implements SupervisedDriver {
       wallet: sender,
       percentComplete,
       atMs,
+      ...{ cause: operationId, trace },
     });
   }
 

@@ -138,6 +138,7 @@ export class OperationHost implements Operations {
       wallet: wallet.address,
       sender: address,
       asker: manner.asker,
+      trace: ask.by.trace,
       registerId: ask.registerId,
       blueprintId: ask.blueprintId,
       actionId: ask.actionId,

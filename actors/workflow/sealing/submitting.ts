@@ -24,9 +24,10 @@ export type SentMove = Exclude<SubmitOutcome, RefusedSubmission>;
 export async function submitMove(
   { ledger, sealer }: SubmittingPorts,
   tx: Transaction,
-  { waitMs, by: { from } }: Sending,
+  { waitMs, by: { from, trace } }: Sending,
 ): Promise<Result<SentMove>> {
-  const outcome = await ledger.submit(tx, { priority: 'Normal', waitMs, ...(from !== undefined && { from }) });
+  const how = { priority: 'Normal', waitMs, ...(from !== undefined && { from }), trace } as const;
+  const outcome = await ledger.submit(tx, how);
   if (outcome.status === 'refused') return failFinally(outcome.issues);
   if (outcome.status === 'sealed' && hasCarriers(tx)) sealer.carried(tx.txId);
   return outcome;

@@ -86,7 +86,7 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
     return sessionView(await openSession(deps, { identity, signIn: signInOf(deps, caller), address }));
   },
 
-  async changePassword({ body }, { deps, caller, address }) {
+  async changePassword({ body }, { deps, caller, address, trace }) {
     const user = deps.tenants.user(caller.platformUserId);
     if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
     const attempt = { email: attemptName(user), address, isAccount: true };
@@ -123,7 +123,7 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
     await deps.commit([
       ...deps.tenants.putUser({ ...rest, passwordHash }),
       deps.sessions.revoke(`user:${user.id}`, nowMs),
-      deps.audit.byCaller({ caller, address }, { eventType: 'PasswordChanged' }),
+      deps.audit.byCaller({ caller, address, trace }, { eventType: 'PasswordChanged' }),
     ]);
     if (wasFirst) deps.forgetFirstPassword?.();
     return undefined;

@@ -3,5 +3,5 @@ import type { ApiDeps } from '../../deps.js';
 
 export type DeviceDeps = Pick<
   ApiDeps,
-  'clock' | 'commit' | 'tenants' | 'sessions' | 'audit' | 'devices' | 'deviceFlips'
+  'announcements' | 'clock' | 'commit' | 'tenants' | 'sessions' | 'audit' | 'devices' | 'deviceFlips'
 >;

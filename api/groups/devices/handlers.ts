@@ -26,13 +26,14 @@ export const deviceHandlers: Handlers<typeof deviceRoutes, DeviceDeps> = {
     const device = list.find(({ id }) => id === params.deviceId);
     if (device === undefined) return fail(issue('DEVICE_NOT_FOUND', '/deviceId', 'There is no such device.'));
     if (device.status === 'Active') await revoke(call, list, device);
+    deps.announcements.traces.note(device.id, call.trace);
     // Of a device that was revoked before this is what is still owed, or nothing.
     return failIf(await deps.deviceFlips.flip(caller.platformUserId, device.id));
   }),
 };
 
 /** Revoked, its session and all that were made from that ended, and its flip owed, in one commit. */
-async function revoke({ deps, caller, address }: ApiCall<DeviceDeps>, list: readonly Device[], device: Device) {
+async function revoke({ deps, caller, address, trace }: ApiCall<DeviceDeps>, list: readonly Device[], device: Device) {
   const nowMs = deps.clock.now();
   const family = deps.sessions.family(device.sessionId);
   const after = list.map((one) => (one.id === device.id ? revoked(one, nowMs) : one));
@@ -40,7 +41,7 @@ async function revoke({ deps, caller, address }: ApiCall<DeviceDeps>, list: read
     ...deps.devices.put(caller.platformUserId, after),
     deps.sessions.revoke(`dev:${device.id}`, nowMs),
     ...(family ? endFamily(deps, family) : [deps.sessions.revoke(`sid:${device.sessionId}`, nowMs)]),
-    deps.audit.byCaller({ caller, address }, { eventType: 'DeviceRevoked', details: { deviceId: device.id } }),
+    deps.audit.byCaller({ caller, address, trace }, { eventType: 'DeviceRevoked', details: { deviceId: device.id } }),
   ]);
 }
 

@@ -115,6 +115,7 @@ export async function submitAct(act: Act) {
     priority: 'High',
     waitMs: call.waitMs || SEAL_WAIT_MS,
     from: fairKey(call),
+    trace: call.trace,
   });
   if (outcome.status === 'refused') return failFinally(bodyIssues(outcome.issues));
   const row = outcome.status === 'sealed' ? rowOf(act) : undefined;

@@ -10,7 +10,7 @@ import type { InternalDeps } from './deps.js';
 import type { internalRoutes } from './routes.js';
 
 export const internalHandlers: Handlers<typeof internalRoutes, InternalDeps> = {
-  async postInboxEntry({ body }, { caller, deps: { clock, notices, tenants } }) {
+  async postInboxEntry({ body }, { caller, trace, deps: { clock, notices, tenants } }) {
     const { platformUserId, sourceEventId, occurredAt, details = {}, ...rest } = body;
     const user = tenants.user(platformUserId);
     const isMember = user?.memberships.some(({ organisationId }) => organisationId === caller.organisationId) === true;
@@ -24,6 +24,7 @@ export const internalHandlers: Handlers<typeof internalRoutes, InternalDeps> = {
       platformUserId,
       occurredAtMs,
       details,
+      cause: trace,
       producer: caller.clientId,
       sourceEventId: `${caller.clientId}/${sourceEventId}`,
     };

@@ -130,7 +130,12 @@ export async function provenRecord(
 export async function publishRecord(call: ApiCall<ParticipantDeps>, publication: Publication) {
   const tx = await signedTransaction(call, publication);
   if (isFailure(tx)) return tx;
-  const outcome = await call.deps.ledger.submit(tx, { priority: 'Normal', waitMs: call.waitMs, from: fairKey(call) });
+  const outcome = await call.deps.ledger.submit(tx, {
+    priority: 'Normal',
+    waitMs: call.waitMs,
+    from: fairKey(call),
+    trace: call.trace,
+  });
   if (outcome.status === 'refused') return failFinally(requestIssues(outcome.issues));
   const { registerId, signer, record } = publication;
   const { participantId, version } = record;

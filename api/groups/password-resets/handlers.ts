@@ -29,7 +29,7 @@ export const passwordResetHandlers: Handlers<typeof passwordResetRoutes, Passwor
     return reply(202, { success: true, message: 'If an account has that address, a mail goes to it.' });
   },
 
-  async resetPassword({ body }, { deps, address }) {
+  async resetPassword({ body }, { deps, address, trace }) {
     const { passwordResets, tenants, passwords } = deps;
     const waiting = passwordResets.peek(body.token);
     const user = waiting && tenants.user(waiting.platformUserId);
@@ -49,7 +49,7 @@ export const passwordResetHandlers: Handlers<typeof passwordResetRoutes, Passwor
       deps.sessions.revoke(`user:${stored.id}`, deps.clock.now()),
       deps.audit.record({
         ...{ eventType: 'PasswordReset', organisationId: homeOf(stored), identityId: stored.id },
-        ...{ address, success: true },
+        ...{ address, success: true, trace },
       }),
     ]);
     // The owner of the mailbox is no stranger who guesses.

@@ -57,9 +57,12 @@ async function setState(call: ApiCall<PersonalInboxDeps>, entryId: string, state
   return undefined;
 }
 
-async function changed({ deps, caller }: ApiCall<PersonalInboxDeps>, { ops, unread }: ChangedInbox): Promise<void> {
+async function changed(
+  { deps, caller, trace }: ApiCall<PersonalInboxDeps>,
+  { ops, unread }: ChangedInbox,
+): Promise<void> {
   await deps.commit(ops);
-  deps.notices.counted(caller.platformUserId, unread);
+  deps.notices.counted(caller.platformUserId, unread, trace);
 }
 
 function notFound() {

@@ -70,7 +70,7 @@ function grantOf({ deps, caller }: Call, program: string): GivenSession {
 
 /** The session of a program in the place of the one that let it in; nothing where that does not stand any more. */
 async function handedOver(
-  { deps, address }: Call,
+  { deps, address, trace }: Call,
   { signIn, program, ...given }: GivenSession,
   over: Issue,
 ): Promise<Result<LoginSession>> {
@@ -80,7 +80,7 @@ async function handedOver(
   const { organisation, membership } = identity;
   const row = deps.audit.record({
     ...{ eventType: 'ProgramLetIn', organisationId: organisation.id, identityId: membership.id },
-    ...{ address, success: true, details: { program } },
+    ...{ address, success: true, trace, details: { program } },
   });
   const ops = [...(family ? endFamily(deps, family) : []), row];
   return openSession(deps, { identity, signIn, address, program, with: ops });

@@ -228,6 +228,7 @@ export async function found(
     transaction,
     advertise: pending.advertise,
     metadata: registration.metadata,
+    trace: call.trace,
     ...(pending.purpose === undefined ? {} : { purpose: pending.purpose }),
   };
   const made = await withinRegisters(deps, registration.tenantId, () =>

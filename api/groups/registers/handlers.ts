@@ -91,6 +91,7 @@ export const registerHandlers: Handlers<typeof registerRoutes, RegisterDeps> = {
       ...(body.description === undefined ? {} : { description: body.description }),
       ...(body.advertise === undefined ? {} : { advertise: body.advertise }),
       ...(body.status === undefined ? {} : { status: body.status }),
+      trace: call.trace,
     });
     return isFailure(changed) ? changed : withVersion(registerView(changed, call.deps.chain), versionOf(changed));
   },
@@ -100,7 +101,7 @@ export const registerHandlers: Handlers<typeof registerRoutes, RegisterDeps> = {
     if (isFailure(record)) return record;
     if (query.tenantId !== undefined && query.tenantId !== tenantHere(record))
       return fail(issue('FORBIDDEN', '/tenantId', 'The register belongs to another tenant.'));
-    return failIf(await call.deps.ledger.remove(record.id));
+    return failIf(await call.deps.ledger.remove(record.id, call.trace));
   },
 
   getGovernanceRoster({ params }, call) {

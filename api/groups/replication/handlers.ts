@@ -167,7 +167,7 @@ async function purge(call: ApiCall<ReplicationDeps>, record: RegisterRecord) {
   if (deps.mesh.replica(record.id)?.isSubscribed === true)
     return fail(issue('SUBSCRIPTION_EXISTS', '', 'The register is replicated here; unsubscribe first.'));
   const { docketCount, transactionCount } = cacheView(call, record);
-  const refused = await deps.ledger.remove(record.id);
+  const refused = await deps.ledger.remove(record.id, call.trace);
   if (refused !== undefined) return fail(refused);
   return { registerId: record.id, purged: true, transactionsRemoved: transactionCount, docketsRemoved: docketCount };
 }

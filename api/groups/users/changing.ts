@@ -60,9 +60,9 @@ export async function changeMember(
 }
 
 function recordOf(call: ApiCall<UserDeps>, params: MemberParams, after: Membership | undefined) {
-  const { deps, caller, address } = call;
+  const { deps, caller, address, trace } = call;
   return deps.audit.byCaller(
-    { caller, address },
+    { caller, address, trace },
     {
       eventType: after ? 'UserUpdatedInOrganization' : 'UserRemovedFromOrganization',
       organisationId: params.organizationId,

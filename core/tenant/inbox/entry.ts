@@ -22,11 +22,13 @@ export interface InboxNotice {
   readonly occurredAtMs: number;
   readonly title?: string | undefined;
   readonly text?: string | undefined;
+  /** Its cause, for those who are told at once: a trace-id or an id. Not kept. */
+  readonly cause?: string | undefined;
   /** Ids by which more can be read. Never a payload and never a secret. */
   readonly details: Readonly<Record<string, string>>;
 }
 
-export interface InboxEntry extends Omit<InboxNotice, 'platformUserId'> {
+export interface InboxEntry extends Omit<InboxNotice, 'platformUserId' | 'cause'> {
   readonly id: string;
 }
 

@@ -64,7 +64,7 @@ export interface ChangedInbox {
 
 export interface PersonalNews {
   /** Those that were not there before. */
-  readonly entries: readonly Pick<InboxEntry, 'id' | 'category'>[];
+  readonly entries: readonly (Pick<InboxEntry, 'id' | 'category'> & Pick<InboxNotice, 'cause'>)[];
   readonly unread: number;
 }
 
@@ -194,7 +194,8 @@ export class PersonalInboxes {
     }
     for (const mark of fresh) ops.push(...this.newEntry(platformUserId, own.get(mark.id) as NewNotice, mark));
     ops.push(this.putHead(platformUserId, head));
-    return { entries: fresh, unread: unreadOf(head) };
+    const entries = fresh.map(({ id, category }) => ({ id, category, cause: own.get(id)?.cause }));
+    return { entries, unread: unreadOf(head) };
   }
 
   /** The rows of an entry; the head counts it. */

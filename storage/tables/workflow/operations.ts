@@ -55,6 +55,8 @@ export interface OperationRecord {
   readonly issues?: readonly Issue[];
   readonly createdAtMs: number;
   readonly completedAtMs?: number;
+  /** The trace-id of the request. */
+  readonly trace?: string | undefined;
 }
 
 const records = defineTable<string, OperationRecord>('operations');

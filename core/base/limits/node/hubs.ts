@@ -44,5 +44,10 @@ export const HUB_SILENCE_MS = 60_000;
  * does the node with a client that does not ask again.
  */
 export const HUB_POLL_MS = 40_000;
+/**
+ * Causes whose request is known: those of some minutes under load, with what follows from them in workflows. 200 bytes
+ * each.
+ */
+export const TRACES_MAX = 32_768;
 /** A client gets this long to close its side when the node stops. */
 export const HUB_CLOSE_MS = 1000;
