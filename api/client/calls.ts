@@ -293,6 +293,10 @@ getODataMetadata GET /odata/$metadata
 queryOData GET /odata/:resource
 queryODataMember GET /odata/:resource/:member
 queryODataPart GET /odata/:resource/:member/:part
+listDocketProvenance GET /api/provenance/registers/:registerId
+checkDocketProvenance GET /api/provenance/registers/:registerId/dockets/:docketNumber
+getInstanceProvenance GET /api/provenance/instances/:instanceId
+getFieldProvenance GET /api/provenance/instances/:instanceId/fields
 queryWalletTransactions GET /api/query/wallets/:address/transactions
 querySenderTransactions GET /api/query/senders/:address/transactions
 queryBlueprintTransactions GET /api/query/blueprints/:blueprintId/transactions

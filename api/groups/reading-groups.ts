@@ -1,6 +1,8 @@
 // Groups of reads over the whole ledger, for the one list in index.ts.
 import { odataExamples } from './odata/examples.js';
 import { odataHandlers } from './odata/handlers.js';
+import { provenanceExamples } from './provenance/examples.js';
+import { provenanceHandlers } from './provenance/handlers.js';
 import { queryExamples } from './query/examples.js';
 import { queryHandlers } from './query/handlers.js';
 import { groupRoutes } from './routes.js';
@@ -19,5 +21,12 @@ export const readingGroups = {
     routes: groupRoutes.odata,
     handlers: odataHandlers,
     examples: odataExamples,
+  },
+  provenance: {
+    tag: 'Provenance',
+    description: 'Who sealed dockets, who did the steps of instances and stated their data, and what proves it.',
+    routes: groupRoutes.provenance,
+    handlers: provenanceHandlers,
+    examples: provenanceExamples,
   },
 } as const;

@@ -34,6 +34,7 @@ import { personalInboxRoutes } from './personal-inbox/routes.js';
 import { platformRoutes } from './platform/routes.js';
 import { preferenceRoutes } from './preferences/routes.js';
 import { programSignInRoutes } from './program-sign-ins/routes.js';
+import { provenanceRoutes } from './provenance/routes.js';
 import { queryRoutes } from './query/routes.js';
 import { registerRoutes } from './registers/routes.js';
 import { registrationRoutes } from './registration/routes.js';
@@ -96,6 +97,7 @@ export const groupRoutes = {
   files: fileRoutes,
   odata: odataRoutes,
   query: queryRoutes,
+  provenance: provenanceRoutes,
   validators: validatorRoutes,
   validation: validationRoutes,
   peers: peerRoutes,
@@ -152,6 +154,7 @@ export const allRoutes = {
   ...participantRoutes,
   ...fileRoutes,
   ...odataRoutes,
+  ...provenanceRoutes,
   ...queryRoutes,
   ...validatorRoutes,
   ...validationRoutes,

@@ -77,6 +77,10 @@ export const FILES: readonly CommandFile[] = [
   { words: ['instance'], load: async () => (await import('./workflow/instance.js')).instanceCommands },
   { words: ['instance'], load: async () => (await import('./workflow/instance-delivery.js')).deliveryCommands },
   { words: ['instance'], load: async () => (await import('./workflow/instance-moves.js')).instanceMoveCommands },
+  {
+    words: ['instance'],
+    load: async () => (await import('./workflow/instance-provenance.js')).instanceProvenanceCommands,
+  },
   { words: ['instance'], load: async () => [(await import('./workflow/instance-object.js')).object] },
   { words: ['instance'], load: async () => (await import('./workflow/instance-handover.js')).instanceHandoverCommands },
   { words: ['instance'], load: async () => [(await import('./workflow/instance-resolve.js')).resolve] },

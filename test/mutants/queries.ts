@@ -11,7 +11,30 @@ const OF_SETS = 'contract/ledger/odata';
 const OF_FORMS = 'contract/ledger/odata-forms';
 const REGISTERS = 'api/groups/odata/registers-asked';
 
+const OF_PROVENANCE = 'unit/core/register/provenance';
+
 export const QUERY_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a docket is anchored in a head that nobody gave',
+    edits: [{ file: 'core/register/provenance', from: 'if (known === undefined)', to: 'if (false)' }],
+    ...{ test: OF_PROVENANCE, caught: 'has no anchor without such a head' },
+  },
+  {
+    name: 'a docket passes under validators that are not known',
+    edits: [
+      {
+        file: 'core/register/provenance',
+        from: "const unverified = (reason) => ({ status: 'unverified', reason })",
+        to: 'const unverified = (_reason) => VERIFIED',
+      },
+    ],
+    ...{ test: OF_PROVENANCE, caught: 'under another roster than the one in force' },
+  },
+  {
+    name: 'the validators of a docket are those that its certificate was made by',
+    edits: [{ file: 'api/groups/provenance/docket-scene', from: '>= header.height', to: '> header.height + 99' }],
+    ...{ test: 'unit/api/groups/provenance-scene', caught: 'has them by governance' },
+  },
   {
     name: 'alternatives about two members are served by the index of the first',
     edits: [{ file: 'core/query/plan', from: 'part.member !== first.member', to: 'false' }],

@@ -1,6 +1,7 @@
 // Sealed dockets of a register: their list, one of them with its certificate, and what is in it.
 import type { Client } from '../../../api/client/client.js';
-import type { Command } from '../../command/command.js';
+import { type Command, CommandError, EXIT } from '../../command/command.js';
+import { stated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { connect } from '../../remote/session.js';
@@ -82,7 +83,39 @@ const transactions: Command = {
   },
 };
 
-export const docketCommands: readonly Command[] = [list, show, latest, transactions];
+const check: Command = {
+  name: 'docket check',
+  summary: 'have the node check a docket again: chain, seal, signers, proposer',
+  examples: ['quorate docket check 0d3c… 12', 'quorate docket check 0d3c… 12 --head HASH@HEIGHT'],
+  args: [REGISTER_ARGUMENT, { name: '<number>', description: 'number of the docket' }],
+  options: [
+    {
+      flags: '--head <HASH@HEIGHT>',
+      description: 'head that you have from another organisation: it anchors the docket',
+    },
+    AT_LEAST,
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const docketNumber = Number(input.arg('number'));
+    if (!Number.isSafeInteger(docketNumber) || docketNumber < 0)
+      throw new CommandError(`expected the number of a docket, found ${input.arg('number')}`, { exit: EXIT.usage });
+    const params = { registerId: input.arg('register'), docketNumber };
+    const found = await client.checkDocketProvenance({ params, query: stated({ head: input.text('head') }) });
+    out.show(found, () => {
+      const rows = found.checks.map((one) => [one.layer, one.status, one.reason ?? one.headline, one.checkedAgainst]);
+      return table(['LAYER', 'STATUS', 'FINDING', 'CHECKED AGAINST'], rows);
+    });
+    if (found.checks.some(({ status }) => status === 'failed'))
+      throw new CommandError('the docket fails a check', {
+        exit: EXIT.failed,
+        hint: 'Compare `quorate register head` with other organisations, and stop the node: quorate check reads its store.',
+      });
+  },
+};
+
+export const docketCommands: readonly Command[] = [list, show, latest, transactions, check];
 
 function docketText(docket: Docket): string {
   const votes = docket.consensusVotes.map((vote) => [vote.voterIndex, vote.decision, vote.validatorId]);

@@ -12,11 +12,20 @@ interface Reads {
 
 /** The top-level fields that a rule reads. The rule has passed `checkLogic`, which bounds the recursion. */
 export function readsOf(rule: Json): Reads {
-  const fields = new Set<string>();
+  const { names, whole } = namesIn(rule);
+  return { fields: new Set([...names].map((name) => name.split('.')[0] as string)), whole };
+}
+
+/** The names that a checked rule reads, whole (`act.3.price`), in the order in which it does. */
+export function variablesIn(rule: Json): readonly string[] {
+  return [...namesIn(rule).names];
+}
+
+function namesIn(rule: Json): { readonly names: ReadonlySet<string>; readonly whole: boolean } {
+  const names = new Set<string>();
   let whole = false;
   const name = (path: Json): void => {
-    if (typeof path === 'number' || (typeof path === 'string' && path !== ''))
-      fields.add(String(path).split('.')[0] as string);
+    if (typeof path === 'number' || (typeof path === 'string' && path !== '')) names.add(String(path));
     else whole = true;
   };
   const visit = (node: Json): void => {
@@ -37,7 +46,7 @@ export function readsOf(rule: Json): Reads {
     for (const [i, arg] of args.entries()) if (!(ITERATORS.has(operator) && i === 1)) visit(arg);
   };
   visit(rule);
-  return { fields, whole };
+  return { names, whole };
 }
 
 /** True if the rule reads nothing but these fields: then it needs no data of earlier actions. */

@@ -15,7 +15,7 @@ import { overlay } from '../overlay.js';
 import { rosterHashOf } from '../roster.js';
 import type { DocketEffect, SignatureVerdict } from '../state.js';
 import { stateHashOf } from '../state-keys.js';
-import type { Docket, DocketHeader, Hash, RegisterState, StateChange, StateView } from '../types.js';
+import type { Docket, DocketHeader, Hash, RegisterState, Roster, StateChange, StateView } from '../types.js';
 import { checkGenesisPayload, type VerifySync } from './payload.js';
 
 /**
@@ -118,6 +118,11 @@ export function checkGenesisTransaction(
   if (found.length === 0 && (tx.payload as { readonly registerId?: string }).registerId !== tx.header.registerId)
     issues.push(issue('VAL_STRUCT_002', '/header/registerId', 'Header and payload name two registers.'));
   return issues;
+}
+
+/** The validators that a genesis founds. The transaction was checked when its docket was stored. */
+export function genesisRoster(transaction: Transaction): Roster {
+  return genesisEffect(transaction).roster;
 }
 
 function genesisEffect(transaction: Transaction): DocketEffect {

@@ -215,6 +215,8 @@ const READS = [
   'getConsensus',
   'getDocket',
   'listDocketTransactions',
+  'listDocketProvenance',
+  'checkDocketProvenance',
   'queryWalletTransactions',
   'querySenderTransactions',
   'queryBlueprintTransactions',

@@ -110,6 +110,8 @@ export const prepareWorkflow: Readonly<Record<string, Prepare>> = {
   executeInstanceAction: second,
   listInstances: started(() => ({})),
   listDisclosures: byId,
+  getInstanceProvenance: byId,
+  getFieldProvenance: byId,
   listActionDisclosures: started(({ instanceId }) => ({ params: { instanceId, actionId: '0' } })),
   listPendingActions: started(() => ({ params: { wallet: EXAMPLE.walletAddress, register: LEDGER.registerId } })),
   listSuspectRuns: started(() => ({ params: { wallet: EXAMPLE.walletAddress, register: LEDGER.registerId } })),

@@ -1,0 +1,105 @@
+// Named schemas of provenance as clients see it.
+import Type from 'typebox';
+import { SUSPICION_REASONS } from '../../../core/disclosure/suspicion.js';
+import { Address, Hash, NextCursor, named, nullable, RegisterId, Timestamp } from '../base/common.js';
+import { Count, Height, Id } from '../base/ids.js';
+
+export const DocketProvenancePage = named('DocketProvenancePage', {
+  registerId: RegisterId,
+  dockets: Type.Array(
+    named('DocketProvenance', {
+      docketNumber: Height,
+      docketHash: Hash,
+      sealedAt: Timestamp,
+      transactionCount: Count,
+      proposerValidatorId: Hash,
+      signerCount: Count,
+      rosterChanged: Type.Boolean({ description: 'Other validators decide from the next docket on.' }),
+    }),
+  ),
+  hasMore: Type.Boolean(),
+  nextFromDocket: nullable(Height),
+});
+
+export const DocketChecks = named('DocketChecks', {
+  registerId: RegisterId,
+  docketNumber: Height,
+  docketHash: Hash,
+  checks: Type.Array(
+    named('ProvenanceCheck', {
+      layer: Type.Enum(['anchor', 'chain', 'seal', 'signers', 'proposer']),
+      status: Type.Enum(['verified', 'failed', 'unverified']),
+      headline: Type.String(),
+      checkedAgainst: Type.String({ description: 'Hash, HASH@HEIGHT or validator that it was compared with.' }),
+      reason: Type.Optional(Type.String({ description: 'Why it is not verified.' })),
+    }),
+  ),
+});
+
+const Author = named('ProvenanceAuthor', {
+  participantId: Id,
+  participantName: Type.String(),
+  organizationName: Type.String(),
+  version: Type.Integer({ description: 'The version of the record that was in force.' }),
+  transactionId: Hash,
+});
+
+const place = {
+  transactionId: Hash,
+  docketNumber: Height,
+  index: Count,
+  sealedAt: Timestamp,
+  senderWallet: Address,
+  author: Type.Optional(Author),
+  evidence: Type.String({ description: 'Path of the evidence of the transaction on this node.' }),
+};
+
+export const InstanceProvenance = named('InstanceProvenance', {
+  instanceId: Id,
+  registerId: RegisterId,
+  definition: Type.Optional(
+    named('DefinitionProvenance', { blueprintId: Id, version: nullable(Type.Integer()), ...place }),
+  ),
+  steps: Type.Array(
+    named('ProvenanceStep', {
+      ...place,
+      actionId: Type.String(),
+      actionTitle: nullable(Type.String()),
+      previousTransactionId: nullable(Hash),
+      payloadHash: Hash,
+      signatures: Type.Array(
+        Type.Object({ algorithm: Type.String(), publicKey: Type.String({ description: 'Base64.' }) }),
+      ),
+    }),
+  ),
+  page: Type.Integer(),
+  pageSize: Type.Integer(),
+  totalCount: Type.Integer(),
+  nextCursor: NextCursor,
+});
+
+export const FieldProvenance = named('FieldProvenance', {
+  instanceId: Id,
+  registerId: RegisterId,
+  member: Type.String(),
+  statements: Type.Array(
+    named('FieldStatement', {
+      ...place,
+      actionId: Type.String(),
+      actionTitle: nullable(Type.String()),
+      value: Type.Optional(Type.Unknown()),
+      suspicion: Type.Optional(
+        Type.Enum([...SUSPICION_REASONS], {
+          description: 'The statement breaks the definition, and was not taken: nobody goes on from it.',
+        }),
+      ),
+      calculatedFrom: Type.Array(Type.String(), {
+        description: 'The names that the rule of the member reads; empty where it was stated.',
+      }),
+      opening: Type.String({
+        description:
+          'Path that shows the member with its proof, for a reader without a key (POST, as `tx evidence --open`).',
+      }),
+    }),
+  ),
+});

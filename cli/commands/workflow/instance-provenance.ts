@@ -1,0 +1,80 @@
+// The origin of an instance and of a member of its data: who did each step, and what proves it.
+import type { Client } from '../../../api/client/client.js';
+import type { Command, Context } from '../../command/command.js';
+import { stated } from '../../command/input.js';
+import { fields, jsonText, table } from '../../command/output.js';
+import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
+import { connect } from '../../remote/session.js';
+import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
+import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION } from '../../workflow/place.js';
+
+type Steps = Awaited<ReturnType<Client['getInstanceProvenance']>>;
+type Step = Pick<Steps['steps'][number], 'author' | 'senderWallet'>;
+
+const provenance: Command = {
+  name: 'instance provenance',
+  summary: 'show who did each step of an instance, or stated a member of its data, and what proves it',
+  examples: ['quorate instance provenance 3b9d…', 'quorate instance provenance 3b9d… --member /total --wallet Buyer'],
+  args: [INSTANCE_ARGUMENT],
+  options: [
+    { flags: '--member <pointer>', description: 'member of the data, a JSON Pointer: /invoiceNumber' },
+    ...[WALLET_OPTION, REGISTER_OPTION, ...PAGE_OPTIONS, AT_LEAST],
+  ],
+  run: (context) => (context.input.text('member') === undefined ? showSteps(context) : showMember(context)),
+};
+
+export const instanceProvenanceCommands: readonly Command[] = [provenance];
+
+async function showSteps(context: Context): Promise<void> {
+  const { input, out } = context;
+  const { client } = await connect(context);
+  const { params, query } = instanceIn(context);
+  const page = pageIn(input);
+  const found = await client.getInstanceProvenance({ params, query: { ...query, ...page } });
+  out.show(found, () => stepsText(found) + pageNote(page, found.totalCount));
+  const [step] = found.steps;
+  if (step) out.note(`Prove one to others: quorate tx evidence ${found.registerId} ${step.transactionId}`);
+}
+
+function stepsText({ instanceId, registerId, definition, steps }: Steps): string {
+  const head = fields({
+    instance: instanceId,
+    register: registerId,
+    definition:
+      definition === undefined ? 'not on this node' : `${definition.blueprintId}, version ${definition.version}`,
+    ...(definition && { published: `${definition.sealedAt} by ${authorText(definition)}` }),
+  });
+  const rows = steps.map((step) => [
+    ...[step.docketNumber, step.sealedAt, step.actionTitle ?? step.actionId, authorText(step), step.transactionId],
+  ]);
+  return `${head}\n\n${table(['DOCKET', 'TIME', 'STEP', 'BY', 'TRANSACTION'], rows)}`;
+}
+
+async function showMember(context: Context): Promise<void> {
+  const { input, out } = context;
+  const remote = await connect(context);
+  const { params, query } = instanceIn(context);
+  const member = input.needed('member');
+  const wallet = input.text('wallet') === undefined ? undefined : await walletIn(context, remote);
+  const found = await remote.client.getFieldProvenance({ params, query: stated({ ...query, member, wallet }) });
+  out.show(found, () => {
+    const rows = found.statements.map((one) => [
+      ...[one.docketNumber, one.actionTitle ?? one.actionId, authorText(one)],
+      one.suspicion === undefined ? onOneLine(one.value) : `not taken: ${one.suspicion}`,
+      ...[one.calculatedFrom.join(', '), one.transactionId],
+    ]);
+    return table(['DOCKET', 'STEP', 'BY', 'VALUE', 'CALCULATED FROM', 'TRANSACTION'], rows);
+  });
+  const last = found.statements.at(-1);
+  if (last)
+    out.note(`Prove it: quorate tx evidence ${found.registerId} ${last.transactionId} --open ${member} --out FILE`);
+}
+
+function authorText({ author, senderWallet }: Step): string {
+  return author === undefined ? senderWallet : `${author.participantName} (${author.organizationName})`;
+}
+
+/** Only the form has line breaks: those of texts are escaped in JSON. */
+function onOneLine(value: unknown): string {
+  return jsonText(value).replaceAll(/\n */g, ' ');
+}

@@ -1,0 +1,52 @@
+// The origin of an instance, of a member and of a docket, for people and programs.
+import { expect } from 'chai';
+import { called } from '../../../../support/command.js';
+
+const REGISTER = '00000000-1111-4222-8333-444444444444';
+const TX = 'ab'.repeat(32);
+const INSTANCE = '2f7c3f0a-1b0e-4f0e-9d59-6a1d6c0a4e10';
+const PATH = `/api/provenance/instances/${INSTANCE}`;
+const place = {
+  ...{ transactionId: TX, docketNumber: 4, index: 0, sealedAt: '2026-11-27T10:00:00.000Z', senderWallet: 'qr1sender' },
+  evidence: `/api/registers/${REGISTER}/transactions/${TX}/evidence`,
+};
+const author = {
+  ...{ participantId: 'p', participantName: 'Ada', organizationName: 'Acme', version: 1, transactionId: TX },
+};
+const step = { ...place, author, actionId: '0', actionTitle: 'Order', previousTransactionId: null };
+const of = { instanceId: INSTANCE, registerId: REGISTER };
+const DOCKET = `GET /api/provenance/registers/${REGISTER}/dockets/4`;
+const check = { layer: 'seal', status: 'verified', headline: 'All is there.', checkedAgainst: 'h' };
+
+describe('cli/commands/workflow/instance-provenance', () => {
+  it('shows who did each step', async () => {
+    const definition = { ...place, blueprintId: 'order', version: 2 };
+    const page = { ...of, definition, steps: [step], page: 1, pageSize: 20, totalCount: 1 };
+    const answers = { [`GET ${PATH}`]: page };
+    const { out, err } = await called(['instance', 'provenance', INSTANCE], answers);
+    expect(out)
+      .to.contain('order, version 2')
+      .and.match(/Order +Ada \(Acme\) +abab/);
+    expect(err).to.contain(`quorate tx evidence ${REGISTER} ${TX}`);
+  });
+
+  it('shows who stated a member, and what was not taken', async () => {
+    const statement = { ...place, actionId: '0', actionTitle: null, value: { net: 5 }, calculatedFrom: ['amount'] };
+    const suspect = { ...statement, value: undefined, suspicion: 'calculation' };
+    const answers = {
+      [`GET ${PATH}/fields?member=%2Ftotal`]: { ...of, member: '/total', statements: [statement, suspect] },
+    };
+    const { out, err } = await called(['instance', 'provenance', INSTANCE, '--member', '/total'], answers);
+    expect(out).to.contain('{ "net": 5 }').and.contain('not taken: calculation').and.contain('qr1sender');
+    expect(err).to.contain('--open /total');
+  });
+
+  it('ends with 1 for a docket that fails a check', async () => {
+    const sound = await called(['docket', 'check', REGISTER, '4'], { [DOCKET]: { checks: [check] } });
+    expect([sound.exit, sound.out.includes('All is there.')]).to.deep.equal([0, true]);
+    const failed = { ...check, status: 'failed', reason: 'The TxIds give another root.' };
+    const broken = await called(['docket', 'check', REGISTER, '4'], { [DOCKET]: { checks: [failed] } });
+    expect([broken.exit, broken.out.includes('another root')]).to.deep.equal([1, true]);
+    expect((await called(['docket', 'check', REGISTER, 'x'], {})).exit).to.equal(2);
+  });
+});
