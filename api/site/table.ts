@@ -47,6 +47,7 @@ export const SECTIONS: readonly SiteSection[] = [
     title: 'Reference',
     pages: [
       { title: 'HTTP', source: HTTP_INDEX },
+      { title: 'Client', source: 'docs/client.md' },
       { title: 'Errors', source: 'docs/errors.md' },
       { title: 'Rights', source: 'docs/tiers.md' },
       { title: 'Glossary', source: 'docs/glossary.md' },

@@ -1,4 +1,5 @@
 // A message of a hub, as one flat record with a name for each id.
+import { HUB_EVENTS } from '../../api/client/hub-events.js';
 import type { Told } from './listening.js';
 
 /** Time and name, the ids of the event by name, and the trace of the node's log. */
@@ -8,32 +9,7 @@ export type ToldEvent = {
   readonly traceId?: string;
 } & Readonly<Record<string, string | number | undefined>>;
 
-const IDS: Readonly<Record<string, readonly string[]>> = {
-  DocketSealed: ['registerId', 'docketNumber', 'docketHash'],
-  TransactionConfirmed: ['registerId', 'txId'],
-  TransactionRefused: ['registerId', 'txId', 'code'],
-  TransactionAbandoned: ['registerId', 'txId', 'code'],
-  RegisterCreated: ['registerId'],
-  RegisterDeleted: ['registerId'],
-  RegisterStatusChanged: ['registerId', 'status'],
-  ActionAvailable: ['instanceId', 'actionId'],
-  ActionConfirmed: ['instanceId', 'actionId'],
-  ActionRejected: ['instanceId', 'actionId'],
-  ActionTimedOut: ['instanceId', 'actionId'],
-  ActionReminder: ['instanceId', 'actionId', 'timer'],
-  ActionSuspect: ['registerId', 'instanceId', 'actionId', 'txId'],
-  ConfirmationAsked: ['instanceId', 'actionId'],
-  ConfirmationGiven: ['instanceId', 'actionId'],
-  ResolutionAsked: ['instanceId', 'actionId'],
-  RoleClaimed: ['instanceId', 'role'],
-  RoleReleased: ['instanceId', 'role'],
-  ClaimLapsed: ['instanceId', 'role'],
-  CancellationAsked: ['instanceId'],
-  WorkflowCompleted: ['instanceId'],
-  EncryptionProgress: ['operationId', 'percentComplete'],
-  EncryptionComplete: ['operationId'],
-  EncryptionFailed: ['operationId'],
-};
+const IDS: Readonly<Record<string, readonly string[]>> = Object.assign({}, ...Object.values(HUB_EVENTS));
 
 /**
  * Undefined for what says nothing of its own: the height of a register follows from its docket. An event that is not

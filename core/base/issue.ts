@@ -44,7 +44,7 @@ export function isIssue<T>(value: T, ..._: NoFailure<T>): value is T & Issue {
   return typeof value === 'object' && value !== null && 'code' in value && 'path' in value && 'message' in value;
 }
 
-export const ISSUE_CODES = [
+export const ISSUE_CODES: readonly IssueCode[] = [
   ...REQUEST_CODES,
   ...ACCOUNT_CODES,
   ...FEDERATION_CODES,
@@ -55,6 +55,18 @@ export const ISSUE_CODES = [
   ...WORKFLOW_CODES,
   ...NODE_CODES,
   ...OUTGOING_CODES,
-] as const;
+];
 
-export type IssueCode = (typeof ISSUE_CODES)[number];
+/** Spelt out, so that the declarations of the published client say it without compiling this file. */
+export type IssueCode = (
+  | typeof REQUEST_CODES
+  | typeof ACCOUNT_CODES
+  | typeof FEDERATION_CODES
+  | typeof REGISTER_CODES
+  | typeof TRANSACTION_CODES
+  | typeof PAYLOAD_CODES
+  | typeof MOVE_CODES
+  | typeof WORKFLOW_CODES
+  | typeof NODE_CODES
+  | typeof OUTGOING_CODES
+)[number];

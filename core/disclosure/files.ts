@@ -46,7 +46,7 @@ const KEY_BYTES = 32;
 const SALT_BYTES = 32;
 const HEADER_BYTES = 1 + SALT_BYTES;
 /** Bytes that a chunk grows by. */
-export const CHUNK_OVERHEAD_BYTES = HEADER_BYTES + GCM_TAG_BYTES;
+export const CHUNK_OVERHEAD_BYTES: number = HEADER_BYTES + GCM_TAG_BYTES;
 const MEMBERS = ['fileId', 'key', 'total', 'name', 'contentType', 'size', 'sha256'] as const;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const CONTENT_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;[ -~]*)?$/;

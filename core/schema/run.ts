@@ -37,7 +37,7 @@ export function every(checks: readonly Check[]): Check {
 }
 
 /** Thrown where the steps end, and caught by `judge` only. One for all: it needs no stack. */
-export const OUT_OF_STEPS = new Error('The steps of a judgement have ended.');
+export const OUT_OF_STEPS: Error = new Error('The steps of a judgement have ended.');
 
 /**
  * Steps of each name of an object that is gone through: a look-up in a large one takes as long as several checks, and

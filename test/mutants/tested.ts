@@ -14,6 +14,7 @@ import { MESH } from './mesh.js';
 import type { Mutant } from './mutant.js';
 import { ORGANISATIONS } from './organisations.js';
 import { PROGRAM_MUTANTS } from './programs.js';
+import { PUBLISHED } from './published.js';
 import { QUERY_MUTANTS } from './queries.js';
 import { REACH } from './reach.js';
 import { REVIEWED } from './reviewed.js';
@@ -35,6 +36,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BODIES,
   ...DEVICES,
   ...PROGRAM_MUTANTS,
+  ...PUBLISHED,
   ...QUERY_MUTANTS,
   ...DRIVERS,
   ...STORAGE,

@@ -15,7 +15,7 @@ const FOUR_PARAMETERS_COUNT = 24;
 /** The five values of RFC 9162, and what an error of the client carries. */
 const FIVE_PARAMETERS: ReadonlySet<string> = new Set([
   'core/base/merkle.ts verifyInclusion',
-  'api/client/client.ts constructor',
+  'api/client/client-error.ts constructor',
 ]);
 /**
  * Functions whose state is their closure, or that list parts in order. The figure is a ratchet: it may fall, never

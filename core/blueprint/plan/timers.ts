@@ -47,7 +47,7 @@ export interface PlannedReminder extends DatedTimer {
 /** Milliseconds from the first day of year 1 to 1970. */
 export const SINCE_YEAR_1_MS = instantOf('1970-01-01T00:00:00.000Z') as number;
 /** The last millisecond of the year 9999, since 1970: no docket is later, so nothing is due after it. */
-export const LAST_MS = (instantOf('9999-12-31T23:59:59.999Z') as number) - SINCE_YEAR_1_MS;
+export const LAST_MS: number = (instantOf('9999-12-31T23:59:59.999Z') as number) - SINCE_YEAR_1_MS;
 const WORKDAYS = /^([1-9]\d{0,3}) workdays$/;
 /** No user reads a reminder more often than that. */
 const REMIND_EVERY_MIN_MS = 3_600_000;

@@ -64,7 +64,7 @@ export class Call {
   }
 
   /** So many operands, or the error. */
-  count(least: number, most = least): boolean {
+  count(least: number, most: number = least): boolean {
     const { length } = this.rules;
     if (length >= least && length <= most) return true;
     const expected =
@@ -133,7 +133,7 @@ export class Call {
   }
 }
 
-export const isDateLike = ({ kind }: Type) => DATES.has(kind);
+export const isDateLike = ({ kind }: Type): boolean => DATES.has(kind);
 
 /** The form of a type among others: a literal takes the form that the others have. */
 export function among(type: Type, others: readonly Type[]): Type {

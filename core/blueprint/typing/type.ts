@@ -49,7 +49,7 @@ export const TEXT: Type = { kind: 'text' };
 export const NULL: Type = { kind: 'null', nullable: true };
 
 const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'number', 'decimal']);
-export const isNumeric = ({ kind }: Type) => NUMERIC.has(kind);
+export const isNumeric = ({ kind }: Type): boolean => NUMERIC.has(kind);
 
 export function decimalType(scale: number | undefined): Type {
   return scale === undefined ? { kind: 'decimal' } : { kind: 'decimal', scale };
@@ -104,7 +104,7 @@ export function typeOfLiteral(value: Json): Type {
 
 /** The type of the items of an empty list: it joins with every other. */
 export const NOTHING: Type = { kind: 'any', literal: null };
-export const isNothing = (type: Type) => type === NOTHING;
+export const isNothing = (type: Type): boolean => type === NOTHING;
 
 /** A literal text or number as a value of another kind, where it has its form; undefined where not. */
 export function literalAs({ literal }: Type, kind: Kind): Type | undefined {
@@ -195,7 +195,7 @@ function joinedOrAny(a: Type, b: Type): Type {
 const RECORD_LEVELS_MAX = 2;
 
 /** True if both say the same of their values. Of records only those that rules make are looked into. */
-export function isSameType(a: Type, b: Type, levels = RECORD_LEVELS_MAX): boolean {
+export function isSameType(a: Type, b: Type, levels: number = RECORD_LEVELS_MAX): boolean {
   if (a.kind !== b.kind || a.scale !== b.scale || (a.nullable ?? false) !== (b.nullable ?? false)) return false;
   if ((a.least ?? 0) !== (b.least ?? 0) || a.values?.length !== b.values?.length) return false;
   if (a.kind === 'record' && (a.names || b.names)) return levels > 0 && haveSameMembers(a, b, levels - 1);
@@ -222,7 +222,11 @@ export interface Misfit {
 }
 
 /** The first part of a value that may not stand where it is declared so. An open type fits everything. */
-export function misfit(value: Type, declared: Type, left = { members: MEMBERS_LOOKED_AT_MAX }): Misfit | undefined {
+export function misfit(
+  value: Type,
+  declared: Type,
+  left: { members: number } = { members: MEMBERS_LOOKED_AT_MAX },
+): Misfit | undefined {
   if (value.kind === 'list' && declared.kind === 'list')
     return below('*', misfit(value.of ?? ANY, declared.of ?? ANY, left));
   if (value.kind === 'record' && declared.kind === 'record' && value.names) return misfitIn(value, declared, left);

@@ -200,7 +200,11 @@ export function wrapUnder({ wrap, secret }: Agreed, contentKey: Uint8Array, cont
 }
 
 /** The content key, or undefined where it was wrapped under another agreement, in another context, or was changed. */
-export function unwrapUnder({ wrap, secret }: Agreed, wrappedKey: Uint8Array, context: Uint8Array) {
+export function unwrapUnder(
+  { wrap, secret }: Agreed,
+  wrappedKey: Uint8Array,
+  context: Uint8Array,
+): Uint8Array | undefined {
   try {
     const key =
       wrap === WRAP.RSA_OAEP

@@ -2,27 +2,48 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { CALLS } from '../../../../api/client/calls.js';
-import { type AnyRoute, bodyTypes } from '../../../../api/define.js';
-import { allRoutes } from '../../../../api/groups/routes.js';
+import { type AnyRoute, bodyTypes, isIdempotent, statusMap } from '../../../../api/define.js';
+import { allRoutes, groupRoutes } from '../../../../api/groups/routes.js';
 
-const FILE = 'api/client/calls.ts';
+const FILE = 'api/client/call-rows.ts';
 
 /** Media types of files: of the node's own making, and of whatever a sender named. */
 const BYTES = new Set(['application/octet-stream', '*/*']);
+
+const GROUPS = new Map(
+  Object.entries(groupRoutes).flatMap(([group, routes]) => Object.keys(routes).map((id) => [id, group])),
+);
 
 function rows(): string {
   return Object.entries<AnyRoute>(allRoutes)
     .map(([id, definition]) => {
       const isBytes = definition.kind === 'raw' && BYTES.has(definition.answers.type);
       const isForm = bodyTypes(definition)[0] === 'application/x-www-form-urlencoded';
+      const list = listOf(id, definition);
       const marks = [
         ...(definition.can === 'public' ? ['public'] : []),
         ...(isBytes ? ['bytes'] : []),
         ...(isForm ? ['form'] : []),
+        ...(definition.kind === 'route' && isIdempotent(definition) ? ['once'] : []),
+        ...(list === undefined ? [] : [list === '' ? 'list' : `list:${list}`]),
       ];
-      return [id, definition.method, definition.url, ...marks].join(' ');
+      return [GROUPS.get(id), id, definition.method, definition.url, ...marks].join(' ');
     })
     .join('\n');
+}
+
+/** The member of the answer that a cursor leads on from; '' for a plain list, whose cursor is in its Link header. */
+function listOf(id: string, definition: AnyRoute): string | undefined {
+  const query = definition.input?.query as { readonly properties?: object } | undefined;
+  if (definition.kind === 'raw' || !Object.hasOwn(query?.properties ?? {}, 'cursor')) return undefined;
+  const answer = statusMap(definition)[200] as {
+    readonly type?: string;
+    readonly properties?: Readonly<Record<string, { readonly type?: string }>>;
+  };
+  if (answer.type === 'array') return '';
+  const lists = Object.entries(answer.properties ?? {}).filter(([, { type }]) => type === 'array');
+  if (lists.length !== 1) throw new Error(`${id} has ${lists.length} lists and one cursor`);
+  return lists[0]?.[0];
 }
 
 describe('calls', () => {
@@ -36,8 +57,15 @@ describe('calls', () => {
   it('say what is public, what is a file and what takes a form', () => {
     expect(CALLS.getHealth).to.deep.equal({
       ...{ method: 'GET', url: '/api/health', isPublic: true, isBytes: false, isForm: false },
+      ...{ isIdempotent: false, list: undefined, group: 'health' },
     });
     expect(CALLS.downloadActionFile).to.include({ isPublic: false, isBytes: true });
     expect(CALLS.createToken).to.include({ isPublic: true, isForm: true });
+  });
+
+  it('say what a key makes safe to repeat, and where the list of a page is', () => {
+    expect(CALLS.createOrganization).to.include({ isIdempotent: true, list: undefined });
+    expect(CALLS.listUsers).to.include({ isIdempotent: false, list: 'users' });
+    expect(CALLS.listDockets).to.include({ list: '' });
   });
 });

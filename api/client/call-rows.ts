@@ -1,0 +1,356 @@
+// A row for each operation: group, id, method, address and marks, which calls.ts reads. Derived from
+// api/groups/routes.ts: UPDATE_CALLS=1 with test/unit/api/client/calls.test.ts writes the rows anew.
+
+export const ROWS = `
+auth login POST /api/auth/login public
+auth createToken POST /api/service-auth/token public form
+auth refreshToken POST /api/auth/token/refresh public
+auth revokeToken POST /api/auth/token/revoke
+auth logout POST /api/auth/logout
+auth getMe GET /api/auth/me
+auth listMyOrganizations GET /api/auth/me/organizations
+auth switchOrganization POST /api/auth/switch-org
+auth changePassword POST /api/auth/password/change
+totp verifyTwoFactor POST /api/auth/verify-2fa public
+totp setUpTotp POST /api/totp/setup
+totp verifyTotp POST /api/totp/verify
+totp validateTotp POST /api/totp/validate public
+totp validateBackupCode POST /api/totp/backup-validate public
+totp disableTotp DELETE /api/totp
+totp getTotpStatus GET /api/totp/status
+tokens introspectToken POST /api/auth/token/introspect
+tokens revokeUserTokens POST /api/auth/token/revoke-user
+tokens revokeOrganizationTokens POST /api/auth/token/revoke-organization
+servicePrincipals createServicePrincipal POST /api/service-principals once
+servicePrincipals listServicePrincipals GET /api/service-principals list:servicePrincipals
+servicePrincipals getServicePrincipal GET /api/service-principals/:id
+servicePrincipals getServicePrincipalByClient GET /api/service-principals/by-client/:clientId
+servicePrincipals setServiceScopes PUT /api/service-principals/:id/scopes
+servicePrincipals suspendServicePrincipal POST /api/service-principals/:id/suspend
+servicePrincipals reactivateServicePrincipal POST /api/service-principals/:id/reactivate
+servicePrincipals rotateServicePrincipalSecret POST /api/service-principals/:id/rotate-secret
+servicePrincipals deleteServicePrincipal DELETE /api/service-principals/:id
+passkeys beginPasskeySignUp POST /api/auth/public/passkey/register/options public
+passkeys signUpWithPasskey POST /api/auth/public/passkey/register/verify public
+passkeys beginPasskey POST /api/passkey/register/options
+passkeys enrolPasskey POST /api/passkey/register/verify
+passkeys listPasskeys GET /api/passkey/credentials
+passkeys revokePasskey DELETE /api/passkey/credentials/:id
+passkeys beginPasskeySignIn POST /api/auth/passkey/assertion/options public
+passkeys signInWithPasskey POST /api/auth/passkey/assertion/verify public
+passkeys beginPasskeyFactor POST /api/auth/verify-passkey/options public
+passkeys showPasskey POST /api/auth/verify-passkey public
+registration register POST /api/auth/register public
+registration verifyEmail POST /api/auth/verify-email public
+registration resendVerification POST /api/auth/resend-verification
+sessions listSessions GET /api/auth/sessions
+sessions endSession DELETE /api/auth/sessions/:sessionId
+sessions endAllSessions DELETE /api/auth/sessions
+passwordResets forgotPassword POST /api/auth/password/forgot public
+passwordResets resetPassword POST /api/auth/password/reset public
+programSignIns grantProgram POST /api/auth/program/grant
+programSignIns takeProgramSession POST /api/auth/program/token public
+programSignIns askForDeviceCode POST /api/auth/device-code public
+programSignIns readDeviceCode POST /api/auth/device-code/read
+programSignIns answerDeviceCode POST /api/auth/device-code/answer
+programSignIns takeDeviceSession POST /api/auth/device-code/token public
+pages showSignInPage GET /login public
+pages showEnrolPage GET /enrol public
+pages showVerifyPage GET /verify-email public
+pages showResetPage GET /reset-password public
+pages getSignInOptions GET /api/auth/sign-in-options public
+organizations listOrganizations GET /api/organizations
+organizations getOrganization GET /api/organizations/:id
+organizations updateOrganization PUT /api/organizations/:id
+organizations deleteOrganization DELETE /api/organizations/:id
+organizations getOrganizationStats GET /api/organizations/stats
+organizations validateSubdomain GET /api/organizations/validate-subdomain/:subdomain public
+organizations getOrganizationBySubdomain GET /api/organizations/by-subdomain/:subdomain public
+organizations createOrganization POST /api/organizations once
+organizations listPlatformOrganizations GET /api/platform/organizations list:items
+organizations setOrganizationStatus PUT /api/platform/organizations/:orgId/status
+organizations setOrganizationQuotas PUT /api/platform/organizations/:orgId/quotas
+organizations listPlatformOrganizationUsers GET /api/platform/organizations/:orgId/users list:items
+organizationSettings getOrganizationSettings GET /api/organizations/:organizationId/settings
+organizationSettings updateOrganizationSettings PUT /api/organizations/:organizationId/settings
+organizationSettings getAuditRetention GET /api/organizations/:organizationId/audit/retention
+organizationSettings setAuditRetention PUT /api/organizations/:organizationId/audit/retention
+organizationSettings getOrganizationDashboard GET /api/organizations/:organizationId/dashboard
+platform getPlatformSettings GET /api/platform/settings
+platform updatePlatformSettings PUT /api/platform/settings
+platform bootstrapTenant POST /api/tenants/bootstrap
+walletLinks getOrganizationParticipant GET /api/organizations/:organizationId/participants/:participantId
+walletLinks searchParticipants POST /api/participants/search
+walletLinks listWalletLinks GET /api/organizations/:organizationId/participants/:participantId/wallet-links
+walletLinks beginWalletLink POST /api/organizations/:organizationId/participants/:participantId/wallet-links
+walletLinks verifyWalletLink POST /api/organizations/:organizationId/participants/:participantId/wallet-links/:challengeId/verify
+walletLinks removeWalletLink DELETE /api/organizations/:organizationId/participants/:participantId/wallet-links/:walletAddress
+users listUsers GET /api/organizations/:organizationId/users list:users
+users getUser GET /api/organizations/:organizationId/users/:userId
+users updateUser PUT /api/organizations/:organizationId/users/:userId
+users setUserRole PUT /api/organizations/:organizationId/users/:userId/role
+users removeUser DELETE /api/organizations/:organizationId/users/:userId
+users unlockUser POST /api/organizations/:organizationId/users/:userId/unlock
+users suspendUser POST /api/organizations/:organizationId/users/:userId/suspend
+users reactivateUser POST /api/organizations/:organizationId/users/:userId/reactivate
+invitations inviteUser POST /api/organizations/:organizationId/users once
+invitations sendInvitation POST /api/organizations/:organizationId/invitations once
+invitations showInvitationPage GET /invitation public
+invitations listInvitations GET /api/organizations/:organizationId/invitations list:invitations
+invitations revokeInvitation POST /api/organizations/:organizationId/invitations/:invitationId/revoke
+invitations readInvitation POST /api/invitations/read public
+invitations acceptInvitation POST /api/invitations/accept
+invitations registerInvited POST /api/invitations/register public once
+invitations declineInvitation POST /api/invitations/decline public
+identityProviders getIdentityProvider GET /api/organizations/:orgId/idp
+identityProviders setIdentityProvider PUT /api/organizations/:orgId/idp
+identityProviders deleteIdentityProvider DELETE /api/organizations/:orgId/idp
+identityProviders discoverIssuer POST /api/organizations/:orgId/idp/discover
+identityProviders testIdentityProvider POST /api/organizations/:orgId/idp/test
+identityProviders switchIdentityProvider POST /api/organizations/:orgId/idp/toggle
+identityProviders listSocialProviders GET /api/organizations/:orgId/social-providers
+identityProviders setSocialProvider PUT /api/organizations/:orgId/social-providers/:provider
+identityProviders deleteSocialProvider DELETE /api/organizations/:orgId/social-providers/:provider
+federation beginOidcSignIn POST /api/auth/oidc/initiate public
+federation endOidcSignIn GET /api/auth/callback/:orgSubdomain public
+federation relaySignIn POST /api/auth/callback/:orgSubdomain public form
+federation redeemSignIn POST /api/auth/oidc/redeem public
+federation completeProfile POST /api/auth/oidc/complete-profile
+federation beginSocialSignIn POST /api/auth/social/initiate public
+federation endSocialSignIn POST /api/auth/social/callback public
+federation listSocialProviderNames GET /api/auth/social/providers public
+federation beginPublicSocialSignIn POST /api/auth/public/social/initiate public
+federation endPublicSocialSignIn POST /api/auth/public/social/callback public
+federation listIdentities GET /api/auth/identities
+federation linkIdentity POST /api/auth/identities/link
+federation unlinkIdentity DELETE /api/auth/identities/:identityId
+devices listDevices GET /api/v1/me/devices
+devices hasAnyDevice GET /api/v1/me/devices/has-any
+devices revokeDevice DELETE /api/v1/me/devices/:deviceId
+enrolment createEnrolSession POST /api/auth/enrol-session
+enrolment redeemEnrolSession POST /api/auth/enrol-session/redeem public
+enrolment createShortCode POST /api/auth/enrol-session/short-code
+enrolment redeemShortCode POST /api/auth/enrol-session/redeem-short-code public
+enrolment sendPairingMail POST /api/auth/pairing-resumption-email once
+enrolment redeemPairingLink GET /api/auth/pairing-resumption/redeem public
+personalInbox listInboxEntries GET /api/me/inbox list:items
+personalInbox countUnreadEntries GET /api/me/inbox/unread-count
+personalInbox getInboxEntry GET /api/me/inbox/:entryId
+personalInbox markEntryRead POST /api/me/inbox/:entryId/read
+personalInbox dismissEntry POST /api/me/inbox/:entryId/dismiss
+personalInbox markAllEntriesRead POST /api/me/inbox/mark-all-read
+preferences getPreferences GET /api/preferences
+preferences putPreferences PUT /api/preferences
+preferences getDefaultWallet GET /api/preferences/default-wallet
+preferences putDefaultWallet PUT /api/preferences/default-wallet
+preferences deleteDefaultWallet DELETE /api/preferences/default-wallet
+audit listAuditEvents GET /api/organizations/:organizationId/audit
+audit listPlatformAuditEvents GET /api/platform/audit
+wallets createWallet POST /api/wallets once
+wallets createHdWallet POST /api/v1/wallets once
+wallets recoverWallet POST /api/v1/wallets/recover
+wallets listWallets GET /api/v1/wallets
+wallets getWallet GET /api/v1/wallets/:address
+wallets updateWallet PATCH /api/v1/wallets/:address
+wallets deleteWallet DELETE /api/v1/wallets/:address
+wallets generateWalletAddress POST /api/v1/wallets/:address/addresses
+wallets signWithWallet POST /api/wallets/:id/sign
+wallets signWithAddress POST /api/v1/wallets/:address/sign
+wallets encryptWithWallet POST /api/wallets/:id/encrypt
+wallets decryptWithWallet POST /api/wallets/:id/decrypt
+wallets encryptWithAddress POST /api/v1/wallets/:address/encrypt
+wallets decryptWithAddress POST /api/v1/wallets/:address/decrypt
+wallets verifyWalletSignature POST /api/v1/wallets/verify
+organisationKeys createOrganizationMasterKey POST /api/wallets/org/:orgId/master-key once
+organisationKeys deriveOrganizationKey POST /api/wallets/org/:orgId/derive-key
+organisationKeys rotateOrganizationKey POST /api/wallets/org/:orgId/keys/:derivedKeyId/rotate
+organisationKeys revokeOrganizationKey DELETE /api/wallets/org/:orgId/keys/:derivedKeyId
+citizenWallet getPendingApplications GET /api/v1/wallet/pending-applications
+citizenWallet setPendingApplication PUT /api/v1/wallet/pending-applications
+citizenWallet clearPendingApplications DELETE /api/v1/wallet/pending-applications
+citizenWallet getHolderKeys GET /api/v1/wallet/holder-keys
+citizenWallet signKeyBinding POST /api/v1/wallet/presentations/sign-kb
+accessGrants grantWalletAccess POST /api/v1/wallets/:address/access once
+accessGrants listWalletAccess GET /api/v1/wallets/:address/access
+accessGrants revokeWalletAccess DELETE /api/v1/wallets/:address/access/:subject
+accessGrants checkWalletAccess GET /api/v1/wallets/:address/access/:subject/check
+registers createRegister POST /api/registers once
+registers initiateRegister POST /api/registers/initiate
+registers finalizeRegister POST /api/registers/finalize once
+registers listRegisters GET /api/registers list
+registers countRegisters GET /api/registers/stats/count
+registers getRegister GET /api/registers/:registerId
+registers updateRegister PUT /api/registers/:registerId
+registers deleteRegister DELETE /api/registers/:registerId
+registers getGovernanceRoster GET /api/registers/:registerId/governance/roster
+registers getRegisterPolicy GET /api/registers/:registerId/policy
+transactions submitTransaction POST /api/registers/:registerId/transactions once
+transactions submitBatch POST /api/v1/transactions/batch
+transactions prepareTransaction POST /api/v1/transactions/prepare
+transactions listTransactions GET /api/registers/:registerId/transactions list:transactions
+transactions getTransaction GET /api/registers/:registerId/transactions/:txId
+transactions getReceipt GET /api/registers/:registerId/transactions/:txId/receipt
+transactions getEvidence GET /api/registers/:registerId/transactions/:txId/evidence
+transactions publishBlueprint POST /api/registers/:registerId/blueprints/publish once
+transactions getLatestPublication GET /api/registers/:registerId/blueprints/:blueprintId/publications/latest
+transactions getPublication GET /api/registers/:registerId/publications/:txId
+blueprints listBlueprints GET /api/blueprints list:items
+blueprints getBlueprintSchema GET /api/blueprint-schema
+blueprints createBlueprint POST /api/blueprints once
+blueprints getBlueprint GET /api/blueprints/:id
+blueprints updateBlueprint PUT /api/blueprints/:id
+blueprints deleteBlueprint DELETE /api/blueprints/:id
+blueprints recoverBlueprint POST /api/blueprints/:id/recover
+blueprints validateBlueprint POST /api/blueprints/:id/validate
+blueprints publishDraft POST /api/blueprints/:id/publish once
+blueprints listPublishOverrides GET /api/blueprints/:id/overrides
+blueprints listVersions GET /api/blueprints/:id/versions list
+blueprints getVersion GET /api/blueprints/:id/versions/:version
+blueprints getDefinition GET /api/blueprints/:id/definitions/:publicationTxId
+blueprints draftFromPublished POST /api/blueprints/from-published once
+rehearsals startRehearsal POST /api/blueprints/:id/rehearsals once
+rehearsals listRehearsals GET /api/blueprints/:id/rehearsals
+rehearsals getRehearsal GET /api/blueprints/:id/rehearsals/:rehearsalId
+rehearsals discardRehearsal DELETE /api/blueprints/:id/rehearsals/:rehearsalId
+rehearsals switchRehearsalRole POST /api/blueprints/:id/rehearsals/:rehearsalId/role
+rehearsals submitRehearsalStep POST /api/blueprints/:id/rehearsals/:rehearsalId/steps
+rehearsals rejectRehearsalStep POST /api/blueprints/:id/rehearsals/:rehearsalId/rejections
+execution executeValidate POST /api/execution/validate
+execution executeCalculate POST /api/execution/calculate
+execution executeRoute POST /api/execution/route
+execution executeDisclose POST /api/execution/disclose
+instances createInstance POST /api/instances once
+instances getInstance GET /api/instances/:instanceId
+instances getInstanceDefinition GET /api/instances/:instanceId/definition
+instances getInstanceState GET /api/instances/:instanceId/state
+instances getNextActions GET /api/instances/:instanceId/next-actions
+instances openInstanceParts POST /api/instances/:instanceId/openings
+instances deliverInstance POST /api/instances/:instanceId/deliveries once
+instances challengeInstance POST /api/instances/:instanceId/challenges once
+instances objectInstance POST /api/instances/:instanceId/objections once
+instances resolveInstance POST /api/instances/:instanceId/resolutions once
+instances executeInstanceAction POST /api/instances/:instanceId/actions/:actionId/execute once
+instances rejectInstanceAction POST /api/instances/:instanceId/actions/:actionId/reject once
+instances claimRole POST /api/instances/:instanceId/actions/:actionId/claim once
+instances releaseRole POST /api/instances/:instanceId/actions/:actionId/release once
+instances confirmRun POST /api/instances/:instanceId/confirmations once
+instances cancelInstance POST /api/instances/:instanceId/cancel once
+actions listStartingActions GET /api/actions/:wallet/:register/blueprints
+actions getAction GET /api/actions/:wallet/:register/:tx
+actions submitAction POST /api/actions once
+actions rejectAction POST /api/actions/reject once
+inbox listPendingActions GET /api/actions/:wallet/:register list:items
+inbox listSuspectRuns GET /api/actions/:wallet/:register/suspects list:items
+inbox listInstances GET /api/instances list:items
+inbox listDisclosures GET /api/workflows/:instanceId/disclosures
+inbox listActionDisclosures GET /api/workflows/:instanceId/actions/:actionId/disclosures
+operations getOperation GET /api/operations/:operationId
+operations listOperations GET /api/operations list:items
+dockets listDockets GET /api/registers/:registerId/dockets list
+dockets getDocket GET /api/registers/:registerId/dockets/:docketId
+dockets listDocketTransactions GET /api/registers/:registerId/dockets/:docketId/transactions list
+dockets getConsensus GET /api/registers/:registerId/consensus
+dockets writeDocket POST /api/registers/:registerId/dockets once
+governance getGovernanceHistory GET /api/registers/:registerId/governance/history list:items
+governance getRules GET /api/registers/:registerId/governance/rules
+governance listProposals GET /api/registers/:registerId/governance/proposals list:items
+governance getProposal GET /api/registers/:registerId/governance/proposals/:proposalId
+governance getSigningRequest GET /api/registers/:registerId/governance/proposals/:proposalId/signing-request
+governance propose POST /api/registers/:registerId/governance/propose once
+governance approveProposal POST /api/registers/:registerId/governance/proposals/:proposalId/approve once
+governance makeCandidacy POST /api/validators/:registerId/candidacy
+governance makeReadiness POST /api/validators/:registerId/readiness
+governance makeRulesSupport POST /api/validators/:registerId/rules-support
+participants listParticipants GET /api/registers/:registerId/participants
+participants getParticipant GET /api/registers/:registerId/participants/:participantId
+participants getParticipantByAddress GET /api/registers/:registerId/participants/by-address/:address
+participants getParticipantPublicKey GET /api/registers/:registerId/participants/by-address/:address/public-key
+participants resolvePublicKeys POST /api/registers/:registerId/participants/resolve-public-keys
+participants publishParticipant POST /api/organizations/:organizationId/participants/publish once
+participants updateParticipant PUT /api/organizations/:organizationId/participants/:participantId
+participants revokeParticipant DELETE /api/organizations/:organizationId/participants/:participantId
+files uploadFileChunk POST /api/file-chunks once
+files getFileUpload GET /api/file-chunks/:uploadId
+files downloadActionFile GET /api/files/:wallet/:register/:tx/:fileId bytes
+files downloadWalletFile GET /api/v1/wallets/:address/files/download bytes
+odata getODataService GET /odata
+odata getODataMetadata GET /odata/$metadata
+odata queryOData GET /odata/:resource
+odata queryODataMember GET /odata/:resource/:member
+odata queryODataPart GET /odata/:resource/:member/:part
+provenance listDocketProvenance GET /api/provenance/registers/:registerId
+provenance checkDocketProvenance GET /api/provenance/registers/:registerId/dockets/:docketNumber
+provenance getInstanceProvenance GET /api/provenance/instances/:instanceId list:steps
+provenance getFieldProvenance GET /api/provenance/instances/:instanceId/fields
+query queryWalletTransactions GET /api/query/wallets/:address/transactions list:items
+query querySenderTransactions GET /api/query/senders/:address/transactions list:items
+query queryBlueprintTransactions GET /api/query/blueprints/:blueprintId/transactions list:items
+query querySuccessors GET /api/query/previous/:prevTxId/transactions list:items
+query queryStats GET /api/query/stats
+validators validateTransaction POST /api/v1/transactions/validate
+validators getMemPool GET /api/v1/transactions/mempool/:registerId
+validators getValidatorReceipt GET /api/v1/transactions/:registerId/:txId/receipt
+validators startValidator POST /api/admin/validators/start
+validators stopValidator POST /api/admin/validators/stop
+validators getValidatorStatus GET /api/admin/validators/:registerId/status
+validators processPool POST /api/admin/validators/:registerId/process
+validators acceptAmnesia POST /api/admin/validators/:registerId/accept-amnesia
+validators getClock GET /api/admin/clock
+validators confirmClock POST /api/admin/clock/confirm
+validators getMisbehaviour GET /api/registers/:registerId/misbehaviour
+validators acceptFork POST /api/registers/:registerId/fork/accept
+validators getMonitoring GET /api/admin/validators/monitoring
+validators getValidatorConfig GET /api/admin/config
+validators updateValidatorConfig PUT /api/admin/config
+validation buildDocket POST /api/validation/dockets/build
+validation validateDocket POST /api/validation/dockets/validate
+validation addTransaction POST /api/validation/transactions/add
+validation submitGenesis POST /api/validation/genesis once
+validation listPending GET /api/validation/transactions/:registerId list:transactions
+validation startValidation POST /api/admin/validation/start/:registerId
+validation stopValidation POST /api/admin/validation/stop/:registerId
+validation pauseValidation POST /api/admin/validation/pause/:registerId
+validation resumeValidation POST /api/admin/validation/resume/:registerId
+validation getValidationStatus GET /api/admin/validation/status list:validators
+peers listPeers GET /api/peers public list
+peers listPeerQuality GET /api/peers/quality public list
+peers getPeerStats GET /api/peers/stats public
+peers getPeerHealth GET /api/peers/health public
+peers listConnectedPeers GET /api/peers/connected public
+peers getPeer GET /api/peers/:peerId public
+peers banPeer POST /api/peers/:peerId/ban
+peers unbanPeer DELETE /api/peers/:peerId/ban
+peers resetPeer POST /api/peers/:peerId/reset
+peers getMeshStatus GET /api/mesh/status
+replication listSubscriptions GET /api/registers/subscriptions public list
+replication listRegisterCache GET /api/registers/cache public list
+replication listAvailableRegisters GET /api/registers/available public list
+replication subscribeRegister POST /api/registers/:registerId/subscribe once
+replication unsubscribeRegister DELETE /api/registers/:registerId/subscribe
+replication purgeRegisterCache DELETE /api/registers/:registerId/cache
+replication advertiseRegister POST /api/registers/:registerId/advertise
+replication bulkAdvertise POST /api/registers/bulk-advertise
+replication getSyncHealth GET /health/sync public
+templates listTemplates GET /api/templates list:items
+templates getTemplate GET /api/templates/:templateId
+templates listTemplateExamples GET /api/templates/:templateId/examples
+templates createTemplate POST /api/templates once
+templates deleteTemplate DELETE /api/templates/:templateId
+templates evaluateTemplate POST /api/templates/evaluate
+templates validateTemplate POST /api/templates/validate
+store backUpStore GET /api/admin/store/backup bytes
+outgoing checkOutgoing POST /api/admin/outgoing/check
+outgoing sendTestMail POST /api/admin/mail/test
+metrics getMetrics GET /api/metrics
+metrics getDocketMetrics GET /api/metrics/dockets
+metrics getTransactionMetrics GET /api/metrics/transactions
+metrics getConsensusMetrics GET /api/metrics/consensus
+metrics getMemPoolMetrics GET /api/metrics/mempool
+health getAlive GET /alive public
+health getReadiness GET /health public
+health getHealth GET /api/health public
+health getStats GET /api/stats public
+health explainError GET /api/errors/:code public
+health listLogLines GET /api/platform/logs
+health getPrometheusMetrics GET /metrics
+`;

@@ -1,0 +1,76 @@
+// A refusal of a node as the error of the client, with the stable code.
+import { type Issue, type IssueCode, isIssue } from '../../core/base/issue.js';
+
+/** The refusal of the server, or NODE_UNAVAILABLE with status 0 when it could not be reached. */
+export class ClientError extends Error {
+  override readonly name = 'ClientError';
+  constructor(
+    readonly code: IssueCode | string,
+    readonly status: number,
+    message: string,
+    readonly details: {
+      readonly path: string;
+      readonly issues: readonly Issue[];
+      readonly problem: Readonly<Record<string, unknown>>;
+      readonly retryAfterSeconds: number | undefined;
+      /** By which the operator finds the request in the log of the node. */
+      readonly traceId?: string;
+      /**
+       * Of a refused submission: false where another node may have accepted it in time, so that a receipt says how it
+       * ends.
+       */
+      readonly definitive?: boolean;
+    },
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+  }
+}
+
+/** Of a call that has no whole answer. */
+export function brokenOff(message: string, cause: unknown): ClientError {
+  return clientFault('NODE_UNAVAILABLE', message, cause);
+}
+
+/** Found here, and not said by the node. */
+export function clientFault(code: string, message: string, cause?: unknown): ClientError {
+  const nothing = { path: '', issues: [], problem: {}, retryAfterSeconds: undefined };
+  return new ClientError(code, 0, message, nothing, cause);
+}
+
+export function refusalIn(response: Response, body: unknown): ClientError {
+  const problem = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>;
+  const issues = Array.isArray(problem.errors) ? problem.errors.filter(isSaid) : [];
+  const traceId = response.headers.get('x-correlation-id') ?? problem.traceId;
+  // `code` and `detail` of problem+json, `error` and `error_description` of the OAuth form.
+  const code = textIn(problem, 'code', 'error') ?? 'INTERNAL';
+  const message = textIn(problem, 'detail', 'error_description') ?? `The node answered ${response.status}.`;
+  return new ClientError(code, response.status, message, {
+    path: textIn(problem, 'path') ?? '',
+    issues,
+    problem,
+    retryAfterSeconds: secondsIn(response.headers),
+    ...(typeof traceId === 'string' && { traceId }),
+    ...(typeof problem.definitive === 'boolean' && { definitive: problem.definitive }),
+  });
+}
+
+function textIn(problem: Readonly<Record<string, unknown>>, ...members: readonly string[]): string | undefined {
+  return members.map((member) => problem[member]).find((value) => typeof value === 'string');
+}
+
+/** The node is not trusted to say texts. */
+function isSaid(value: unknown): value is Issue {
+  return isIssue(value) && [value.code, value.path, value.message].every((text) => typeof text === 'string');
+}
+
+const DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** A date is measured against the clock that wrote it, because the one here may be wrong (RFC 9110 section 10.2.3). */
+function secondsIn(headers: Pick<Headers, 'get'>): number | undefined {
+  const text = headers.get('retry-after') ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  if (!DATE.test(text)) return undefined;
+  const seconds = Math.ceil((Date.parse(text) - Date.parse(headers.get('date') ?? '')) / 1000);
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+}

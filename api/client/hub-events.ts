@@ -1,0 +1,49 @@
+// The events of the hubs with a name for each of their ids, in the order in which they come; the time and the trace of
+// the request that caused it follow. A test holds the rows to api/hubs/.
+
+export const HUB_EVENTS = {
+  register: {
+    DocketSealed: ['registerId', 'docketNumber', 'docketHash'],
+    RegisterHeightUpdated: ['registerId', 'height'],
+    TransactionConfirmed: ['registerId', 'txId'],
+    TransactionRefused: ['registerId', 'txId', 'code'],
+    TransactionAbandoned: ['registerId', 'txId', 'code'],
+    RegisterCreated: ['registerId'],
+    RegisterDeleted: ['registerId'],
+    RegisterStatusChanged: ['registerId', 'status'],
+  },
+  blueprint: {
+    ActionAvailable: ['instanceId', 'actionId'],
+    ActionConfirmed: ['instanceId', 'actionId'],
+    ActionRejected: ['instanceId', 'actionId'],
+    ActionTimedOut: ['instanceId', 'actionId'],
+    ActionReminder: ['instanceId', 'actionId', 'timer'],
+    ActionSuspect: ['registerId', 'instanceId', 'actionId', 'txId'],
+    ConfirmationAsked: ['instanceId', 'actionId'],
+    ConfirmationGiven: ['instanceId', 'actionId'],
+    ResolutionAsked: ['instanceId', 'actionId'],
+    RoleClaimed: ['instanceId', 'role'],
+    RoleReleased: ['instanceId', 'role'],
+    ClaimLapsed: ['instanceId', 'role'],
+    CancellationAsked: ['instanceId'],
+    WorkflowCompleted: ['instanceId'],
+    EncryptionProgress: ['operationId', 'percentComplete'],
+    EncryptionComplete: ['operationId'],
+    EncryptionFailed: ['operationId'],
+  },
+  wallet: { DeviceRevoked: ['deviceId'] },
+  tenant: {
+    InboxEntryAdded: ['entryId'],
+    InboxUnreadCountUpdated: ['unread'],
+    DeviceEnrolled: ['platformUserId', 'deviceId'],
+  },
+} as const;
+
+export type HubName = keyof typeof HUB_EVENTS;
+
+/** Ids that are numbers; all others are texts. */
+export type CountedId = 'docketNumber' | 'height' | 'actionId' | 'percentComplete' | 'unread';
+
+export const COUNTED_IDS: ReadonlySet<string> = new Set<CountedId>([
+  ...(['docketNumber', 'height', 'actionId', 'percentComplete', 'unread'] as const),
+]);

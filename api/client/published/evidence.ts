@@ -1,0 +1,64 @@
+// The check of evidence that needs no node and trusts none: `@quorate/client/evidence`. By the code of nodes, so that
+// both find the same.
+import type { Issue } from '../../../core/base/issue.js';
+import { parseJsonText } from '../../../core/base/json.js';
+import { isFailure } from '../../../core/base/result.js';
+import { verifySync } from '../../../core/crypto/signing/algorithms.js';
+import { type Checkpoint, parseCheckpoint } from '../../../core/register/checkpoint.js';
+import { type EvidenceProof, verifyEvidence as prove } from '../../../core/register/evidence/proof.js';
+
+export type { EvidenceProof } from '../../../core/register/evidence/proof.js';
+
+/** The facts that the reader has from somebody else than the giver of the evidence. */
+export interface Anchors {
+  /** A tip of the register, `hash@height` or its parts. Nothing is valid without one. */
+  readonly head?: Checkpoint | string;
+  /** Hash of the genesis docket. */
+  readonly genesisHash?: string;
+  /** The head has to be at least as new as this time. */
+  readonly notBefore?: Date;
+}
+
+export type EvidenceVerdict =
+  | EvidenceProof
+  | {
+      readonly verdict: 'invalid';
+      readonly issues: readonly Issue[];
+    };
+
+/**
+ * `valid`: proven by hashes from the head that you stated. `consistent`: as good as the keys that it names, and not
+ * yet valid. `invalid`: with the reasons. Throws TypeError for anchors that are none. A document is a text or what
+ * JSON.parse made of it.
+ */
+export function verifyEvidence(document: unknown, anchors: Anchors = {}): EvidenceVerdict {
+  // An object is taken as JSON says it: one that answers differently each time it is asked would be another when used.
+  const parsed = parseJsonText(typeof document === 'string' ? document : textOf(document));
+  if (isFailure(parsed)) return { verdict: 'invalid', issues: parsed.issues };
+  const found = prove(parsed, verifySync, knownOf(anchors));
+  return isFailure(found) ? { verdict: 'invalid', issues: found.issues } : found;
+}
+
+/** Too deep for a text, or no JSON: then it is no evidence either. */
+function textOf(document: unknown): string {
+  try {
+    return JSON.stringify(document) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function knownOf({ head, genesisHash, notBefore }: Anchors) {
+  const stated = typeof head === 'object' ? `${head.hash}@${head.height}` : head;
+  const checkpoint = stated === undefined ? undefined : parseCheckpoint(stated);
+  if (stated !== undefined && checkpoint === undefined) throw new TypeError('A head is HASH@HEIGHT.');
+  if (genesisHash !== undefined && !/^[0-9a-f]{64}$/.test(genesisHash))
+    throw new TypeError('A genesis hash is 64 lower-case hex digits.');
+  const notBeforeMs = notBefore?.getTime();
+  if (Number.isNaN(notBeforeMs)) throw new TypeError('notBefore is no time.');
+  return {
+    ...(checkpoint && { head: checkpoint }),
+    ...(genesisHash !== undefined && { genesisHash }),
+    ...(notBeforeMs !== undefined && { notBeforeMs }),
+  };
+}
