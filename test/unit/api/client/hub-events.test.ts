@@ -1,7 +1,7 @@
 // The rows of the events are those that the hubs tell, with their ids in the same order.
 import { expect } from 'chai';
 import { COUNTED_IDS, HUB_EVENTS } from '../../../../api/client/hub-events.js';
-import type { Hub } from '../../../../api/hubs/define.js';
+import type { Hub, Telling } from '../../../../api/hubs/define.js';
 import { hubs } from '../../../../api/hubs/table.js';
 
 /** A name that an event has for a member of its fact. */
@@ -24,9 +24,7 @@ function eventsOf({ tells }: Hub): Readonly<Record<string, readonly string[]>> {
   const told = Object.values(tells).flatMap((tell) =>
     (tell as (fact: unknown) => ReturnType<typeof tell>)(FACT as never),
   );
-  const signals = told.flatMap((telling) =>
-    (telling as { signals: () => readonly { target: string; ids: readonly unknown[] }[] }).signals(),
-  );
+  const signals = told.flatMap((telling) => (telling as Telling).signals({ of: String, ofAll: () => '' }));
   return Object.fromEntries(
     signals.map(({ target, ids }) => [target, ids.map((id) => NAMES[String(id)] ?? String(id))]),
   );
