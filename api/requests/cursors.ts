@@ -17,7 +17,7 @@ export interface Listing {
 export type ListCall = Pick<ApiCall<Pick<ApiDeps, 'tokens'>>, 'operationId' | 'deps'>;
 
 /** Members of a query that say how much of a list is shown; all others say of what. */
-const PAGING: ReadonlySet<string> = new Set(['page', 'pageSize', 'cursor', '$skip', '$top', '$count']);
+const PAGING: ReadonlySet<string> = new Set(['page', 'pageSize', 'cursor', 'skip', 'top', '$skip', '$top', '$count']);
 /** Of HMAC-SHA256, cut to what nobody guesses. */
 const CHECK_BYTES = 16;
 const CHECK_LENGTH = Math.ceil((CHECK_BYTES * 4) / 3);

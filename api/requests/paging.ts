@@ -4,11 +4,13 @@ import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { cursorOf, type ListCall, type Listing, placeOf } from './cursors.js';
 
-/** By number and size, or by the OData names. */
+/** By number and size, by how many come before, or by the OData names. */
 export interface PagedListing extends Listing {
   readonly query: Listing['query'] & {
     readonly page?: number;
     readonly pageSize?: number;
+    readonly skip?: number;
+    readonly top?: number;
     readonly $skip?: number;
     readonly $top?: number;
   };
@@ -29,13 +31,13 @@ export interface AskedPage {
 }
 
 export function askedPage(call: ListCall, listing: PagedListing): Result<AskedPage> {
-  const { page = 1, pageSize, $top = 1, $skip } = listing.query;
-  const top = pageSize ?? $top;
-  const skip = $skip ?? (page - 1) * top;
+  const { query } = listing;
+  const top = query.pageSize ?? query.top ?? query.$top ?? 1;
+  const skip = query.skip ?? query.$skip ?? ((query.page ?? 1) - 1) * top;
   const place = placeOf(call, listing);
   if (isFailure(place)) return place;
   if (place === undefined || skip === 0) return { place, skip, top };
-  return fail(issue('QUERY_INVALID', '/cursor', 'A cursor stands in place of page and $skip.'));
+  return fail(issue('QUERY_INVALID', '/cursor', 'A cursor stands in place of page, skip and $skip.'));
 }
 
 /** A page of a list that only grows at one end. */
@@ -69,6 +71,9 @@ export function growingPage(
   return { at, next };
 }
 
+/** Members of a query that a cursor stands in place of. */
+const PLACES: ReadonlySet<string> = new Set(['page', 'skip', '$skip']);
+
 export const LAST_PAGE: NextPage = { members: {}, headers: {} };
 
 /** The page that begins at a place. */
@@ -76,6 +81,6 @@ export function nextAt(call: ListCall, listing: PagedListing, place: string): Ne
   const nextCursor = cursorOf(call, listing, place);
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...listing.query, cursor: nextCursor }))
-    if (value !== undefined && name !== 'page' && name !== '$skip') query.append(name, String(value));
+    if (value !== undefined && !PLACES.has(name)) query.append(name, String(value));
   return { members: { nextCursor }, headers: { link: `<?${query}>; rel="next"` } };
 }

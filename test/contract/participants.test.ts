@@ -136,6 +136,20 @@ describe('participants', () => {
     expect(await list({ status: 'All', skip: 2, top: 2 })).to.deep.equal(['c', 3, false]);
     expect(await list({ status: 'Revoked' })).to.deep.equal(['', 3, false]);
     expect(await list({ skip: 9 })).to.deep.equal(['', 3, false]);
+    const page = async (query: Readonly<Record<string, unknown>>) =>
+      (await admin('listParticipants', { params: { registerId }, query: { status: 'All', top: 1, ...query } })).json;
+    const first = await page({});
+    // Another one that comes during the walk joins at its end.
+    await publish({ participantId: 'd' });
+    const walked: string[] = [first.items[0].participantId];
+    for (let cursor = first.nextCursor; cursor !== undefined; ) {
+      const next = await page({ cursor });
+      walked.push(next.items[0].participantId);
+      cursor = next.nextCursor;
+    }
+    expect(walked).to.deep.equal(['a', 'b', 'c', 'd']);
+    expect((await page({ cursor: first.nextCursor, skip: 1 })).code).to.equal('QUERY_INVALID');
+    expect((await page({ cursor: first.nextCursor, status: 'Active' })).code).to.equal('CURSOR_INVALID');
   });
 
   it('that were revoked have no key any more, and do not come back', async () => {

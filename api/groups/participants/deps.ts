@@ -7,6 +7,7 @@ export type ParticipantDeps = Pick<
   | 'random'
   | 'config'
   | 'commit'
+  | 'tokens'
   | 'audit'
   | 'wallets'
   | 'keystore'

@@ -12,6 +12,7 @@ import { registerNotFound, seesAllTenants, visibleRegister } from '../../access/
 import { atTip } from '../../at-tip.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
+import { growingPage } from '../../requests/paging.js';
 import type { ParticipantDeps } from './deps.js';
 import { addressesOf, type Publication, provenRecord, publishRecord } from './publish.js';
 import type { participantRoutes } from './routes.js';
@@ -32,11 +33,16 @@ export const participantHandlers: Handlers<typeof participantRoutes, Participant
   listParticipants({ params, query }, call) {
     const record = visibleRegister(call, params.registerId);
     if (isFailure(record)) return record;
-    const { skip, top, status } = query;
-    const { items, totalCount } = pageFrom(call.deps.chain, record, query);
+    const page = growingPage(call, { params, query });
+    if (isFailure(page)) return page;
+    const { status } = query;
+    const { skip, top } = page.at(0);
+    const { items, totalCount } = pageFrom(call.deps.chain, record, { skip, top });
     const shown = items.filter((sealed) => status === 'All' || recordIn(sealed).status === status);
+    const next = page.next(totalCount);
     const hasMore = skip + top < totalCount;
-    return { items: shown.map((sealed) => recordView(record, sealed)), skip, top, totalCount, hasMore };
+    const views = shown.map((sealed) => recordView(record, sealed));
+    return reply(200, { items: views, skip, top, totalCount, hasMore, ...next.members }, next.headers);
   },
 
   getParticipant({ params }, call) {

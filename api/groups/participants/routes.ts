@@ -11,7 +11,18 @@ import { ID_LENGTH_MAX, RECIPIENTS_MAX } from '../../../core/base/limits/ledger/
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
 import { route } from '../../define.js';
-import { Address, Base64, Hash, named, OpenObject, RegisterId, Timestamp, Uuid } from '../../schemas/base/common.js';
+import {
+  Address,
+  Base64,
+  Cursor,
+  Hash,
+  NextCursor,
+  named,
+  OpenObject,
+  RegisterId,
+  Timestamp,
+  Uuid,
+} from '../../schemas/base/common.js';
 import { Id } from '../../schemas/base/ids.js';
 
 const Name = Type.String({ minLength: 1, maxLength: PARTICIPANT_NAME_MAX });
@@ -117,6 +128,7 @@ const ParticipantPage = named('ParticipantPage', {
   top: Type.Integer(),
   totalCount: Type.Integer({ description: 'Participants of every status.' }),
   hasMore: Type.Boolean(),
+  nextCursor: NextCursor,
 });
 export const PublicKeyView = named('ParticipantPublicKey', {
   walletAddress: Address,
@@ -184,10 +196,11 @@ export const participantRoutes = {
         skip: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
         top: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT }),
         status: Type.Enum(['Active', 'Deprecated', 'Revoked', 'All'], { default: 'Active' }),
+        cursor: Cursor,
       }),
     },
     output: ParticipantPage,
-    errors: [...READ, 'QUERY_INVALID'],
+    errors: [...READ, 'QUERY_INVALID', 'CURSOR_INVALID'],
   }),
   getParticipant: route({
     method: 'GET',
