@@ -261,7 +261,7 @@ governance approveProposal POST /api/registers/:registerId/governance/proposals/
 governance makeCandidacy POST /api/validators/:registerId/candidacy
 governance makeReadiness POST /api/validators/:registerId/readiness
 governance makeRulesSupport POST /api/validators/:registerId/rules-support
-participants listParticipants GET /api/registers/:registerId/participants
+participants listParticipants GET /api/registers/:registerId/participants list:items
 participants getParticipant GET /api/registers/:registerId/participants/:participantId
 participants getParticipantByAddress GET /api/registers/:registerId/participants/by-address/:address
 participants getParticipantPublicKey GET /api/registers/:registerId/participants/by-address/:address/public-key
