@@ -24,7 +24,7 @@ describe('access grants over HTTP', () => {
     const sealed = await ada('encryptWithWallet', { params: { id }, body: { data: DATA, recipientWalletId: id } });
     const { encryptedData } = sealed.json as { encryptedData: string };
     refused(await ada('decryptWithWallet', { params: { id }, body: { encryptedData } }), 403, 'WALLET_ACCESS_DENIED');
-    // What says that an encapsulation key is that of the wallet is such a hash.
+    // Such a hash is the statement that an encapsulation key is that of the wallet.
     const body = {
       data: toBase64(encapsulationDigest(String(walletAddress), new Uint8Array(1184))),
       isPreHashed: true,

@@ -1,4 +1,4 @@
-// A proxy that nobody named: told once, in the log and in the health, however many requests come through it.
+// A proxy that no setting names: told once, in the log and in the health, however many requests come through it.
 import { expect } from 'chai';
 import type { ServerOptions } from '../../api/server/server.js';
 import { ForwardedRequests } from '../../node/observe/forwarding.js';

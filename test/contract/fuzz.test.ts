@@ -182,7 +182,7 @@ describe('fuzzing every operation', function () {
   for (const { id, definition } of operations()) {
     it(`${id} always answers what is documented`, async () => {
       const row = (await prepare[id]?.(world)) ?? {};
-      // What an operation needs may be a fault, such as a split register, and is logged as one.
+      // The state that an operation needs may be a fault, such as a split register, and is logged as one.
       const prepared = world.errors.length;
       const token = row.token ?? (row.as ? tokens.get(row.as) : await tokenFor(definition));
       await fc.assert(
@@ -195,7 +195,7 @@ describe('fuzzing every operation', function () {
             expect(answer.json.code).to.equal(UNSEALED);
             return;
           }
-          // What a server of others answers to nonsense is no fault of this node.
+          // The answer of a server of others to nonsense is no fault of this node.
           if (answer.status > 500 && UPSTREAM.test(answer.json.code)) return;
           if (!refused) expect(answer.status, `${answer.text} ${JSON.stringify(world.errors)}`).to.be.below(500);
           if (answer.text !== '') expect(mediaOf(id, answer.status)).to.include(typeOf(answer), String(answer.status));

@@ -1,6 +1,6 @@
-// Server-Sent Events and long polling as the official client uses them, unchanged, against the real server; and requests
-// by hand for what it would never send: stolen tokens, second streams, bodies and floods beyond the bounds, readers that
-// do not read.
+// Server-Sent Events and long polling as the official client uses them, unchanged, against the real server; and
+// requests by hand for what it would never send: stolen tokens, second streams, bodies and floods beyond the bounds,
+// readers that do not read.
 import { HttpTransportType, type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../actors/announcements.js';

@@ -1,5 +1,6 @@
-// Hubs as clients meet them: the official SignalR client against the real server, over real sockets. Who may connect and listen, what is heard and in which
-// order, what becomes of tokens that are spent, revoked or missing, and how a client comes back after the node went away.
+// Hubs as clients meet them: the official SignalR client against the real server, over real sockets. The tests show
+// which clients may connect and listen, what they hear and in which order, what becomes of tokens that are spent,
+// revoked or missing, and how a client comes back after the node went away.
 import { type HubConnection, HubConnectionBuilder, type IHttpConnectionOptions, LogLevel } from '@microsoft/signalr';
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../actors/announcements.js';
@@ -218,7 +219,7 @@ describe('hubs', () => {
       await other.connection.invoke('subscribetowallet', EXAMPLE.walletAddress);
       announce({ type: 'workflow-completed', ...instance([EXAMPLE.walletAddress]) });
       await Promise.all([owner.hears(1), other.hears(1)]);
-      // What was found with the key is for who may use it, and not for all who see the wallet.
+      // A result found with the key is for users of the wallet, and not for all who see the wallet.
       announce({ type: 'action-suspect', actionId: 3, txId: 'ef'.repeat(32), ...instance([EXAMPLE.walletAddress]) });
       await owner.hears(2);
       await seedExampleWallet(world.deps);

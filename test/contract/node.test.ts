@@ -70,7 +70,7 @@ describe('a node', function () {
       await client.publishBlueprint({ params: { registerId }, body });
       const metrics = async () => String(await client.getPrometheusMetrics());
       let text = await metrics();
-      // What follows a docket, as the inbox does, may still be on its way to the disk.
+      // Writes that follow a docket, as those of the inbox do, may still be on their way to the disk.
       while (sample(text, 'ledger_journal_backlog_bytes') !== 0) text = await metrics();
       expect(sample(text, 'ledger_register_submitted_total')).to.equal(1);
       expect(sample(text, 'ledger_register_sealed_total')).to.equal(1);

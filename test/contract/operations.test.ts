@@ -120,7 +120,7 @@ describe('every operation', () => {
         const wrong = await call(world, definition, parts, { token, rawBody: '"text"' });
         if (definition.family === 'oauth') return expect(wrong.json.error).to.equal('invalid_request');
         expect([wrong.status, wrong.json.code, wrong.json.path]).to.deep.equal([400, 'BODY_INVALID', '']);
-        // What may be left out is asked for with an alternative to its object.
+        // A body that may be left out is asked for with an alternative to its object.
         const isNeeded = !asBodies.validate(closed(body), null);
         const none = await call(world, definition, parts, { token });
         if (isNeeded) expect([none.status, none.json.code]).to.deep.equal([400, 'BODY_INVALID']);

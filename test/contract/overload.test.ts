@@ -47,7 +47,7 @@ describe('a node under more load than it can take', () => {
     expect(counts.get(400) ?? 0).to.be.at.most(10);
     const answers = await Promise.all(calls);
     Object.assign(clock, { steady });
-    // What came in later turns of the loop found the places of those that had begun.
+    // Calls that came in later turns of the loop found the places of those that had begun.
     expect(counts.get(503)).to.be.within(1, more);
     expect(counts.get(400)).to.equal(answers.length - (counts.get(503) ?? 0));
     for (const { statusCode, retryAfter, code } of answers)

@@ -88,7 +88,7 @@ export interface World extends Readonly<ReturnType<typeof peoplePart>['controls'
   /** Access and refresh token of a fresh session. */
   readonly session: (persona: Exclude<Persona, 'service'>) => Promise<{ accessToken: string; refreshToken: string }>;
   readonly token: (persona: Persona) => Promise<string>;
-  /** What was logged as an error: a 5xx that nobody meant. */
+  /** Entries that were logged as errors: a 5xx that no test meant. */
   readonly errors: readonly object[];
   /** What was logged as a warning. */
   readonly warnings: readonly object[];
@@ -254,7 +254,7 @@ export async function aWorld(
     rehearsals: rehearsalPart({ ...identity, ...ledger, kv, journal, keystore, openings, workflow }),
     ...{ files, uploads: new Uploads(kv, journal, { chunks, bytesMax: Number.MAX_SAFE_INTEGER }) },
     fileChecks: new FileChecks({ chunks: (hash) => files.own(hash), pause: () => new Promise(setImmediate) }),
-    // The clock of this world stands still: a backup that waits would wait for ever.
+    // The clock of this world stands still: a backup that waits would wait without end.
     liveBackups: new LiveBackups({ kv, clock, log }, Number.POSITIVE_INFINITY),
   };
   await bootstrapTenants({ clock, random, tenants, passwords, commit: deps.commit }, ADMIN);

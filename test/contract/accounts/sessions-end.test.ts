@@ -1,5 +1,5 @@
-// What ends with a suspension, of a user and of its organisation: requests, the refresh token, and a live connection of
-// a client that says nothing.
+// A suspension, of a user or of its organisation, ends these: requests, the refresh token, and a live connection of a
+// client that says nothing.
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';

@@ -40,7 +40,8 @@ describe('rehearsals', function () {
     expect((await publish(id)).json).to.include({ version: 2, overridden: false });
     await put({ participants: [...DEFINITION.participants, { id: 'third' }] });
     expect(code(await publish(id))).to.equal('409 REHEARSAL_REQUIRED ');
-    // What was published is told of ordinary registers: the sandbox has definitions with wallets that nobody has.
+    // The list of versions tells of ordinary registers only: the definitions in the sandbox name wallets that no person
+    // has.
     const versions = await ask(world, 'listVersions', { params: { id } });
     expect(versions.json.map(({ version }: { version: number }) => version)).to.deep.equal([1, 2]);
   });

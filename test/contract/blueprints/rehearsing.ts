@@ -84,7 +84,7 @@ export function rehearsing(world: () => World) {
     const reject = (actionId: number, reason: string) => act('rejectRehearsalStep', { actionId, reason });
     const read = () => act('getRehearsal');
     const discard = () => act('discardRehearsal');
-    /** The step as whoever sends the action. */
+    /** The step as the sender of the action. */
     const play = async (actionId: number, payload: JsonObject = {}, rejected = false) => {
       const { steps } = (await read()).json as { steps: { actionId: number; actingRole: string }[] };
       await as(steps.find((one) => one.actionId === actionId)?.actingRole ?? '');

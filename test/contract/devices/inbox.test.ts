@@ -109,7 +109,7 @@ describe('the personal inbox', function () {
     tokens.clear();
     const memberships = await entries('user', '?category=Membership');
     expect(memberships).to.have.length(2);
-    // Where the administrator was when it acted is nobody's to know.
+    // No member may know where the administrator was when it acted.
     expect(memberships[0].details).not.to.have.property('address');
   });
 

@@ -1,5 +1,5 @@
-// Who changes how an account is signed in to: no consumer session of staff, no session that ended meanwhile, and never
-// so that the last way goes; and what lifts the bound of a provider.
+// The right to change how an account is signed in to: no consumer session of staff has it, no session that ended
+// meanwhile, and no session may take away the last way; and what lifts the bound of a provider.
 import { expect } from 'chai';
 import { openSession } from '../../../api/auth/session.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

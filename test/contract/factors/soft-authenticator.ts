@@ -1,5 +1,5 @@
-// An authenticator in software, as a browser shows it to a page: makes passkeys on P-256 and signs with them. What it
-// says can be changed, to see what is refused.
+// An authenticator in software, as a browser shows it to a page: makes passkeys on P-256 and signs with them. Its
+// statements can be changed, to see what is refused.
 import 'reflect-metadata';
 import { createHash, generateKeyPairSync, KeyObject, sign } from 'node:crypto';
 import { BasicConstraintsExtension, X509CertificateGenerator } from '@peculiar/x509';

@@ -1,4 +1,5 @@
-// What one organisation may have: refused with the figure and the bound, and free again for who gives back.
+// The quotas of one organisation: more is refused with the figure and the bound, and an organisation that gives back
+// may have more again.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { Usage } from '../../../storage/tables/accounts/usage.js';

@@ -45,7 +45,7 @@ describe('signatures among organisations', () => {
     const parts = { params: { registerId: at.registerId }, body: anOrder(world, at) };
     const single = ask(world, 'submitTransaction', parts, { as: 'user' });
     await until(() => submitted > TRANSACTIONS);
-    // What was begun, one more of the citizen, the stranger's.
+    // The verifications that were begun, one more of the citizen, and the stranger's.
     let answered = 0;
     const isAccepted = () => ledger.pending(at.registerId).length > 0;
     const isAnswered = () => isAccepted() || answered === VERIFYING_MAX + 2;

@@ -232,7 +232,7 @@ describe('node/network/calls/asks', () => {
         return [];
       },
     });
-    // What the budget of heads pays for at once.
+    // As many as the budget of heads pays for at once.
     const calls = Array.from({ length: 90 }, () => asker.network.heads(asked.peerId, { registerIds: [REGISTER] }));
     const failed = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected');
     expect(failed).to.deep.equal([]);

@@ -13,7 +13,7 @@ import { REGISTER } from '../../support/a-chain.js';
 import { channelOf, type Member, type MemberGiven, NetworkWorld, until } from '../../support/networks.js';
 import { issueOf } from '../../support/results.js';
 
-/** Nobody listens there. */
+/** No process listens there. */
 const NOWHERE = '127.0.0.1:9';
 const reasonOf = (error: { readonly reason?: string }) => error.reason;
 const askOf = (byte: string): ChunkAsk => ({ registerId: REGISTER, txId: 'ab'.repeat(32), hash: byte.repeat(32) });

@@ -1,4 +1,4 @@
-// Many connections, calls and bytes of those who have proven nothing: they are bounded, and keep nobody else out.
+// Many connections, calls and bytes of peers that have proven nothing: they are bounded, and keep no other peer out.
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';

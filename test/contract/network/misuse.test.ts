@@ -200,7 +200,7 @@ describe('a link that is misused', () => {
   it('with a flood that lasts ends in a ban', async () => {
     const peer = await linked(stranger);
     const { book, dropped } = node.member;
-    // What is left to one that misbehaved before: a flood alone takes half a minute.
+    // The peer misbehaved before, so that few points are left to it: a flood alone takes half a minute.
     for (const offence of ['protocol', 'oversize', 'withheld', 'slow', 'timeout'] as const)
       book.blame(stranger.peerId, offence, 'earlier');
     expect(score(stranger)).to.equal(-48);

@@ -61,7 +61,7 @@ describe('replication', () => {
     const params = { registerId: REGISTER_ID };
     const seen = await ask(world, 'getRegister', { params }, { token: accessToken });
     expect(seen.status).to.equal(200);
-    // What the founder elsewhere calls its tenant stays its word, and gives nobody here a right.
+    // The tenant that the founder elsewhere names stays its own word, and gives no user here a right.
     expect(seen.json.tenantId).to.equal(PLATFORM_ORGANISATION_ID).and.not.equal(other.id);
     const hidden = await ask(world, 'getRegister', { params });
     expect([hidden.status, hidden.json.code]).to.deep.equal([404, 'REGISTER_NOT_FOUND']);

@@ -44,7 +44,7 @@ describe('holders of roles', () => {
     const three = at.move(3, buyer, { after: two });
     for (const tx of [one, two]) expect(said(await at.submit(tx))).to.equal('200 sealed');
     const version = { version: 2, after: record.json.transactionId };
-    // Another wallet, an Owner of the register among them, gives nobody the role.
+    // Another wallet, an Owner of the register among them, does not give the role to a wallet.
     expect(said(await at.record('seller', [stranger], { ...version, by: buyer }))).to.equal(
       '403 VAL_PERM_003 /payload/addresses',
     );

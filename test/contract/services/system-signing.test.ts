@@ -1,5 +1,5 @@
 // Signatures of the system wallet for services (specification 5.13): who opts in, what is signed, for which register,
-// how often, and the line in the audit trail. What the service says beside the transaction is believed in nothing.
+// how often, and the line in the audit trail. No statement of the service beside the transaction is believed.
 import { expect } from 'chai';
 import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';

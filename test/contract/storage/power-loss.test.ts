@@ -90,7 +90,7 @@ async function traced(dir: string, traceFile: string): Promise<Trace> {
   let seen = 0;
   for await (const _ of createInterface({ input: child.stdout })) {
     seen += 1;
-    // The tracer hands the signal on to nobody: its child is killed by its own id.
+    // The tracer does not hand the signal on: its child is killed by its own id.
     if (seen === ACKNOWLEDGED) process.kill(childOf(child.pid!), 'SIGKILL');
   }
   const trace = new Trace();

@@ -15,7 +15,7 @@ const refusal = ({ status, json }: Answer) => [status, json.code, json.path];
 const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
 const [order, confirm] = DEFINITION.actions;
 
-/** An order that tells a wallet of which nobody here has a key. */
+/** An order that tells a wallet whose key no user here has. */
 const TOLD = {
   ...DEFINITION,
   id: 'told-order',

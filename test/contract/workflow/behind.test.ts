@@ -1,5 +1,5 @@
-// What is asked of a register whose head this node knows to be old: nothing that a newer head may take back is refused
-// for good, whatever the door, and what no docket changes is refused as ever. The same calls at the head show what the
+// Calls to a register whose head this node knows to be old: no refusal is final that a newer head may take back,
+// whatever the door, and a refusal that no docket changes is given as ever. The same calls at the head show what the
 // refusal would have been.
 import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';

@@ -1,4 +1,4 @@
-// What the transfer of files may take of a node: chunks at the rate of the policy Strict with one whole file at once, a
+// The bounds of a transfer of files at a node: chunks at the rate of the policy Strict with one whole file at once, a
 // few downloads of a caller at a time, and none for a reader that takes nothing.
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';

@@ -1,5 +1,5 @@
-// What waits for a wallet, lists of instances and disclosures over HTTP: who sees what, across tenants, and in which
-// shape.
+// Actions that wait for a wallet, lists of instances and disclosures over HTTP: who sees what, across tenants, and in
+// which shape.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';

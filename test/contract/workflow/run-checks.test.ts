@@ -195,7 +195,7 @@ describe('runs that are checked when they are sealed', function () {
     expect(await items()).to.have.length(1);
     expect(told).to.deep.equal([`${lie.transactionId} to ${OFFICE}`]);
     expect(good.transactionId).to.not.equal(lie.transactionId);
-    // What it says is what an objection has to name.
+    // An objection has to name exactly the fault that it tells.
     expect(said(await at.submit(objection(lie)))).to.equal('200 sealed');
     expect(await items()).to.deep.equal([]);
   });
