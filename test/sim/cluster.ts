@@ -117,7 +117,7 @@ export class Cluster {
       while (!stop() && !rests()) {
         if (scheduler.now < end) await scheduler.run(scheduler.now + LOOK_MS, stop);
         else if (this.scopes.some((scope) => scope.isVotedAhead)) this.waitsForTime = true;
-        // What is missing its checker says.
+        // The checker of a part says what is missing.
         else if (this.unrest(false) === '') return;
         else if (!this.waits()) this.violation('convergence', this.unrest(false));
         else end += FOLLOWED_COMES_MS + options.skewMs;
@@ -254,7 +254,7 @@ export class Cluster {
         });
   }
 
-  /** The last member of the first roster tells of heads that nobody decided. */
+  /** The last member of the first roster tells of heads that no quorum decided. */
   private lie(): void {
     const scope = this.dice.pick(this.scopes);
     const liar = this.nodes[this.options.nodes - 1];

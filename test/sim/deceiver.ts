@@ -159,7 +159,9 @@ export class Deceiver {
     return [...byVoter.values()];
   }
 
-  /** An approval of something else, of a height that is over or of a round to come, or one nobody could give yet. */
+  /**
+   * An approval of something else, of a height that is over or of a round to come, or one that no seat could give yet.
+   */
   private votesFalsely(registerId: string, to: readonly Hash[], vote: Vote): void {
     const { dice } = this.ports;
     const seen = this.votes.filter(({ height }) => height === vote.height).map(({ docketHash }) => docketHash);
@@ -176,8 +178,8 @@ export class Deceiver {
   }
 
   /**
-   * Two claims to two halves, one that conceals what it prepared, one that claims what nobody did, or one of a round
-   * that nobody is near.
+   * Two claims to two halves, one that conceals what it prepared, one that claims what no seat did, or one of a round
+   * that no seat is near.
    */
   private changesFalsely(
     registerId: string,

@@ -52,7 +52,7 @@ export class SimDisk {
     const engine = this.#engine;
     const cache = new Map<string, Uint8Array | undefined>();
     const text = (key: Uint8Array) => Buffer.from(key).toString('latin1');
-    // What a dead process still reads on its way to the end of a turn moves nothing any more.
+    // Reads of a dead process, on its way to the end of a turn, have no effect any more.
     const readable = () => this.#engine;
     return {
       getSync: (key) => (cache.has(text(key)) ? cache.get(text(key)) : readable().getSync(key)),

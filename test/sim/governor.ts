@@ -39,7 +39,7 @@ export interface GovernorPorts {
   readonly options: SimOptions;
   readonly registerId: string;
   readonly genesisHash: string;
-  /** Nobody but members and candidates gets it, and nobody offers it. */
+  /** Only members and candidates get it, and no node offers it. */
   readonly isHidden: boolean;
   isReader(node: SimNode): boolean;
   readonly nodes: readonly SimNode[];

@@ -1,5 +1,5 @@
 // The heads that a lying node tells: one that contradicts itself, one far above every chain, and one whose docket could
-// follow but was decided by nobody. It signs nothing that a key would have to answer for.
+// follow but was decided by no quorum. It signs nothing that a key would have to answer for.
 import type { HeadClaim } from '../../core/mesh/frames.js';
 import { docketHash } from '../../core/register/docket.js';
 import { rosterHashOf } from '../../core/register/roster.js';

@@ -277,16 +277,16 @@ export class SimNode implements ObservedNode {
     const order = Symbol();
     this.orders.set(registerId, order);
     run.ledger.update(registerId, { status }).then(
-      // Who was answered, and ordered nothing since, asks no more.
+      // An operator who was answered, and ordered nothing since, asks no more.
       () => status === 'ONLINE' && this.orders.get(registerId) === order && this.orders.delete(registerId),
       (error: Error) => this.failed(run, `${status}: ${error.stack}`),
     );
   }
 
   /**
-   * What an operator does once all is well again: what failed too often, was taken OFFLINE, or stands still, goes on.
-   * Operators tell one another by telephone where a register stands: `known` is the highest docket that an honest node
-   * of them has.
+   * The work of an operator once all is well again: a register that failed too often, was taken OFFLINE, or stands
+   * still, goes on. Operators tell one another by telephone where a register stands: `known` is the highest docket that
+   * an honest node of them has.
    */
   tidy(known: (registerId: string) => Checkpoint | undefined): void {
     for (const registerId of this.regs.keys()) {
@@ -328,8 +328,8 @@ export class SimNode implements ObservedNode {
   }
 
   /**
-   * Another consensus key, for a seat whose key may have votes out that nobody here remembers. Undefined while the node
-   * makes none.
+   * Another consensus key, for a seat whose key may have votes out that no record here remembers. Undefined while the
+   * node makes none.
    */
   makeKey(): ConsensusSigner | undefined {
     if (!this.run?.isFenceNamed) return undefined;

@@ -1,4 +1,4 @@
-// What the checkers are told, and what they may look at: released messages, durable seals, answers to clients, starts,
+// The checkers are told, and may look at, these things: released messages, durable seals, answers to clients, starts,
 // and the disk of a node as a crash would leave it. A checker only looks.
 import type { Misbehaviour } from '../../actors/docket/ports.js';
 import type { SubmitOutcome } from '../../actors/ledger/ledger.js';
@@ -24,7 +24,8 @@ export interface ObservedNode {
   /** Who it is: a second copy of a node is another one with the same number here. */
   readonly self: number;
   /**
-   * What it says may contradict itself: a node that runs twice, and each of its copies, or one that lies on purpose.
+   * Its statements may contradict one another: a node that runs twice, and each of its copies, or one that lies on
+   * purpose.
    */
   readonly isFalse: boolean;
   /** Its disk lost what it had synced. */
@@ -56,8 +57,8 @@ export interface World {
   /** Its members alone may know of it. */
   readonly isHidden: boolean;
   /**
-   * The highest docket that the node may have: Infinity for members and whoever else may read the register, -1 for
-   * whoever may not know of it.
+   * The highest docket that the node may have: Infinity for members and all others that may read the register, -1 for
+   * nodes that may not know of it.
    */
   readableUntil(node: ObservedNode): number;
   /** The consensus keys of nodes that are false. */

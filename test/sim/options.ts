@@ -68,7 +68,7 @@ export interface SimOptions {
   /** The first seat runs twice, from one disk image: a node that lies without knowing. */
   readonly twin: boolean;
   /**
-   * In the storm the last member answers ranges with spoiled dockets now and then, and tells of heads that nobody
+   * In the storm the last member answers ranges with spoiled dockets now and then, and tells of heads that no quorum
    * decided.
    */
   readonly lies: boolean;
@@ -87,7 +87,7 @@ export interface SimOptions {
   readonly expiring: boolean;
   /** Dockets in each packet of a range, of which one may be late or lost; 0 sends a range in one packet. */
   readonly pieces: number;
-  /** So many of the registers, from the last on, are offered to nobody: their members alone may know of them. */
+  /** So many of the registers, from the last on, are not offered: their members alone may know of them. */
   readonly hidden: number;
   /** A node that is new to a register believes a head only of two organisations. */
   readonly confirms: boolean;
@@ -197,8 +197,8 @@ export function optionsOf(seed: number): SimOptions {
 const HOUR_MS = 3_600_000;
 
 /**
- * What makes an hour of the seed: faults that leave quiet minutes between them, in which registers are closed as idle
- * and opened again, and clients all along.
+ * The options that make an hour of the seed: faults that leave quiet minutes between them, in which registers are
+ * closed as idle and opened again, and clients all along.
  */
 export function hourOf({ faultMs, meanMs, transactions }: SimOptions): Partial<SimOptions> {
   const rarer = HOUR_MS / faultMs / 8;

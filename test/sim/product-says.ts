@@ -17,7 +17,7 @@ export function productSays(world: World): Checker {
         const { reg, chain } = held;
         const found = await deepCheck({ kv, reg });
         if (found[0]) world.violation('store', `node ${node.index}: ${found[0].message}`);
-        // What would be repaired where nothing is damaged would be repaired for ever.
+        // A repair where nothing is damaged would be repeated without end.
         const survey = await surveyRegister(kv, reg, async () => undefined);
         if (!isSound(survey))
           world.violation('survey', `node ${node.index} would repair ${JSON.stringify(survey).slice(0, 300)}`);

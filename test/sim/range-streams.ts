@@ -123,7 +123,7 @@ export class RangeStreams {
     return new Promise((resolve) => void clock.setTimer(resolve, dice.skewed(1, PAUSE_MS)));
   }
 
-  /** A docket that is left out, of other contents, or decided by nobody; or the range ends before its time. */
+  /** A docket that is left out, of other contents, or decided by no quorum; or the range ends before its time. */
   private async *spoiled(found: AsyncIterable<SealedDocket>): AsyncGenerator<SealedDocket> {
     const { dice } = this.ports;
     const lie = dice.pick(['skip', 'end', 'signature', 'body', 'header'] as const);

@@ -163,7 +163,7 @@ export class RegisterScope implements World {
     const { waiting } = this.options;
     const waits = dice.split('waits');
     const promised: SimNode[] = [];
-    // Who forgot, is no more, or hears no more of the register keeps no promise.
+    // A node that forgot, is no more, or hears no more of the register keeps no promise.
     const isKnown = () =>
       promised.some((node) => !node.isLost && !node.isRetired && this.readableUntil(node) === Number.POSITIVE_INFINITY);
     const give = (to: SimNode) => {
@@ -221,7 +221,8 @@ export class RegisterScope implements World {
       standing.flatMap((node) => {
         const held = node.held(this.registerId);
         const state = held?.chain.durableState(held.reg);
-        // Who may read no more stops at the docket that took its seat; a candidate that never got one stops anywhere.
+        // A node that may read no more stops at the docket that took its seat; a candidate that never got one stops
+        // anywhere.
         const until = this.readableUntil(node);
         return held && until >= 0 && state?.height !== until ? [state?.hash] : [];
       }),
@@ -239,8 +240,8 @@ export class RegisterScope implements World {
 
   /**
    * Promised by a node that may read the register, and behind a transaction that no such node has sealed or promised or
-   * waits with: whoever promised that one was shut out before it handed it over, is gone for good, or forgot it with
-   * its disk.
+   * waits with: the node that promised that one was shut out before it handed it over, is gone for good, or forgot it
+   * with its disk.
    */
   get orphans(): ReadonlySet<string> {
     const readers = this.nodes.filter(

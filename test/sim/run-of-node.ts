@@ -167,7 +167,7 @@ export class Run {
     if (votesSeen.length > 0) this.ports.clock.run(() => this.mesh?.parts.votes.told(from, votesSeen));
   }
 
-  /** Tells one peer a head that nobody decided. */
+  /** Tells one peer a head that no quorum decided. */
   lie(registerId: string, dice: Dice): void {
     const { chain, ledger, registers, net } = this;
     const reg = registers?.byId(registerId)?.reg;
@@ -184,7 +184,7 @@ export class Run {
   }
 
   /**
-   * What is under way; `waiting` of it has expired and only waits for the next docket to be refused, or is one of the
+   * The work under way; `waiting` of it has expired and only waits for the next docket to be refused, or is one of the
    * `orphans`. The timer by which nodes compare their heads is no work, and what was promised for the `closed`
    * registers, of which this node hears no more, has no end here.
    */

@@ -21,7 +21,7 @@ export interface Sabotage {
   readonly journal?: (journal: Journal) => Journal;
   readonly chain?: (chain: ChainStore) => ChainStore;
   readonly ledger?: (ledger: LedgerHost, clock: Clock) => LedgerHost;
-  /** Nobody asks whether the clock is in doubt. */
+  /** No part asks whether the clock is in doubt. */
   readonly ignoresDoubt?: boolean;
   /** Signatures that are not verified. */
   readonly believes?: (claim: SignedClaim) => boolean;

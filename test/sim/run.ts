@@ -31,7 +31,7 @@ const count = isOne ? 1 : Number(values.seeds ?? (values.long ? 20 : 100));
 const given = values.with === undefined ? {} : changesOf(values.with);
 const started = performance.now();
 const total = { steps: 0, heights: 0, failures: 0, forks: 0, evidence: 0 };
-// What a node throws where nobody waits for it ends the process: then at least the seed is known.
+// An error that a node throws where no caller waits for it ends the process: then at least the seed is known.
 let running = from;
 process.on('uncaughtExceptionMonitor', () => console.log(`seed ${running}: thrown outside of any step`));
 

@@ -102,7 +102,7 @@ export class SimNet {
     else if (call === 'dockets' && this.ports.pieces > 0) {
       const range = wire.read(peer.peerId, bytes, wire.range.asked);
       if (range) void this.streams.answer({ to, id }, service.dockets(peer, range));
-      // The process died over it: nobody hears.
+      // The process died over it: no process hears the answer.
     } else this.answer(peer, packet, service).then(answer, () => answer(undefined));
   }
 
@@ -136,7 +136,7 @@ export class SimNet {
     }
   }
 
-  /** A missing link, a certificate of nobody, a body of another docket, or nothing at all. */
+  /** A missing link, a certificate of no quorum, a body of another docket, or nothing at all. */
   private spoiled(items: readonly SealedDocket[]): readonly SealedDocket[] {
     const [first, ...rest] = items;
     if (!first) return [];

@@ -1,5 +1,5 @@
 // Every transaction is sealed at most once, is found where it is sealed, and once at every node when it was promised;
-// nobody was told that a sealed transaction is refused for good.
+// no client was told that a sealed transaction is refused for good.
 import type { Checker, ObservedNode, World } from '../observer.js';
 
 /** For good by a clock that was wrong, and by a head that such clocks had dated: governance took that time back. */
@@ -58,8 +58,8 @@ export function exactlyOnce(world: World): Checker {
         else promised.set(txId, [...(promised.get(txId) ?? []), node]);
       }
       if (outcome.status !== 'refused' || outcome.definitive !== true) return;
-      // What says that it is no end says nothing about the transaction elsewhere: another node may have taken it in
-      // time.
+      // A refusal which says that it is no end says nothing about the transaction elsewhere: another node may have
+      // taken it in time.
       const code = outcome.issues[0]?.code ?? '';
       const isOfWrongClock = OF_TIME.test(code) && node.wall.movedLately;
       if (!isOfWrongClock && knowsAll(world, node)) refused.set(txId, code);

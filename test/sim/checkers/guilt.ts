@@ -1,5 +1,5 @@
-// Who is accused, and who may not speak: evidence names only seats that run twice or lie, a fork is their doing, and a
-// node whose disk forgot votes signs nothing.
+// Accused seats, and seats that may not speak: evidence names only seats that run twice or lie, a fork is their doing,
+// and a node whose disk forgot votes signs nothing.
 import type { Message, RoundChange, Vote } from '../../../core/consensus/types.js';
 import type { Checker, World } from '../observer.js';
 
@@ -38,7 +38,7 @@ export function guilt(world: World): Checker {
     blamed(node, peerId, why) {
       const { lies, nodes, liars } = world.options;
       const isLiar = (lies && peerId === `peer ${nodes - 1}`) || liars.some((seat) => peerId === `peer ${seat}`);
-      // Who is cut off or slow looks like one who withholds; a lie nobody tells without meaning it.
+      // A node that is cut off or slow looks like one that withholds; but no node tells a lie without meaning it.
       if (!isLiar && !world.options.twin && /^(invalid-signature|equivocation|protocol|oversize)/.test(why))
         world.violation('blame', `node ${node.index} blames the honest ${peerId} for ${why}`);
     },
@@ -54,7 +54,7 @@ export function guilt(world: World): Checker {
   };
 }
 
-/** Whose key signs the message; nobody's for what a quorum decided. */
+/** The owner of the key that signs the message; none where a quorum decided it. */
 function speakerOf(message: Message): string | undefined {
   switch (message.type) {
     case 'vote':

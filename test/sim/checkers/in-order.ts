@@ -1,4 +1,4 @@
-// Dockets of a register, one after the other whoever seals them first: for checkers that fold them.
+// Dockets of a register, one after the other, whichever node seals them first: for checkers that fold them.
 import type { Docket } from '../../../core/register/types.js';
 import type { Checker, ObservedNode, World } from '../observer.js';
 

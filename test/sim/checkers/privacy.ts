@@ -1,4 +1,4 @@
-// A register that is offered to nobody: who has no seat in it and is no candidate holds nothing of it and is not even
+// A register that is not offered: a node that has no seat in it and is no candidate holds nothing of it and is not even
 // told that there is one, and a node that lost its seat gets nothing beyond the docket that took it.
 import type { Checker, World } from '../observer.js';
 

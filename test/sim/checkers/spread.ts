@@ -9,7 +9,7 @@ export function spread(world: World): Checker {
       const holding = world.nodes.filter((one) => {
         const { reg, chain, outbox } = one.held(world.registerId) ?? {};
         if (!chain || !outbox || reg === undefined) return false;
-        // What a disk forgot it did have.
+        // A disk did have the data that it forgot.
         return (
           one.isLost || Boolean(chain.location(reg, txId) ?? outbox.get(world.registerId, txId) ?? outbox.refusal(txId))
         );
