@@ -82,7 +82,9 @@ export interface RunOptions {
   readonly empty?: boolean;
 }
 
-/** What a record forgets of the one before it, at one height: the seat says that nobody else has seen it. */
+/**
+ * The part of the record before it that a record forgets, at one height: the seat says that no other node has seen it.
+ */
 function withdrawnBy(before: ConsensusRecord, after: ConsensusRecord, voter: string): Signed[] {
   const below = before.prepared?.round ?? -1;
   const above = after.prepared?.round ?? -1;

@@ -174,8 +174,8 @@ function ruleFor(reducer: Reducer, names: 'A' | 'C' | 'AC'): string {
 }
 
 /**
- * Delays are bounded, so a member that nobody followed into its round must wait there: ahead of the others it would
- * stay ahead for ever.
+ * Delays are bounded, so a member that no other member followed into its round must wait there: ahead of the others it
+ * would stay ahead without end.
  */
 export function runsAhead(reducer: Reducer): string | undefined {
   const node = new Seat(TRIO, 'C', reducer);

@@ -279,8 +279,8 @@ export class Walk {
   }
 
   /**
-   * What there was to do has vanished, as a transaction that expired: what was promised is decided, and then nobody has
-   * a timer or anything to say.
+   * The work has vanished, as a transaction that expired: what was promised is decided, and then no node has a timer or
+   * anything to say.
    */
   #fallSilent(): void {
     this.#quiet = true;

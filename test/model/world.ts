@@ -1,4 +1,4 @@
-// The model's world: keys, rosters, dockets and environments. Signatures are SHA-256 of key and digest: nobody without
+// The model's world: keys, rosters, dockets and environments. Signatures are SHA-256 of key and digest: no node without
 // the key makes one, and they cost nothing.
 import { createHash } from 'node:crypto';
 import { RULES_LATEST } from '../../core/base/version.js';

@@ -1,4 +1,4 @@
-// Broken versions about who cancels an instance: consents that are counted twice, for ever, or not at all.
+// Broken versions about who cancels an instance: consents that are counted twice, without end, or not at all.
 import type { Mutant } from './mutant.js';
 
 const TEST = 'unit/core/transaction/moves/cancellation';

@@ -1,5 +1,5 @@
-// Broken versions about OData: rows of others, of a split chain or of no answer are shown, rows are lost, and a ledger is
-// walked.
+// Broken versions about OData: rows of others, of a split chain or of no answer are shown, rows are lost, and a ledger
+// is walked.
 import type { Mutant } from './mutant.js';
 
 const OF_PLANS = 'unit/core/query/plan';

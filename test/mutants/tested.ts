@@ -1,5 +1,5 @@
-// The broken versions that the tests have to notice: those of a review, and others that break one safety property each of repair, forwarding,
-// storage and pool.
+// The broken versions that the tests have to notice: those of a review, and others that break one safety property each
+// of repair, forwarding, storage and pool.
 
 import { ADOPTION } from './adoption.js';
 import { ATTACKED } from './attacked.js';
@@ -63,7 +63,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'unit/core/consensus/far-rounds',
     caught: 'does not let him choose',
   },
-  // ---- What is not verified, and what nobody asked for.
+  // ---- Data that is not verified, and data that no caller asked for.
   {
     name: 'a proposal too far ahead to be verified decides by its parent',
     edits: [

@@ -43,7 +43,7 @@ export async function isOne({ members, registerId }: Stage, { course }: Played):
   expect(shown[0]?.[0], 'the list of instances').to.deep.equal([first]);
 }
 
-/** Each wallet is told of the open actions of its roles at its own node, and nobody of anything else. */
+/** Each wallet is told of the open actions of its roles at its own node, and of nothing else. */
 async function waits({ members }: Stage, { course, players, blueprint }: Played): Promise<void> {
   const [view] = await course.everywhere(members);
   const { actions } = blueprint as unknown as Definition;

@@ -32,7 +32,7 @@ export async function definitionLost(
   await loser.node.start();
   await cluster.connected();
   const [view] = await course.everywhere([loser]);
-  // Who may act follows from the definition.
+  // The list of wallets that may act follows from the definition.
   const branches = (known?.activeBranches ?? []).map(({ mayAct: _, ...branch }) => branch);
   expect(view).to.deep.equal({
     ...known,

@@ -13,7 +13,7 @@ export interface Stage {
 }
 
 const SEATS = 3;
-/** At this address nobody answers: the fourth node calls the others and cannot be called, as behind a NAT. */
+/** At this address no process answers: the fourth node calls the others and cannot be called, as behind a NAT. */
 const NOWHERE = '127.0.0.1:9';
 
 export async function openStage(): Promise<Stage> {

@@ -1,5 +1,5 @@
 // Properties of every state of the worlds of disputes, said apart from the code that it is about: who is named, on what
-// honest parties build, when timers and deputies come, and that each dispute has an end, whoever is silent.
+// honest parties build, when timers and deputies come, and that each dispute has an end, whichever party is silent.
 import { isPaused } from '../../../core/blueprint/disputes/disputes.js';
 import { remindedBy, reminders } from '../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';

@@ -32,7 +32,8 @@ export const MOVES: Readonly<Record<string, Row>> = {
   object: (state) =>
     inForce(state).flatMap((run) => {
       const isLie = state.truth.lies.has(run.txId);
-      // Who sees the cells and is neither the liar nor the accused; against honest runs it is the liar who tries.
+      // The party that sees the cells and is neither the liar nor the accused; against honest runs it is the liar who
+      // tries.
       const by = isLie ? WALLETS.z : WALLETS.y;
       const tx = objectionTo(state, run, by);
       return tx

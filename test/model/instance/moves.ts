@@ -51,7 +51,7 @@ export interface Model {
   readonly properties: Readonly<Record<string, Property>>;
   /** Steps of time before a move, none among them. */
   readonly waitsMs: readonly number[];
-  /** Nobody honest lets time pass here: a party owes an answer that it gives at once. */
+  /** No honest party lets time pass here: a party owes an answer that it gives at once. */
   readonly isUrgent?: (state: State) => boolean;
 }
 

@@ -20,7 +20,7 @@ const THEN = 'then';
 const num = { type: 'integer' };
 const ends = (id: string, after: string, next: readonly number[]) => ({ id, after, [THEN]: { nextActionIds: next } });
 
-/** x asks, all vote, a candidate does it, and x confirms that; whoever is silent, a timer leads on. */
+/** x asks, all vote, a candidate does it, and x confirms that; whichever of them is silent, a timer leads on. */
 const ACTIONS: readonly JsonObject[] = [
   { ...asks({ n: num }), timers: [ends('gone', 'P1D', [])], ...to(2) },
   {

@@ -151,7 +151,7 @@ export function shown(state: State, run: Transaction, pointers: readonly string[
   return [JSON.parse(JSON.stringify(made)) as Json];
 }
 
-/** What an objection says, whoever sends it and however. */
+/** The text of an objection, the same for each sender and each way to send it. */
 export function objectionText(about: About, openings: readonly Json[]): Json {
   return { type: 'objection', v: 1, ...about, shown: openings } as unknown as Json;
 }

@@ -19,7 +19,7 @@ import { INSTANCE, recordOf } from '../../support/people.js';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
-/** From one docket to the next where nobody waits. */
+/** From one docket to the next where no party waits. */
 export const SOON_MS = 1000;
 
 /** What stays the same in all states of a model. */
