@@ -1,4 +1,4 @@
-// What nodes print in a chaos run is counted, kept without the greeting, and errors are told apart from warnings.
+// The output of nodes in a chaos run is counted and kept without the greeting, and errors are told apart from warnings.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -43,7 +43,7 @@ const NAMES: readonly FaultName[] = [
   'slow',
 ];
 const GAP_MS = { least: 300, most: 4000 };
-/** Now and then nothing new happens for a while, so that what was broken mends under load. */
+/** Now and then nothing new happens for a while, so that broken parts are repaired under load. */
 const LULL_SHARE = 0.06;
 const LULL_MS = { least: 6000, most: 16_000 };
 const LENGTH_MS = { least: 500, most: 12_000 };

@@ -120,7 +120,7 @@ export class Upheaval {
       try {
         if (await this.strike(name)) this.done.set(name, (this.done.get(name) ?? 0) + 1);
       } catch (error) {
-        // In a storm an act may find nobody to approve it. A part of it that was sealed stays.
+        // In a storm an act may find no member that approves it. A part of it that was sealed stays.
         log(`${name} did not get through: ${`${error}`.split('\n')[0]}`);
       }
     }

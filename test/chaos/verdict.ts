@@ -33,7 +33,7 @@ export interface Judged {
 
 export interface Verdict {
   readonly faults: readonly string[];
-  /** What each node said of itself when there were faults: for whoever looks for the reason. */
+  /** The report of each node about itself when there were faults: for a reader who looks for the reason. */
   readonly symptoms: readonly string[];
   readonly convergedMs: number;
   readonly height: number;

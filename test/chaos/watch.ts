@@ -45,7 +45,7 @@ export interface Watched {
 const MIB = 1024 ** 2;
 
 export class Watch {
-  /** Nodes that ended although nobody ended them, as sentences. */
+  /** Nodes that ended although the run did not end them, as sentences. */
   readonly faults: string[] = [];
   private readonly watched: Watched;
   private readonly began = new Map<number, number>();

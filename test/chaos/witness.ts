@@ -48,7 +48,7 @@ export class Witness {
     const { transactionId } = story.body;
     this.reads++;
     if (shown === undefined) {
-      // Replicas may lag; whoever told that it is sealed may not forget it.
+      // Replicas may lag; a replica that told that it is sealed may not forget it.
       if (story.sealed.some(({ by }) => by === reader.index))
         this.fault(`${reader.name} told that ${transactionId} is sealed and does not show it.`);
       return;

@@ -66,7 +66,7 @@ describe('restore to a height', function () {
     const third = member(2);
     await everywhere([third], registerId, 6);
     const others = [member(0), member(1)];
-    // The others are away, so that nobody gives it the rest.
+    // The others are away, so that no peer gives it the rest.
     for (const { node } of others) await node.stop();
     expect(await takenBack(third, registerId, 2)).to.contain('stays closed (RECOVERY)');
     const checked = await quorate(['check', '--data-dir', third.node.dataDir, '--register', registerId]);

@@ -115,7 +115,7 @@ async function compared(order: AttackOrder, measure: () => Promise<readonly Work
     const ready = new Promise((resolve) => child.once('message', resolve));
     child.send(order);
     await Promise.race([ready, ended]);
-    // What the attacker computes is computed elsewhere where it is a real one.
+    // A real attacker computes on another machine.
     setPriority(child.pid as number, constants.priority.PRIORITY_LOW);
     return await Promise.race([inTurns(child, measure), ended]);
   } finally {

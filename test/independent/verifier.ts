@@ -1,5 +1,5 @@
-// A verifier of evidence that was written from docs/hashes.md alone: it imports nothing of the product and no package, so that an error of the product is not
-// its own as well. It throws Refused with the step of section 12 that failed.
+// A verifier of evidence that was written from docs/hashes.md alone: it imports nothing of the product and no package,
+// so that an error of the product is not its own as well. It throws Refused with the step of section 12 that failed.
 import { verify } from 'node:crypto';
 import {
   addressOf,

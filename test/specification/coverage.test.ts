@@ -1,7 +1,7 @@
 // The coverage of the specification as data: one line for each thing that it asks for, in coverage.tsv. `rule` is the
-// operation or the source that does it, `proof` the test that covers it. What differs for a reason has the heading of
-// docs/decisions.md that tells it, what nothing does as asked yet its issue, and `later` is asked for by no issue so
-// far.
+// operation or the source that does it, `proof` the test that covers it. A thing that differs for a reason has the
+// heading of docs/decisions.md that tells it, a thing that nothing does as asked yet has its issue, and `later` is
+// asked for by no issue so far.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { allRoutes } from '../../api/groups/routes.js';

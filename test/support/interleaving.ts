@@ -78,7 +78,7 @@ class Life {
   private readonly alter: LedgerWorldOptions['alter'];
   private kv: MemoryKv;
   private world!: LedgerWorld;
-  /** What each transaction was acknowledged as: the last word counts, and a place is for ever. */
+  /** The acknowledgement of each transaction: the last one counts, and a place is permanent. */
   private readonly pending = new Set<string>();
   private readonly sealed = new Map<string, string>();
   private readonly refused = new Map<string, string>();

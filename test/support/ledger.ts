@@ -71,7 +71,7 @@ export const system = wallet('system');
 export const alice = wallet('alice');
 export const bob = wallet('bob');
 
-/** Seat keys of this process by their public key: whoever has a seat here can sign certificates. */
+/** Seat keys of this process by their public key: each owner of a seat here can sign certificates. */
 const seatKeys = new Map<string, KeyPair>();
 
 /** A seat with a key from a fixed seed. */

@@ -95,7 +95,7 @@ export interface MemberGiven
   readonly consensusKey?: string;
   readonly service?: Partial<PeerService>;
   readonly wanted?: readonly string[];
-  /** Whether the peer holds a seat in a register of this node: nobody by default. */
+  /** Whether the peer holds a seat in a register of this node: no peer by default. */
   readonly isRosterMember?: (peerId: string) => boolean;
 }
 

@@ -1,5 +1,6 @@
 // Loaded into a real node with `--import`: its wall clock is off by as many milliseconds as the file QUORATE_TEST_SKEW
-// says, from the moment it says so. Clocks that nobody sets go on, as they do on a machine whose time service is wrong.
+// says, from the moment it says so. Steady clocks, which cannot be set, go on, as they do on a machine whose time
+// service is wrong.
 import { readFileSync } from 'node:fs';
 
 const LOOK_MS = 100;

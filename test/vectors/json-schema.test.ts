@@ -1,5 +1,5 @@
-// Payload schemas with the required tests of the official suite, for both drafts. What differs is listed one by one in
-// json-schema-differences.ts.
+// Payload schemas with the required tests of the official suite, for both drafts. Each difference is listed one by one
+// in json-schema-differences.ts.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { schemaCost, schemaErrors } from '../../core/blueprint/schemas/schema-check.js';

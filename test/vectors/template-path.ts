@@ -1,4 +1,4 @@
-// What a documented path of a template is, and the words that paths are written in.
+// A documented path of a template, and the words that paths are written in.
 import type { JsonObject } from '../../core/base/json.js';
 
 export interface PathStep {

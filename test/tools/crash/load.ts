@@ -1,6 +1,6 @@
 // Keeps a node busy until it dies: single submissions, batches and chains, all at once, with what was answered
-// remembered beside what was asked. What got no answer is asked again first in the next round, with the same bytes. It
-// never counts as acknowledged what the node did not answer for.
+// remembered beside what was asked. A request that got no answer is asked again first in the next round, with the same
+// bytes. It never counts as acknowledged what the node did not answer for.
 
 import { HttpPipe, postBytes } from '../../../cli/bench/http-pipe.js';
 import type { AuditedPlace } from '../../../cli/harness/chain-audit.js';

@@ -57,7 +57,9 @@ const START_MS = 900;
 const SETTLE_MS = 60_000;
 const OLD_DOCKETS = 5;
 const KEYS = 16;
-/** Codes of a node that is paused, full or stopping: the submission was not accepted, and nobody was told otherwise. */
+/**
+ * Codes of a node that is paused, full or stopping: the submission was not accepted, and no client was told otherwise.
+ */
 const EXCUSED = new Set(['NODE_UNAVAILABLE', 'NODE_DRAINING', 'POOL_FULL', 'POOL_SENDER_FULL', 'VAL_CHAIN_001']);
 
 export async function crashRounds(options: CrashOptions): Promise<CrashReport> {

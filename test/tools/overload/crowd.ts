@@ -27,7 +27,7 @@ export interface CrowdFigures {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** Milliseconds from a request of a patient client to its refusal: nobody reads at once what the others send. */
+  /** Milliseconds from a request of a patient client to its refusal: no client reads at once what the others send. */
   readonly refusedP99Ms: number;
   /** Patient clients without an answer TAIL_MS after the end. */
   readonly unanswered: number;

@@ -1,5 +1,5 @@
-// Who had the processors while a load ran: the node that took it, the nodes beside it, the clients, whatever else ran
-// on the machine, and what its host gave to others.
+// The users of the processors while a load ran: the node that took it, the nodes beside it, the clients, whatever else
+// ran on the machine, and what its host gave to others.
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { cpuMicros, type Stage, TICK_MICROS } from '../../../cli/bench/stage.js';

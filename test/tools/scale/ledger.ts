@@ -1,5 +1,6 @@
-// `scale -- ledger`: one register with very many transactions beside one with a thousand, on two nodes that run at the same time, so that a busy
-// machine slows both. Every figure is a median over rounds that take turns, and a ratio: how much worse the large one is.
+// `scale -- ledger`: one register with very many transactions beside one with a thousand, on two nodes that run at the
+// same time, so that a busy machine slows both. Every figure is a median over rounds that take turns, and a ratio: how
+// much worse the large one is.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '../../../api/client/client.js';
@@ -74,7 +75,8 @@ export async function scaleLedger(options: LedgerOptions): Promise<LedgerReport>
     const started = performance.now();
     await large.fill(big, options.count, options.onProgress);
     const fillPerSecond = options.count / ((performance.now() - started) / 1000);
-    // A restart ends what the filling left behind in the process; the same work elsewhere then makes both as warm as each other.
+    // A restart ends what the filling left behind in the process; the same work elsewhere then makes both as warm as
+    // each other.
     const restartMs = { small: await small.restart(), large: await large.restart() };
     for (const site of [small, large]) await site.fill(await site.register(), Math.min(WARM, options.count));
     const rounds: { small: Figures[]; large: Figures[] } = { small: [], large: [] };

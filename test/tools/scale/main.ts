@@ -1,5 +1,5 @@
-// `npm run scale`: what very many registers, a mesh, very many transactions in one register, or catching up on them cost. Exit code 1 when a figure is off
-// its bar.
+// `npm run scale`: what very many registers, a mesh, very many transactions in one register, or catching up on them
+// cost. Exit code 1 when a figure is off its bar.
 
 import { type CommandOutput, fields, outputOf, table } from '../../../cli/command/output.js';
 import { processTerminal } from '../../../cli/command/terminal.js';
@@ -21,9 +21,12 @@ const IDLE_SECONDS = 10;
 const MESH_IDLE_SECONDS = 75;
 const MESH_IDLE_CPU_PER_MILLE_MAX = 20;
 const FAILOVER_MS_MAX = 3000;
-/** Transactions a second for each native verification a second of one core: every signature verified, and a quorum's certificate instead. */
+/**
+ * Transactions a second for each native verification a second of one core: every signature verified, and a quorum's
+ * certificate instead.
+ */
 const SYNC_RATIO_LEAST = { all: 0.5, certified: 5 } as const;
-/** Registers that nobody uses may cost no CPU to speak of: one in a hundred of a core more than none of them do. */
+/** Registers without use may cost no CPU to speak of: one in a hundred of a core more than none of them do. */
 const IDLE_CPU_PER_MILLE_MAX = 10;
 
 const { values, positionals } = programOptions(

@@ -48,7 +48,7 @@ export interface RegistersReport {
   /** CPU over the idle time, in thousandths of a core. */
   readonly idleCpuPerMille: { readonly empty: number; readonly full: number };
   readonly activeRegisters: { readonly idle: number; readonly used: number };
-  /** Submit to sealed on registers that nobody used before, and again on the same ones. */
+  /** Submit to sealed on registers without use before, and again on the same ones. */
   readonly firstSubmissionMs: readonly number[];
   readonly secondSubmissionMs: readonly number[];
 }
@@ -151,7 +151,7 @@ async function makeRegisters(
 }
 
 /**
- * What is published counts as rehearsed: the owner signs it outside of the node, where there is no place for an
+ * A published definition counts as rehearsed: the owner signs it outside of the node, where there is no place for an
  * override.
  */
 function passOps({ kv, journal }: Store, atMs: number): KvOp[] {
