@@ -1,7 +1,7 @@
 // Ports by which rules and drivers ask the world, as types only. Time and entropy enter core/ as arguments; drivers
 // take these ports.
 
-/** The time of day, a clock that nobody sets, and one-shot timers. The simulator steps it deadline by deadline. */
+/** The time of day, a clock that cannot be set, and one-shot timers. The simulator steps it deadline by deadline. */
 export interface Clock {
   /**
    * Milliseconds since 1970 UTC. Somebody may set it, by days and back: it dates what is kept or shown, and measures

@@ -21,7 +21,7 @@ function docketOf(message: Message): Docket | null {
 
 /**
  * Why the body of a message is not the one that its header commits to: DOCKET_HASH_MISMATCH and its kin from checkBody.
- * To be asked once the signatures hold: to hash up to 10 MiB is work that nobody without a seat may cause. Of another
+ * To be asked once the signatures hold: to hash up to 10 MiB is work that only a seat may cause. Of another
  * height than this one and the next no body is kept, and of a decision only at this one.
  */
 export function bodyProblem(message: Message, tip: Pick<Tip, 'height'>): Issue | undefined {

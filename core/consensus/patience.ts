@@ -54,8 +54,8 @@ export type RoundProgress = readonly unknown[];
 
 /**
  * The knowledge about the height that is decided, to be compared by `isNews`. Of the round changes only how many
- * members joined the round or a later one: a member whom nobody follows says nothing new by going further, and could
- * say it for ever.
+ * members joined the round or a later one: a member that no other follows says nothing new by going further, and could
+ * say it without end.
  */
 export function progressOf(state: State): RoundProgress {
   const { record, votes, changes, bodies, judgements, pending, preparing, decided } = state;
@@ -74,8 +74,8 @@ export function proposedOf({ record, bodies, pending, preparing, decided }: Stat
 
 /**
  * The stalls of a seat that kept company for so many rounds in a row in which nothing was put to the vote. In as many
- * rounds as there are members each had its turn to propose, one that has work as well; from then on nobody is believed
- * to be in a hurry.
+ * rounds as there are members each had its turn to propose, one that has work as well; from then on no member is
+ * believed to be in a hurry.
  */
 export function stallsOfCompany(rounds: number, members: number): number {
   return Math.min(Math.max(0, rounds - members), STALLS_MAX);

@@ -18,8 +18,8 @@ export function extendsHead(d: StepDraft, docket: Docket): boolean {
 
 /**
  * How far the clock judges a value that round changes bring back. In bft mode a quorum prepared it, and in majority
- * mode a quorum of round changes may name it: that is beyond any one clock. Where its builder alone names it nobody
- * else's clock has seen it, so it is judged as a fresh one; its builder gives it up soon if it is refused (R6). Else a
+ * mode a quorum of round changes may name it: that is beyond any one clock. Where its builder alone names it, no
+ * other clock has seen it, so it is judged as a fresh one; its builder gives it up soon if it is refused (R6). Else a
  * clock besides its builder's passed it when it was fresh: it may be old by now.
  */
 export function timeRuleOf(d: StepDraft, docket: Docket, changes: readonly RoundChange[]): TimeRule {

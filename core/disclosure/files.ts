@@ -149,7 +149,7 @@ export function wholeProblem(
     : issue('CIPHERTEXT_INVALID', '', 'The file is not the one that was sealed.');
 }
 
-/** The files whose id a field names: whoever sees that field sees the file. */
+/** The files whose id a field names: a reader who sees that field sees the file. */
 export function filesNamedIn(value: Json, files: readonly FileManifest[]): readonly FileManifest[] {
   if (files.length === 0) return [];
   const ids = new Set<string>();

@@ -19,7 +19,7 @@ export interface Grouping {
   /** The wallet that sends: it sees everything. */
   readonly sender: WalletKey;
   /**
-   * Wallets by participant id (or bare address). An empty list stands for a role that nobody holds yet, which then sees
+   * Wallets by participant id (or bare address). An empty list stands for a role without a holder yet, which then sees
    * nothing of this action.
    */
   readonly wallets: ReadonlyMap<string, readonly WalletKey[]>;

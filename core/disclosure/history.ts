@@ -1,5 +1,5 @@
 // The moves of an instance as one reader judged them, and what the sender of a later one must have found under a name.
-// It trusts nobody: a value that the reader did not take counts as not stated, and where sender and reader may have
+// It trusts no sender: a value that the reader did not take counts as not stated, and where sender and reader may have
 // been shown different things the value is not known.
 import { escapePointer, type Json } from '../base/json.js';
 import { parsePointer } from '../blueprint/definition/pointer.js';

@@ -184,7 +184,7 @@ export class Judge {
   }
 
   /**
-   * The sender knew the moves up to some place, and nobody else knows which: what one of these states gives is honest.
+   * The sender knew the moves up to some place, and it alone knows which: what one of these states gives is honest.
    * The newest are tried first, for an honest sender is a moment behind. The first few cost nothing; what all further
    * ones cost is counted for each sender, and one that has spent it is not believed.
    */

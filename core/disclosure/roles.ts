@@ -20,7 +20,7 @@ export class Roles {
     }
   }
 
-  /** An action or a rejection at this place: its sender holds an open role that nobody held. */
+  /** An action or a rejection at this place: its sender holds an open role that had no holder. */
   take({ isOpenRole, sender: { id } }: PlannedAction, wallet: string, at: number): void {
     if (isOpenRole && !this.bound.has(id)) this.bind(id, wallet, at);
   }

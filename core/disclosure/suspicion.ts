@@ -38,7 +38,7 @@ export interface Suspicion {
    */
   readonly member: string;
   readonly reason: SuspicionReason;
-  /** A rejection took the action back later: it stops nobody any more. */
+  /** A rejection took the action back later: it stops no party any more. */
   readonly undone?: true;
 }
 

@@ -68,7 +68,7 @@ export function openerOf(opener: Opener, cells: (envelope: Envelope2) => ReturnT
  * The data that `open` shows of the actions of one instance, given in ledger order, as far as `reader` takes it
  * (judge.ts). An action that is not encrypted shows its whole payload, since everybody who reads the register has it.
  * Rejections and cancellations carry no data of the instance. Without a reader, where the definition is not known,
- * everything is shown as it was sealed, and nobody may act on it. The caller bounds the number of transactions.
+ * everything is shown as it was sealed, and no party may act on it. The caller bounds the number of transactions.
  */
 export function visibleData(transactions: readonly Transaction[], open: Open, reader?: Reader): Visible {
   const fold = new VisibleFold(open, reader);
@@ -129,7 +129,7 @@ export class VisibleFold {
     return { fields: Object.fromEntries(this.fields), sources, facts, suspect, files, opened, closed };
   }
 
-  /** Suspicions of what is taken back stop nobody any more. */
+  /** Suspicions of an action that is taken back stop no party any more. */
   private takeBack(tx: Transaction): void {
     const undone = this.judge?.undoneBy(tx);
     if (undone && this.suspect.length > 0)

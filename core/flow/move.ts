@@ -177,7 +177,7 @@ function goneBack(flow: Flow, txId: string, roots: ReadonlySet<string>): Flow {
   const undone = futureOf(flow, roots);
   const kept = Object.fromEntries(Object.entries(flow).filter(([id]) => id !== txId && !undone.has(id)));
   const causes = [...roots].map((id) => flow[id] as Run);
-  // Branches that a join no longer needed stand open again: nobody closed them where the join has not run.
+  // Branches that a join no longer needed stand open again: they were not closed where the join has not run.
   const took = causes.flatMap((run) => run.took.filter(([id, at]) => at === run.action && Object.hasOwn(kept, id)));
   const after = causes.flatMap((run) => run.after.filter((id) => Object.hasOwn(kept, id)));
   const { action, atMs, dueMs, next } = flow[txId] as Run;

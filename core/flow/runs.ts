@@ -14,7 +14,7 @@ export interface Run {
   readonly atMs: number;
   /** It waits for others to confirm it. */
   readonly confirm?: Confirming;
-  /** After this time of a docket nothing takes its tokens any more, and nobody confirms it. */
+  /** After this time of a docket nothing takes its tokens any more, and it is not confirmed any more. */
   readonly dueMs?: number;
   /** By how much waiting for confirmations has moved the deadlines of what follows; absent for not at all. */
   readonly extendedMs?: number;
@@ -109,7 +109,7 @@ export function waitingRun(flow: Flow, txId: string): (Run & Required<Pick<Run, 
   return run?.kind === 'waits' && run.confirm ? { ...run, confirm: run.confirm } : undefined;
 }
 
-/** True where the run is live and nobody took its token at the target. Nothing takes that of one that waits. */
+/** True where the run is live and its token at the target is not taken. Nothing takes that of one that waits. */
 export function hasToken(flow: Flow, { txId, target }: Token): boolean {
   const run = Object.hasOwn(flow, txId) ? flow[txId] : undefined;
   return (

@@ -44,8 +44,8 @@ const BOUNDS: SoundnessBounds = { states: SOUNDNESS_STATES_MAX, steps: SOUNDNESS
 
 /**
  * Every fault that is found. A net with a fault of structure is not searched, but for one of BP_JOIN_WAY. Faults that
- * are accepted stop nobody, so that they may hide no other one: what a deadlock keeps from running is told beside it,
- * and that nothing is known of what stands behind branches that meet.
+ * are accepted refuse no definition, so that they may hide no other one: what a deadlock keeps from running is told
+ * beside it, and that nothing is known of what stands behind branches that meet.
  */
 export function checkSoundness(
   net: Net,

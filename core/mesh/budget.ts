@@ -57,9 +57,9 @@ const MEMBER: Readonly<Record<PeerBudget, BudgetRow>> = {
 
 /**
  * A larger frame or request may carry a docket, and is charged by its bytes as well as by its number before it is
- * decoded: to decode and to hash it is work, whoever signed it. A smaller frame is bounded by the number: 10,000 of a
- * member are 40 MiB a second. An honest member stays far below the 320 MiB a second of `offer-bytes`, and as much at
- * once: the bench passes 6,000 transactions a second, which at 4 KiB each come at most three times from one peer
+ * decoded: to decode and to hash it is work, whichever peer signed it. A smaller frame is bounded by the number: 10,000
+ * of a member are 40 MiB a second. An honest member stays far below the 320 MiB a second of `offer-bytes`, and as much
+ * at once: the bench passes 6,000 transactions a second, which at 4 KiB each come at most three times from one peer
  * (offer, whole proposal, the proposal of a later round), 72 MiB; dockets that this node asks it for are 16 MiB
  * (`answer-bytes`, 32 MiB at once); certificates of ten thousand round changes of 5 KiB are 50 MiB in one moment. Its
  * queue holds 16 MiB after a pause (QUEUE_BYTES_MAX).

@@ -64,7 +64,7 @@ export function confirmations(words: readonly ClockWord[], here: Here, offMs: nu
 }
 
 /**
- * Whether the clock here is confirmed; undefined while nobody says anything, or too few. `isOneEnough`: there is no
+ * Whether the clock here is confirmed; undefined while no peer says anything, or too few do. `isOneEnough`: there is no
  * second organisation to be asked.
  */
 export function isConfirmed({ right, off }: Confirmations, isOneEnough: boolean): boolean | undefined {

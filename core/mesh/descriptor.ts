@@ -16,7 +16,7 @@ export const ENDPOINTS_MAX = 8;
 export const ENDPOINT_LENGTH_MAX = 260;
 /** A DNS name, its protocols and a peer id. */
 export const MULTIADDR_LENGTH_MAX = 400;
-/** Nodes sign anew each day; a descriptor that nobody renewed for a week is of a node that is gone. */
+/** Nodes sign anew each day; a descriptor that was not renewed for a week is of a node that is gone. */
 const DESCRIPTOR_LIFE_MAX_MS = 8 * 24 * 60 * 60 * 1000;
 /** A seq further ahead would keep its place against every later descriptor of the node. */
 export const DESCRIPTOR_SEQ_AHEAD_MS = 10 * 60 * 1000;

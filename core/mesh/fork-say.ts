@@ -25,7 +25,7 @@ export interface SayScope {
 
 /**
  * True when the proof stops the register. It has to be about what is sealed here: one of its dockets is the one sealed
- * at that height, or both are for the next height under the roster that decides it. And whoever signed the other docket
+ * at that height, or both are for the next height under the roster that decides it. And each signer of the other docket
  * must have a say today. A signer counts only while its very key has a seat in the roster in force: a key that was
  * rekeyed or removed counts for nothing at once, because that is how owners answer a theft. Of signers that still have
  * their seats it takes so many that no quorum can do without them (they could stop the register by silence as well), or

@@ -42,7 +42,7 @@ export type Frame =
   /** 256 buckets of 32 bytes over the registers that both nodes may know (core/mesh/heads-digest.ts). */
   | { readonly type: 'digest'; readonly buckets: Uint8Array }
   | { readonly type: 'fork'; readonly proof: ForkProof }
-  /** A proven lie of one member that no docket holds yet, told to the other members by whoever met it. */
+  /** A proven lie of one member that no docket holds yet, told to the other members by the one that met it. */
   | { readonly type: 'evidence'; readonly registerId: string; readonly evidence: MemberEvidence };
 
 /** One register that a peer offers for replication. */
@@ -54,8 +54,8 @@ export interface Advert {
   readonly height: number;
   readonly isFullReplica: boolean;
   /**
-   * Offered to everybody. Without it the register is offered to the asking node alone, which tells nobody that it
-   * exists.
+   * Offered to everybody. Without it the register is offered to the asking node alone, which tells no other node that
+   * it exists.
    */
   readonly isPublic: boolean;
 }

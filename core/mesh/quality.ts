@@ -1,5 +1,5 @@
 // How good a peer is, as one figure for people (reference-facts 4.8.1): from what its requests came to and what its
-// score says. Pure; nothing is decided by it, so that nobody gains from shaping it.
+// score says. Pure; nothing is decided by it, so that no peer gains from shaping it.
 
 export interface QualityFacts {
   readonly total: number;

@@ -16,7 +16,7 @@ export interface NodeDescriptor {
   readonly multiaddrs: readonly string[];
   /** Rises with every change; the highest wins. Milliseconds of the change. */
   readonly seq: number;
-  /** Unix ms after which nobody passes it on. */
+  /** Unix ms after which no node passes it on. */
   readonly notAfterMs: number;
   /** Ed25519 under the node key over `descriptorDigest`, 128 hex digits. */
   readonly signature: string;

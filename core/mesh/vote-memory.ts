@@ -10,7 +10,7 @@ import type { Hash } from '../register/types.js';
 export interface OwnVotes {
   readonly registerId: string;
   readonly genesisHash: Hash;
-  /** The seat that votes here now; votes of an earlier key bind nobody any more. */
+  /** The seat that votes here now; votes of an earlier key bind no member any more. */
   readonly validatorId: Hash;
   /** Ed25519 public key of that seat, 64 hex digits. */
   readonly consensusKey: string;

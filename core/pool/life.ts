@@ -67,7 +67,7 @@ export function isPromised({ keeping }: Life): boolean {
   return keeping === 'promised';
 }
 
-/** Its row in the outbox is queued or durable: whoever ends it deletes the row. */
+/** Its row in the outbox is queued or durable: the code that ends it deletes the row. */
 export function hasRow({ keeping }: Life): boolean {
   return keeping === 'promising' || keeping === 'promised';
 }
@@ -83,8 +83,8 @@ export function isOwed(life: Life): boolean {
 }
 
 /**
- * Its submitter may be told that it is pending: not of what is being refused, which whoever asks for a promise just now
- * would take for one.
+ * Its submitter may be told that it is pending: not of one that is being refused, which a caller who asks for a promise
+ * just now would take for one.
  */
 export function mayPend(life: Life): boolean {
   return (isPromised(life) || isElsewhere(life)) && life.ending !== 'refusing';

@@ -25,7 +25,7 @@ export function pick(pool: Pool, limits: PickLimits): Transaction[] {
   const oldest = firstOf(pool.inTurn(), (entry) => picked.isFree(entry));
   if (!oldest) return [];
   // Room for the oldest, or for the parent that has to go before it, is kept free of High, or else a large transaction
-  // could wait for ever.
+  // could wait without end.
   const first = picked.first(oldest);
   const highBytes = Math.min(limits.bytesMax * POOL_HIGH_SHARE, limits.bytesMax - first.bytes.length);
   if (highBytes < 0) return [first];

@@ -1,6 +1,6 @@
 // Evidence in the annex of a docket: its form, its bounds, when it proves something that is not sealed yet, and the
-// flag that it leaves on the member. Pure. It accuses nobody by itself: every accusation is two signed objects of the
-// accused (core/consensus/evidence.ts), and removal is governance.
+// flag that it leaves on the member. Pure. It accuses no member by itself: every accusation is two signed objects of
+// the accused (core/consensus/evidence.ts), and removal is governance.
 import { assert } from '../base/assert.js';
 import { isHex, isUuid, utf8 } from '../base/bytes.js';
 import { hashHex } from '../base/hash.js';

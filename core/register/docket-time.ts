@@ -1,4 +1,4 @@
-// When the time of a docket is right. A docket that nobody has a quorum's word for is held against the clock of its
+// When the time of a docket is right. A docket without the word of a quorum is held against the clock of its
 // judge, on both sides; one that a quorum prepared or decided never is. It reads no clock: `nowMs` is an argument.
 
 import { type Issue, issue } from '../base/issue.js';

@@ -16,7 +16,7 @@ export type DeputiesByRole = ReadonlyMap<string, readonly ScenarioDelegation[]>;
 /** Those of whom a register has records. */
 export interface Cast {
   readonly deputies?: DeputiesByRole;
-  /** Names to whom roles are handed over; undefined where none is: then nobody needs a record for that. */
+  /** Names to whom roles are handed over; undefined where none is: then no record is needed for that. */
   readonly receivers?: readonly string[] | undefined;
 }
 

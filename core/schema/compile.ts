@@ -41,7 +41,7 @@ const accept: Check = (_, run) => {
 
 /**
  * The check of a part of a schema, `#` for the whole. The schema does not refer to itself, nowhere, and its expansion
- * is bounded by whoever calls. Throws a MalformedSchema where a keyword of the draft does not have its form.
+ * is bounded by the caller. Throws a MalformedSchema where a keyword of the draft does not have its form.
  */
 export function compile(given: Given, reference = '#'): Check {
   return new Compiler(given).at(reference);

@@ -1,5 +1,5 @@
-// Invitations: nobody becomes a member of an organisation without saying so. A code is shown to the inviter, once, who
-// hands it over, or is mailed and shown to nobody; the owner of the invited address accepts with it. A mailed one alone
+// Invitations: every member of an organisation agreed to become one. A code is shown to the inviter, once, who
+// hands it over, or is mailed and never shown; the owner of the invited address accepts with it. A mailed one alone
 // proves the address. The answer for an address here never depends on whether it has an account. Pure: time and ids are
 // arguments.
 
@@ -44,7 +44,7 @@ export function pendingCount(list: readonly Invitation[], nowMs: number): number
   return list.filter((one) => isPending(one, nowMs)).length;
 }
 
-/** Why nobody can answer an invitation any more: INVITATION_USED, INVITATION_REVOKED or INVITATION_EXPIRED. */
+/** Why an invitation cannot be answered any more: INVITATION_USED, INVITATION_REVOKED or INVITATION_EXPIRED. */
 export function closed(invitation: Invitation, nowMs: number): Issue | undefined {
   if (isPending(invitation, nowMs)) return undefined;
   if (invitation.status === 'Pending' || invitation.status === 'Expired')
@@ -102,8 +102,8 @@ export function afterRefusal(invitation: Invitation): Invitation {
 }
 
 /**
- * Whether somebody could invite now as was invited then. An invitation stands and falls with its inviter: who expects
- * to be suspended gets nobody in afterwards.
+ * Whether somebody could invite now as was invited then. An invitation stands and falls with its inviter: one who
+ * expects to be suspended lets no one in afterwards.
  */
 export function couldInvite(inviter: Membership, invitation: Pick<Invitation, 'organisationId' | 'roles'>): boolean {
   const { organisationId, roles } = invitation;

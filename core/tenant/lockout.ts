@@ -44,8 +44,8 @@ export function lockSeconds(record: LoginRecord, nowMs: number): number {
 export const ATTEMPT_PAIRS_MAX = 20_000;
 export const ATTEMPT_ACCOUNTS_MAX = 5000;
 /**
- * Failures of one account at all addresses that delay nobody, and the time after which one of them is forgotten: twenty
- * an hour.
+ * Failures of one account at all addresses that cause no delay, and the time after which one of them is forgotten:
+ * twenty an hour.
  */
 export const ATTEMPT_FREE = 20;
 export const ATTEMPT_FORGET_MS = 3 * 60_000;

@@ -1,4 +1,4 @@
-// Organisations: what one is, which names it may have, and which ones nobody can suspend. Pure.
+// Organisations: what one is, which names it may have, and which ones cannot be suspended. Pure.
 import { type Issue, issue } from '../base/issue.js';
 import { fail, type Result } from '../base/result.js';
 

@@ -1,4 +1,4 @@
-// Quotas of an organisation for rows that a node keeps for ever, and the issue when one is used up. Pure: it counts
+// Quotas of an organisation for rows that a node keeps permanently, and the issue when one is used up. Pure: it counts
 // nothing.
 import { type Issue, issue } from '../base/issue.js';
 

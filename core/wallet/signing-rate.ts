@@ -8,7 +8,7 @@ export interface SigningRate {
 }
 
 /**
- * A hundred signatures a register and minute, where the operator sets no other number: whoever deploys dozens of
+ * A hundred signatures a register and minute, where the operator sets no other number: a user who deploys dozens of
  * workflows by script is not stopped.
  */
 export const SYSTEM_SIGNINGS_PER_MINUTE = 100;

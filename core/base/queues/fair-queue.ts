@@ -34,7 +34,7 @@ export class FairQueue<T> {
 
   /**
    * Takes the value in, or gives what has no place: the value, or the newest of the share with the most. The latter,
-   * only where the queue is full and that share has at least two more than this one: whoever brings little finds a
+   * only where the queue is full and that share has at least two more than this one: a share that brings little finds a
    * place however much the others bring. The same holds among the members of one share, where that is full.
    */
   push(key: string, value: T): Turned<T> | undefined {

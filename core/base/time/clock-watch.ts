@@ -1,11 +1,11 @@
-// Whether the wall clock of a node can be believed: it is held against a clock that nobody sets. Pure; the caller reads
-// both. It never says what time it is for the ledger, only what time it would be had the wall clock not jumped.
+// Whether the wall clock of a node can be believed: it is held against a clock that cannot be set. Pure; the caller
+// reads both. It never says what time it is for the ledger, only what time it would be had the wall clock not jumped.
 import { CLOCK_DRIFT_PARTS, CLOCK_JUMP_MAX_MS } from '../limits/ledger/clocks.js';
 
 /** The clocks of a machine at one moment. */
 export interface ClockReading {
   readonly wallMs: number;
-  /** Since any origin; nobody can set it. It may stand still while the machine sleeps. */
+  /** Since any origin; it cannot be set. It may stand still while the machine sleeps. */
   readonly steadyMs: number;
   /** Since the machine started, its sleep included; undefined where the platform does not tell. */
   readonly bootMs?: number | undefined;
@@ -47,7 +47,7 @@ export function watchFrom(reading: ClockReading, last: LastRun | undefined, away
   return { ...confirmed(reading), doubt: byMs > awayMaxMs ? { kind: 'absence', byMs } : undefined };
 }
 
-/** How long ago the last run was, by a clock that nobody sets. */
+/** How long ago the last run was, by a clock that cannot be set. */
 function sinceLast(reading: ClockReading, last: LastRun): number | undefined {
   if (last.bootId === undefined || reading.bootId !== last.bootId) return undefined;
   if (last.bootMs === undefined || reading.bootMs === undefined) return undefined;

@@ -12,7 +12,7 @@ export function isFar(storedMs: number, nowMs: number, spanMs: number): boolean 
 
 /**
  * The next of numbers that are times, so that they go on after a restart: above the last one, also within a
- * millisecond. One that is further ahead than others take was of a wrong clock: nobody has it, and it is not gone on
+ * millisecond. One that is further ahead than others take was of a wrong clock: no peer has it, and it is not gone on
  * from.
  */
 export function nextSeq(lastSeq: number, nowMs: number, aheadMs: number): number {

@@ -53,7 +53,7 @@ export function documentOf(blueprint: JsonObject, blueprintId: string): JsonObje
 }
 
 /**
- * The definition that is published of a draft. Where the draft came from is left out, so that one that nobody changed
+ * The definition that is published of a draft. Where the draft came from is left out, so that a draft without changes
  * is the publication that it came from; `metadata.hasCycles` says whether the routes lead in a circle (reference-facts
  * 2.1).
  */

@@ -309,7 +309,7 @@ export const DEFINITION_SCHEMA: JsonObject = shape(
 );
 
 /**
- * The same of a definition of language 2, by rules that know it. Members that nobody knows are found by
+ * The same of a definition of language 2, by rules that know it. Unknown members are found by
  * `unknownMembers`.
  */
 export const DEFINITION_2_SCHEMA: JsonObject = shape(

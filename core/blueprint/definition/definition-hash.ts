@@ -42,7 +42,7 @@ export function behaviourOf(written: JsonObject): JsonObject {
   const definition = written.language === 2 ? withoutNulls(written) : written;
   const kept = definition.language === 2 ? ASSERTED : NONE;
   const schemaBehaviour = (schema: Json) => (refersToHints(schema) ? schema : withoutHints(schema, kept));
-  // Texts in other languages are a member of language 2; in language 1 one of this name is a member that nobody knows.
+  // Texts in other languages are a member of language 2; in language 1 one of this name is an unknown member.
   const display = definition.language === 2 ? new Set([...BLUEPRINT_DISPLAY, 'texts']) : BLUEPRINT_DISPLAY;
   return mapMembers(without(definition, display), {
     participants: (participant) => without(participant, PARTICIPANT_DISPLAY),

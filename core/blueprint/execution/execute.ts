@@ -30,7 +30,7 @@ export interface Execution {
   /** Fields of earlier actions that the actor may see, merged in ledger order, later wins. */
   readonly previous?: JsonObject;
   /**
-   * Participant that stated a field of `previous`. Without it a field that no action declares is overridden by nobody.
+   * Participant that stated a field of `previous`. Without it a field that no action declares cannot be overridden.
    */
   readonly statedBy?: (name: string) => string | undefined;
 }

@@ -1,5 +1,5 @@
 // How an instance of language 2 is cancelled where its definition says it: until when, and how many agree. Each ask and
-// each consent is a transaction of its own, so that nobody collects signatures. Pure.
+// each consent is a transaction of its own, so that no party has to collect signatures. Pure.
 import { CANCELLATION_CONSENT_MS } from '../../base/limits/ledger/disputes.js';
 import type { CancellationTerms } from '../plan/cancellation.js';
 import type { CancellationConsent, Cancelling, FlowInstance } from '../state/instance.js';

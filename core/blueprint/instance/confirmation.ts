@@ -44,7 +44,7 @@ export function settledFlow(flow: Flow, move: SettlingMove): Flow {
 
 /**
  * While a run waits, its sender can do nothing: so the deadlines of its branch are later by that time. All of these are
- * together no longer than the time to confirm: else a sender and a silent party would keep a deadline off for ever.
+ * together no longer than the time to confirm: else a sender and a silent party would keep a deadline off without end.
  */
 function againFlow(flow: Flow, { txId, run, atMs, confirm: { withinMs } }: SettlingMove): Flow {
   const { first } = placeOf(flow, run);

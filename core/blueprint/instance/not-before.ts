@@ -16,7 +16,7 @@ interface Opening {
 
 /**
  * When the action may be done that a branch leads to: of several timers the last. Undefined where none says so. A
- * dispute does not move it: a date is that date, and nobody does anything in the time of a pause.
+ * dispute does not move it: a date is that date, and no action is done in the time of a pause.
  */
 export function openingOf(
   instance: Instance | undefined,
@@ -36,7 +36,8 @@ export function isClosedAt(opening: Opening | undefined, atMs: number): boolean 
 }
 
 function afterOf({ dues, startMs }: FlowInstance, timer: PlannedOpening, openedMs: number): number {
-  // As long as no run in force states the date nobody knows when it has passed. The check refuses such a definition.
+  // As long as no run in force states the date, it is not known when it has passed. The check refuses such a
+  // definition.
   if (timer.stated !== undefined) return dues?.[timer.stated] ?? LAST_MS;
   return timer.dueAfter(timer.from === 'start' ? (startMs ?? openedMs) : openedMs);
 }

@@ -123,7 +123,7 @@ function part(run: Evaluation, [source, from, length]: readonly Json[]): Json {
   const count = length === undefined || length === null ? text.length : Math.trunc(numberOf(run, length) ?? 0);
   const cut = text.slice(begin, count < 0 ? Math.max(begin, text.length + count) : begin + count);
   if (!make(run, cut.length)) return null;
-  // Half a character is no JSON text (RFC 8785 section 3.2.2.2): nobody could hash or sign the result.
+  // Half a character is no JSON text (RFC 8785 section 3.2.2.2): the result could not be hashed or signed.
   return cut.isWellFormed() ? cut : refuse(run, 'A rule cuts a character of a text in two.');
 }
 

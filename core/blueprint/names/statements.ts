@@ -16,8 +16,8 @@ import { possibleInPlace } from '../schemas/schema-parts.js';
 /**
  * The standing of a member in an action. `own`: it declares it. `calculated`: it calculates it, and no payload holds
  * it. `foreign`: another action declares it. `free`: no action declares it and no rule reads it. No action declares the
- * other two, and a rule reads them, or they pass for other names: `loose` for an action that may state it where nobody
- * else did before, `alien` for one that may not.
+ * other two, and a rule reads them, or they pass for other names: `loose` for an action that may state it where no
+ * participant else did before, `alien` for one that may not.
  */
 export type NameStanding = 'own' | 'calculated' | 'foreign' | 'free' | 'loose' | 'alien';
 
@@ -168,7 +168,7 @@ interface Given {
   /** Fields of earlier actions. */
   readonly previous: JsonObject;
   readonly payload: JsonObject;
-  /** Participant that stated an earlier field, where that is known: one that is loose is overridden by nobody else. */
+  /** Participant that stated an earlier field, where that is known: one that is loose is overridden by no other. */
   readonly statedBy?: ((name: string) => string | undefined) | undefined;
 }
 

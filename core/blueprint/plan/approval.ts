@@ -15,7 +15,7 @@ export function approvalOf(definition: Pick<Definition, 'language'>, action: Act
 const written = new WeakMap<Action, Action>();
 const voting = new WeakMap<Action, ReadonlyMap<string, Action>>();
 
-/** The action as each of its voters does it, by role: it is its sender then, and nobody else votes. Made once. */
+/** The action as each of its voters does it, by role: it is its sender then, and no other role votes. Made once. */
 function asVoted(action: Action, { of }: ActionApproval): ReadonlyMap<string, Action> {
   let known = voting.get(action);
   if (!known) {

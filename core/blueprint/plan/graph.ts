@@ -52,7 +52,7 @@ function timerEdges(definition: Definition, action: Action): Edge[] {
   );
 }
 
-/** The ways that a picture shows: a definition may have millions, and nobody could see them. */
+/** The ways that a picture shows: a definition may have millions, too many to be seen. */
 export function drawnEdges(definition: Definition): readonly Edge[] {
   return edgesOf(definition).slice(0, GRAPH_EDGES_MAX);
 }

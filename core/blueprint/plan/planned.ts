@@ -50,7 +50,7 @@ export interface PlannedAction {
   readonly confirm: PlannedConfirm | undefined;
   /** Language 2: timers after which others may do it too. */
   readonly also: readonly PlannedEscalation[];
-  /** Language 2: timers before which nobody does it. */
+  /** Language 2: timers before which it is not done. */
   readonly notBefore: readonly PlannedOpening[];
   /** Language 2: timers that remind. */
   readonly remind: readonly PlannedReminder[];

@@ -18,7 +18,7 @@ export function standInsOf(action: Action): ReadonlyMap<string, Action> {
   return known;
 }
 
-/** Later rules take for certain that the role of the action reads it, whoever did it. */
+/** Later rules take for certain that the role of the action reads it, whichever role did it. */
 function asDoneBy(action: Action, sender: string): Action {
   const told = { participantAddress: action.sender, dataPointers: EVERYTHING };
   return { ...action, sender, disclosures: [...(action.disclosures ?? []), told] };

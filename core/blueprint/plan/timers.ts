@@ -33,7 +33,7 @@ export interface PlannedEscalation extends DatedTimer {
   readonly roles: readonly string[];
 }
 
-/** A timer before which nobody does the action. */
+/** A timer before which the action is not done. */
 export type PlannedOpening = DatedTimer;
 
 /** A timer that tells roles that the action waits. */
@@ -75,7 +75,7 @@ export function remindersOf(definition: Definition, action: Action): readonly Pl
   });
 }
 
-/** Those before which nobody does the action, in their order. */
+/** Those before which the action is not done, in their order. */
 export function openingsOf(definition: Definition, action: Action): readonly PlannedOpening[] {
   return datedOf(definition, action).flatMap(([dated, { notBefore }]) => (notBefore ? [dated] : []));
 }

@@ -1,4 +1,4 @@
-// Schemas of definitions for whoever writes, fills in or reads: which may be published, and all that is wrong with a
+// Schemas of definitions for those who write, fill in or read: which may be published, and all that is wrong with a
 // value, in counted steps (core/schema). The questions of validators are in payload-check.ts.
 import type { Json, JsonObject } from '../../base/json.js';
 import { SCHEMA_NODES_MAX } from '../../base/limits/ledger/definitions.js';

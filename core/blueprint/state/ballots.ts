@@ -59,7 +59,7 @@ export function withVote(before: BallotsByAction | undefined, vote: NewVote): Ba
   return inOrder({ ...before, [action]: { ...(led && { decided: txId }), on: own?.on ?? on, round, votes } });
 }
 
-/** Those of an action that is not decided; undefined where nobody has voted on it since it is open. */
+/** Those of an action that is not decided; undefined where it has had no vote since it is open. */
 export function openBallots(ballots: BallotsByAction | undefined, action: number): Ballots | undefined {
   const own = ballots && Object.hasOwn(ballots, action) ? ballots[action] : undefined;
   return own?.decided === undefined ? own : undefined;

@@ -1,6 +1,6 @@
 // Templates: blueprints with parameters. A template says which parameters there are (a JSON Schema), what they are when
-// nobody says, and which named examples it has; its body is a blueprint in the language of template-expand.ts. Pure;
-// what a template makes is checked as every blueprint is.
+// the author gives no value, and which named examples it has; its body is a blueprint in the language of
+// template-expand.ts. Pure; what a template makes is checked as every blueprint is.
 import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
 import { BLUEPRINT_ACTIONS_MAX } from '../../base/limits/ledger/definitions.js';

@@ -39,7 +39,8 @@ export function readEnvelope2(payload: Json): Result<Envelope2> {
 }
 
 /**
- * Payloads of which that was found: validators, the sender and each reader look at the same one, which nobody changes.
+ * Payloads of which that was found: validators, the sender and each reader look at the same one, which is never
+ * changed.
  */
 const wellFormed = new WeakSet<object>();
 

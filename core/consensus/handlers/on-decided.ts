@@ -57,8 +57,8 @@ export function conclude(d: StepDraft, decision: Decision): void {
 
 /**
  * D4: a certificate for the head's height that names another docket splits the chain: proof, and stop. Only humans
- * resolve it. Where the tip took the seats of all who signed it, it is told and stops nobody: their keys sign heights
- * of the past for ever.
+ * resolve it. Where the tip took the seats of all who signed it, it is told and stops no member: their keys sign
+ * heights of the past permanently.
  */
 export function onLateDecided(d: StepDraft, certificate: Certificate): void {
   const { tip } = d.state;

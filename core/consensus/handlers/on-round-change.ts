@@ -1,4 +1,4 @@
-// Input family: round changes and the round timer. A round change is signed once and repeated verbatim; nobody alone
+// Input family: round changes and the round timer. A round change is signed once and repeated verbatim; no member alone
 // can drag others along.
 import { ROUNDS_AHEAD_MAX } from '../../base/limits/ledger/consensus.js';
 import { seatOf } from '../../register/roster.js';
@@ -44,8 +44,8 @@ export function onRoundChange(d: StepDraft, claimed: Claimed, from: Hash): void 
 
 /**
  * T1: the round brought no decision in its time. A round that more than the liars reached is caught up with in one
- * step. A member that nobody followed into its round stays there and repeats itself: delays are bounded, so one that
- * ran ahead alone would stay ahead for ever. A member that was busy must say so again: else those whose work is gone
+ * step. A member that no other followed into its round stays there and repeats itself: delays are bounded, so one that
+ * ran ahead alone would stay ahead without end. A member that was busy must say so again: else those whose work is gone
  * would keep each other going.
  */
 export function onTimer(d: StepDraft, height: number, round: number): void {

@@ -1,4 +1,4 @@
-// AES-256-GCM (NIST SP 800-38D) with 12-byte nonces and 16-byte tags. It never makes a nonce: whoever calls guarantees
+// AES-256-GCM (NIST SP 800-38D) with 12-byte nonces and 16-byte tags. It never makes a nonce: the caller guarantees
 // a fresh one for each key.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { concat } from '../../base/bytes.js';

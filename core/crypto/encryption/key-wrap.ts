@@ -101,7 +101,7 @@ export function recipientProblem({ algorithm, publicKey, encapsulationKey }: Rec
 
 /**
  * The secret that both sides hold of an agreement. It serves any number of content keys, each in a context of its own;
- * whoever keeps it wipes it in the end.
+ * its keeper wipes it in the end.
  */
 export interface Agreed {
   readonly wrap: Wrap;

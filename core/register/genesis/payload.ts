@@ -105,7 +105,7 @@ function attestationProblem(
     canonical({ role, subject, registerId: genesis.registerId, registerName: genesis.name, grantedAt }),
   );
   const key = fromBase64(publicKey);
-  // A key that any signature fits attests nothing, and it would be a member's key for ever.
+  // A key that any signature fits attests nothing, and it would be a member's key permanently.
   if (!key || publicKeyProblem(algorithm, key))
     return issue('ATTESTATION_MISMATCH', '/publicKey', 'The public key is not a sound key of its algorithm.');
   const value = fromBase64(signature);

@@ -1,6 +1,6 @@
 // Enactment of governance acts on members, validators, policy and participants: one function for each operation. Asked
-// when an act is proposed, so that nobody votes on what can never be, and again when it is enacted. The same answer on
-// every node: it reads sealed state only.
+// when an act is proposed, so that there is no vote on an act that can never be enacted, and again when it is enacted.
+// The same answer on every node: it reads sealed state only.
 
 import { fromBase64 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
@@ -216,8 +216,8 @@ function rekeySupportProblem(
 }
 
 /**
- * One up, and only with the signed word of every validator in force that its node knows the rules: whoever then meets a
- * docket under rules that it does not know stops, and so no seat does. Never depends on what this program knows, so
+ * One up, and only with the signed word of every validator in force that its node knows the rules: a node that then
+ * meets a docket under rules unknown to it stops, and so no seat does. Never depends on what this program knows, so
  * that every program gives the same answer.
  */
 function setRulesVersion(

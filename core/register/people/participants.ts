@@ -23,7 +23,7 @@ export type ParticipantStatus = 'Active' | 'Deprecated' | 'Revoked';
 
 export interface ParticipantAddress {
   readonly walletAddress: string;
-  /** Base64. The address is its hash, so nobody can publish another key for a wallet. */
+  /** Base64. The address is its hash, so no other key can be published for a wallet. */
   readonly publicKey: string;
   readonly algorithm: SignatureAlgorithm;
   /** Of exactly one address. */
@@ -290,7 +290,7 @@ function addressRow(
 }
 
 /**
- * A dropped address is known still, but nobody should use it; unless another participant took it over, or it was
+ * A dropped address is known still, but should not be used; unless another participant took it over, or it was
  * revoked.
  */
 function drop(address: string, { participantId }: ParticipantRecord, view: Pick<StateView, 'state'>): StateChange[] {

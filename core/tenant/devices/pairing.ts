@@ -1,5 +1,5 @@
 // Links of mails that lead back to the pairing of a device: good once, for a day, and sent once a minute at most. They
-// sign nobody in. Pure.
+// sign no user in. Pure.
 import { PAIRING_LINK_MS, PAIRING_PAUSE_MS } from '../../base/limits/node/people.js';
 
 export interface PairingLink {

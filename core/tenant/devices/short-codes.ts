@@ -38,7 +38,7 @@ interface Seen {
 export class ShortCodes<T> {
   private readonly live = new Map<string, Kept<T>>();
   private readonly byAccount = new Map<string, string>();
-  /** Codes that were presented and let nobody in, used ones among them: oldest first. */
+  /** Codes that were presented and let no device in, used ones among them: oldest first. */
   private readonly seen = new Map<string, Seen>();
   private misses = 0;
 

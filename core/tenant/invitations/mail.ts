@@ -1,5 +1,5 @@
 // The mail that carries an invitation. Its text is the same for an address with an account on this installation and for
-// one without: it tells nobody who has one. Names in it are made by others, and stay within one line. Pure.
+// one without: it does not tell who has one. Names in it are made by others, and stay within one line. Pure.
 import type { Mail } from '../../outgoing/ports.js';
 
 /** Characters of a name in a mail; more would be a message of its own. */
@@ -15,7 +15,7 @@ export interface InvitationLetter {
   readonly expiresAt: string;
 }
 
-/** The letter as a mail. The code stands behind the # of its link: browsers send that to nobody. */
+/** The letter as a mail. The code stands behind the # of its link: browsers do not send that part. */
 export function invitationMail(letter: InvitationLetter): Mail {
   const { to, code, publicUrl, expiresAt } = letter;
   const [organisation, inviter] = [nameIn(letter.organisationName), nameIn(letter.inviterName)];

@@ -1,5 +1,5 @@
 // Whose an e-mail address is: that of the account which proved that its owner reads the mail of it. An account that was
-// made with a code shown to the inviter has an address that nobody proved: it gives way to who proves it, because
+// made with a code shown to the inviter has an address without a proof: it gives way to who proves it, because
 // otherwise an inviter takes the addresses of strangers. Pure.
 import type { PlatformUser } from '../user.js';
 
@@ -8,7 +8,7 @@ export function isVerified({ email, emailVerifiedAt }: Pick<PlatformUser, 'email
   return email !== '' && emailVerifiedAt !== undefined;
 }
 
-/** The account of an address that stands in nobody's way: it never proved that the address is its own. */
+/** The account of an address that blocks no other account: it never proved that the address is its own. */
 export function yields(holder: PlatformUser | undefined): holder is PlatformUser {
   return holder !== undefined && !isVerified(holder);
 }

@@ -25,7 +25,7 @@ export interface Principal {
   readonly createdBy: string;
 }
 
-/** The scopes that there are. A word that no part of the node asks for would give a right to nobody. */
+/** The scopes that there are. A word that no part of the node asks for would give no right. */
 export const SCOPES = {
   /** Brings dockets that another validator sealed. */
   dockets: 'dockets:write',

@@ -100,7 +100,7 @@ function checkKeyText(text: unknown, code: IssueCode, at: string, issues: Issue[
     issues.push(issue('VAL_SIG_003', at, 'The text is longer than any key or signature.'));
 }
 
-/** VAL_STRUCT_012 for members outside the closed set: a member that nobody reads would still be signed and stored. */
+/** VAL_STRUCT_012 for members outside the closed set: a member that is never read would still be signed and stored. */
 export function checkNoOthers(value: Members, allowed: readonly string[], root: string): Issue[] {
   const issues: Issue[] = [];
   for (const member of Object.keys(value))

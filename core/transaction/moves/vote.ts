@@ -116,7 +116,9 @@ interface Reaching extends Voting {
   readonly spent: ReadonlySet<string>;
 }
 
-/** By what its one vote is known; undefined where nobody can cast it now. An open role is taken by whoever comes. */
+/**
+ * By what its one vote is known; undefined where it cannot be cast now. An open role is taken by the first that comes.
+ */
 function reachable(view: View, of: Reaching, planned: PlannedAction): string | undefined {
   const { instance, instanceId, people } = of;
   const { sender, candidacy } = planned;

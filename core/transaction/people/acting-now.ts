@@ -121,7 +121,7 @@ function isFreeNow(
 
 /**
  * The roles that a wallet may take now by its vote on an action, as one of their candidates or as who claimed them; in
- * the order of the definition. A role that anybody may take is nobody's task.
+ * the order of the definition. A role that anybody may take is no one's task.
  */
 export function takenByVote(
   view: View,

@@ -1,7 +1,7 @@
 // The parties that may end a full instance: those that did not fill it, whatever the definition says of
 // cancellations. Nothing can go on there, so `cancellation.until` and consents protect nothing any more, and a
-// silent party would keep it open for ever. Whose role has no moves left gains nothing by having filled it. Pure; it
-// reads sealed state only.
+// silent party would keep it open without end. A party whose role has no moves left gains nothing by having filled it.
+// Pure; it reads sealed state only.
 import { type Issue, issue } from '../../base/issue.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import { isFullAt } from '../../blueprint/instance/full.js';

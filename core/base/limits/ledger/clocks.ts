@@ -23,7 +23,7 @@ export const CLOCK_JUMP_MAX_MS = 60_000;
  */
 export const CLOCK_DRIFT_PARTS = 1000;
 /**
- * After so many days away, with the machine started again, a node that has nobody to ask asks its operator whether the
+ * After so many days away, with the machine started again, a node that has no peer to ask asks its operator whether the
  * clock is right. A weekend is 63 hours from Friday evening to Monday morning, and passes without a question; after a
  * week of leave one command is asked for. A node that is believed wrongly dates its registers ahead by as much, and
  * only their owner, who has to notice, takes that back: so no longer than a habit needs.

@@ -5,7 +5,7 @@ import { INSTANCE_CLAIMS_MAX, OPEN_ROLE_CLAIMS_MAX } from './people.js';
 
 /**
  * Faults that an instance lists: each stays in its row for good. Each role has its equal share, at least one; for a run
- * that is proven false beyond it nothing pauses, so that nobody makes room for a lie by others.
+ * that is proven false beyond it nothing pauses, so that no party makes room for a lie by others.
  */
 export const INSTANCE_FAULTS_MAX = 128;
 /**

@@ -32,5 +32,5 @@ export const DELEGATIONS_MAX = 8;
 /** Blueprints that one delegation is for, and actions of one. */
 export const DELEGATED_BLUEPRINTS_MAX = 32;
 export const DELEGATED_ACTIONS_MAX = 100;
-/** A delegation is for a year at most, a leap day with it: whoever stands in for longer takes the role. */
+/** A delegation is for a year at most, a leap day with it: a deputy who stands in for longer takes the role. */
 export const DELEGATION_MS_MAX = 366 * 24 * 60 * 60 * 1000;

@@ -72,18 +72,18 @@ export const INVITATION_MS_MAX = 31 * 24 * 60 * 60 * 1000;
 export const INVITATION_DAYS_MAX = 31;
 /** For so long after its expiry an invitation still says what became of it. */
 export const INVITATION_KEEP_MS = 30 * 24 * 60 * 60 * 1000;
-/** Bytes of a code: nobody guesses 192 bits. */
+/** Bytes of a code: 192 bits cannot be guessed. */
 export const INVITATION_CODE_BYTES = 24;
 /** E-mail domains of the members of one organisation, in its row. */
 export const EMAIL_DOMAINS_MAX = 100;
-/** Fifty years: nobody has to keep a trail for longer. */
+/** Fifty years: there is no need to keep a trail for longer. */
 export const AUDIT_RETENTION_MONTHS_MAX = 600;
-/** Service principals of one node, deleted ones too, which keep their client ids for ever: a few MiB of memory. */
+/** Service principals of one node, deleted ones too, which keep their client ids permanently: a few MiB of memory. */
 export const SERVICE_PRINCIPALS_MAX = 10_000;
 /** Scopes of one principal: they stand in each of its tokens. */
 export const SERVICE_SCOPES_MAX = 20;
 export const SCOPE_LENGTH_MAX = 64;
-/** Bytes of a client secret: nobody guesses 256 bits, so that a hash without a salt is enough to know it by. */
+/** Bytes of a client secret: 256 bits cannot be guessed, so that a hash without a salt is enough to know it by. */
 export const CLIENT_SECRET_BYTES = 32;
 /** Wallets that a participant of an organisation links: reference-facts 8.2. */
 export const WALLET_LINKS_MAX = 10;

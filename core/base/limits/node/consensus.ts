@@ -2,8 +2,8 @@
 
 /**
  * The longest round of a register that hears nothing new. 10,000 of them then say something 85 times a second to each
- * peer that is linked, for three percent of a core; whoever is linked again is told at once, so that nobody waits for
- * the end of such a round.
+ * peer that is linked, for three percent of a core; a peer that is linked again is told at once, so that no peer waits
+ * for the end of such a round.
  */
 export const STALLED_ROUND_MS_MAX = 240_000;
 /** Consensus messages that wait for a cold register to be opened, over all registers. */

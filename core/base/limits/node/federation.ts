@@ -8,7 +8,7 @@ export const SIGN_IN_STATES_MAX = 5000;
 export const HAND_OVER_MS = 60_000;
 /** The document of a provider is read again after this (specification section 8). */
 export const DISCOVERY_MS = 24 * 60 * 60_000;
-/** A new document is asked for so long before that at the earliest, so that one bad hour of a provider hurts nobody. */
+/** A new document is asked for so long before that at the earliest, so that one bad hour of a provider does no harm. */
 export const DISCOVERY_EARLY_MS = 60 * 60_000;
 /** Answers of providers: documents, keys and tokens have a few KiB. */
 export const PROVIDER_BYTES_MAX = 256 * 1024;

@@ -54,7 +54,7 @@ export const FILE_ANSWERS_PEER_MAX = FILE_FETCHES_MAX;
  * free for dockets.
  */
 export const FILE_FETCH_BYTES_PER_SECOND = 16 * 1024 * 1024;
-/** Chunks that nobody had are looked for again after this, and after twice as long each time, up to the second. */
+/** Chunks that no peer had are looked for again after this, and after twice as long each time, up to the second. */
 export const FILE_RETRY_MS = 30_000;
 export const FILE_RETRY_MAX_MS = 60 * 60 * 1000;
 /**

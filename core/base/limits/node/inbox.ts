@@ -15,7 +15,7 @@ export const INBOX_RUNS_MAX = 4;
 export const INBOX_KEPT_BYTES = 32 * 1024 * 1024;
 /**
  * How soon rows of one register are made again once more: where it is the ledger that is damaged, making them again
- * helps nobody.
+ * does not help.
  */
 export const INBOX_REMAKE_MS = 3_600_000;
 /** Registers whose tips are looked at in one go after a start: 5 ms of reads. */
@@ -23,13 +23,13 @@ export const INBOX_SWEEP = 200;
 /** Definitions that are not on the disk and are asked for again: a damaged row or body takes one or a few. */
 export const INBOX_LOST_MAX = 100;
 /**
- * How long after a seal the inbox folds it: what is sealed meanwhile shares the commit, and nobody who reads is shown
+ * How long after a seal the inbox folds it: what is sealed meanwhile shares the commit, and no reader is shown
  * less for it.
  */
 export const INBOX_DELAY_MS = 25;
 /** How long a reader waits for a register that is being listed for the first time before it is told to come again. */
 export const INBOX_WAIT_MS = 10_000;
-/** Sealed longer ago than this, an action is no news: a node that catches up tells nobody about years of actions. */
+/** Sealed longer ago than this, an action is no news: a node that catches up sends no notice about years of actions. */
 export const INBOX_NEWS_MS = 300_000;
 /**
  * Rows that one answer looks at, and lists that it merges, 0.1 ms each. A caller that wants more names a register, a

@@ -10,7 +10,7 @@ export const REHEARSALS_PER_ORGANISATION_MAX = 100;
 export const REHEARSAL_LOG_MAX = 500;
 /** Characters of one line: messages name what a client sent, and that may be a name of a megabyte. */
 export const REHEARSAL_LINE_MAX = 1000;
-/** A rehearsal that nobody goes on with is abandoned and loses its wallets; its log stays for a month. */
+/** A rehearsal that is not continued is abandoned and loses its wallets; its log stays for a month. */
 export const REHEARSAL_IDLE_MS = 24 * 60 * 60 * 1000;
 export const REHEARSAL_KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 /** How long a rehearsal waits for the genesis of a new sandbox: specification section 8. */

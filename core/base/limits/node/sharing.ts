@@ -1,13 +1,13 @@
 // Bounds on what one organisation holds of what all organisations of a node share, one constant a line with its reason.
 
 /**
- * Registers of one organisation: each costs this node some memory for ever. Founded in three minutes by one user; a
+ * Registers of one organisation: each costs this node some memory permanently. Founded in three minutes by one user; a
  * consortium has some dozens.
  */
 export const REGISTERS_ORGANISATION_MAX = 200;
 /** Members and open invitations of one organisation. */
 export const USERS_ORGANISATION_MAX = 5000;
-/** Wallets of one organisation: each is some kilobytes of disk for ever. Two for each member. */
+/** Wallets of one organisation: each is some kilobytes of disk permanently. Two for each member. */
 export const WALLETS_ORGANISATION_MAX = 10_000;
 /** Bytes of sealed transactions that one organisation brought to this node: a year of three small ones a second. */
 export const BYTES_ORGANISATION_MAX = 100 * 1024 * 1024 * 1024;
@@ -39,8 +39,8 @@ export const SEEDS_ORGANISATION_MAX = 128;
 /** RSA derivations of one organisation that wait for the one worker: half of all. */
 export const RSA_DERIVATIONS_ORGANISATION_MAX = 8;
 /**
- * Live connections of a node that only its platform administrators get, beyond those of all: whoever has to see to a
- * crowd is not kept out by it. One of them has as many as any other subject.
+ * Live connections of a node that only its platform administrators get, beyond those of all: an administrator who has
+ * to see to a crowd is not kept out by it. One of them has as many as any other subject.
  */
 export const HUB_CONNECTIONS_RESERVED = 20;
 /**

@@ -8,9 +8,9 @@ import { NONE } from '../parts/form.js';
 /** The first rules under which the statement is judged. */
 const STATEMENT_RULES = 2;
 
-/** VAL_SIG_005: nobody signed who published it and when. */
+/** VAL_SIG_005: who published it and when is not signed. */
 export function statement({ tx, ctx }: Subject): readonly Issue[] {
-  // A publication that nobody signed is refused by the step of rights, which says so.
+  // A publication without a signature is refused by the step of rights, which says so.
   if (ctx.state.rules < STATEMENT_RULES || tx.signatures.length === 0 || hasStatement(tx)) return NONE;
   return [
     issue(

@@ -37,7 +37,7 @@ export function delivery({ tx, ctx, definition, instance }: Subject): readonly I
 
 /**
  * VAL_DELIVER_007: the sender was delivered something since what the run follows, and the run does not name the last of
- * it. Else nobody could tell whether it knew of that, and could state what it likes of it.
+ * it. Else it could not be told whether it knew of that, and could state what it likes of it.
  */
 export function deliveryKnown({ tx, ctx, plan, instance }: Subject): readonly Issue[] {
   const { header } = tx;

@@ -1,5 +1,5 @@
 // Steps about votes: that an action which several roles decide is done by votes and by nothing else, that one of these
-// roles votes, and that nobody votes twice.
+// roles votes, and that no role votes twice.
 import { type Issue, issue } from '../../../base/issue.js';
 import { weighed } from '../../../blueprint/plan/approval.js';
 import { isDoing } from '../../form/move-type.js';

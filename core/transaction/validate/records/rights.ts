@@ -14,7 +14,7 @@ import type { TransactionKind } from '../../types.js';
 import type { LoneSubject, Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
 
-/** VAL_POLICY_002 for an action or a participant record, VAL_PERM_001 for a control transaction that nobody signed. */
+/** VAL_POLICY_002 for an action or a participant record, VAL_PERM_001 for a control transaction without a signature. */
 export function unsigned({ tx, row }: LoneSubject): readonly Issue[] {
   // No wallet makes it, and its bytes are compared with those that the state gives.
   if (tx.signatures.length > 0 || (row.kind === 'action' && isTimer(tx.header))) return NONE;
@@ -34,7 +34,7 @@ export function secondGenesis({ row }: LoneSubject): readonly Issue[] {
   return [issue('VAL_PERM_004', '/header/actionId', 'The register has its genesis.')];
 }
 
-/** VAL_POLICY_001 for an algorithm outside the register's policy, VAL_POLICY_002 for an action that nobody signed. */
+/** VAL_POLICY_001 for an algorithm outside the register's policy, VAL_POLICY_002 for an action without a signature. */
 export function acceptedAlgorithms(subject: Subject): readonly Issue[] {
   const { tx, row, ctx } = subject;
   const algorithms = tx.algorithms ?? tx.signatures.map(({ algorithm }) => algorithm);
