@@ -58,7 +58,7 @@ export function signatureVerifier(options: VerifierOptions): OwnVerifier {
    */
   const own = new WeakSet<Transaction>();
   const quick = new VerifyTurns(options.inFlightMax, check, options.checkSync);
-  /** Apart, so that nobody's Ed25519 signature waits for them. */
+  /** Apart, so that no Ed25519 signature waits for them. */
   const others = new VerifyTurns(Math.min(options.inFlightMax, OTHERS_IN_FLIGHT), check);
 
   return {

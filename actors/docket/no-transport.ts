@@ -1,4 +1,4 @@
-// The transport of a node whose registers have no other validator: there is nobody to send to, so being asked to is a
+// The transport of a node whose registers have no other validator: there is no node to send to, so being asked to is a
 // bug.
 import { InvariantError } from '../../core/base/assert.js';
 import type { ConsensusTransport } from './ports.js';

@@ -57,8 +57,8 @@ export class DocketOutcomes {
 }
 
 /**
- * Without a code nobody found fault with it: another docket of its height was sealed after a change of rounds, which is
- * no reason to look.
+ * Without a code no validator found fault with it: another docket of its height was sealed after a change of rounds,
+ * which is no reason to look.
  */
 function noteRejected(
   { height, round, code }: Extract<ConsensusEvent, { readonly name: 'Rejected' }>,

@@ -22,13 +22,13 @@ export interface FileLibrary {
   claim(tx: Transaction): Promise<void>;
   /**
    * Makes sure that the node has all chunks of a file of a sealed action, from other nodes where it lacks some. Issues:
-   * FILE_CHUNK_UNAVAILABLE where nobody has one, NODE_UNAVAILABLE while a node that may have it is not reached, or too
+   * FILE_CHUNK_UNAVAILABLE where no node has one, NODE_UNAVAILABLE while a node that may have it is not reached, or too
    * many files are fetched already.
    */
   bring(file: NamedFile): Promise<Issue | undefined>;
   /** The sealed bytes of a chunk that this node has; undefined for any other. */
   own(hash: string): Promise<Uint8Array | undefined>;
-  /** The sealed bytes, from another node where this one lacks them; undefined where nobody has them. */
+  /** The sealed bytes, from another node where this one lacks them; undefined where no node has them. */
   chunk(ask: ChunkAsk): Promise<Uint8Array | undefined>;
 }
 

@@ -42,7 +42,7 @@ interface Held {
   readonly acceptedAtMs: number;
   /** Its row is durable. */
   isPromised: boolean;
-  /** False when the disk failed: then nobody knows what is on it. */
+  /** False when the disk failed: then it is not known what is on it. */
   readonly written: Promise<boolean>;
 }
 

@@ -159,9 +159,9 @@ export class Genesis {
   }
 
   /**
-   * This node's attestation of a docket 0 that names it: remembered for ever before it is signed, and the same one when
-   * it is asked again. Issues: REGISTER_IN_USE after another genesis of the id, FORBIDDEN when the roster does not name
-   * this node, VALIDATOR_FENCED, those of the genesis.
+   * This node's attestation of a docket 0 that names it: remembered permanently before it is signed, and the same one
+   * when it is asked again. Issues: REGISTER_IN_USE after another genesis of the id, FORBIDDEN when the roster does not
+   * name this node, VALIDATOR_FENCED, those of the genesis.
    */
   async attest(docket: Docket): Promise<Result<string>> {
     const { registerId, timestampMs } = docket.header;

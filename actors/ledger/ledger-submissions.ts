@@ -92,7 +92,7 @@ export class LedgerSubmissions {
   }
 
   /**
-   * A lone validator decides with nobody, and nobody else has its docket before. Of the others only what was proposed
+   * A lone validator decides alone, and no other node has its docket before. Of the others only what was proposed
    * in the round that runs, or what this seat voted for itself, and only while rounds go on: one vote that a member
    * made up of any round must not keep reads back until the next docket.
    */

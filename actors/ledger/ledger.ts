@@ -141,7 +141,7 @@ export interface MisbehaviourReport {
   readonly pending: readonly MemberEvidence[];
   /**
    * The chain is split; `accepted` once the operator has chosen a branch. `culprits` are members proven to have made
-   * the split, as far as this node can prove it: two branches of two rounds convict nobody for having signed both.
+   * the split, as far as this node can prove it: two branches of two rounds convict no member for having signed both.
    */
   readonly fork?: {
     readonly proof: ForkProof;

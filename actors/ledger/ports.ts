@@ -71,7 +71,7 @@ export interface LedgerPorts extends PeerSight {
   transport(registerId: string): ConsensusTransport;
   /** Once for each submission that was newly pooled or stored here; `relayed` when another node answers for it. */
   accepted?(registerId: string, tx: Transaction, relayed: boolean): void;
-  /** The highest tip of the register that a linked peer told; without the port nobody tells any. */
+  /** The highest tip of the register that a linked peer told; without the port no peer tells any. */
   heard?(registerId: string): number | undefined;
   readonly kv: Kv;
   readonly registers: Registers;

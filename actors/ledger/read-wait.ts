@@ -1,6 +1,6 @@
 // The wait of a read: for a height that its reader knows of, or for the dockets that this node may lack when it finds
 // nothing. It waits a bounded moment and says whether the answer stands. It reads nothing itself, and a tip that
-// nobody proves or gives is not counted (tip-wait.ts).
+// no peer proves or gives is not counted (tip-wait.ts).
 import { TIP_WAIT_MS, TIP_WAITERS_MAX } from '../../core/base/limits/node/replication.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { Reads } from './ledger.js';
@@ -9,7 +9,7 @@ import { mayHaveLost } from './records.js';
 import type { TipWait, TipWaitPorts } from './tip-wait.js';
 
 export interface ReadWaitPorts extends TipWaitPorts {
-  /** Most members of the register are linked and have told their tips; without the port nobody else has any. */
+  /** Most members of the register are linked and have told their tips; without the port no other node has any. */
   knowsMost?(registerId: string): boolean;
   /** Its one seat is Fenced: dockets of it may be missing, and no other member could tell. */
   mayLack(record: RegisterRecord): boolean;
@@ -45,7 +45,7 @@ export class ReadWait implements Reads {
   /**
    * The result of `attempt`. When it misses what it looked for, and others may have sealed that, it is made again as
    * soon as this node has what it may lack; 'behind' where that does not come in time, and at once where rows of the
-   * register may be lost. A node that knows of nobody else answers at once.
+   * register may be lost. A node that knows of no other node answers at once.
    */
   async surely<T>(
     registerId: string,

@@ -25,8 +25,8 @@ function isOrder(statusReason: string | undefined): boolean {
 }
 
 /**
- * An order to stop what had failed before leaves the reason of that: nobody has looked at it yet, and rows of it may be
- * lost.
+ * An order to stop what had failed before leaves the reason of that: the operator has not looked at it yet, and rows of
+ * it may be lost.
  */
 function withStatus(now: RegisterRecord, to: Pick<RegisterRecord, 'status' | 'statusReason'>): RegisterRecord {
   if (isBroken(now) && isOrder(to.statusReason)) return now;

@@ -27,7 +27,7 @@ export interface RegistryPorts {
   readonly log: Log;
   readonly metrics: RegisterMetrics | null;
   record(registerId: string): RegisterRecord | undefined;
-  /** Its chain is split, and nobody has chosen a branch. */
+  /** Its chain is split, and no branch is chosen yet. */
   isForked(registerId: string): boolean;
   /** Issues of the quick check (docs/protocol.md 12); a register with issues is not opened. */
   quickCheck(record: RegisterRecord): Promise<readonly Issue[]>;
@@ -251,7 +251,7 @@ export class Registry {
     return this.marked(registerId, () => this.ports.damaged(registerId, `damaged: ${what}`, met.pauseMs));
   }
 
-  /** Writes the mark of a register, which nobody opens until it is written or cannot be. */
+  /** Writes the mark of a register, which is not opened until it is written or cannot be. */
   private async marked<T>(registerId: string, write: () => Promise<T>): Promise<T> {
     this.unmarked.add(registerId);
     try {

@@ -1,6 +1,6 @@
 // Whether the tip of a register is believed on this node, as its record says it: a new follower begins with a tip
-// that nobody confirmed, and a node that was out of touch for longer than the trusting period comes back with one. It
-// asks nobody; actors/mesh/replication/tip-gate.ts does.
+// without a confirmation, and a node that was out of touch for longer than the trusting period comes back with one. It
+// asks no peer; actors/mesh/replication/tip-gate.ts does.
 
 import { type Issue, issue } from '../../core/base/issue.js';
 import { isFar } from '../../core/base/time/elapsed.js';

@@ -17,7 +17,7 @@ export interface TipWaitPorts {
   readonly registers: Pick<Registers, 'all' | 'byId'>;
   readonly chain: Pick<ChainStore, 'docketAt' | 'durableState'>;
   /**
-   * The highest tip of the register that is proven, or is told and being asked for; without the port nobody tells any.
+   * The highest tip of the register that is proven, or is told and being asked for; without the port no peer tells any.
    */
   heard?(registerId: string): number | undefined;
 }

@@ -1,4 +1,4 @@
-// Failures of what nobody waits for: they are logged, and nothing follows from them.
+// Failures of calls without a caller that waits: they are logged, and nothing follows from them.
 import type { Log } from '../../core/base/ports.js';
 
 export function complainTo(log: Pick<Log, 'error'>): (error: unknown) => void {

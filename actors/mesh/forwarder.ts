@@ -25,7 +25,7 @@ const AGAIN_MAX = 1000;
  */
 const REGISTERS_MAX = 200;
 /**
- * Registers that offer again, on top of those that turn: where nobody takes anything, ten thousand of them use a
+ * Registers that offer again, on top of those that turn: where no peer takes anything, ten thousand of them use a
  * percent of a core. Each that seals lets four more, and a member that comes back a thousand at once: then somebody
  * does.
  */

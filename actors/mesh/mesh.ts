@@ -1,5 +1,5 @@
 // The peer mesh as the surface asks for it: the port that api/ handlers use. With the mesh switched off there is
-// nobody: lists are empty and acts are refused with MESH_OFF. Types only.
+// no peer: lists are empty and acts are refused with MESH_OFF. Types only.
 import type { Issue } from '../../core/base/issue.js';
 import type { Result } from '../../core/base/result.js';
 import type { Checkpoint } from '../../core/register/checkpoint.js';
@@ -35,8 +35,8 @@ export interface PeerView {
   /** The newest validity rules that it says it knows, while it is linked. */
   readonly rules?: number;
   /**
-   * `isPublic`: offered to everybody; without it the register is offered to this node alone, and its existence is
-   * nobody else's business.
+   * `isPublic`: offered to everybody; without it the register is offered to this node alone, and its existence
+   * concerns no other node.
    */
   readonly advertised: readonly { readonly registerId: string; readonly height: number; readonly isPublic?: boolean }[];
 }

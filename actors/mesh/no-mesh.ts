@@ -1,4 +1,4 @@
-// The mesh of a node without a network: nobody is there, and acts on peers are refused with MESH_OFF.
+// The mesh of a node without a network: it has no peers, and acts on peers are refused with MESH_OFF.
 import { issue } from '../../core/base/issue.js';
 import { type Failure, fail } from '../../core/base/result.js';
 import type { Mesh } from './mesh.js';

@@ -72,7 +72,7 @@ export class ForkJudge {
   }
 
   /**
-   * True when the proof names a docket that is sealed here, of its height or as a parent: whoever brings it has this
+   * True when the proof names a docket that is sealed here, of its height or as a parent: its bringer has this
    * very genesis and the roster of that height. Certificates do not name their genesis, and another one of the same id
    * may have the same roster.
    */

@@ -239,7 +239,7 @@ export class ForkStop {
     return { height, hash };
   }
 
-  /** True while nobody has chosen a branch: nothing may open the register. */
+  /** True while no branch is chosen: nothing may open the register. */
   isStopped(registerId: string): boolean {
     return this.forkedFrom(registerId) !== undefined;
   }

@@ -26,7 +26,7 @@ export type PeerLinkEvent =
   | { readonly type: 'WANT' }
   /** The peer was heard: a back-off is over. */
   | { readonly type: 'WAKE' }
-  /** Nobody needs the peer any more. */
+  /** The peer is not needed any more. */
   | { readonly type: 'UNWANT' }
   | { readonly type: 'CONNECTED' }
   | { readonly type: 'SHAKEN' }

@@ -151,7 +151,8 @@ export class Adoption {
   }
 
   /**
-   * A docket that cannot be judged on this disk is nobody's fault: it is asked for again once the rows are repaired.
+   * A docket that cannot be judged on this disk is no fault of a peer: it is asked for again once the rows are
+   * repaired.
    */
   private check({ reg }: RegisterRecord, judge: () => ReturnType<typeof checkDocket>): ReturnType<typeof checkDocket> {
     try {

@@ -47,7 +47,7 @@ export interface CurrentAction {
   readonly voters?: readonly string[];
   readonly previousTransactionId?: string;
   readonly isRejectable: boolean;
-  /** It takes a credential, which nobody here can check. */
+  /** It takes a credential, which cannot be checked here. */
   readonly isGated: boolean;
   readonly schemas: readonly DataSchema[];
 }
@@ -79,7 +79,7 @@ export interface Rehearsals {
   reject(name: RehearsalName, step: RehearsalRejection): Promise<Result<RehearsalView>>;
   /** Forgets a rehearsal and the keys of its wallets; nothing where there is none. */
   discard(name: RehearsalName): Promise<void>;
-  /** Abandons what nobody goes on with, and forgets what ended long ago. Bounded work. */
+  /** Abandons the rehearsals that are not continued, and forgets those that ended long ago. Bounded work. */
   sweep(nowMs: number): Promise<void>;
 }
 

@@ -159,8 +159,8 @@ async function deliveries(
 }
 
 /**
- * Roles that the action discloses to and that nobody holds: what is sealed now never reaches them, as it will be after
- * publication.
+ * Roles that the action discloses to and that have no holder: what is sealed now never reaches them, as it will be
+ * after publication.
  */
 function emptyRoles(
   { planned, record }: { readonly planned: Planned; readonly record: InstanceRecord },

@@ -44,7 +44,7 @@ export function beginning({ definition, plan }: Planned): WalkedRehearsal {
 /**
  * Where the instance has come to. It passes when the workflow comes to its end. One whose routes lead in a circle may
  * have no end: it passes once every action was done. A rejection that ends the instance, a deadline, and branches that
- * wait for each other for ever make it fail.
+ * wait for each other without end make it fail.
  */
 export function walkOf(
   { definition, plan }: Planned,

@@ -55,7 +55,7 @@ interface Job {
   rounds: number;
   timer: Timer | undefined;
   cancelled: boolean;
-  /** Seals were lost, or nobody knows: the repair may have begun before the node stopped. */
+  /** Seals were lost, or it is not known: the repair may have begun before the node stopped. */
   lostSeals: boolean | undefined;
 }
 
@@ -155,7 +155,7 @@ export class Repairs {
   private next(): void {
     if (this.running || this.stopped) return;
     let registerId = this.due.shift();
-    // One that was cancelled while it waited is nobody's any more.
+    // One that was cancelled while it waited belongs to no caller any more.
     while (registerId !== undefined && !this.jobs.has(registerId)) registerId = this.due.shift();
     if (registerId === undefined) return;
     this.run(registerId, this.jobs.get(registerId) as Job);

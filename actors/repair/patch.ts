@@ -32,7 +32,7 @@ export interface PatchPorts {
 export interface Patched {
   /** Dockets of which rows were written. */
   readonly dockets: number;
-  /** A certificate is missing, and nobody here knows any more who was to sign it. */
+  /** A certificate is missing, and it is not known here any more who was to sign it. */
   readonly unknownRoster: boolean;
   /**
    * Heights whose round changes were damaged and are gone: no range of a peer carries them, and no vote depends on

@@ -75,7 +75,7 @@ export class Scrub {
   private readonly ports: ScrubPorts;
   private readonly options: ScrubOptions;
   private place: ScrubPosition | undefined;
-  /** The next pass is due, and the place was kept, by a clock that nobody sets. */
+  /** The next pass is due, and the place was kept, by a clock that cannot be set. */
   private dueMs = 0;
   private keptMs = 0;
   private debt = 0;
@@ -197,7 +197,7 @@ export class Scrub {
     this.place = { ...place, doneMs: this.ports.clock.now() };
   }
 
-  /** Under a roster that nobody remembers a certificate has its checksum alone. */
+  /** Under a roster that is forgotten a certificate has its checksum alone. */
   private async certifies({ reg, genesisHash }: RegisterRecord, { docket, certificate }: SealedDocket) {
     const { chain } = this.ports;
     const state = chain.durableState(reg);

@@ -41,7 +41,7 @@ export class Intake {
     try {
       signaturesOk = await this.ports.verifier.verify(tx, from);
     } finally {
-      // Also when the verifier fails: counted for ever, it would keep the register from being idle again.
+      // Also when the verifier fails: counted without end, it would keep the register from being idle again.
       submissions.judge(from, -1);
     }
     if (modes.isClosed) return { status: 'refused', issues: [UNAVAILABLE] };
@@ -72,7 +72,7 @@ export class Intake {
     if (modes.isClosed) return;
     const twin = submissions.get(txId);
     if (twin) twin.life = lifeAfter(twin.life, 'restore');
-    // It was sent again and is sealed, or is about to be, by a batch that did not know of the row: nobody else would
+    // It was sent again and is sealed, or is about to be, by a batch that did not know of the row: no other part would
     // delete it.
     const isSealed = twin ? twin.life.ending === 'sealing' : this.ports.view().sealedAt(txId) !== undefined;
     if (isSealed) rows.forget(txId);

@@ -84,7 +84,7 @@ export class Offers {
     this.ports.work();
   }
 
-  /** A submission may have lost its place to another one, or its time: then nobody may offer it any more. */
+  /** A submission may have lost its place to another one, or its time: then it may not be offered any more. */
   rejudgeStored(txId: string): void {
     const { pool, policy, rows, admission } = this.parts;
     const entry = this.unended(txId);

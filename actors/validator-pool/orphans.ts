@@ -1,5 +1,5 @@
 // Which promised submissions nothing that is sealed will ever end: those that follow a transaction that never came, and
-// acts that take back a time which is right by now. Without an end each would keep its place in the outbox for ever,
+// acts that take back a time which is right by now. Without an end each would keep its place in the outbox permanently,
 // and its submitter waiting. It ends nothing by itself.
 
 import type { Issue } from '../../core/base/issue.js';

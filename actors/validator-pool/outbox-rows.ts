@@ -38,7 +38,7 @@ export class OutboxRows {
   /** Without a row for now, oldest first; those that have ended meanwhile are passed over. */
   private readonly later: Submitted[] = [];
   private timer: Timer | undefined;
-  /** Since when nobody takes what is stored here, by the steady clock. */
+  /** Since when no validator takes the transactions that are stored here, by the steady clock. */
   private leftSinceMs: number | undefined;
 
   constructor(registerId: string, ports: OutboxRowsPorts) {

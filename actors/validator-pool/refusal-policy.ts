@@ -122,7 +122,7 @@ export class RefusalPolicy {
     return { verdict, found: byTip ?? (isExpired(tx, nowMs) ? EXPIRED : this.end(tx, verdict)) };
   }
 
-  /** Why nobody will ever seal what was promised; undefined while that is not sure, and then it is due later. */
+  /** Why the promised transaction will never be sealed; undefined while that is not sure, and then it is due later. */
   end(tx: Transaction, verdict: Verdict): Issue | undefined {
     if (verdict.ok || verdict.fault === 'retry') return undefined;
     const final = this.final(tx, verdict.issues)[0];

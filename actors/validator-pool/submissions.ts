@@ -43,7 +43,7 @@ interface Waiter {
   readonly deadlineMs: number;
 }
 
-/** One coarse timer serves every waiter with a deadline: none is set while nobody waits for long. */
+/** One coarse timer serves every waiter with a deadline: none is set while no one waits for long. */
 const TICK_MS = 50;
 
 export class Submissions {

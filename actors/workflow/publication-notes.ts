@@ -70,7 +70,7 @@ export class PublicationNotes {
     this.expected.delete(publicationTxId);
   }
 
-  /** Looks at all of them, because a docket may have been sealed while nobody listened. */
+  /** Looks at all of them, because a docket may have been sealed while no one listened. */
   async sweep(): Promise<void> {
     for (const one of [...this.expected.values()]) await this.settle(one);
   }

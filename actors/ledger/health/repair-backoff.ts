@@ -1,5 +1,5 @@
 // How often in a row a register met damage soon after it was opened as sound: what a driver meets and no survey sees
-// would be repaired and met again for ever. It counts and tells how long to wait; what is done about it is the
+// would be repaired and met again without end. It counts and tells how long to wait; what is done about it is the
 // registry's.
 import type { Clock } from '../../../core/base/ports.js';
 import { RESTART_POLICY } from '../../supervisor.js';

@@ -103,7 +103,7 @@ export class ConsensusLink {
         return true;
       }
       case 'body':
-        // Only members are asked for one, and hashing it is work: a second copy is not looked at, and none that nobody
+        // Only members are asked for one, and hashing it is work: a second copy is not looked at, and none that was not
         // asked for.
         return !isSeated || !this.isWanted(registerId, frame.docket.hash) || this.body(registerId, frame.docket);
       case 'want-docket':

@@ -87,7 +87,7 @@ export class DocketAnswers {
     } else if (waiting.size < ANSWERS_WAITING_MAX && !waiting.has(key)) waiting.set(key, load);
   }
 
-  /** Ends when nothing waits, or nobody is there any more. */
+  /** Ends when nothing waits, or no peer is there any more. */
   private async work(peerId: string): Promise<void> {
     const waiting = this.waiting.get(peerId);
     for (const [key, load] of waiting ?? []) {

@@ -1,6 +1,6 @@
 // Tips above the local ones that a quorum signed. A peer that showed one may fail to give its dockets, or be let alone
 // for a while: that they exist stays true until they are sealed here. It believes no peer, because none can sign for a
-// quorum, and it asks nobody.
+// quorum, and it asks no peer.
 import type { Clock } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { HeadClaim } from '../../../core/mesh/frames.js';

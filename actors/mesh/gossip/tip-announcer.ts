@@ -221,13 +221,13 @@ export class TipAnnouncer {
     if (result === 'sealed') this.ports.net()?.praise(peer.peerId);
     else if (result !== 'already-sealed' && result.issues.some(isParted))
       this.ports.parted(registerId, peer.peerId, header.height - 1);
-    // Whatever else was wrong with it, the range that follows finds out and says whose fault it is.
+    // The range that follows finds every other fault of it, and says whose fault it is.
     else if (result !== 'already-sealed') this.ports.behind(registerId, peer.peerId, header.height);
   }
 
   /**
    * A certificate for another docket that follows the same one proves a fork, or that the peer made it up. Where the
-   * branches parted earlier the peer is asked where: rosters may differ since, and nobody is to blame for being on the
+   * branches parted earlier the peer is asked where: rosters may differ since, and no peer is to blame for being on the
    * other one.
    */
   private async compare(peer: Peer, record: RegisterRecord, head: HeadClaim): Promise<void> {

@@ -201,7 +201,7 @@ export class TipGossip {
   private async tell(registerId: string, now: number): Promise<void> {
     const record = this.ports.ledger.register(registerId);
     const head = record?.advertise ? await this.ports.tipAnnouncer.claim(record, 'never') : undefined;
-    // It may have been withdrawn while the claim was read: then nobody hears of it any more.
+    // It may have been withdrawn while the claim was read: then no peer is told of it any more.
     if (!head || this.stopped || !this.ports.ledger.register(registerId)?.advertise) return;
     const { height, rosterHash } = head.header;
     if (height <= (this.knownOf(registerId)?.height ?? 0)) return;

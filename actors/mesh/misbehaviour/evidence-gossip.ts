@@ -32,8 +32,8 @@ export class EvidenceGossip {
   }
 
   /**
-   * A register stopped here: when its chain is split, whoever found that, everybody who holds a seat must know before
-   * it signs on.
+   * A register stopped here: when its chain is split, whichever node found that, everybody who holds a seat must know
+   * before it signs on.
    */
   stopped(registerId: string): void {
     const proof = this.open(registerId);
@@ -54,7 +54,7 @@ export class EvidenceGossip {
     }
   }
 
-  /** The proof of a split that nobody settled here. */
+  /** The proof of a split that is not settled here. */
   private open(registerId: string): ForkProof | undefined {
     const { ledger } = this.ports;
     return ledger.forks.forkedFrom(registerId) === undefined ? undefined : ledger.watch.forkProof(registerId);

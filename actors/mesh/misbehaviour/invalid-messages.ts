@@ -63,7 +63,7 @@ export class InvalidMessages {
 
   /**
    * Nothing in the message could be verified. A proposal whose body is not the one that its header commits to is blamed
-   * on its proposer at any height, and on nobody else; signers without a seat only as false signatures are.
+   * on its proposer at any height, and on no other member; signers without a seat only as false signatures are.
    */
   refused(
     registerId: string,

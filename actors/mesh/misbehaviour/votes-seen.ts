@@ -12,7 +12,7 @@ export class VotesSeen {
   /** Insertion order is order of use: the one unseen for longest goes first. */
   private readonly byVoter = new Map<Hash, Map<string, Vote>>();
 
-  /** Remembers a verified vote unless it is older than the one known. Rejections bind nobody. */
+  /** Remembers a verified vote unless it is older than the one known. Rejections bind no member. */
   note(vote: Vote): void {
     if (!vote.approve) return;
     const votes = this.byVoter.get(vote.voter) ?? new Map<string, Vote>();

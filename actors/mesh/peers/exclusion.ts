@@ -1,5 +1,5 @@
 // Whether this node still has a way into a register in which it holds no seat. A register that the members do not show
-// to it has none: they take nothing from a node that may not know of it. It asks nobody, and a member that is not
+// to it has none: they take nothing from a node that may not know of it. It asks no peer, and a member that is not
 // linked proves nothing.
 import type { PeerNet } from '../ports.js';
 import type { Subscriptions } from '../replication/subscriptions.js';
@@ -13,7 +13,7 @@ export interface ShownRegisters {
 
 /**
  * True where more than half of the members are linked and listed what they show to this node without the register, and
- * no member that is known does show it: one alone may lie, or show the register to nobody, which each node decides for
+ * no member that is known does show it: one alone may lie, or show the register to no peer, which each node decides for
  * itself.
  */
 export function isExcluded({ rosters, subscriptions, ...mesh }: ShownRegisters, registerId: string): boolean {

@@ -1,4 +1,4 @@
-// How many members of a roster this node could decide with at this moment. It counts links and asks nobody.
+// How many members of a roster this node could decide with at this moment. It counts links and asks no peer.
 import type { Roster } from '../../../core/register/types.js';
 import type { ConsensusKeys } from '../../ports.js';
 import type { PeerNet } from '../ports.js';

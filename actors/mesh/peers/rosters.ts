@@ -90,7 +90,7 @@ export class Rosters {
 
   /**
    * True for a peer that shares a roster with this node: this node's quorum may need it. The roster of a register that
-   * is only followed is what others wrote, and admits nobody here and shields nobody from a ban.
+   * is only followed is what others wrote, and admits no peer here and shields no peer from a ban.
    */
   isMember(peerId: string): boolean {
     return (this.sharedRosters.get(peerId) ?? 0) > 0;
@@ -113,7 +113,7 @@ export class Rosters {
 
   /**
    * The height of the docket that took the seat of a peer which may read nothing here any more: so far it may read,
-   * because one that was behind then has nobody else to learn it from. Undefined for any other peer.
+   * because one that was behind then has no other peer to learn it from. Undefined for any other peer.
    */
   mayReadUntil(record: RegisterRecord, peerId: string): number | undefined {
     if (peerId === '' || this.mayRead(record, peerId)) return undefined;

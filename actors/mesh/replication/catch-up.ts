@@ -81,7 +81,7 @@ export class TipClaims {
     return Math.max(-1, ...this.heights.values());
   }
 
-  /** The highest claim of those that nobody failed to prove yet; -1 without one. */
+  /** The highest claim that no peer failed to prove yet; -1 without one. */
   get open(): number {
     return Math.max(-1, ...[...this.heights].map(([peerId, height]) => (this.emptyHanded.has(peerId) ? -1 : height)));
   }
@@ -152,7 +152,7 @@ interface Fault {
   readonly message: string;
 }
 
-/** Issues of this node's own state are nobody's offence. */
+/** Issues of this node's own state are no offence of a peer. */
 const OWN_CODES: readonly string[] = [
   'REGISTER_OFFLINE',
   'REGISTER_NOT_FOUND',

@@ -1,6 +1,6 @@
 // Docket 0 of a register that is not here yet: peers are asked for their copies, a few at a time, until the ledger
 // takes one over. No peer decides alone: copies that differ are a question to people, and a copy that does not hold is
-// passed over and its giver blamed for a certificate that nobody signed.
+// passed over and its giver blamed for a certificate that no validator signed.
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
 import { type Failure, fail, isFailure, type Result } from '../../../core/base/result.js';
@@ -54,7 +54,7 @@ export class FirstDocket {
     for (let at = 0; at < peers.length; at += COPIES_MAX) {
       const copies = await this.copies(peers.slice(at, at + COPIES_MAX), wanted);
       const hashes = new Set(copies.map(({ genesis }) => genesis.docket.hash));
-      // Those of which none was wanted were dropped: here nobody said which one is.
+      // Those of which none was wanted were dropped: here it was not said which one is.
       if (hashes.size > 1) return fail(ambiguous(wanted.registerId, copies));
       for (const copy of copies) {
         const taken = await this.take(copy, wanted);

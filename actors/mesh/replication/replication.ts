@@ -1,6 +1,6 @@
 // Keeps the registers of this node as high as their peers': every hint that somebody is ahead ends in a request to that
 // very peer, a bounded number of registers catches up at the same time, and each one's standing is told to the ledger
-// and to whoever looks.
+// and to those who look.
 import { SYNC_GRACE_MS, SYNC_LAG_MAX, SYNCS_MAX } from '../../../core/base/limits/node/replication.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { SyncState } from '../mesh.js';
@@ -213,7 +213,7 @@ export class MeshReplication {
     this.running--;
     const local = this.height(registerId);
     if (local !== undefined) {
-      // A claim that came in the last moment of the run has nobody else to look after it.
+      // A claim that came in the last moment of the run has no other run to look after it.
       const net = this.ports.net();
       if (again && !this.stopped && following.claims.above(local).some((peerId) => net?.peer(peerId)))
         this.enqueue(registerId, following);
@@ -242,7 +242,7 @@ export class MeshReplication {
     const old = following.lagging !== undefined && nowMs - following.lagging.sinceMs > SYNC_GRACE_MS;
     const lags = (following.isProven && target - local >= SYNC_LAG_MAX) || old;
     const state: SyncState = !lags ? 'synced' : following.running || following.waiting ? 'recovering' : 'stalled';
-    // A repair may have said that the register is behind, which nobody told this part.
+    // A repair may have said that the register is behind, which this part was not told.
     const isTold = state !== 'synced' || this.ports.ledger.register(registerId)?.status !== 'RECOVERY';
     if (state === following.state && isTold) return;
     following.state = state;

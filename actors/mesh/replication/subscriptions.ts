@@ -43,7 +43,7 @@ export class Subscriptions {
   private readonly ports: SubscriptionPorts;
   private readonly adverts = new Map<string, ReadonlyMap<string, Advert>>();
   /**
-   * Those of them whose link has ended: what they offered is kept for when they come back, and shown to nobody
+   * Those of them whose link has ended: what they offered is kept for when they come back, and not shown
    * meanwhile.
    */
   private readonly gone = new Set<string>();

@@ -31,7 +31,7 @@ export interface TipPath {
   /** The tip here, on which the way begins. */
   readonly state: RegisterState;
   readonly target: TipTarget;
-  /** A giver has its time for each docket, and not for a whole range: nobody is quicker. */
+  /** A giver has its time for each docket, and not for a whole range: no giver is quicker. */
   readonly isPatient: boolean;
 }
 

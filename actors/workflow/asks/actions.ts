@@ -28,7 +28,7 @@ export interface ActionAsk {
   readonly previousTransactionId?: string | undefined;
   readonly externalRecipientKeys?: ExternalKeys | undefined;
   readonly files?: readonly ActionFile[] | undefined;
-  /** For an action that takes credentials; nobody reads them otherwise. */
+  /** For an action that takes credentials; they are not read otherwise. */
   readonly credentialPresentations?: readonly CredentialPresentation[] | undefined;
   /**
    * TxIds of actions of which something is suspect, on which the caller builds all the same: what is suspect stays left

@@ -1,4 +1,4 @@
-// Runs that are looked at in one batch of sealed moves: each once, whoever sealed something about it.
+// Runs that are looked at in one batch of sealed moves: each once, whichever wallet sealed something about it.
 import type { Transaction } from '../../../core/transaction/types.js';
 
 export interface SealedThen {

@@ -20,7 +20,7 @@ export interface GateAsk {
   readonly blueprintId: string;
   readonly publicationTxId: string;
   readonly actionId: string;
-  /** The role that sends the action, which may be an open one that nobody holds. */
+  /** The role that sends the action, which may be an open one without a holder. */
   readonly participantId: string;
   /** Address of the wallet that acts. */
   readonly sender: string;

@@ -107,7 +107,7 @@ export async function foldDockets(
 
 /**
  * An action that opens an instance without a name and ends it: a record of the register, that nothing follows and
- * nobody asks for by an id. Ledgers hold millions of them, and their transactions are listed as it is.
+ * no one asks for by an id. Ledgers hold millions of them, and their transactions are listed as it is.
  */
 function isRecord(tx: Transaction, definition: Definition): boolean {
   const { header } = tx;

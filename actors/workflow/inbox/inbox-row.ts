@@ -287,7 +287,7 @@ function walletOf(
 
 /**
  * One for each wallet, from the first of its times: the holder of the role, its deputies, and those who may take it
- * where it is free. Of an open role that nobody has claimed it waits for nobody.
+ * where it is free. Of an open role that is not claimed it waits for no one.
  */
 function forStandIns(
   standIns: readonly StandingIn[],

@@ -184,7 +184,7 @@ export class Inbox implements InboxReads {
     }
   }
 
-  /** An answer from the rows. Where some of them are damaged they are made again, and whoever asks comes again. */
+  /** An answer from the rows. Where some of them are damaged they are made again, and the caller comes again. */
   private async read<T>(
     places: readonly RegisterPlace[],
     answer: (ports: ListPorts) => Promise<Result<T>>,

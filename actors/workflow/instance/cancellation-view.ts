@@ -7,7 +7,7 @@ import type { Plan } from '../../../core/blueprint/plan/planned.js';
 import type { CancellationConsent, Instance } from '../../../core/blueprint/state/instance.js';
 
 export interface CancellationView extends Omit<CancellationTerms, 'voted'> {
-  /** The action that is complete, so that nobody cancels any more. */
+  /** The action that is complete, so that the instance cannot be cancelled any more. */
   readonly endedBy?: number;
   /** When it was asked for, where others have to agree still. */
   readonly askedMs?: number;

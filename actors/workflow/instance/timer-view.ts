@@ -16,7 +16,7 @@ import type { TransactionHeader } from '../../../core/transaction/types.js';
 /** The timer that ends a branch unless its action is done before. */
 export interface RunningTimer {
   readonly id: string;
-  /** It fires in the first docket after this time, in which nobody else can do the action any more. */
+  /** It fires in the first docket after this time, in which no one else can do the action any more. */
   readonly dueMs: number;
   /** Where it leads; [] ends the branch. */
   readonly nextActionIds: readonly number[];
@@ -27,7 +27,7 @@ export interface RunningTimer {
 /** A role that may do an action in place of its own from some time on. */
 export interface StandingIn {
   readonly role: string;
-  /** Its holder; absent where nobody took the role. */
+  /** Its holder; absent where the role is not taken. */
   readonly wallet?: string;
   /** In a docket after this time. */
   readonly fromMs: number;

@@ -38,7 +38,7 @@ export interface Rejecting extends InstanceEnding {
 
 /**
  * The rejection of a current action by who should do it. Its reason is for the wallets that the instance goes back to
- * and for who opened it. Issues: those of `followingPlace`, VAL_BP_014 nobody may reject this action, VAL_SCHEMA_004
+ * and for who opened it. Issues: those of `followingPlace`, VAL_BP_014 this action may not be rejected, VAL_SCHEMA_004
  * the reason is missing or not what the definition asks for.
  */
 export function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: number): Result<Rejecting> {

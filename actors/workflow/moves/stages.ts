@@ -148,7 +148,7 @@ async function findInstance(
   ports: StagePorts,
   { at, instanceId, isNew }: StageAsk,
 ): Promise<Result<InstanceRecord | undefined>> {
-  // An id that was drawn a moment ago is nobody's: what is not there costs a read of the disk.
+  // An id that was drawn a moment ago has no row: what is not there costs a read of the disk.
   const begun = !isNew && instanceAt(ports.chain.view(at.reg), instanceId) !== undefined;
   return begun ? readInstance(ports, at, instanceId) : undefined;
 }

@@ -162,7 +162,7 @@ export class OperationDriver implements SupervisedDriver {
     return moving !== undefined;
   }
 
-  /** Beyond that age no register takes a transaction for the first time, and nobody who asked waits any more. */
+  /** Beyond that age no register takes a transaction for the first time, and no caller waits any more. */
   private isOld({ sinceMs = 0 }: Held): boolean {
     return this.ports.clock.steady() - sinceMs > TRANSACTION_AGE_MAX_MS;
   }

@@ -30,7 +30,7 @@ const OTHERS: ReadonlySet<IssueCode> = new Set<IssueCode>([
 ]);
 /**
  * An operation is signed within an hour or not at all, a register takes what is younger than one, and keeps it so long:
- * then nobody has it any more.
+ * then no node has it any more.
  */
 const FOLLOWED_MS = 3 * TRANSACTION_AGE_MAX_MS;
 

@@ -39,7 +39,7 @@ export interface UnsealedMove {
   readonly metadata: ActionMetadata;
   readonly data: JsonObject;
   readonly disclosures: readonly Disclosure[];
-  /** Wallets by participant id; empty for a role that nobody holds. */
+  /** Wallets by participant id; empty for a role without a holder. */
   readonly holders: ReadonlyMap<string, readonly string[]>;
   /**
    * In language 2 cells and groups, which follow from the definition; then disclosures and holders are not looked at.
