@@ -76,7 +76,10 @@ export interface ApiConfig {
   readonly returnOrigins: ReadonlySet<string>;
   /** The site that passkeys are of, and the pages that may ask for them. */
   readonly passkeys: PasskeySite;
-  /** Whose right it is to found an organisation: theirs who act for the platform organisation, or that of anyone with an account. */
+  /**
+   * Whose right it is to found an organisation: of those who act for the platform organisation, or of anyone with an
+   * account.
+   */
   readonly founding: 'platform' | 'anyone';
   /** How long an invitation into an organisation can be accepted. */
   readonly invitationMs: number;
@@ -119,7 +122,10 @@ export interface LogLine {
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 export interface LogReads {
-  /** With `after` the oldest lines behind it, without it the newest; `missed` are those behind it that are not kept any more. */
+  /**
+   * With `after` the oldest lines behind it, without it the newest; `missed` are those behind it that are not kept any
+   * more.
+   */
   page(query: { readonly after?: number; readonly level: LogLevel; readonly top: number }): {
     readonly items: readonly LogLine[];
     readonly next: number;
@@ -148,8 +154,8 @@ type ChainReads =
   | 'history';
 
 /**
- * Runs tasks about untrusted blueprints where time and memory are limited: BLUEPRINT_TOO_COSTLY, and ENGINE_BUSY when it is full. Keys take turns: fairKey
- * gives that of a call.
+ * Runs tasks about untrusted blueprints where time and memory are limited: BLUEPRINT_TOO_COSTLY, and ENGINE_BUSY when
+ * it is full. Keys take turns: fairKey gives that of a call.
  */
 export interface Engine {
   run<T extends EngineTask>(task: T, key: string): Promise<EngineResult<T>>;

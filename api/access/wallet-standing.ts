@@ -1,5 +1,5 @@
-// The caller before a wallet, in the words of core/wallet/access.ts, and the one gate to private keys. Every use of a key by a caller passes
-// `walletForKey`, which audits refusals and delegated uses; the answer never says why.
+// The caller before a wallet, in the words of core/wallet/access.ts, and the one gate to private keys. Every use of a
+// key by a caller passes `walletForKey`, which audits refusals and delegated uses; the answer never says why.
 import { fail, type Result } from '../../core/base/result.js';
 import { isBoundToOrganisation } from '../../core/tenant/federation/bound.js';
 import type { AuditEvent } from '../../core/tenant/organisations/audit-events.js';

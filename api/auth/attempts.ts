@@ -42,7 +42,7 @@ interface Account {
 
 const WAITING = { all: ATTEMPT_WAITING_MAX, key: ATTEMPT_WAITING_MAX };
 
-/** Read by `peek`: the entry that nothing happened to for longest goes first, whoever looks at it. */
+/** Read by `peek`: the entry that nothing happened to for longest goes first; a look at it does not count. */
 class Counts {
   readonly pairs = new LRUCache<string, LoginRecord>({ max: ATTEMPT_PAIRS_MAX });
   readonly accounts = new LRUCache<string, Account>({ max: ATTEMPT_ACCOUNTS_MAX });

@@ -1,5 +1,5 @@
-// Security events: one structured log line (child `audit: true`) and one durable row that the caller commits with the change it tells of.
-// Never a password, token or payload.
+// Security events: one structured log line (child `audit: true`) and one durable row that the caller commits with the
+// change it tells of. Never a password, token or payload.
 import { LRUCache } from 'lru-cache';
 import { bytesToUuid } from '../../core/base/bytes.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
@@ -109,7 +109,7 @@ export class Audit {
     return this.trail.numbered(organisationId, filter, place);
   }
 
-  /** Stored events of these organisations, newest first; those of nobody in particular have an empty one. */
+  /** Stored events of these organisations, newest first; those of no organisation have an empty one. */
   page(organisationIds: readonly string[], filter: AuditFilter, limit: number): Promise<AuditPage> {
     return this.trail.page(organisationIds, filter, limit);
   }

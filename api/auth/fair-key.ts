@@ -8,7 +8,7 @@ import type { HashTurn } from './passwords.js';
 /** Bits of an IPv6 address that one customer of a provider may hold: a site. An IPv4 address is one. */
 const SITE_BITS = 48;
 
-/** The network that an address stands for where nobody is known: who has one has all addresses in it. */
+/** The network that an address stands for where the caller is not known: the holder of one has all addresses in it. */
 export function networkOf(address: string): string {
   return normalizeIP(address, SITE_BITS);
 }

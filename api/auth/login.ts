@@ -89,7 +89,10 @@ function isAskedForCode({ factors }: LoginDeps, { id }: PlatformUser): boolean {
   return factors.of(id).totp?.verifiedAt !== undefined;
 }
 
-/** An account is known where its password was right before; all other accounts that are tried at an address share its turns. */
+/**
+ * An account is known where its password was right before; all other accounts that are tried at an address share its
+ * turns.
+ */
 function turnOf({ attempts }: LoginDeps, attempt: Attempt): HashTurn {
   return attempts.isKnown(attempt) ? { key: `account ${attempt.email}`, isKnown: true } : strangerTurn(attempt.address);
 }

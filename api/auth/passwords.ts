@@ -112,7 +112,7 @@ export class Passwords {
     try {
       return await run();
     } finally {
-      // The place goes to who is next; nobody who comes meanwhile takes it.
+      // The place goes to the next one; one that comes meanwhile does not take it.
       const next = this.next();
       if (next) next(undefined);
       else this.running--;

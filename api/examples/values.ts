@@ -14,7 +14,7 @@ export const EXAMPLE = {
   /** Platform user ids of the two. */
   administratorPlatformId: 'f3a1c1c0-15d5-4b0e-8a58-0f2a3f1c7d01',
   userPlatformId: 'f4e2d7f1-93a6-4c52-b1f4-6a7d5e8b9c02',
-  /** Wallet of the administrator: the public BIP39 test words, which nobody may use for anything. */
+  /** Wallet of the administrator: the public BIP39 test words, which must not be used for anything. */
   walletId: '6f1b1c8e-4a55-4c0b-9a52-0d1b7ad7a001',
   walletAddress: 'qr1qplqtt7t754hn066pgt8ezeyr4yfd08cqskvvnfszqmd6fj57rkcwsqpejg',
   walletWords: 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',

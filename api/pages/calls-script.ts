@@ -10,7 +10,7 @@ const fragment = new URLSearchParams(location.hash.includes('=') ? location.hash
 const secretOfLink = location.hash.includes('=') ? '' : location.hash.slice(1);
 const query = new URLSearchParams(location.search);
 const hashOfLink = location.hash;
-// What came with the address stays in no history.
+// A secret in the address stays in no history.
 history.replaceState(null, '', location.pathname + (query.has('org') ? '?org=' + encodeURIComponent(query.get('org')) : ''));
 
 // Another link of a mail in the same tab.

@@ -173,7 +173,9 @@ function addProvider(text, path, body, provider) {
   on(button.id, 'click', () => leave(path, body, provider));
 }
 
-/** The page of a loopback address, which is another site than that of its name: passkeys and providers know the latter. */
+/**
+ * The page of a loopback address, which is another site than that of its name: passkeys and providers know the latter.
+ */
 const isOfAddress = () => /^(127\.|\[::1\]$)/.test(location.hostname);
 
 /** The same page under the name; nothing comes after it. */

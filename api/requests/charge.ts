@@ -40,7 +40,7 @@ export function signatureCost(body: unknown, levels = 2): number {
   return cost;
 }
 
-/** Of that kind or not: whoever sends a list of that name in another payload pays a little for nothing. */
+/** Of that kind or not: a caller who sends a list of that name in another payload pays a little for nothing. */
 function payloadCost(payload: Readonly<Record<string, unknown>>): number {
   let cost = 0;
   for (const member of PAYLOAD_CARRIERS) {

@@ -18,7 +18,7 @@ export type ListCall = Pick<ApiCall<Pick<ApiDeps, 'tokens'>>, 'operationId' | 'd
 
 /** Members of a query that say how much of a list is shown; all others say of what. */
 const PAGING: ReadonlySet<string> = new Set(['page', 'pageSize', 'cursor', 'skip', 'top', '$skip', '$top', '$count']);
-/** Of HMAC-SHA256, cut to what nobody guesses. */
+/** Of HMAC-SHA256, cut to a length that cannot be guessed. */
 const CHECK_BYTES = 16;
 const CHECK_LENGTH = Math.ceil((CHECK_BYTES * 4) / 3);
 

@@ -37,7 +37,7 @@ export interface IncomingCall extends CallParts {
   readonly connection: object;
   /** A header of the answer, whatever that will be. */
   note(name: string, value: string | number): void;
-  /** Runs it once, when the answer is out or nobody takes it any more. */
+  /** Runs it once, when the answer is out or is not taken any more. */
   onEnd(run: () => void): void;
   /** Reads nothing more from the caller for so long: who does not wait costs no more than who does. */
   rest(seconds: number): void;

@@ -1,5 +1,5 @@
-// Quotas of one organisation for rows that the node keeps for ever. Every figure is counted where it changes, so that
-// to ask costs nothing. It refuses, and stores nothing. Bytes are refused where submissions are taken
+// Quotas of one organisation for rows that the node keeps permanently. Every figure is counted where it changes, so
+// that to ask costs nothing. It refuses, and stores nothing. Bytes are refused where submissions are taken
 // (node/compose/stored-bytes.ts).
 import type { Issue } from '../../core/base/issue.js';
 import { fail, type Result } from '../../core/base/result.js';
@@ -60,7 +60,7 @@ export function registersProblem(counted: Counted, tenantId: string, begun = 0):
   );
 }
 
-/** Why nobody else may be invited or become a member, if so. `pending`: open invitations that keep their places. */
+/** Why no one else may be invited or become a member, if so. `pending`: open invitations that keep their places. */
 export function usersProblem(
   bounds: Bounds,
   { id, userCount }: Pick<Organisation, 'id' | 'userCount'>,

@@ -1,5 +1,5 @@
-// Serves the documentation site under /docs: pages of its table and nothing else, each made once, when it is first asked
-// for.
+// Serves the documentation site under /docs: pages of its table and nothing else, each made once, when it is first
+// asked for.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sha256Hex } from '../../core/base/hash.js';
 import type { CallOutcome } from '../requests/outcome.js';

@@ -84,7 +84,7 @@ function pathOf(text: string | undefined): Result<string> {
   return isFailure(path) ? path.mapIssues((found) => ({ ...found, path: '/derivationPath' })) : path;
 }
 
-/** The algorithm that the body names must be that of the wallet, so that nobody takes one signature for another. */
+/** The algorithm that the body names must be that of the wallet, so that one signature is not taken for another. */
 function modeProblem(wallet: Wallet, body: SignRequest, hybrid: boolean): Issue | undefined {
   if (hybrid && wallet.algorithm === 'ML-DSA-65')
     return issue('ALGORITHM_UNSUPPORTED', '/hybridMode', 'A wallet of ML-DSA-65 has no classical half.');

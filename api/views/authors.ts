@@ -23,8 +23,8 @@ export class Authors {
   ) {}
 
   /**
-   * The version that was sealed last up to the height and has the address; undefined where the wallet has no record, where it
-   * had none yet, and where more than PAGE_SIZE_MAX versions came since.
+   * The version that was sealed last up to the height and has the address; undefined where the wallet has no record,
+   * where it had none yet, and where more than PAGE_SIZE_MAX versions came since.
    */
   at(address: string, height: number): AuthorView | undefined {
     const sealed = this.versionsOf(address).find((version) => version.height <= height && hasAddress(version, address));

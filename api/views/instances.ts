@@ -277,7 +277,7 @@ export function submittedAnswer(
 }
 
 /**
- * Calculated fields are not told: an answer is kept for its Idempotency-Key, and a field that is disclosed to nobody
+ * Calculated fields are not told: an answer is kept for its Idempotency-Key, and a field that is not disclosed
  * yet is kept nowhere.
  */
 function startedAnswer(

@@ -202,8 +202,8 @@ function sound(manifest: FileManifest, content?: Uint8Array): Result<Prepared> {
 
 /**
  * The entropy from which the id and the key of a file follow. The same submission again has to name the same file, or
- * else it would be another one: then they follow from a key of the wallet, which nobody else has. A submission that
- * opens an instance is another one each time, and nobody shall see that it has the same file.
+ * else it would be another one: then they follow from a key that only the wallet has. A submission that
+ * opens an instance is another one each time, and it shall not be seen that it has the same file.
  */
 async function entropyOf(
   { deps, idempotencyKey }: ApiCall<Deps>,

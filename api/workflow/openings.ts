@@ -33,7 +33,7 @@ interface Opened {
 }
 
 /**
- * The instance that was opened here, before who opened it, its organisation and whoever sees all tenants; only of the
+ * The instance that was opened here, before who opened it, its organisation and those who see all tenants; only of the
  * named register, where one is named.
  */
 export function openingFor(

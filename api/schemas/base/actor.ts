@@ -1,4 +1,4 @@
-// Schemas of an action that waits: who may do it, and why; and what ends it when nobody does.
+// Schemas of an action that waits: who may do it, and why; and what ends it when it is not done.
 import Type from 'typebox';
 import { Address, named, OpenObject } from './common.js';
 

@@ -12,7 +12,7 @@ export const StatementDigest = Type.String({
   description:
     'Of a publication: 32 bytes, hex, that its sender signs as well; the signature in base64 is metadata.statement.',
 });
-/** Of whoever publishes what nobody has rehearsed. */
+/** Of those who publish a blueprint without a rehearsal. */
 export const PublishOverride = Type.Object({
   confirm: Type.Boolean({ description: 'Publishes without a rehearsal; an audit row says who did.' }),
   reason: Type.Optional(Type.String({ maxLength: 1000 })),

@@ -1,5 +1,5 @@
-// Answers that a client has already (RFC 9110 sections 8.8 and 13.1.2). An answer is tagged by its bytes, weakly, because
-// they may be sent compressed; behind the version of what it shows, where it has one.
+// Answers that a client has already (RFC 9110 sections 8.8 and 13.1.2). An answer is tagged by its bytes, weakly,
+// because they may be sent compressed; behind the version of what it shows, where it has one.
 import { toBase64Url } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import { answerTag, isVersionTag, namesTag } from '../../requests/etags.js';
