@@ -13,7 +13,7 @@ export interface LiveBackupPorts {
 
 /**
  * A snapshot keeps what is overwritten since on the disk, so a reader that takes a little now and then does not hold
- * one for ever.
+ * one without end.
  */
 const LASTS_MS_MAX = 24 * 60 * 60 * 1000;
 /** A reader that went away during a pause ends the backup after so long. */
@@ -56,7 +56,7 @@ export class LiveBackups {
 
   private async *paced(isOver: () => boolean): AsyncGenerator<Buffer> {
     const { kv, clock } = this.ports;
-    // Of a clock that nobody sets.
+    // Of a clock that cannot be set.
     const begunMs = clock.steady();
     let sentMs = begunMs;
     let dueMs = 0;

@@ -1,5 +1,5 @@
-// Pages over the index rows. Entries are numbered within their group, so page k begins in a known run; the pages of one role halve over the
-// role counts that come with each wallet entry.
+// Pages over the index rows. Entries are numbered within their group, so page k begins in a known run; the pages of one
+// role halve over the role counts that come with each wallet entry.
 
 import { StoreError } from '../engine/fault.js';
 import type { Kv } from '../engine/kv.js';
@@ -96,7 +96,10 @@ export function pageOfWallet(
   return { items, total: lengthOf(span) };
 }
 
-/** The entries of a group by their number, as one counter counts them. The run that was read last is kept: pages go from neighbour to neighbour. */
+/**
+ * The entries of a group by their number, as one counter counts them. The run that was read last is kept: pages go from
+ * neighbour to neighbour.
+ */
 class Entries {
   readonly count: Count;
   readonly #kv: Pick<Kv, 'getSync'>;

@@ -1,5 +1,5 @@
-// Reads of the sealed chain for answers to clients and for whole-chain walks: durable rows only, so that nothing is shown before it would
-// survive power loss. Every page costs O(log n) of the ledger, never a walk over it.
+// Reads of the sealed chain for answers to clients and for whole-chain walks: durable rows only, so that nothing is
+// shown before it would survive power loss. Every page costs O(log n) of the ledger, never a walk over it.
 import { toHex } from '../../core/base/bytes.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { merkleRoot } from '../../core/base/merkle.js';
@@ -78,7 +78,10 @@ export async function readTransactionBytes(
   return values.map((bytes) => present(bytes, at.reg, at.height));
 }
 
-/** A sealed docket with its transactions parsed; the bytes are those that were judged when it was sealed, or this throws. */
+/**
+ * A sealed docket with its transactions parsed; the bytes are those that were judged when it was sealed, or this
+ * throws.
+ */
 export async function readSealed(kv: Kv, reg: number, height: number): Promise<SealedDocket | undefined> {
   const stored = readDocket(kv, reg, height);
   if (!stored) return undefined;
@@ -90,7 +93,10 @@ export async function readSealed(kv: Kv, reg: number, height: number): Promise<S
   return { docket: { hash, header, transactions, annex }, certificate };
 }
 
-/** The transactions at these places, in this order, recomputed from their bytes: damage on the disk is found and not served. */
+/**
+ * The transactions at these places, in this order, recomputed from their bytes: damage on the disk is found and not
+ * served.
+ */
 export async function readSealedAt(kv: Kv, reg: number, places: readonly Location[]): Promise<SealedTransaction[]> {
   const pointers = new Map<number, Pointer>();
   for (const { height } of places)
@@ -109,8 +115,9 @@ export async function readSealedAt(kv: Kv, reg: number, places: readonly Locatio
 }
 
 /**
- * Place of transaction `k` of a register (0-based, ledger order), found by halving over the pointers. `k` is below the number of transactions.
- * `near` is the height of its neighbour, if that is known: on a page the next one is in the same docket or beside it.
+ * Place of transaction `k` of a register (0-based, ledger order), found by halving over the pointers. `k` is below the
+ * number of transactions. `near` is the height of its neighbour, if that is known: on a page the next one is in the
+ * same docket or beside it.
  */
 export function locationOfNth(
   kv: Pick<Kv, 'getSync'>,

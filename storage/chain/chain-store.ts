@@ -1,5 +1,6 @@
-// The ledger of all registers in the store. Makes the operations of each durable step (they are written by the journal, one batch a step) and
-// reads the chain: rules and drivers through the journal's overlay, clients from durable rows only. It judges nothing.
+// The ledger of all registers in the store. Makes the operations of each durable step (they are written by the journal,
+// one batch a step) and reads the chain: rules and drivers through the journal's overlay, clients from durable rows
+// only. It judges nothing.
 
 import { firstHolding } from '../../core/base/bisect.js';
 import { isOrdered, type Json, type JsonObject } from '../../core/base/json.js';
@@ -95,8 +96,9 @@ export class ChainStore {
   }
 
   /**
-   * The docket and its transactions as a candidate for its height, for the batch of the vote. Commit them before asking for the next candidate
-   * of the register: the list of candidates, from which the seal deletes the losers, is read through the journal.
+   * The docket and its transactions as a candidate for its height, for the batch of the vote. Commit them before asking
+   * for the next candidate of the register: the list of candidates, from which the seal deletes the losers, is read
+   * through the journal.
    */
   bodyOps(reg: number, docket: Docket): KvOp[] {
     return candidateOps(this.journal, reg, docket);
@@ -108,8 +110,8 @@ export class ChainStore {
   }
 
   /**
-   * Everything that makes the docket sealed, for one batch. Writes the body as well unless an earlier commit stored it, so a sealed height is
-   * never without its body.
+   * Everything that makes the docket sealed, for one batch. Writes the body as well unless an earlier commit stored it,
+   * so a sealed height is never without its body.
    */
   sealOps(input: SealInput): KvOp[] {
     const { reg, after } = input;
@@ -166,7 +168,10 @@ export class ChainStore {
     return decodeState(head, terms);
   }
 
-  /** The sealed state that survives power loss now: what clients are told. Undefined when there is none, or none that can be read. */
+  /**
+   * The sealed state that survives power loss now: what clients are told. Undefined when there is none, or none that
+   * can be read.
+   */
   durableState(reg: number): RegisterState | undefined {
     const head = this.kv.getSync(regKey('head', reg));
     const terms = head && this.kv.getSync(regKey('terms', reg));
@@ -183,7 +188,9 @@ export class ChainStore {
     return readCertificate(this.journal, reg, height);
   }
 
-  /** Round changes of the round that decided a height; empty for round 0 and for a docket that came from replication. */
+  /**
+   * Round changes of the round that decided a height; empty for round 0 and for a docket that came from replication.
+   */
   justification(reg: number, height: number): readonly RoundChange[] {
     const bytes = this.kv.getSync(heightKey('justification', reg, height));
     return bytes ? openJson<readonly RoundChange[]>(bytes, 'round changes') : [];
@@ -359,7 +366,9 @@ export class ChainStore {
   }
 }
 
-/** Rows of instances are looked at right after they are sealed: for the receipt, the inbox and the checks of readers. */
+/**
+ * Rows of instances are looked at right after they are sealed: for the receipt, the inbox and the checks of readers.
+ */
 function stateOp(reg: number, { key, value }: StateChange, text: string): KvOp {
   if (value === null) return { key: stateKey(reg, key), value: undefined };
   // Members in another order than that of the text could be judged otherwise than where the row was read from the disk.

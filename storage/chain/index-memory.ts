@@ -74,7 +74,7 @@ export class GroupMemory {
  */
 export class AbsentTransactions {
   private readonly known: LRUCache<string, true>;
-  /** By register: the docket whose rows were made last, while nobody saw them in the journal. */
+  /** By register: the docket whose rows were made last, while they were not seen in the journal. */
   private readonly unwritten = new Map<number, Hash>();
 
   /** Of `max` TxIds, those learnt last. */

@@ -1,6 +1,6 @@
 // The possible content of damaged blocks, by the key table: rows of registers, which dockets and peers can make again,
-// votes, or rows of this node alone, which nobody else has. Pure; a block at a border of families is said to have held
-// rows of both.
+// votes, or rows of this node alone, which no other node has. Pure; a block at a border of families is said to have
+// held rows of both.
 import { CHAIN_ROWS, type ChainRow } from '../keys/chain-rows.js';
 import { FAMILY_ROWS } from '../keys/keyspace.js';
 import { afterPrefix } from '../keys/ranges.js';

@@ -23,7 +23,10 @@ export interface PrepareOptions {
   readonly log?: Log | undefined;
   /** Bytes of tables, the newest first, that a start after a stop in good order waits for. */
   readonly startBytesMax?: number | undefined;
-  /** The operator gives up what nobody else has: tables of which nothing can be used, and rows of the node itself. */
+  /**
+   * The operator gives up the rows that no other node has: tables of which nothing can be used, and rows of the node
+   * itself.
+   */
   readonly isSalvage?: boolean;
 }
 
@@ -180,7 +183,7 @@ function refuseEmpty(dir: string, { tables, logs, missingLog }: Examined, marked
   );
 }
 
-/** Rows that nobody else has are not given up without the operator. */
+/** Rows that no other node has are not given up without the operator. */
 function refuseLoss(dir: string, { damage }: Examined, { own }: Lost): void {
   const whole = damage.filter((table) => table.whole !== undefined);
   if (whole.length === 0 && own.length === 0) return;

@@ -27,7 +27,7 @@ export interface MigrationRun {
   /** The row that says which version the store has. */
   readonly versionOp: (version: number) => KvOp;
   readonly log?: Pick<Log, 'info'> | undefined;
-  /** Milliseconds by a clock that nobody sets. */
+  /** Milliseconds by a clock that cannot be set. */
   readonly now?: () => number;
 }
 

@@ -61,7 +61,7 @@ export interface Signed {
   readonly signature: Uint8Array;
   readonly publicKey: Uint8Array;
   readonly algorithm: SignatureAlgorithm;
-  /** The opened key was seen to sign well: nobody needs to verify what this process signs with it. */
+  /** The opened key was seen to sign well: signatures that this process makes with it need no check. */
   readonly isProven: boolean;
 }
 
@@ -213,7 +213,7 @@ export class Keystore {
   }
 
   /**
-   * Public half of the ML-KEM-768 pair of a wallet: others seal to it. 1184 bytes, the same for ever; a millisecond of
+   * Public half of the ML-KEM-768 pair of a wallet: others seal to it. 1184 bytes, always the same; a millisecond of
    * work.
    */
   encapsulationKey(address: string): Uint8Array {

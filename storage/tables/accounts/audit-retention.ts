@@ -8,7 +8,7 @@ import { type KvReader, RowTable } from '../../engine/table.js';
 import { type AuditKey, type AuditRow, auditRows } from './audit-trail.js';
 
 export interface AuditKeeping {
-  /** Days that a row is kept; 0 keeps it for ever. */
+  /** Days that a row is kept; 0 keeps it permanently. */
   readonly days: number;
   /** Rows of one organisation, the newest; 0 sets no bound. */
   readonly rowsMax: number;

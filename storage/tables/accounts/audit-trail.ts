@@ -5,7 +5,7 @@ import { defineTable, RowTable } from '../../engine/table.js';
 
 export interface AuditRow {
   readonly eventType: string;
-  /** Membership, platform user or service that acted; empty when nobody was identified. */
+  /** Membership, platform user or service that acted; empty when the actor was not identified. */
   readonly identityId: string;
   readonly address: string;
   readonly success: boolean;

@@ -1,4 +1,4 @@
-// The share of each organisation in rows that this node keeps for ever: its wallets, and the bytes of sealed
+// The share of each organisation in rows that this node keeps permanently: its wallets, and the bytes of sealed
 // transactions that it brought; and its quotas, where the operator set them. A row an organisation, written in the
 // commit that changes what it counts, so it costs no write of its own; read once, and then kept in memory.
 import type { Quotas } from '../../../core/tenant/quotas.js';

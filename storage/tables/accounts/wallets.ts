@@ -170,7 +170,7 @@ function namesOf(wallet: Wallet): string[] {
   return [wallet.id, wallet.hybridAddress, wallet.pqcAddress].filter((name) => name !== undefined);
 }
 
-/** The system wallet stands in nobody's list. */
+/** The system wallet stands in no list of a user. */
 function ownReader({ owner }: Wallet): WalletReader | undefined {
   if (owner.kind === 'system') return undefined;
   return { kind: owner.kind === 'person' ? 'user' : 'organisation', id: owner.id };

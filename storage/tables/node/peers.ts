@@ -1,5 +1,5 @@
 // Memory of this node about its peers over a restart: one row a peer (docs/protocol.md 12). It keeps what it is given
-// and judges nobody; who is forgotten is a rule of actors/mesh/peers/peer-book.ts, and PEERS_MAX its bound.
+// and judges no peer; who is forgotten is a rule of actors/mesh/peers/peer-book.ts, and PEERS_MAX its bound.
 import type { NodeDescriptor } from '../../../core/mesh/types.js';
 import type { KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';

@@ -56,8 +56,8 @@ export class FileChunks {
 
   /**
    * The claims that need chunks now: by how many each chunk is needed more or less, and chunks that come, by their
-   * hash. One call a commit, because two operations on one key would not add up. A chunk that nobody needs is not kept;
-   * one that is here is written again, as its bytes may have changed on disk.
+   * hash. One call a commit, because two operations on one key would not add up. A chunk that no claim needs is not
+   * kept; one that is here is written again, as its bytes may have changed on disk.
    */
   change(
     needs: ReadonlyMap<string, number>,

@@ -10,7 +10,9 @@ export interface FileClaim {
   /** SHA-256 of the sealed chunks, each once. */
   readonly chunks: readonly string[];
   readonly claimedAtMs: number;
-  /** The node without a seat that sent the action: it has the chunks, and for a while perhaps nobody else. */
+  /**
+   * The node without a seat that sent the action: it has the chunks, and for a while perhaps no other node has them.
+   */
   readonly senderId?: string;
 }
 
@@ -89,7 +91,7 @@ export class FileClaims {
     return [state === undefined ? this.tasks.del(key) : this.tasks.put(key, state)];
   }
 
-  /** The action will never be sealed, or its register is gone: chunks that nobody else needs are deleted. */
+  /** The action will never be sealed, or its register is gone: chunks that no other claim needs are deleted. */
   release(registerId: string, txId: string): readonly KvOp[] {
     const claim = this.find(registerId, txId);
     if (!claim) return [];

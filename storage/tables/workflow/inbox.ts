@@ -43,7 +43,7 @@ export interface PendingBranch {
   readonly branch: string;
   /** Time of the docket since which it waits. */
   readonly sinceMs: number;
-  /** Absent: whoever acts first takes the role. */
+  /** Absent: the first wallet that acts takes the role. */
   readonly wallet?: string;
   /** The wallet is no holder of the role: a candidate or a deputy, which may act at some times. */
   readonly beside?: true;

@@ -144,7 +144,7 @@ function sandboxName(organisationId: string, rules: number | undefined): string 
   return rules === undefined ? organisationId : `${organisationId}/rules-${rules}`;
 }
 
-/** One with wallets is abandoned when nobody goes on with it; one without is forgotten after a while. */
+/** One with wallets is abandoned when it is not continued; one without is forgotten after a while. */
 export function dueAtMs({ touchedAtMs, wallets }: Pick<Rehearsal, 'touchedAtMs' | 'wallets'>): number {
   return touchedAtMs + REHEARSAL_IDLE_MS + (wallets.length > 0 ? 0 : REHEARSAL_KEEP_MS);
 }

@@ -24,7 +24,7 @@ export interface UploadedChunk {
 }
 
 export interface Upload {
-  /** The user who began it (the name under which it owns wallets): nobody else adds to it or sees it. */
+  /** The user who began it (the name under which it owns wallets): no other user adds to it or sees it. */
   readonly owner: string;
   /** '' for a caller without one. */
   readonly organisationId: string;
@@ -192,7 +192,7 @@ export class Uploads {
     return !upload || upload.named || this.isHeld(upload) ? [] : this.changes({ gone: [upload] });
   }
 
-  /** Deletes uploads that have expired and that nobody holds, at most `limit`, one commit each. */
+  /** Deletes uploads that have expired and that are not held, at most `limit`, one commit each. */
   async sweep(nowMs: number, commit: (ops: readonly KvOp[]) => Promise<void>, limit = 100): Promise<void> {
     const expired: UploadKey[] = [];
     for await (const [[, owner, uploadId]] of this.expiries.range({ to: [nowMs + 1, '', ''], limit }))
