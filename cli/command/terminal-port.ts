@@ -4,7 +4,7 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Stream;
   readonly stderr: Stream;
-  /** All of standard input as text; empty at a terminal that nobody types into. */
+  /** All of standard input as text; empty at a terminal without input. */
   readStdin(): Promise<string>;
   /** Asks at the terminal; undefined when there is none. `hidden` does not echo. */
   ask(question: string, options?: { readonly hidden?: boolean }): Promise<string | undefined>;

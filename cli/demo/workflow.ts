@@ -11,7 +11,7 @@ export const CONFIRM = '2';
 const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength });
 const crates = { type: 'integer', minimum: 1, maximum: 10_000 };
 
-/** Both roles are bound to a wallet, so nobody else can play them. */
+/** Both roles are bound to a wallet, so no other wallet can play them. */
 export function deliveryNote(mill: WalletParty, shop: WalletParty) {
   return {
     id: WORKFLOW_ID,

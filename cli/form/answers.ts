@@ -35,7 +35,7 @@ function readAs({ kind, choices, schema }: Question, text: string, typed: string
   }
 }
 
-/** An amount with fewer places than its schema asks for is the same amount: nobody types the zeros of 500.00. */
+/** An amount with fewer places than its schema asks for is the same amount: people do not type the zeros of 500.00. */
 function padded({ format, 'x-scale': scale }: JsonObject, text: string): string | undefined {
   const [, whole = '', places = ''] = /^(-?\d+)(?:\.(\d*))?$/.exec(text) ?? [];
   if (format !== 'decimal' || typeof scale !== 'number' || whole === '' || places.length >= scale) return undefined;

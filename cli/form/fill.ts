@@ -1,5 +1,5 @@
 // Asks a person for the payload of an action, field by field, until the engine finds nothing wrong with it. It submits
-// nothing, and where nobody can be asked it says how to state the payload instead.
+// nothing, and where there is no person to ask it says how to state the payload instead.
 import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
 import { parsePointer, pointerText, readPointer } from '../../core/blueprint/definition/pointer.js';
 import type { Action } from '../../core/blueprint/definition/types.js';
@@ -94,7 +94,7 @@ function isHidden({ shownIf }: Question, payload: JsonObject): boolean {
 class Asker {
   readonly #context: Context;
   readonly #attach: FormFill['attach'];
-  /** Told with the next question, so that nothing is told where nobody can be asked. */
+  /** Told with the next question, so that nothing is told where there is no person to ask. */
   readonly #told: string[] = [];
 
   constructor(context: Context, attach: FormFill['attach']) {

@@ -177,7 +177,7 @@ function boundsOf(schema: JsonObject, kind: QuestionKind): string {
   const format = textIn(schema, 'format');
   if (kind === 'text') {
     const pattern = textIn(schema, 'pattern');
-    // A limit of length that nobody meets by accident is not worth a person's attention.
+    // A limit of length that is not met by accident is not worth a person's attention.
     const most = number('maxLength');
     const length = pair(
       number('minLength') === 1 ? undefined : number('minLength'),

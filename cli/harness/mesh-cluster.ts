@@ -49,7 +49,7 @@ export interface ClusterMember {
 
 const INSTALLATION = 'quorate-local';
 const NAMES = ['acme', 'bolt', 'crux', 'dune', 'echo', 'flux', 'gale', 'hive'];
-/** An address at which nobody answers: a proxied node must not be reached around its proxies. */
+/** An address at which no node answers: a proxied node must not be reached around its proxies. */
 const NOWHERE = '127.0.0.1:9';
 const CONNECT_MS = 30_000;
 
@@ -59,7 +59,7 @@ interface Plan {
   readonly orgId: string;
   readonly authority: Authority;
   readonly grpcPort: number;
-  /** Lets go of the port, which was held so that nobody else of this run is given it. */
+  /** Lets go of the port, which was held so that no other node of this run is given it. */
   release(): Promise<void>;
 }
 
@@ -200,7 +200,7 @@ export class MeshCluster<P extends LinkProxy = LinkProxy> {
   }
 
   private seeds(plan: Plan): readonly string[] {
-    // Of a spare organisation nobody knows an address before its node runs.
+    // Of a spare organisation no address is known before its node runs.
     const others = this.plans.filter(
       (other) => other !== plan && other.index < Math.max(this.options.nodes, plan.index),
     );

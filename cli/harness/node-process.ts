@@ -121,7 +121,7 @@ export class NodeProcess {
     return this.fenceNow;
   }
 
-  /** How the present run ended although nobody here ended it; undefined while all is well. */
+  /** How the present run ended although it was not ended here; undefined while all is well. */
   get fallen(): Ended | undefined {
     return this.fallenNow;
   }

@@ -10,7 +10,7 @@ export function sendThrough(send: typeof fetch): void {
   through = send;
 }
 
-/** A client of the node at `url`, speaking with this token or, without one, as nobody. */
+/** A client of the node at `url`, speaking with this token or, without one, as an anonymous caller. */
 export async function clientOf(url: string, speaks: Speaks = undefined): Promise<Client> {
   const { createClient } = await import('../../api/client/client.js');
   return createClient(url, optionsOf(speaks));

@@ -9,7 +9,7 @@ import { clientOf, isClientError, type Send, senderTo } from './remote.js';
 
 interface RemoteSession {
   readonly url: string;
-  /** Undefined when nobody is logged in: public operations still work. */
+  /** Undefined when no user is logged in: public operations still work. */
   readonly token: string | undefined;
 }
 

@@ -1,5 +1,5 @@
 // One rehearsal as a command goes through it: where it stands, what may be done by whom, and the acts, each as the role
-// that it belongs to. It asks nobody and decides nothing.
+// that it belongs to. It asks no question and decides nothing.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../api/client/client.js';
 import type { JsonObject } from '../../core/base/json.js';

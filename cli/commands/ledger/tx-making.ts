@@ -1,5 +1,5 @@
 // The way of a transaction into the ledger: prepared, signed, submitted. Hashes are computed here, whatever the node
-// says, so that nobody signs another transaction than the one in front of them; secrets stay on this machine.
+// says, so that a user never signs another transaction than the one in front of them; secrets stay on this machine.
 import type { Client } from '../../../api/client/client.js';
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
 import { canonical, type Json, type JsonObject } from '../../../core/base/json.js';

@@ -20,7 +20,7 @@ const demo: Command = {
 
 export const demoCommands: readonly Command[] = [demo];
 
-/** Before the story begins: nobody wants to hear it and lose its end. */
+/** Before the story begins: a user does not want to hear it and lose its end. */
 function checkFolder(folder: string): void {
   try {
     accessSync(folder, constants.W_OK);

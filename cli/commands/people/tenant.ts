@@ -48,7 +48,7 @@ const password: Command = {
     const file = profilesFile(terminal.env);
     const name = profileName(input.profile, terminal.env, file);
     let next = `quorate login --url ${url}`;
-    // The node ended every session; a token that is dead helps nobody.
+    // The node ended every session; a token that is dead is of no use.
     await changeProfiles(file, (before) => {
       const { [name]: ended, ...others } = before.profiles;
       if (ended?.url !== url) return before;
