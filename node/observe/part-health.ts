@@ -66,7 +66,7 @@ function storeHealth(store: Pick<Store, 'fence' | 'missing'> | undefined, damage
   return loss === undefined ? { status: 'healthy' } : { status: 'degraded', reason: loss };
 }
 
-/** A register of which no other member has a copy goes OFFLINE: nobody but the operator gets it back. */
+/** A register of which no other member has a copy goes OFFLINE: only the operator gets it back. */
 function damageHealth({ damaged, resting }: { readonly damaged: number; readonly resting: number }): PartHealth {
   const repairing = damaged - resting;
   const reasons = [

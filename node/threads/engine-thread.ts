@@ -19,6 +19,6 @@ parentPort?.on('message', (task: EngineTask) => {
     say({ failed: true });
   }
 });
-// The first check compiles the form of a blueprint: nobody's task pays for that.
+// The first check compiles the form of a blueprint: no task of a caller pays for that.
 runTask({ kind: 'check', blueprint: {} }, () => undefined);
 say({ ready: true });

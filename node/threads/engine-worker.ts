@@ -179,7 +179,7 @@ export class EngineWorker {
     this.running = undefined;
     void thread?.terminate();
     if (running) running.resolve(fail(tooCostly(this.at)));
-    // A thread that does not even load is not tried again for those that wait: that would go on for ever.
+    // A thread that does not even load is not tried again for those that wait: that would go on without end.
     else for (const { resolve } of this.waiting.drain()) resolve(fail(busy()));
     this.next();
   }

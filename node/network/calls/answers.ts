@@ -307,7 +307,7 @@ export class Answers {
     return encodeDocketAnswer(await this.#ports.service().validateDocket(peer, sealed));
   }
 
-  /** Itself, and members in random order: a guest learns of nobody. */
+  /** Itself, and members in random order: a guest learns of no member. */
   #acquaintances({ peerId: asker, standing }: Peer): readonly NodeDescriptor[] {
     const own = this.#ports.hellos.descriptor();
     if (standing === 'guest') return [own];

@@ -207,7 +207,7 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
     });
   }
 
-  /** A peer brought what it was asked for; what nobody waits for any more is dropped. */
+  /** A peer brought what it was asked for; an answer that is not waited for any more is dropped. */
   given(peerId: string, gift: ChunkGift): void {
     this.#callBacks.given(peerId, gift);
   }

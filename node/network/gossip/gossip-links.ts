@@ -9,7 +9,7 @@ import type { Peer } from '../../../core/mesh/types.js';
 import type { GossipTransport } from './gossip-transport.js';
 import { type GossipStanding, STANDING_POINTS } from './standing.js';
 
-/** Connections that it wants to have, and beyond which it dials nobody (docs/protocol.md 16). */
+/** Connections that it wants to have, and beyond which it dials no peer (docs/protocol.md 16). */
 const TARGET_MIN = 8;
 const TARGET_MAX = 40;
 const LOOK_MS = 5000;

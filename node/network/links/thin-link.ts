@@ -22,7 +22,7 @@ interface Sent {
 
 /** Decision 0055. */
 export class ThinLink {
-  // Weak: they keep no transaction in memory that nobody else holds.
+  // Weak: they keep no transaction in memory that nothing else holds.
   #young = new WeakSet<Transaction>();
   #old = new WeakSet<Transaction>();
   #entries = 0;

@@ -182,7 +182,7 @@ export class PeerChannel {
     } catch (error) {
       throw failureOf(this.#peerId, error);
     } finally {
-      // A late error of a cancelled call has nobody else to hear it.
+      // A late error of a cancelled call has no other listener.
       call.on('error', () => undefined);
       call.cancel();
     }

@@ -1,6 +1,6 @@
 // Tells the operator why another node is not linked: which address, the reason, and what to do. Each cause is said once
-// in a while and all of them together a bounded number of times, so that neither a peer that tries again for ever nor a
-// crowd of strangers fills the log. It refuses no connection.
+// in a while and all of them together a bounded number of times, so that neither a peer that tries again without end
+// nor a crowd of strangers fills the log. It refuses no connection.
 import type { IssueCode } from '../../../core/base/issue.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
 
@@ -62,7 +62,7 @@ export class Complaints {
     this.#ports.log.warn(fields, message);
   }
 
-  /** Whether the cause would be said, sooner or later: else nobody has to find out more about it. */
+  /** Whether the cause would be said, sooner or later: else there is no need to find out more about it. */
   isOpen(key: string): boolean {
     const saidMs = this.#causes.get(key)?.saidMs;
     return saidMs === undefined || this.#ports.clock.steady() - saidMs >= AGAIN_MS;

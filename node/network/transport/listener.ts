@@ -12,7 +12,7 @@ import { PendingConnections, WAITING_MAX } from './pending-connections.js';
 
 /**
  * The claims of a certificate about the node that showed it: its peer id is a claim until a hello. `standing` is guest
- * when nobody here vouches for it.
+ * when no authority here vouches for it.
  */
 export interface Certified {
   readonly peerId: string;
@@ -82,7 +82,7 @@ const GUEST_BYTES_MAX = 1024 * 1024;
 /** A guest that has not linked by then gives its place to another. */
 const GUEST_MS = 15_000;
 
-/** The authorities as node:tls takes them. An empty list trusts nobody; leaving it out would trust the public web. */
+/** The authorities as node:tls takes them. An empty list trusts no one; leaving it out would trust the public web. */
 export function trustedList({ trustedPem }: TlsMaterial): Buffer[] {
   return trustedPem.length === 0 ? [] : [trustedPem];
 }
