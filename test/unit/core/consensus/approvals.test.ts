@@ -1,5 +1,5 @@
-// What an approval says is all that a certificate of it can prove: a certificate keeps a seat and a signature of each
-// vote, and no code.
+// A certificate of an approval can prove only what the approval says: a certificate keeps a seat and a signature of
+// each vote, and no code.
 import { expect } from 'chai';
 import { certificateProblems } from '../../../../core/consensus/certificate.js';
 import { claimsOf } from '../../../../core/consensus/claims.js';

@@ -1,5 +1,5 @@
-// What is signed and how it is verified, with real Ed25519 keys: digests, certificates, evidence, and the claims of a
-// message.
+// The signed bytes and how they are verified, with real Ed25519 keys: digests, certificates, evidence, and the claims
+// of a message.
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { expect } from 'chai';
 import { isFailure } from '../../../../core/base/result.js';

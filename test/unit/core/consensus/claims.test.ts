@@ -1,5 +1,5 @@
-// What is worth a verification: nothing that its signer signed for another register or another genesis, which no rule
-// would take.
+// Claims that are worth a verification: nothing that its signer signed for another register or another genesis, which
+// no rule would take.
 import { expect } from 'chai';
 import { bodyProblem, claimsOf } from '../../../../core/consensus/claims.js';
 import { roundChangeDigest, voteDigest } from '../../../../core/consensus/digest.js';

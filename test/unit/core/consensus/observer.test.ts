@@ -141,7 +141,7 @@ describe('an observer', () => {
         fc.property(fc.array(inputs(world), { maxLength: 60 }), (list) => {
           const observer = new Observer(world);
           for (const input of list) observer.feed(input(observer.state));
-          // Who votes twice for what is sealed gets its certificate, as from everybody.
+          // A member that votes twice for a sealed docket gets its certificate, as from everybody.
           const isAnswer = (effect: Effect): boolean => effect.type === 'send' && effect.message.type === 'decided';
           const types = new Set(observer.effects.filter((effect) => !isAnswer(effect)).map(({ type }) => type));
           for (const forbidden of ['send', 'arm', 'build', 'offer'] as const)

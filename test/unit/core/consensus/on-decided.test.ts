@@ -1,4 +1,4 @@
-// What a certificate that comes late does to a seat whose head changed the roster.
+// The effect of a late certificate on a seat whose head changed the roster.
 import { expect } from 'chai';
 import { docketOn, Seat, sealedBy, TRIO } from '../../../model/scenarios.js';
 import { genesisOf, SHIPPED, type World } from '../../../model/world.js';

@@ -1,5 +1,5 @@
-// Who keeps a round going: a seat with something to decide, and members that keep it company while it says so, no
-// longer.
+// Members that keep a round going: a seat with something to decide, and members that keep it company while it says so,
+// no longer.
 import { expect } from 'chai';
 import { certificateOf } from '../../../../core/consensus/certificate.js';
 import { bodiesOf, restore, tipOf } from '../../../../core/consensus/state.js';

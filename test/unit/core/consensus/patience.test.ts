@@ -1,5 +1,4 @@
-// What counts as news for a seat that waits: what others say for the first time, and not one member that only raises
-// its round.
+// News for a seat that waits: what others say for the first time, and not one member that only raises its round.
 import { expect } from 'chai';
 import { isNews, progressOf } from '../../../../core/consensus/patience.js';
 import { changeBy, Seat, TRIO } from '../../../model/scenarios.js';

@@ -1,4 +1,4 @@
-// The reducer step by step: every effect in its order, for one validator, majority, bft and a roster change. States and inputs are frozen.
+// The reducer step by step, on frozen states and inputs: each effect in order, for one, majority, bft and new rosters.
 import { expect } from 'chai';
 import { InvariantError } from '../../../../core/base/assert.js';
 import { ROUNDS_AHEAD_MAX } from '../../../../core/base/limits/ledger/consensus.js';

@@ -36,7 +36,7 @@ class Stored {
     return docketOn(this.world, genesisOf(this.world), this.proposerOf(round), 100 + round);
   }
 
-  /** The proposer of a round proposes a docket of its own, and says with the others that nobody prepared anything. */
+  /** The proposer of a round proposes a docket of its own, and says with the others that no seat prepared anything. */
   proposes(round: number, docket = this.docket(round), members: Partial<Proposal> = {}): void {
     const by = this.proposerOf(round);
     if (by === this.name) return;

@@ -1,5 +1,5 @@
-// What people are told of the height that is being decided: the state of its candidate and who voted how, from a seat
-// in every stage.
+// The view for people of the height that is being decided: the state of its candidate and who voted how, from a seat in
+// every stage.
 import { expect } from 'chai';
 import { certificateOf } from '../../../../core/consensus/certificate.js';
 import { tipOf } from '../../../../core/consensus/state.js';

@@ -54,7 +54,7 @@ describe('a wide roster', () => {
       answers += 1;
     }
     expect(proposed(), `a proposal after ${answers} answers`).to.equal(true);
-    // What nobody claims is not kept.
+    // A body without a claim is not kept.
     for (let variant = 100; variant < 200; variant++)
       node.feed({ type: 'body', docket: docketOn(WIDE, genesis, 'A', variant) });
     expect(node.state.bodies.length).to.be.at.most(values + 2);

@@ -78,7 +78,7 @@ function definitionOf(given: Dice): Definition {
   return { title: 'Random', participants: ROLES.map((id) => ({ id })), actions };
 }
 
-/** A payload of the members that the action may state, and of a few that nobody declares. */
+/** A payload of the members that the action may state, and of a few that no schema declares. */
 function payloadOf(definition: Definition, action: Action, given: Dice): JsonObject {
   const { standingOf } = statementsOf(definition, action);
   const [schema] = action.dataSchemas ?? [];

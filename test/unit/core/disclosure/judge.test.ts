@@ -1,5 +1,5 @@
-// What a reader takes of what others sealed: a liar's forgeries one by one, each told by the reader that sees it, and
-// none of them in the data.
+// A reader judges what others sealed: a liar's forgeries one by one, each told by the reader that sees it, and none of
+// them in the data.
 import { expect } from 'chai';
 import { sha256, sha256Hex } from '../../../../core/base/hash.js';
 import type { JsonObject } from '../../../../core/base/json.js';

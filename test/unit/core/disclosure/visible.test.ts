@@ -1,4 +1,4 @@
-// What wallets see of an instance: a fold over its transactions, with where each value comes from.
+// The view of wallets of an instance: a fold over its transactions, with where each value comes from.
 import { expect } from 'chai';
 import { sha256, sha256Hex } from '../../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';

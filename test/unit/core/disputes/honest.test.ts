@@ -195,10 +195,10 @@ class Walk {
     const planned = planOf(definition).actions.get(String(action))!;
     const by = wallets[planned.sender.id as keyof typeof wallets];
     const follows = previous === undefined ? undefined : rowsIn(ledger.view)(previous);
-    // Nobody goes on before what he follows leads on.
+    // No party goes on before the run that it follows leads on.
     const from = follows ? leadsSince(follows) + 1 : 0;
     const now = this.states.length - 1;
-    // Who joins waits until all is there; everybody else may be late.
+    // A party that joins waits until all is there; all others may be late.
     const k = planned.isJoin ? now : from + this.dice.integer(0, now - from);
     const runs = (this.states[k] ?? []).map((one): RunFacts => {
       const { recipients = [] } = this.moves.get(one.txId)!.header;

@@ -244,7 +244,7 @@ describe('the pool among organisations', () => {
     for (const from of ['b', 'c']) for (let i = 0; i < 2; i++) pool.add(tx(`${from}${i}`), brought(from), 10);
     pool.add(tx('low'), { priority: 'Low', from: 'd' }, 0);
     expect(ids(pick(pool, ROOM))).to.equal('a0 b0 c0 a1 b1 c1 a2 a3 a4 a5');
-    // Dockets of one: nobody is passed over.
+    // Dockets of one: no sender is passed over.
     const order: string[] = [];
     for (
       let next = pick(pool, { ...ROOM, transactionsMax: 1 });

@@ -91,7 +91,7 @@ describe('scenarios of disputes', () => {
     const publicly = { object: 2, as: 'x', expect: { state: 'Disputed', enabled: [2] } };
     const refused = { judge: false, expect: { state: 'Active', enabled: [3] } };
     expect(steps(hidden, refused, again, publicly)).to.deep.equal([]);
-    // Nobody hears it, and behind the window its party has time to object in public.
+    // No judge hears it, and behind the window its party has time to object in public.
     const late = { ...publicly, at: 'P2D' };
     expect(steps({ ...hidden, at: 'P3D' }, late)).to.deep.equal([
       '4: expected no refusal, found VAL_BP_017 at /header/instanceId: The instance is disputed: its resolver judges 0000000000000000000000000000000000000000000000000000000000000003. After 2026-01-10T09:00:01.000Z everything else goes on.',

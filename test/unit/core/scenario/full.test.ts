@@ -69,7 +69,7 @@ describe('full instances of scenarios', () => {
     // Its timers have fired too, so that nothing waits for them.
     const silent = [FIRST, SPENT, { at: 'P3D', expect: { fired: [], enabled: [2] } }];
     expect(problems([...silent, { cancel: true, as: 'z', expect: { state: 'Cancelled' } }], timed)).to.deep.equal([]);
-    // Whoever makes the last move that a role may make ends the instance.
+    // The role that makes the last move that a role may make ends the instance.
     const last = { action: 3, payload: { n: 1 }, expect: { state: 'Completed' } };
     expect(problems([FIRST, { action: 2, payload: { n: 1 } }, { spend: 'z' }, last])).to.deep.equal([]);
   });

@@ -118,7 +118,7 @@ describe('the evaluator beside ajv', () => {
         expect(endedAt).to.equal(undefined);
         const isValid = failures.length === 0;
         expect(isValid, `${JSON.stringify(made)} ${JSON.stringify(one)}`).to.equal(check(one));
-        // Who asks for all failures gets some exactly where there is one.
+        // A caller that asks for all failures gets some exactly where there is one.
         const all = judge({ schema: made }, one, { steps: SCHEMA_STEPS_MAX, failures: 50 }).failures;
         expect(all.length === 0, JSON.stringify(made)).to.equal(isValid);
         judged++;

@@ -1,4 +1,4 @@
-// What a judgement does between two steps is bounded too: small schemas and payloads that took seconds for a few
+// The work of a judgement between two steps is bounded too: small schemas and payloads that took seconds for a few
 // hundred steps.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';

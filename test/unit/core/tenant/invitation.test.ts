@@ -1,4 +1,4 @@
-// What becomes of an invitation: its states, its bounds, and who stands behind it.
+// The life of an invitation: its states, its bounds, and who stands behind it.
 
 import { expect } from 'chai';
 import {

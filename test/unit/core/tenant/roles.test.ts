@@ -1,4 +1,4 @@
-// Who may give which role where, and which organisations can be suspended.
+// The right to give each role in each place, and which organisations can be suspended.
 
 import { expect } from 'chai';
 import { isFailure } from '../../../../core/base/result.js';

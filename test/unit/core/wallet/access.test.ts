@@ -1,4 +1,4 @@
-// Who may see, manage, share and use a wallet, role by role.
+// The rights to see, manage, share and use a wallet, role by role.
 import { expect } from 'chai';
 import {
   canManage,

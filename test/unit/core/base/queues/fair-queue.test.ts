@@ -103,7 +103,8 @@ describe('core/base/queues/fair-queue', () => {
     fc.assert(
       fc.property(steps, bounds, (walk, bound) => {
         const queue = new FairQueue<{ key: string; id: number }>(bound);
-        // What waits by a model that only knows lists, and the turns of others since each key came or was served.
+        // The waiting items by a model that only knows lists, and the turns of others since each key came or was
+        // served.
         const waiting = new Map<string, number[]>();
         const passed = new Map<string, { turns: number; keys: number }>();
         let id = 0;

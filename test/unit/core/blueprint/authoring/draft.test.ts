@@ -66,7 +66,7 @@ describe('core/blueprint/authoring/draft', () => {
         'x-source-version': '2',
       });
       const again = definitionOf(draft, 'x', cyclic);
-      // Nobody can tell an empty list of texts from none once the source was added to it.
+      // An empty list of texts cannot be told from none once the source was added to it.
       const { metadata, ...rest } = definition as JsonObject;
       expect(again).to.deep.equal(metadata && Object.keys(metadata).length === 0 ? rest : definition);
     }

@@ -51,7 +51,7 @@ describe('the design of a blueprint', () => {
     expect(rejecting('bank')).to.deep.equal(['E BP_MEMBER_UNREAD /actions/1/rejectionConfig/targetParticipantId']);
     const idle = { '/actions/0/participants': [], '/actions/0/requiredActionData': [] };
     expect(found({ ...idle, '/participants/0/useStealthAddress': false })).to.deep.equal([]);
-    // What is sealed was judged without these rules, and stays what it is.
+    // A sealed definition was judged without these rules, and stays what it is.
     const sealed = { ...GOOD, actions: [{ ...GOOD.actions[0], requiredActionData: ['/n'] }, GOOD.actions[1]] };
     expect(checkExecution(sealed as Json)).to.deep.equal([]);
   });

@@ -1,6 +1,6 @@
 // That a definition which the check takes never meets an absent operand: over random control flows with joins, loops
-// and rejections, honest parties walk, and every read that the check does not doubt finds its value. What it doubts is
-// held against every path where there is only one branch.
+// and rejections, honest parties walk, and every read that the check does not doubt finds its value. Each read that it
+// doubts is held against every path where there is only one branch.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { checkBlueprint } from '../../../../../core/blueprint/check/check.js';

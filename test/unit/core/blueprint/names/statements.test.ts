@@ -1,5 +1,5 @@
-// Who may state which member: what schemas declare however they say it, calculated names, members of others, and names
-// that a rule reads.
+// The roles that may state each member: what schemas declare however they say it, calculated names, members of others,
+// and names that a rule reads.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import type { Action, DataSchema, Definition } from '../../../../../core/blueprint/definition/types.js';

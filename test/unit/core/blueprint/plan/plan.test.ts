@@ -1,5 +1,5 @@
-// What the ledger asks of a definition: the decisions that an action can have, which of them is implied, and what leads
-// where.
+// Questions of the ledger to a definition: the decisions that an action can have, which of them is implied, and what
+// leads where.
 import { expect } from 'chai';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Action, Definition, Route } from '../../../../../core/blueprint/definition/types.js';

@@ -1,5 +1,5 @@
-// What a regular expression expands to, from its text; and that schemas whose expressions would take seconds to compile
-// are refused unread.
+// The size that a regular expression expands to, from its text; and that schemas whose expressions would take seconds
+// to compile are refused unread.
 import { expect } from 'chai';
 import { schemaCost } from '../../../../../core/blueprint/schemas/schema-check.js';
 import { patternCost } from '../../../../../core/schema/pattern-cost.js';

@@ -80,7 +80,7 @@ describe('records that rules make', () => {
     const [wrong, ...more] = saidOf(definitionOf({ split, sum: { var: 'calc.split.more.taxx' } }));
     expect(more).to.deep.equal([]);
     expect(wrong).to.match(/^BP_NAME_UNKNOWN .*split\.more of action 1 declares no member taxx\. Did you mean tax\?/);
-    // What a timer records need not be what the rule gives.
+    // The record of a timer need not have the members that the rule gives.
     const timed = (data: JsonObject) => {
       const late = { id: 'late', after: 'P2D', [THEN]: { nextActionIds: [] }, data: { ...PAYLOAD, ...data } };
       const rule = { total: { '+': [{ var: 'act.1.split.net' }, 1] } };

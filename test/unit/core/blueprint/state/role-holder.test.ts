@@ -1,4 +1,4 @@
-// Who holds a role: by record, by the definition, or by having taken it, whatever the role is called.
+// The holder of a role: by record, by the definition, or by having taken it, whatever the role is called.
 import { expect } from 'chai';
 import { ownOf, roleHolder } from '../../../../../core/blueprint/state/role-holder.js';
 

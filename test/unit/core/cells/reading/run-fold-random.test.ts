@@ -137,7 +137,7 @@ describe('cells: readers of random instances', () => {
         const { suspect, runs = [], closed } = parties.see(role);
         expect(suspect, `${role} of ${JSON.stringify(definition)}`).to.deep.equal([]);
         expect(closed.size).to.equal(0);
-        // Who sees everything verifies everything that was calculated.
+        // A role that sees everything verifies everything that was calculated.
         for (const { action, members } of runs) {
           if (role < 'c') expect(members.get(`/c${action}`)).to.equal('verified');
           seen.verified += [...members.values()].filter((one) => one === 'verified').length;

@@ -89,7 +89,7 @@ describe('cells: what readers of an instance find', () => {
   it('denies a false calculated member, by all who see the operands, and keeps its value', () => {
     const parties = second2(change({ total: '22' }));
     const denied = ['2 /total calculation'];
-    // Who sees no price takes the total at its word, and y itself sees what it did.
+    // A role that sees no price takes the total at its word, and y itself sees what it did.
     expect(foundBy(parties)).to.deep.equal({ x: denied, y: denied, z: denied, w: [] });
     expect(parties.see('x').fields.total).to.equal('22');
     const [x, z] = ['x', 'z'].map((role) => parties.see(role).runs?.[1]);
@@ -115,7 +115,7 @@ describe('cells: what readers of an instance find', () => {
     expect(second2(change({}, [3])).found('z')).to.deep.equal(['2 /@route route']);
     const decided = { [ROUTE_MEMBER]: { reasonCode: 'ConditionMatched', routeId: 'much' } };
     expect(second2(change(decided)).found('z')).to.deep.equal(['2 /@route route']);
-    // Who sees the total sees the way, and who does not see how the total came takes it.
+    // A role that sees the total sees the way, and a role that does not see how the total came takes it.
     expect(second2(change({}, [3])).found('w')).to.deep.equal(['2 /@route route']);
   });
 

@@ -1,4 +1,4 @@
-// What the headers of one evidence file say of one another: the next roster, the docket below, the rules, the number of
+// The links between the headers of one evidence file: the next roster, the docket below, the rules, the number of
 // bytes. The product and the verifier that was written from docs/hashes.md have to refuse the same files.
 import { expect } from 'chai';
 import { fromHex, toHex } from '../../../../../core/base/bytes.js';

@@ -1,5 +1,5 @@
-// What the word "valid" takes: a head that the reader has from elsewhere. The keys of past rosters make up whole
-// branches here, with everything that such keys can sign, and none of that is ever valid.
+// The word "valid" needs a head that the reader has from elsewhere. The keys of past rosters make up whole branches
+// here, with everything that such keys can sign, and none of that is ever valid.
 import { expect } from 'chai';
 import { type Failure, isFailure } from '../../../../../core/base/result.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';

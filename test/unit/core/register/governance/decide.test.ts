@@ -1,4 +1,5 @@
-// Governance acts on the small register: each rule once kept and once broken, judged by the same pipeline that a validator uses.
+// Governance acts on the small register: each rule once kept and once broken, judged by the same pipeline that a
+// validator uses.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
@@ -274,7 +275,7 @@ describe('governance acts', () => {
     expect(judge(ledger, proposal(operation('set-consensus-policy', { policy: { tenure: 7 } }), [owner]))).to.equal(
       'GOVERNANCE_PROPOSALS_FULL ',
     );
-    // What is enacted on the spot never waits.
+    // A proposal that is enacted on the spot never waits.
     expect(
       judge(ledger, proposal(operation('set-consensus-policy', { policy: { tenure: 7 } }), [owner, alice])),
     ).to.equal('ok');

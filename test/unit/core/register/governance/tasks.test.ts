@@ -1,4 +1,4 @@
-// What is verified of an approval: everything that it says, so that nobody who carries a vote changes a word of it.
+// All statements of an approval are verified, so that no carrier of a vote can change a word of it.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { toBase64, toHex } from '../../../../../core/base/bytes.js';

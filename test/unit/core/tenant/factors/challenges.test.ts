@@ -1,4 +1,4 @@
-// What waits for an answer: once, for a while, for some tries; and no caller pushes out what others wait for.
+// A challenge waits for an answer once, for a while, for some tries; and no caller pushes out what others wait for.
 import { expect } from 'chai';
 import { Challenges } from '../../../../../core/tenant/factors/challenges.js';
 

@@ -1,5 +1,5 @@
-// Who gets which account: each line of the table of admissions, and that no provider of an organisation reaches an
-// account of a person.
+// The account that each newcomer gets: each line of the table of admissions, and that no provider of an organisation
+// reaches an account of a person.
 import { expect } from 'chai';
 import { isFailure } from '../../../../../core/base/result.js';
 import { admitIdentity, type Newcomer } from '../../../../../core/tenant/federation/admission.js';

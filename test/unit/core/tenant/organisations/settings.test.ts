@@ -1,4 +1,4 @@
-// What the administrators of an organisation may set, and whom it takes then.
+// The settings of an organisation that its administrators may change, and whom it takes then.
 import { expect } from 'chai';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Organisation } from '../../../../../core/tenant/organisation.js';

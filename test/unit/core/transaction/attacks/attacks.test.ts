@@ -227,7 +227,7 @@ describe('attacks on a letter of credit', () => {
         expect(() => at.seal(objection, draft)).to.throw('VAL_BP_017');
         at.seal(objection);
       } else at.seal(draft, objection);
-      // What was built on the lie is void with it, and names no honest party.
+      // Work that was built on the lie is void with it, and names no honest party.
       const { faults, runs } = at.at.instance;
       expect(faults?.map(({ wallet }) => wallet)).to.deep.equal([carrier.address]);
       expect([runs[3]?.count, runs[4]?.count ?? 0]).to.deep.equal([0, 0]);
@@ -250,7 +250,7 @@ describe('attacks on a letter of credit', () => {
       Transaction,
     ];
     expect(at.seenBy('bank').suspect).to.deep.equal([' undelivered']);
-    // An opening of it gives no root, so nobody is named by it.
+    // An opening of it gives no root, so no party is named by it.
     const claim = at.at.objection({
       run: copied,
       by: alice,

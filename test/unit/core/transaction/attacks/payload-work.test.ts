@@ -1,5 +1,5 @@
-// What payloads cost the validators: counted under rules 2, bounded for an action and for a docket, remembered with the
-// transaction.
+// The cost of payloads for the validators: counted under rules 2, bounded for an action and for a docket, remembered
+// with the transaction.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import {

@@ -1,5 +1,5 @@
-// A party that states what is false again and again, while friends of it object, takes from nobody the right to object
-// to the next lie, or to say how a dispute ends.
+// A party states what is false again and again, and friends of it object: no other party loses by that the right to
+// object to the next lie, or to say how a dispute ends.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { INSTANCE_FAULTS_MAX, INSTANCE_RESOLUTIONS_MAX } from '../../../../../core/base/limits/ledger/disputes.js';

@@ -163,7 +163,7 @@ describe('a Challenge', () => {
     expect([first.lateness(2), last.lateness(2)]).to.deep.equal([2 * DAY, 0]);
     expect([first.lateness(3), last.lateness(3)]).to.deep.equal([0, 0]);
     expect([first.next, last.next]).to.deep.equal([undefined, undefined]);
-    // What the party has used of its two terms is the same, and so is all that a later challenge gives.
+    // The party has used the same of its two terms in both, and a later challenge gives the same.
     const { count, laterMs } = first.counted as { count: number; laterMs: number };
     expect({ count, laterMs }).to.deep.equal({ count: 1, laterMs: 2 * DAY });
     expect(first.counted).to.deep.equal(last.counted);

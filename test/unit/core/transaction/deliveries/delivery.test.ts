@@ -1,5 +1,5 @@
 // Deliveries: a holder of a role is owed each run that the role reads and that was not sealed to it, gets those and
-// nothing else, from whoever has them, and is told nothing that the run does not say.
+// nothing else, from any holder of them, and is told nothing that the run does not say.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { INSTANCE_DELIVERIES_MAX } from '../../../../../core/base/limits/ledger/disputes.js';
@@ -80,7 +80,7 @@ describe('what a new holder is owed', () => {
     const [first, second] = at.read(dave);
     expect(first?.members.get('/price')).to.equal('stated');
     expect(second?.members.get('/total')).to.equal('verified');
-    // Nothing else, and nobody else.
+    // It reads nothing else, and no other wallet reads it.
     expect(first?.members.has('/note')).to.equal(false);
     expect(dataOf(at, erin)).to.deep.equal([{}, {}]);
   });
@@ -157,7 +157,7 @@ describe('a Delivery', () => {
     at.deliver({ by: bob, to: dave, role: 'y', runs: [one] });
     expect(of(bob, one)).to.equal('VAL_DELIVER_001');
     expect(of(alice, one)).to.equal('ok');
-    // What was delivered to the holder before is given on by it.
+    // A holder gives on the runs that were delivered to it.
     at.deliver({ by: bob, to: dave, role: 'y', runs: [two] });
     at.handOver({ role: 'y', from: dave, to: erin, after: two });
     at.deliver({ by: dave, to: erin, role: 'y', runs: [one, two] });
@@ -303,7 +303,7 @@ describe('a Delivery', () => {
     expect(says(second.txId)).to.equal('ok');
     const three = at.take({ ...next, previous: two.txId });
     expect(three.header.metadata?.delivered).to.equal(second.txId);
-    // Who follows that has the ledger up to it.
+    // A run that follows that one has the ledger up to it.
     expect(at.judge(at.run({ ...next, previous: three.txId, delivered: null }))).to.equal('ok');
   });
 

@@ -1,5 +1,5 @@
-// Roles that may act in place of another one after a timer (`also`): from the docket after its due time, whoever holds
-// them, and what they are given to read.
+// Roles that may act in place of another one after a timer (`also`): from the docket after its due time, whichever
+// wallet holds them, and what they are given to read.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const LEAD = { id: 'lead', after: 'P1D', also: ['lead'] };
 const OPEN = { id: 'anyone', after: 'P2D', also: ['desk'] };
 
-/** bob decides; after a day carol may, after two whoever takes the desk. */
+/** bob decides; after a day carol may, after two any wallet that takes the desk. */
 function claim(more: object = {}, timers: readonly object[] = [LEAD, OPEN]): JsonObject {
   return {
     language: 2,

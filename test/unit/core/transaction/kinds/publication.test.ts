@@ -1,4 +1,4 @@
-// What a sealed publication leaves in the state: the newest one, its own row, and its place in the order, whatever the
+// The rows of a sealed publication in the state: the newest one, its own row, and its place in the order, whatever the
 // id of the blueprint looks like.
 import { expect } from 'chai';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';

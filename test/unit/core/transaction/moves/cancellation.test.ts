@@ -1,4 +1,5 @@
-// Who cancels an instance where its definition says it: until when, and with whose consent, whatever the order.
+// The roles that cancel an instance where its definition says it: until when, and with whose consent, whatever the
+// order.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../../../core/base/json.js';
@@ -176,7 +177,7 @@ describe('a cancellation by the terms of the definition', () => {
       expect(at.judge(at.cancel(alice, ['opener']), ms), String(ms)).to.equal(said);
     at.ledger.sealAt(lateMs - 1000, at.cancel(bob, ['seller']));
     at.ledger.sealAt(lateMs + 1, at.cancel(alice, ['buyer']));
-    // What was asked lapsed, so that two consents are not enough.
+    // The request lapsed, so that two consents are not enough.
     expect(at.state()).to.equal('Active');
     at.ledger.seal(at.cancel(alice, ['opener']));
     expect(at.state()).to.equal('Cancelled');

@@ -116,7 +116,7 @@ describe('confirmation', () => {
     expect(branches(at.instance)).to.deep.equal([[no.txId, 2]]);
     expect(at.judge(paid(run.txId))).to.equal('VAL_CHAIN_FORK');
     const again = sealed(price(no.txId, 18));
-    // What one of them agreed to is another run.
+    // The run that one of them agreed to is another one.
     for (const [by, role] of [
       [alice, 'x'],
       [carol, 'z'],
@@ -213,7 +213,7 @@ describe('confirmation', () => {
     ] as const)
       sealed(at.answer({ run: again, by, role }));
     expect(inForce()).to.deep.equal([order.txId, again.txId]);
-    // The value is right: what was confirmed is nobody's fault.
+    // The value is right: no party is at fault for a confirmed run.
     const twice = [[again, '/double', '/price']] as never;
     const wrong = at.objection({
       run: again,

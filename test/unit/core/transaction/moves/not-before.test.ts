@@ -1,5 +1,5 @@
-// Actions that nobody does before a time (`notBefore`): by the time of the docket, for whoever moves, from the run that
-// opened them or from a date of the data; and what the check, the scenarios and the lists say of it.
+// Actions that no role may do before a time (`notBefore`): by the time of the docket, for each sender, from the run
+// that opened them or from a date of the data; and what the check, the scenarios and the lists say of it.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';

@@ -194,7 +194,7 @@ describe('votes', () => {
     expect(judged(bob, 'chair')).to.equal('VAL_BP_002');
     expect(judged(owner, 'buyer')).to.equal('VAL_FLOW_003');
     expect(judged(alice, 'chair', 'maybe')).to.equal('VAL_STRUCT_011');
-    // Who votes for another role takes an open one as well, and still counts once.
+    // A holder that votes for another role takes an open one as well, and still counts once.
     at.cast(2, bob, ['engineer', 'abstain'], first);
     expect(judged(bob, 'engineer')).to.equal('VAL_FLOW_003');
     expect(judged(bob, 'treasurer')).to.equal('VAL_FLOW_003');

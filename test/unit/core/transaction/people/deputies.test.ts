@@ -1,5 +1,6 @@
-// Deputies on a register: who stands in by a delegation acts in its time, for its actions and up to its amount, for the
-// holder of a role and for nobody else. With senders outside of each bound, and delegations that others signed.
+// Deputies on a register: a wallet that stands in by a delegation acts in its time, for its actions and up to its
+// amount, for the holder of a role and for no other wallet. With senders outside of each bound, and delegations that
+// others signed.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { DELEGATION_MS_MAX, DELEGATIONS_MAX } from '../../../../../core/base/limits/ledger/people.js';
@@ -146,7 +147,7 @@ describe('deputies', () => {
     expect(acts({ n: 5 })).to.equal('ok');
     expect(acts({ n: 6 })).to.equal('VAL_FLOW_009');
     expect(at.judge(at.move(4, bob, { after: at.second, payload: { n: 6 } }))).to.equal('ok');
-    // Whoever has the data judges the rest: texts by value, and what is not stated is too much.
+    // A reader of the data judges the rest: texts by value, and what is not stated is too much.
     const deputy = { wallet: '', holder: '', standsFor: '' };
     const reach = (data: JsonObject, name = 'in.n', currency?: string) => {
       const most = { var: name, upTo: '5.00', ...(currency && { currency }) };
@@ -158,7 +159,7 @@ describe('deputies', () => {
     expect(reach({ m: { n: 1 } }, 'calc.m.n')).to.equal(undefined);
     expect(reach({})).to.equal('VAL_FLOW_009');
     expect(reach({ n: 'much' })).to.equal('VAL_FLOW_009');
-    // What flows the other way commits as much, and an amount is of its currency or of none.
+    // An amount that flows the other way commits as much, and an amount is of its currency or of none.
     expect([reach({ n: -5 }), reach({ n: '-4.99' })]).to.deep.equal([undefined, undefined]);
     expect([reach({ n: -6 }), reach({ n: '-5.01' })]).to.deep.equal(['VAL_FLOW_009', 'VAL_FLOW_009']);
     const money = (amount: string, currency = 'EUR') => ({ n: { amount, currency } });

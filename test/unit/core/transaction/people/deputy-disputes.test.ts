@@ -1,5 +1,5 @@
-// The party at fault is a deputy: the participant for which it acted does not judge that alone, and whoever else
-// resolves does.
+// The party at fault is a deputy: the participant for which it acted does not judge that alone, and any other resolver
+// does.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';

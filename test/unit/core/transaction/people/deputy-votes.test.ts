@@ -169,7 +169,7 @@ describe('deputies that vote', () => {
 
   it('keep four eyes as themselves and as their participant, which did what they voted', () => {
     const apart = award({ notSameAs: [1] }) as unknown as { participants: JsonObject[]; actions: JsonObject[] };
-    // Whoever comes first is the owner.
+    // The wallet that comes first is the owner.
     const asked = {
       ...apart,
       participants: apart.participants.map(({ id, ...one }) => (id === 'owner' ? { id } : { id, ...one })),

@@ -260,7 +260,7 @@ describe('a Handover', () => {
     }
     expect(asked.judge(away(asked))).to.equal('VAL_HAND_001');
     expect(asked.judge(asked.handover([bob, carol]))).to.equal('ok');
-    // What has waited passes, and takes nothing more of the share.
+    // A handover that has waited passes, and takes nothing more of the share.
     const given = talk(crowd);
     for (let n = 1; n < most; n++) {
       given.ledger.seal(away(given));
@@ -329,7 +329,7 @@ describe('a Handover', () => {
     expect(at.judge(at.run({ action: 2, by: bob, data: { note: 'c' }, next: [3], previous: claim.txId }))).to.contain(
       'VAL_BP_002',
     );
-    // What the new holder states falsely is its own fault.
+    // A false statement of the new holder is its own fault.
     const again = at.take({
       ...{ action: 2, by: carol, data: { note: 'c' }, next: [3], previous: claim.txId },
       commits: { '/note': '"also long"' },

@@ -23,7 +23,7 @@ import { INSTANCE, People, step } from '../../../../support/people.js';
 const [carol, dave, eve] = [wallet('carol'), wallet('dave'), wallet('eve')];
 const HOUR = 60 * 60 * 1000;
 
-/** alice asks, whoever comes first answers. */
+/** alice asks, the wallet that comes first answers. */
 function talk(clerk: JsonObject = {}, more: object = {}): JsonObject {
   return {
     language: 2,
@@ -206,7 +206,7 @@ describe('a claim of one of several that vote', () => {
   });
 });
 
-/** x states a price, whoever claims y multiplies it, z ends. */
+/** x states a price, the wallet that claims y multiplies it, z ends. */
 const SEALED: JsonObject = {
   ...definitionOf([
     { ...asks({ price: num, note: num }), ...shows({ y: ['price'], z: ['*'] }), ...to(2) },
@@ -242,7 +242,7 @@ describe('what an open role reads', () => {
       at.deliver({ by: alice, to: bob, role: 'y', runs: [one] });
       expect(at.read(bob)[0]?.data).to.deep.equal({ price: 10 });
       expect(at.read(dave)[0]?.data).to.deep.equal({});
-      // What is done again after the claim is sealed to it, and what it calculates is judged by that.
+      // After the claim an action that is done again is sealed to the holder, and its calculations are judged by that.
       const back = at.move('Rejection', {
         action: 2,
         by: bob,

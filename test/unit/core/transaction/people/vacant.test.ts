@@ -1,5 +1,5 @@
 // An instance goes on past a role whose participant left: by rejections, cancellation, timers, deputies and other
-// candidates. Where one Admin alone ended the record, nobody takes the role by that.
+// candidates. Where one Admin alone ended the record, no wallet takes the role by that.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';

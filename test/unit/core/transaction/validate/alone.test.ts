@@ -1,5 +1,5 @@
-// What is said of a transaction without its register is what the pipeline says with it, and nothing that only a state
-// can tell.
+// The judgement of a transaction without its register says the same as the pipeline with it, and nothing that only a
+// state can tell.
 import { expect } from 'chai';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../../core/base/limits/ledger/transactions.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';

@@ -1,5 +1,5 @@
-// What judging an objection takes: little where nothing is shown, and otherwise what it counts for in a docket, which
-// it always fits in. So no definition makes a lie in it too costly to be proven.
+// The work to judge an objection: little where nothing is shown, and otherwise what it counts for in a docket, which it
+// always fits in. So no definition makes a lie in it too costly to be proven.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { ROUTE_MEMBER } from '../../../../../core/cells/layout/layout.js';

@@ -386,7 +386,7 @@ describe('the validation pipeline', () => {
   });
 
   it('gives every code that its table names, and no other', () => {
-    // Governance and what workflows add have their own tests (test/unit/core/register/governance, workflow.test.ts, participant.test.ts, payload-work.test.ts, objection.test.ts, timers.test.ts, ../confirmation.test.ts, ../four-eyes.test.ts, ../handover.test.ts, ../cancellation.test.ts, ../votes.test.ts, ../candidates.test.ts, ../deputies.test.ts, ../delivery.test.ts, ../challenges.test.ts, ../provable.test.ts, ../resolutions.test.ts, ../stated-due.test.ts, ../not-before.test.ts).
+    // Governance (test/unit/core/register/governance) and workflows (the folders beside this one) have their own tests.
     const steps =
       'act, turn, routing, voting, statedDue, ballot, join, confirmed, confirmation, cancellation, fourEyes, candidates, claims, handover, delivery, deliveryKnown, deliveryProof, challenge, objection, resolution, cells, plain, record, participants, recipients'.split(
         ', ',

@@ -1,5 +1,5 @@
-// What the pipeline says of workflows of language 2, and what sealing them does: the reducer of core/flow decides,
-// whatever the definition. Language 1 beside it goes on as it did.
+// The judgement of the pipeline on workflows of language 2, and what sealing them does: the reducer of core/flow
+// decides, whatever the definition. Language 1 beside it goes on as it did.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';

@@ -1,4 +1,4 @@
-// What the pipeline says of workflows: routing decisions, parallel branches and joins, deadlines, rejections, cancellations and envelopes.
+// The pipeline and workflows: routing, parallel branches and joins, deadlines, rejections, cancellations, envelopes.
 import { expect } from 'chai';
 import { toBase64Url } from '../../../../../core/base/bytes.js';
 import type { IssueCode } from '../../../../../core/base/issue.js';
@@ -12,7 +12,7 @@ import { validate } from '../../../../../core/transaction/validate/index.js';
 import type { ValidationContext } from '../../../../../core/transaction/validate/parts/context.js';
 import { act, alice, bob, Ledger, NOW, publish, verified, type Wallet } from '../../../../support/ledger.js';
 
-/** Large cases split into 1 and 2, which 3 joins; small ones go to 4, in time, whose condition reads what nobody gave yet. */
+/** Large cases: 1 and 2, which 3 joins. Small ones: 4, in time, whose condition reads a value that is not given yet. */
 const WORKFLOW: JsonObject = {
   title: 'Case',
   participants: [{ id: 'clerk' }, { id: 'judge' }],
@@ -353,7 +353,7 @@ describe('the validation pipeline of workflows', () => {
       'ok',
       'ok',
     ]);
-    // What the header says to everybody is what the envelope does.
+    // The header says to everybody the same as the envelope does.
     for (const others of [null, [], [bob.address], [alice.address, bob.address], [alice.address, alice.address]])
       expect(sealed(ENVELOPE, 'Action', others)).to.match(/\/header\/recipients$/);
     const unnamed = { actionId: '0', publicationTxId: at.pin, payload: ENVELOPE, recipients: [alice.address] };

@@ -225,7 +225,7 @@ class Walk {
     const byRows = runsInForceAt(instance, [1, 2, 3, 4, 5], rowOf).map(({ txId }) => txId);
     const of = { definition: DEFINITION, transactions: this.moves, rowOf };
     expect(readAnew((txId) => rowOf(txId)?.at ?? this.now, of).runs).to.deep.equal(byRows);
-    // What counts is in force.
+    // Each vote that counts is in force.
     for (const one of [...naive.votes, ...[...naive.decisions.values()].flat()]) expect(byRows).to.include(one.tx);
     expect(JSON.parse(canonical(instance as never))).to.deep.equal(instance);
   }

@@ -1,5 +1,5 @@
-// What a designer is told about the reads of rules in language 2: whether they surely find a value, and who sees it.
-// The workflows of the review in which money went wrong are refused (issue 15, D7, D8, D19).
+// Reports to a designer about the reads of rules in language 2: whether they surely find a value, and who sees it. The
+// workflows of the review in which money went wrong are refused (issue 15, D7, D8, D19).
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../../core/base/json.js';
 import { checkBlueprint, isPublishable } from '../../../../../../core/blueprint/check/check.js';

@@ -1,4 +1,4 @@
-// What a designer is told about the control flow: errors in language 2, warnings in language 1, with the path in the
+// Reports to a designer about the control flow: errors in language 2, warnings in language 1, with the path in the
 // words of the blueprint.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../../core/base/json.js';
@@ -147,7 +147,7 @@ describe('checkBlueprint: control flow', () => {
       { id: 'go', nextActionIds: [8], condition: { '==': [{ var: 'way' }, 'r'] } },
       { id: 'no', nextActionIds: [], isDefault: true },
     ];
-    // Two branches meet at 4, and behind it 7 waits for what never comes: nobody looks behind a meeting.
+    // Two branches meet at 4, and behind it 7 waits for what never comes: the check does not look behind a meeting.
     const meeting = [
       ...[act(1, [2, 3]), act(2, [4]), act(3, [4]), act(4, [5, 6]), act(6, [7])],
       act(5, [], { dataSchemas: (actions as JsonObject[])[0]?.dataSchemas as JsonObject[], routes: perhaps }),

@@ -1,5 +1,5 @@
-// What the check says of `confirm`: roles that cannot confirm, times that no two readers count alike, and what is taken
-// on trust.
+// The reports of the check about `confirm`: roles that cannot confirm, times that no two readers count alike, and what
+// is taken on trust.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../../core/base/version.js';
@@ -64,7 +64,7 @@ describe('confirm in a definition', () => {
       const late = { ...rest, actions: [actions[0], second, actions[2]] } as unknown as JsonObject;
       expect(found(late)).to.deep.equal([`w BP_CONFIRM_OPEN ${at}`]);
     }
-    // A timer that ends the branch leads to nobody who confirms, but for an action that takes its run as done.
+    // A timer that ends the branch leads to no confirmation, but for an action that takes its run as done.
     // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
     const over = { timers: [{ id: 'late', after: 'P2D', then: { nextActionIds: [] } }] };
     const ending = (third: object) =>

@@ -220,7 +220,7 @@ describe('a participant record', () => {
     expect(sealed(ofCarol(), owner).counts, 'somebody else names the key').to.equal(false);
     const proven = sealed(ofCarol({ encapsulationProof: prove(carol) }), owner);
     expect(proven.counts, 'somebody else shows the proof').to.equal(true);
-    // Who proved a key once need not do so again; another key is another matter.
+    // A wallet that proved a key once need not do so again; another key is another matter.
     const again = publication({ ...ofCarol(), version: 2 }, owner, proven.tx);
     proven.ledger.seal(again);
     expect(keyOf(proven.ledger).encapsulationKey).to.equal(encapsulationKey);
