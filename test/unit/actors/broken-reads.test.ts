@@ -1,5 +1,5 @@
-// What a node that is alone with a register does not find: it says so for good of one that is whole, and never of one
-// that lost some of its rows.
+// A node is alone with a register and does not find something: it says so for good where the register is whole, and
+// never where the register lost some of its rows.
 import { expect } from 'chai';
 import type { RegisterRecords } from '../../../actors/ledger/records.js';
 import { memoryKv } from '../../../storage/engine/memory.js';

@@ -1,5 +1,5 @@
-// What a node does not take from a quorum: in a range that is read as certified, acts of governance, publications and
-// participant records are judged whole, and only of actions the steps are skipped that never change.
+// Judgements that a node does not take from a quorum: in a range that is read as certified, acts of governance,
+// publications and participant records are judged whole, and only of actions the steps are skipped that never change.
 import { expect } from 'chai';
 import type { AdoptMode } from '../../../actors/register-replica/adoption.js';
 import { toBase64 } from '../../../core/base/bytes.js';

@@ -84,7 +84,7 @@ describe('actors/verifier signatureVerifier', () => {
     const own = publish();
     const forged: Transaction = { ...own, signatures: publish(undefined, 'other').signatures };
     verifier.trust(own);
-    // Nobody submitted it yet, so there is nothing to look for.
+    // It is not submitted yet, so there is nothing to look for.
     expect(verifier.seen(own.txId)).to.equal(false);
     expect(await verifier.verify(forged)).to.equal(false);
     expect(asked).to.have.length(1);

@@ -126,7 +126,7 @@ describe('build window', () => {
     window.open(WISH);
     await clock.advance(10_000);
     expect(times()).to.deep.equal([]);
-    // Who submitted is told that it waits, instead of waiting for a seal that may not come.
+    // The caller is told that its transaction waits, instead of waiting for a seal that may not come.
     expect([...kept]).to.deep.equal([WAITS.txId]);
     now.sure = true;
     await clock.advance(1000);

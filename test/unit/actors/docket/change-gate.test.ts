@@ -107,7 +107,7 @@ describe('changes of the roster whose validators are out of reach', () => {
     const [waiting, ...more] = waitingFor(world);
     expect(waiting).to.deep.include({ txId: activation.txId, reachable: 1, needed: 2 });
     expect(more).to.deep.equal([]);
-    // Looked at every two seconds and built by nobody.
+    // Looked at every two seconds and built by no member.
     await world.clock.advance(10_000);
     expect(mustState(world).height).to.equal(height);
     expect(waitingFor(world)).to.have.length(1);

@@ -1,5 +1,5 @@
-// What a docket driver believes of others: everything verified under the head of its turn, nothing on the word of an
-// earlier head.
+// A docket driver believes of others everything that is verified under the head of its turn, and nothing on the word of
+// an earlier head.
 import { expect } from 'chai';
 import { type ClaimsVerifier, ConsensusInbox, type ReceivedMessage } from '../../../../actors/docket/inbox.js';
 import type { SignedClaim } from '../../../../core/consensus/certificate.js';
@@ -58,7 +58,7 @@ describe('inbox of a docket driver', () => {
 
   it('hashes the body of a proposal when its signer is known, and says whatever is wrong with it', async () => {
     const { delivered, dropped, asked, inbox, settled } = inboxAt(0);
-    // The roots of this docket are not those of its body; Whoever hashes it reads its transactions.
+    // The roots of this docket are not those of its body; a part that hashes it reads its transactions.
     const docket = docketOn(TRIO, genesisOf(TRIO), 'A');
     const refused: string[] = [];
     let looks = 0;

@@ -1,5 +1,5 @@
-// What of the events of consensus is worth a warning: a docket that validators found wrong, and not one that lost its
-// height to another.
+// Events of consensus that are worth a warning: a docket that validators found wrong, and not one that lost its height
+// to another.
 import { expect } from 'chai';
 import { DocketOutcomes } from '../../../../actors/docket/outcomes.js';
 import type { Log } from '../../../../core/base/ports.js';

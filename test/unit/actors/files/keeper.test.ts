@@ -151,7 +151,7 @@ describe('files of a register', () => {
     await mesh.restart('c');
     await mesh.clock.advance(10_000);
     expect(files.map((file) => heldBy(mesh.node('c'), file))).to.deep.equal([2, 2]);
-    // What is left to do is on the disk: nobody had it before the crash, and somebody has it after.
+    // The work that is left is on the disk: no node had the file before the crash, and a node has it after.
     const late = aFile('z', 2);
     await mesh.submit('a', actionWith(mesh, pin, { files: [late], name: 'z' }));
     await mesh.clock.advance(2000);

@@ -1,5 +1,5 @@
-// What happens when orders, failures, deletions and restarts of a register cross, and what a seat that does not seal
-// may keep.
+// Orders, failures, deletions and restarts of a register that cross, and the bytes that a seat which does not seal may
+// keep.
 import { expect } from 'chai';
 import type { RegisterRecords } from '../../../../actors/ledger/records.js';
 import type { Registry } from '../../../../actors/ledger/registry.js';

@@ -51,7 +51,7 @@ describe('a register that meets damage after each repair', () => {
     const { clock, registry, fails, repairs, offline, said } = scene();
     for (let i = 0; i < 6; i++) {
       await registry.activate(ID);
-      // What it was doing at the moment fails as well.
+      // Its work of the moment fails as well.
       for (let again = 0; again < 3; again++) fails.at(-1)?.(LOST);
       await clock.settle();
       expect(registry.peek(ID), 'it is closed').to.equal(undefined);

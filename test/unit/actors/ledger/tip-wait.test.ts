@@ -1,4 +1,4 @@
-// What an old head refuses: asked again when the dockets come, never told for good while they are known to be missing,
+// Refusals of an old head: asked again when the dockets come, never told for good while they are known to be missing,
 // and no wait where it cannot help.
 import { expect } from 'chai';
 import { announcementHub } from '../../../../actors/announcements.js';

@@ -40,7 +40,7 @@ describe('members that differ in consensus.forceRosterChanges', () => {
       [leader, followers[0]!, followers[1]!].map((name) => mesh.chain(name)),
     );
     for (const other of others) expect(other).to.deep.equal(first);
-    // In its first round: nobody refused it.
+    // In its first round: no member refused it.
     expect(first!.map(({ certificate }) => certificate.round)).to.deep.equal(first!.map(() => 0));
     expect(mesh.net.blames).to.deep.equal([]);
     await mesh.stop();

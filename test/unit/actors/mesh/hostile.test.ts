@@ -1,4 +1,4 @@
-// What peers send that no honest one does, and what honest ones send that only looks like it: nothing of it is stored,
+// Messages that no honest peer sends, and messages of honest peers that only look like them: nothing of it is stored,
 // costs much, shows what is private, or gets a node banned that merely knows more or less.
 import { expect } from 'chai';
 import { isFailure } from '../../../../core/base/result.js';

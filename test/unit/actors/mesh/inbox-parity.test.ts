@@ -52,7 +52,7 @@ describe('the inbox of nodes that hold one register', function () {
       expect(await rowsOf(world.kv), name).to.deep.equal(rows);
       await again.stop();
     }
-    // Nobody is told of what the replica only caught up with.
+    // No user is told of actions that the replica only caught up with.
     const told = (name: string) => mesh.node(name).world.told.filter(({ type }) => type === 'action-confirmed').length;
     expect([told('one') > 40, told('reader')]).to.deep.equal([true, 0]);
     expect(placeOf(mesh.node('reader').world).registerId).to.equal(REGISTER_ID);

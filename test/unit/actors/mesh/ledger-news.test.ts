@@ -1,4 +1,4 @@
-// What the mesh does after each announcement of the ledger, against fakes of its parts: in which order, and what it
+// The steps of the mesh after each announcement of the ledger, against fakes of its parts: in which order, and what it
 // forgets.
 import { expect } from 'chai';
 import { LedgerNews, type LedgerNewsPorts } from '../../../../actors/mesh/ledger-news.js';

@@ -59,7 +59,7 @@ describe('an old head', () => {
       await mesh.clock.advance(TIP_WAIT_MS);
       return outcome;
     };
-    // Whoever may not publish at one height may be given the right at the next.
+    // A wallet that may not publish at one height may be given the right at the next.
     const next = mesh.publication(REGISTER_ID, 'stranger');
     const isAlone = await submit(next);
     expect(isAlone, 'nobody is known to be ahead')
@@ -279,7 +279,7 @@ describe('an old head', () => {
       await mesh.clock.advance(TIP_WAIT_MS);
       return outcome;
     };
-    // Whoever only claims a head is believed no longer than it is asked.
+    // A peer that only claims a head is believed no longer than it is asked.
     mesh.net.link(peerOf('liar'), peerOf('reader'));
     for (let i = 0; i < 20; i++) {
       driver.parts.replication.hint(REGISTER_ID, peerOf('liar'), 1_000_000);
@@ -287,7 +287,7 @@ describe('an old head', () => {
     }
     expect(await submit()).to.have.nested.property('issues[0].code', 'VAL_SCHEMA_001');
     mesh.net.link(peerOf('one'), peerOf('reader'));
-    // Its ranges fall short until it is let alone; then nobody is asked any more.
+    // Its ranges fall short until it is let alone; then no peer is asked any more.
     for (let i = 0; i < 20; i++) {
       driver.parts.replication.hint(REGISTER_ID, peerOf('one'), mesh.height('one'));
       await mesh.clock.advance(1000);

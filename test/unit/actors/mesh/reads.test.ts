@@ -1,5 +1,5 @@
 // Reads in a mesh: what one node tells as sealed another one finds, waits for, or says that it may lack; it never says
-// for good that it does not exist. A peer with an invented head keeps no answer back for ever.
+// for good that it does not exist. A peer with an invented head keeps no answer back without end.
 import { expect } from 'chai';
 import { voteDigest } from '../../../../core/consensus/digest.js';
 import { rosterHashOf } from '../../../../core/register/roster.js';

@@ -88,7 +88,7 @@ describe('a roster that changes', () => {
       await flow.at('four');
       await mesh.clock.advance(5000);
       await flow.check(['four']);
-      // What a node without a seat may still read is what the register shows to everybody.
+      // A node without a seat may still read only what the register shows to everybody.
       if (advertise) {
         await flow.check(ALL);
         await expectOneChain(mesh, ALL);
@@ -138,7 +138,7 @@ describe('a roster that changes', () => {
     const { ledger } = mesh.node('three').world;
     expect(ledger.seat(REGISTER_ID)).to.include({ state: 'Stopped' });
     expect(ledger.register(REGISTER_ID)).to.include({ status: 'ONLINE' });
-    // Who never had a seat learns nothing, and the former member nothing more.
+    // A node that never had a seat learns nothing, and the former member nothing more.
     const { driver } = mesh.node('one');
     const range = { registerId: REGISTER_ID, fromHeight: 1, toHeight: 99, bytesMax: 1_000_000 };
     expect(issueOf(driver.dockets(mesh.node('four').net.self, range))).to.include({ code: 'REGISTER_NOT_FOUND' });

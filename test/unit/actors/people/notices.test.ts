@@ -1,4 +1,4 @@
-// Telling people in their inboxes: a damaged row keeps nothing from being committed, and nobody from being told.
+// Telling people in their inboxes: in spite of a damaged row every commit is made, and each person is told.
 import { expect } from 'chai';
 import { announcementHub } from '../../../../actors/announcements.js';
 import { Notices } from '../../../../actors/people/notices.js';

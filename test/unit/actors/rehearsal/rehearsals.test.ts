@@ -350,7 +350,7 @@ describe('rehearsals', function () {
       const [mine, theirs] = [node.store.find(name), node.store.find(other)];
       const by = theirs && actingAs(theirs, 'buyer');
       if (!mine || !by) throw new Error('no rehearsal');
-      // What a client with a wallet of its own can sign and send, knowing the ids.
+      // A client with a wallet of its own can sign and send this, knowing the ids.
       const { publicationTxId, sandboxRegisterId: registerId } = theirs;
       const ask = { registerId, publicationTxId, blueprintId: 'order', opens: mine.instanceId, actionId: '0', by };
       good(await node.workflow.submit({ ...ask, payload: {}, externalRecipientKeys: keysOf(theirs), waitMs: 5000 }));

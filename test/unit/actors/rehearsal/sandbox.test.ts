@@ -18,7 +18,7 @@ import { SILENT } from '../../../contract/world.js';
 
 const NOW = Date.parse('2026-11-21T10:00:00.000Z');
 const ORG = '00000000-0000-0000-0000-000000000001';
-/** Key and signature of the right form; nobody checks them here. */
+/** Key and signature of the right form; they are not checked here. */
 const SYSTEM = generate('ED25519', new Uint8Array(32).fill(9));
 const ENTRY = {
   publicKey: toBase64(SYSTEM.publicKey),

@@ -63,12 +63,12 @@ describe('a rehearsal with timers', () => {
       return [steps.map(({ status }) => status), current.map(({ actionId }) => actionId), outcome];
     };
     expect(await standing()).to.deep.equal([['Done', 'Current', 'Pending'], [2], 'InProgress']);
-    // Nobody can act between the due time and the docket of the timer.
+    // No wallet can act between the due time and the docket of the timer.
     expect(await standing(2 * DAY_MS)).to.deep.equal([['Done', 'Pending', 'Pending'], [], 'InProgress']);
     await world.clock.advance(DAY_MS + 2000);
     expect(await standing()).to.deep.equal([['Done', 'Done', 'Current'], [3], 'InProgress']);
     await world.clock.advance(DAY_MS + 2000);
-    // What a timer ends without data is not done; the workflow came to its end all the same.
+    // An action that a timer ends without data is not done; the workflow came to its end all the same.
     expect(await standing()).to.deep.equal([['Done', 'Done', 'Pending'], [], 'Passed']);
     await world.ledger.stop();
   });

@@ -199,7 +199,7 @@ describe('repair of a replica', () => {
       const damaged = kv.crash();
       await flip(damaged, row, nth);
       const before = await rowsOf(damaged);
-      // A repair that believes it would find the damage again, and ask again, for ever.
+      // A repair that believes it would find the damage again, and ask again, without end.
       let left = 20;
       const liar = peer(from, (sealed) => {
         if (left-- === 0) throw new Error('asked for ever');
@@ -317,7 +317,7 @@ describe('a row of state that is gone', () => {
       const from = await chainOf(HEAD);
       await from.ledger.stop();
       const damaged = (from.kv as MemoryKv).crash();
-      // Who founded a register wrote its terms from the draft: the same members in another order.
+      // The founder of a register wrote its terms from the draft: the same members in another order.
       const rows = async () => (await rowsOf(damaged)).filter((row) => !row.startsWith('terms '));
       const whole = await rows();
       await drop(damaged, key);

@@ -26,7 +26,7 @@ import { issueOf } from '../../../support/results.js';
 /** More dockets than opening looks at. */
 const HEAD = 10;
 const SCRUB = { bytesPerSecond: 2_000_000, fromStart: true };
-/** Rows that say the same on every node. What a lost vote memory means is another matter. */
+/** Rows that say the same on every node. The meaning of a lost memory of votes is another matter. */
 const CHAIN = (Object.keys(CHAIN_ROWS) as ChainRow[]).filter(
   (row) =>
     !['meta', 'ring', 'register', 'submission', 'promise', 'refusal', 'consensus', 'candidates', 'undecided'].includes(

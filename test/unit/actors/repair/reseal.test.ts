@@ -56,7 +56,7 @@ describe('sealing a register again', () => {
     for (let i = 1; i < HEAD; i++) await submitted(from, anAction(from, pin, i));
     whole = await rowsOf(await replicaOf(from, HEAD));
     wrong = await replicaOf(from, LOW);
-    // What the disk knows of docket 6 tells that it was sealed here, and a place of its transaction is left of that.
+    // The rows of docket 6 on the disk tell that it was sealed here, and a place of its transaction is left of that.
     const { docket, certificate } = (await from.chain.sealed(1, HEAD))!;
     const isCertificate = ({ key }: KvOp) => key[0] === CHAIN_ROWS.certificate.prefix.charCodeAt(0);
     await wrong.write([...docketOps(1, docket, certificate).filter(isCertificate), ...(await placesOf(HEAD))]);
@@ -138,7 +138,7 @@ describe('sealing a register again', () => {
       await world.clock.advance(60_000);
       const { docket } = (await from.chain.sealed(1, 2))!;
       if (refusedHeight) {
-        // State that was made again and refuses the same docket is not made again for ever.
+        // State that was made again and refuses the same docket is not made again without end.
         expect([resealing(left, 1), world.chain.durableState(1)?.hash]).to.deep.equal([note, docket.hash]);
         expect(world.ledger.register(REGISTER_ID)).to.include({
           status: 'RECOVERY',

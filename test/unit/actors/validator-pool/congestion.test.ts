@@ -1,4 +1,4 @@
-// A register that is brought more than it seals closes to the crowd, and to nobody where it seals nothing.
+// A register that is brought more than it seals closes to the crowd, and stays open to all where it seals nothing.
 import { expect } from 'chai';
 import { Congestion } from '../../../../actors/validator-pool/congestion.js';
 import { PoolAdmission } from '../../../../actors/validator-pool/pool-admission.js';

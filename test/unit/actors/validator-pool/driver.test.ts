@@ -77,7 +77,7 @@ function world(mode: PoolMode, limits: Partial<PoolLimits> = {}) {
     void pool.intake.submit(tx, { priority: 'Normal', waitMs: 0, ...options }).then((outcome) => told.push(outcome));
     await clock.settle();
   };
-  /** Their docket, with a certificate that nobody looks at. */
+  /** Their docket, with a certificate that no part looks at. */
   const decide = (...transactions: Transaction[]): SealedDocket =>
     ({ docket: ledger.seal(...transactions) }) as SealedDocket;
   return { pool, clock, log, commits, failed, told, verifier, start, submit, decide, budget: () => budget };

@@ -1,5 +1,5 @@
-// What a sealed time made too late ends at a node without a seat too: stored or still in its pool, a few at a time, and
-// nothing else with it. What only a clock calls late waits outside the pool of a seat.
+// A transaction that a sealed time made too late ends at a node without a seat too: stored or still in its pool, a few
+// at a time, and nothing else with it. A transaction that only a clock calls late waits outside the pool of a seat.
 import { expect } from 'chai';
 import type { SubmitOutcome } from '../../../../actors/ledger/ledger.js';
 import { TURN_MAX } from '../../../../actors/validator-pool/batched-queue.js';

@@ -1,5 +1,5 @@
-// What follows a transaction that never comes has an end of its own: it is given up, and not refused. Nothing ends that
-// follows what is here, or what may be here in a moment.
+// A successor of a transaction that never comes has an end of its own: it is given up, and not refused. A successor of
+// a transaction that is here, or may be here in a moment, does not end.
 import { expect } from 'chai';
 import { FOLLOWED_COMES_MS } from '../../../../actors/validator-pool/orphans.js';
 import { instanceIdOf } from '../../../../core/transaction/kinds/action.js';

@@ -153,7 +153,7 @@ describe('outbox rows of a pool', () => {
     submissions.add(tx, { priority: 'Normal' }, undefined);
     rows.end(tx.txId, refusal);
     expect([submissions.get(tx.txId)?.life.keeping === 'promising', outbox.size]).to.deep.equal([true, 1]);
-    // Its row is stored by now, and the clock of this node still decides for nobody else.
+    // Its row is stored by now, and the clock of this node still decides for no other node.
     rows.end(tx.txId, refusal);
     expect([submissions.get(tx.txId)?.life.ending, outbox.size]).to.deep.equal(['none', 1]);
     submissions.settle(tx.txId, { status: 'refused', issues: [] });

@@ -1,4 +1,4 @@
-// What a node with an old head may refuse for good: what every head would refuse, and nothing else.
+// A node with an old head may refuse for good the transactions that every head would refuse, and nothing else.
 import { expect } from 'chai';
 import { BEHIND, RefusalPolicy } from '../../../../actors/validator-pool/refusal-policy.js';
 import { type IssueCode, issue } from '../../../../core/base/issue.js';

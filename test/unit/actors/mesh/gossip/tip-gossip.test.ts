@@ -152,7 +152,7 @@ describe('heads by gossip', () => {
     expect(await heads.heard('far', unjudged)).to.deep.include({ offence: 'protocol' });
     await clock.advance(5000);
     expect([asked, judged]).to.deep.equal([[], []]);
-    // A forged head of a height keeps the true one of nobody.
+    // A forged head of a height does not keep the true one away.
     seal(4);
     await clock.advance(5000);
     expect(heights()).to.deep.equal([4]);

@@ -1,4 +1,4 @@
-// What a peer may read and write of a register, by its seat and its standing.
+// The rights of a peer to read and write a register, by its seat and its standing.
 import { expect } from 'chai';
 import { RegisterAccess } from '../../../../../actors/mesh/peers/register-access.js';
 import { isFailure, type Result } from '../../../../../core/base/result.js';

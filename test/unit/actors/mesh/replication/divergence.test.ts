@@ -96,7 +96,7 @@ describe('branches of a split chain', () => {
     const { docket, certificate } = (await there.chain('three'))[common + 2]!;
     const message = { type: 'decided', docket, certificate } as const;
     here.node('one').driver.frame(three(world), { type: 'consensus', registerId: REGISTER_ID, message });
-    // Its body is asked for once its certificate is verified; before, nobody wants it.
+    // Its body is asked for once its certificate is verified; before, no part wants it.
     await here.clock.advance(10);
     here.node('one').driver.frame(three(world), { type: 'body', registerId: REGISTER_ID, docket });
     await here.clock.advance(2000);

@@ -57,7 +57,7 @@ describe('catching up', () => {
     const { driver } = mesh.node('one');
     const heads = driver.heads.bind(driver);
     driver.heads = () => Promise.reject(new Error('no answer'));
-    // What a node that stopped in the middle of catching up finds in its record: nothing is claimed by anybody yet.
+    // The record of a node that stopped in the middle of catching up: nothing is claimed by any peer yet.
     ledger.setSync(REGISTER_ID, { state: 'recovering', targetHeight: 40 });
     mesh.node('reader').driver.parts.replication.forget(REGISTER_ID);
     await mesh.clock.advance(100);
@@ -205,7 +205,7 @@ describe('peers that lie about ranges', () => {
       await mesh.clock.settle();
       await mesh.node('reader').surface.subscribe(REGISTER_ID, {});
       await mesh.clock.advance(20_000);
-      // What is true of an answer is kept, and the liar may be asked once more.
+      // The true part of an answer is kept, and the liar may be asked once more.
       const height = mesh.height('reader');
       expect(height).to.be.within(kept, kept + 1);
       const hashes = (await mesh.chain('one')).map(({ docket }) => docket.hash);
@@ -274,7 +274,7 @@ describe('peers that lie about heads', () => {
     await mesh.clock.advance(1000);
     expect(mesh.height('reader')).to.equal(3);
     const { world, driver } = mesh.node('one');
-    // Who never said that it has the register is not listened to at all.
+    // A peer that never said that it has the register is not listened to at all.
     const advert = driver.adverts(mesh.node('reader').net.self)[0]!;
     mesh.node('reader').driver.parts.subscriptions.advertised(peerOf('liar'), advert);
     const head = await driver.parts.tipAnnouncer.claim(world.ledger.register(REGISTER_ID)!, 'always');
@@ -319,7 +319,7 @@ describe('peers that lie about heads', () => {
       const name = liars[n % liars.length]!;
       const lie = { ...garbage(head, 1_000_000 + n), docket: null };
       mesh.node(name).net.send(peerOf('reader'), { type: 'head', head: lie });
-      // What is sealed meanwhile comes from others, and proves nothing that the liars say.
+      // Dockets that are sealed meanwhile come from others, and prove nothing that the liars say.
       if (n % 5 === 0) await mesh.submit('one', mesh.action('one', pin, 100 + n));
       await mesh.clock.advance(1000);
     }

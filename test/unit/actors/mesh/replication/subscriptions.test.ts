@@ -18,7 +18,7 @@ function offers(mesh: MeshWorld, name: string, dockets: () => AsyncIterable<Seal
   mesh.net.serve(peerOf(name), Object.assign(Object.create(mesh.node(name).driver), { heads, adverts, dockets }));
 }
 
-/** The right docket 0, under signatures that nobody made. */
+/** The right docket 0, under signatures that no key made. */
 function givesBroken(mesh: MeshWorld, name: string): void {
   offers(mesh, name, async function* () {
     const [genesis] = await mesh.chain('one');
@@ -92,7 +92,7 @@ describe('following a register', () => {
         const blamed = mesh.net.blames.map(({ peerId, offence }) => `${peerId} ${offence}`);
         const lied = liars.map((name) => `${peerOf(name)} invalid-signature`);
         expect(lied, names.join()).to.include.members(blamed);
-        // Who is asked before the honest one is tried before it.
+        // A liar that is asked before the honest peer is tried before it.
         if (names[0] !== 'one') expect(blamed, names.join()).to.have.members(lied);
         await mesh.stop();
       }

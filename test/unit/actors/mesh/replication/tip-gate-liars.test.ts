@@ -113,7 +113,7 @@ describe('a head that peers tell', () => {
     const ahead = [honest('X', HEAD - 1), honest('Y', HEAD - 1)];
     expect(await judged(ahead, { seat: 'A' })).to.include({ confirmed: true });
     expect(await judged(ahead)).to.include({ confirmed: false });
-    // Its head was decided without its vote, so whoever decided it has it too.
+    // Its head was decided without its vote, so the members that decided it have it too.
     expect(await judged(ahead, { seat: 'C' })).to.include({ confirmed: false });
   });
 

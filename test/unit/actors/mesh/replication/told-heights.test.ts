@@ -1,5 +1,5 @@
-// What follows from heights that peers tell, against fakes: nothing is asked of a peer of another branch, and nothing
-// it proved counts.
+// The effect of heights that peers tell, against fakes: nothing is asked of a peer of another branch, and nothing it
+// proved counts.
 import { expect } from 'chai';
 import { ToldHeights } from '../../../../../actors/mesh/replication/told-heights.js';
 

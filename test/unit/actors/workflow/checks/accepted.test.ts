@@ -1,5 +1,5 @@
-// What the wallets of a node agreed on with senders: kept for a while and in bounds, wiped when it ends, and never
-// where it is the key itself.
+// Agreements of the wallets of a node with senders: kept for a while and in bounds, wiped when they end, and never kept
+// where an agreement is the key itself.
 import { expect } from 'chai';
 import { AgreementCache } from '../../../../../actors/workflow/checks/accepted.js';
 import { ACCEPTED_LIFE_MS, ACCEPTED_MAX } from '../../../../../core/base/limits/node/reading.js';

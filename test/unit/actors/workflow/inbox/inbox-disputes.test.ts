@@ -34,7 +34,7 @@ describe('tasks of disputes', () => {
     const asked = (): readonly (string | undefined)[] => {
       const row = { instance: at.instance, pending: [] } as unknown as Parameters<typeof withDispute>[0];
       const of = { view: at.ledger.view, definition: at.definition, instanceId: INSTANCE, atMs: 0, before: undefined };
-      // What is listed is asked again when it is read.
+      // Each listed item is checked again when it is read.
       return withDispute(row, of).pending.flatMap(({ branch, wallet: by = '' }) => {
         const { resolves: role = '' } = branchParts(branch);
         return isAskedNow(at.ledger.view, { ...of, instance: at.instance }, { role, wallet: by }) ? [by] : [];

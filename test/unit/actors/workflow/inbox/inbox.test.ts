@@ -99,7 +99,7 @@ describe('the inbox', function () {
     const on = await aCase();
     const first = await sealed(on, { actionId: '0', instanceId: 'one' });
     expect(await waiting(on, 'carol')).to.deep.equal(['one Check']);
-    // Nobody holds the role of the payer yet.
+    // No wallet holds the role of the payer yet.
     expect(await waiting(on, 'paul')).to.deep.equal([]);
     expect(await waiting(on, 'ann')).to.deep.equal([]);
     const { items, total } = good(await on.inbox.pending(placeOf(on.world), addressNamed('carol'), ALL));
@@ -284,7 +284,7 @@ describe('the inbox', function () {
     expect(instanceFacts()).to.deep.equal([]);
     await deleteRows(world);
     await world.clock.advance(INBOX_NEWS_MS);
-    // The same rows, folded again: nobody is told of them.
+    // The same rows, folded again: no user is told of them.
     const again = await inboxOn(world);
     await again.pending(placeOf(world), addressNamed('carol'), ALL);
     expect(instanceFacts()).to.deep.equal([]);
@@ -362,7 +362,7 @@ describe('the inbox', function () {
       await world.clock.advance(100);
       expect(await asked(), name).to.equal('answered');
       expect(await rowsOf(world.kv)).to.deep.equal(rows);
-      // At once it is made again once, and whoever asks is told to come later.
+      // At once it is made again once, and a caller is told to come later.
       await spoil(name);
       expect(await asked(), name).to.equal('NODE_UNAVAILABLE');
       await world.clock.advance(INBOX_REMAKE_MS);

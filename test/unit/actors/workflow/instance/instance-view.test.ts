@@ -101,7 +101,7 @@ describe('an instance whose definition this node has not', () => {
       ...known,
       ...{ definition: undefined, blueprintVersion: null, pinState: 'unresolvable', currentActionIds: [] },
       participantWallets: record.row.participants,
-      // Who may act follows from the definition.
+      // The list of wallets that may act follows from the definition.
       activeBranches: known.activeBranches.map(({ mayAct: _, ...branch }) => branch),
     });
     await world.ledger.stop();

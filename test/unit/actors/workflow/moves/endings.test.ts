@@ -14,7 +14,7 @@ import { alice, bob, type Wallet, wallet } from '../../../../support/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/people.js';
 
 const carol = wallet('carol');
-/** bob goes on, or round; nobody cancels once alice has begun. */
+/** bob goes on, or round; no party cancels once alice has begun. */
 const ROUNDS = {
   language: 2,
   title: 'Rounds',

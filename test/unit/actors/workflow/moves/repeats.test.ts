@@ -84,7 +84,7 @@ describe('repeatedAction', () => {
     expect(answered(2, [0, 1, 2, -3], [1, 5])).to.equal(undefined);
     expect(answered(2, [0, 1, 2, -3, 1], [2, 5])).to.equal(undefined);
     expect(answered(2, [0, 1, 2, -3, 1, 2], [3, 5])).to.equal('tx 5');
-    // What the rejection went back to is undone too, whoever ended the instance since.
+    // The action that the rejection went back to is undone too, whichever party ended the instance since.
     expect(answered(1, [0, 1, 2, -3], [])).to.equal(undefined);
   });
 

@@ -122,7 +122,7 @@ describe('OperationHost', function () {
     });
     await next.clock.settle();
     expect(next.operations.find(operationId)).to.include({ status: 'Completed' });
-    // Its transaction claims them when it is submitted, which nobody does in this world.
+    // Its transaction claims them when it is submitted; in this world it is not submitted.
     expect([had, next.chunks.has(file.reference.chunks[0] as string)]).to.deep.equal([[true], false]);
     expect(next.chunks.storedBytes).to.equal(0);
   });
@@ -336,7 +336,7 @@ describe('OperationHost', function () {
       }
       await first.clock.settle();
       whole = kv.pending === 0;
-      // What the disk had, and what it would not have kept.
+      // The disk keeps what it had, and loses the writes that were not synced.
       const survivor = kv.crash(0);
       const next = await operationWorld({ kv: survivor, clock: new VirtualClock(nowMs) });
       const before = next.operationStore.find(operationId);

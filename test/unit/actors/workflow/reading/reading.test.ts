@@ -1,5 +1,5 @@
-// What a wallet reads of an instance of any length: the same as in one go, a few envelopes at a time, with the keys at
-// hand no longer than that.
+// A wallet reads of an instance of any length the same as in one go, a few envelopes at a time, with the keys at hand
+// no longer than that.
 import { expect } from 'chai';
 import { readFor, readInTurns } from '../../../../../actors/workflow/reading/reading.js';
 import { sha256Hex } from '../../../../../core/base/hash.js';

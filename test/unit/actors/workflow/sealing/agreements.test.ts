@@ -168,7 +168,7 @@ describe('agreements', () => {
       expect(carriedIn(pair())).to.deep.equal([undefined, undefined]);
       agreements.carried('tx 1');
       expect(carriedIn(pair())).to.deep.equal(['tx 1', 'tx 1']);
-      // What was carried and what was forgotten make room.
+      // Carried agreements and forgotten ones make room.
       for (let i = 0; i < 4; i++)
         agreements.offered(
           `on ${i}`,
