@@ -1,4 +1,4 @@
-// What is taken for a password. How it is hashed is shown where somebody logs in.
+// The texts that are taken as passwords. The tests of logging in show how a password is hashed.
 import { expect } from 'chai';
 import { Passwords } from '../../../../api/auth/passwords.js';
 

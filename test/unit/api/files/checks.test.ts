@@ -98,7 +98,7 @@ describe('checks of uploads', () => {
     const owners = Array.from({ length: 3 * FILE_CHECKS_MAX }, (_, i) => `owner ${i}`);
     const found = await Promise.all(owners.map((owner) => checks.problem(owner, upload(owner))));
     expect([new Set(found), seen.most]).to.deep.equal([new Set([undefined]), FILE_CHECKS_MAX]);
-    // What is submitted twice at once is opened once.
+    // A file that is submitted twice at once is opened once.
     const before = seen.reads;
     const twice = upload('twice');
     await Promise.all([checks.problem('ada', twice), checks.problem('ada', twice)]);

@@ -1,4 +1,4 @@
-// What the signatures in a body cost, and how a caller pays for more than one at once.
+// The cost of the signatures in a body, and how a caller pays for more than one at once.
 import { expect } from 'chai';
 import { signatureCost } from '../../../../api/requests/charge.js';
 import { Buckets } from '../../../../api/requests/rate.js';

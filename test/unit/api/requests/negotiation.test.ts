@@ -47,7 +47,7 @@ describe('the form of an answer', () => {
       `application/ld+json;profile="${compacted}"`,
       `application/ld+json; PROFILE="${compacted}" ;charset=utf-8, application/json;q=0.9`,
       `application/json;q=0.1, application/ld+json;charset="utf-8";profile="${compacted}";q=0.2`,
-      // What is quoted divides nothing.
+      // A comma or semicolon in quotes divides nothing.
       `text/html;a="b, application/json;q=1", application/ld+json;profile="${compacted}"`,
     ])
       expect(of(range), range).to.equal('linked');

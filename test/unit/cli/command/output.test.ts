@@ -1,4 +1,4 @@
-// What reaches which stream, when colour and progress are silent, and text that would steer the terminal.
+// The stream that each output goes to, when colour and progress are silent, and text that would steer the terminal.
 import { expect } from 'chai';
 import { CommandError } from '../../../../cli/command/command.js';
 import { errorText, fields, outputOf, table } from '../../../../cli/command/output.js';

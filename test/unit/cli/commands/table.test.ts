@@ -1,5 +1,5 @@
-// What the help shows without loading anything is what the commands say of themselves, and a call loads the commands of
-// its first word.
+// The help shows, without loading anything, the same as the commands say of themselves, and a call loads the commands
+// of its first word.
 import { expect } from 'chai';
 import { commandsOf, FILES, NOUNS, OUTLINE, SINGLES } from '../../../../cli/commands/table.js';
 import { COMMANDS } from '../../../support/commands.js';

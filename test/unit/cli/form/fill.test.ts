@@ -39,7 +39,7 @@ describe('cli/form/fill', () => {
     expect(payload).to.deep.equal({ text: 'a b', count: 7, rate: 150, agreed: true, use: 'shop', free: { x: [1] } });
     const byNumber = await filled(object({ use: { enum: ['shop', 'mill', 1] } }), ['2']);
     expect(byNumber.payload).to.deep.equal({ use: 'mill' });
-    // What is written in the choice is meant before its number.
+    // An answer means the choice with that text before the choice with that number.
     const byValue = await filled(object({ use: { enum: ['shop', 'mill', 1] } }), ['1']);
     expect(byValue.payload).to.deep.equal({ use: 1 });
   });

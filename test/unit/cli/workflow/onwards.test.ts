@@ -1,4 +1,4 @@
-// What is told of an instance that waits: for whom, and with which command it goes on. Each way of waiting has a
+// The message about an instance that waits: for whom, and with which command it goes on. Each way of waiting has a
 // sentence.
 import { expect } from 'chai';
 import { onwards } from '../../../../cli/workflow/onwards.js';

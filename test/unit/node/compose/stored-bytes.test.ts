@@ -1,4 +1,4 @@
-// Who may have how many bytes sealed: organisations by their bound, and governance acts beyond it up to one of their
+// The bound of bytes that may be sealed: organisations have theirs, and governance acts beyond it up to one of their
 // own.
 import { expect } from 'chai';
 import { QUOTA_ACTS_BYTES_MAX } from '../../../../core/tenant/quotas.js';

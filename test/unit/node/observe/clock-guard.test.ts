@@ -1,5 +1,4 @@
-// What a node does and says about its clock: no docket while it is in doubt, one line for each doubt, degraded health,
-// and what ends it.
+// A node guards its clock: no docket while it is in doubt, one line for each doubt, degraded health, and what ends it.
 import { expect } from 'chai';
 import { CLOCK_AWAY_DAYS } from '../../../../core/base/limits/ledger/clocks.js';
 import type { Log } from '../../../../core/base/ports.js';

@@ -1,4 +1,4 @@
-// The row of gossip in /health: truthful while it is off, while it is alone, and when nobody hears it.
+// The row of gossip in /health: truthful while it is off, while it is alone, and when no peer hears it.
 import { expect } from 'chai';
 import { type GossipFigures, gossipPart } from '../../../../node/observe/gossip-health.js';
 

@@ -1,4 +1,4 @@
-// What a log line may show and what it never shows, in both forms.
+// The contents that a log line may show, and those that it never shows, in both forms.
 import { expect } from 'chai';
 import type { Log } from '../../../../core/base/ports.js';
 import { createLog } from '../../../../node/observe/log.js';

@@ -1,5 +1,5 @@
-// What the mesh says of its own health: registers without a quorum and how many nodes are missing, clocks, a twin, and
-// a certificate that ends soon.
+// The report of the mesh about its own health: registers without a quorum and how many nodes are missing, clocks, a
+// twin, and a certificate that ends soon.
 import { expect } from 'chai';
 import type { PartHealth } from '../../../../node/observe/health.js';
 import { MeshHealth, type MeshHealthPorts } from '../../../../node/observe/mesh-health.js';

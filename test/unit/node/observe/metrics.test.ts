@@ -1,4 +1,4 @@
-// What the metrics text holds after each measurement, bounded labels, and the off switch.
+// The contents of the metrics text after each measurement, bounded labels, and the off switch.
 import { expect } from 'chai';
 import { createMetrics, type Metrics } from '../../../../node/observe/metrics.js';
 

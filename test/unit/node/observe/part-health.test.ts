@@ -1,5 +1,5 @@
-// What the node's parts say of their health: a register that failed degrades it with a reason, one that somebody
-// stopped does not.
+// The reports of the node's parts about their health: a register that failed degrades it with a reason, one that
+// somebody stopped does not.
 import { expect } from 'chai';
 import { createHealth } from '../../../../node/observe/health.js';
 import { healthParts, signaturesHealth } from '../../../../node/observe/part-health.js';
@@ -44,7 +44,7 @@ describe('node/observe/part-health', () => {
     });
     expect(health().ready).to.equal(true);
     expect(health().services.storage).to.deep.equal({ status: 'healthy' });
-    // As a node has it that is alone with the register: there is nobody to repair it from.
+    // As a node has it that is alone with the register: there is no peer to repair it from.
     await world.registers.save(world.store.journal, { ...record, damage: 'damaged: a row of the test.' });
     expect(health().services.storage?.reason)
       .to.match(/^1 of the registers are damaged and OFFLINE, and nothing repairs them/)

@@ -24,7 +24,7 @@ describe('node/platform/file-room', () => {
     expect([room.bytesMax, looks]).to.deep.equal([1000, 1]);
     nowMs += FILES_DISK_STALE_MS;
     expect(room.bytesMax).to.equal(400);
-    // What is stored since then takes of the same room.
+    // Bytes that are stored since then take of the same room.
     chunks.storedBytes = 400;
     expect([room.bytesMax, looks]).to.deep.equal([400, 2]);
     free = FILES_DISK_RESERVE_BYTES - 1;

@@ -1,4 +1,4 @@
-// What the machine says of itself, where it says something.
+// The figures of the machine about itself, where it gives some.
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

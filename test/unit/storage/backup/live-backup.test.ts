@@ -1,4 +1,4 @@
-// The pace and the limit of a backup of a running node go by a clock that nobody sets.
+// The pace and the limit of a backup of a running node go by a steady clock, which cannot be set.
 import { expect } from 'chai';
 import { LiveBackups } from '../../../../storage/backup/live-backup.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';

@@ -1,5 +1,4 @@
-// What sealing remembers: never more than the journal says, bounded, and nothing of a docket whose rows are not
-// written.
+// The memory of sealing: never more than the journal says, bounded, and nothing of a docket whose rows are not written.
 import { expect } from 'chai';
 import type { Docket } from '../../../../core/register/types.js';
 import { AbsentTransactions, GroupMemory, noGroups } from '../../../../storage/chain/index-memory.js';

@@ -1,4 +1,4 @@
-// What the system says about the place of a store is told with what to do about it, and is no damage.
+// An error of the system about the place of a store is told with what to do about it, and is no damage.
 import { expect } from 'chai';
 import { surroundingFault } from '../../../../storage/engine/fault.js';
 

@@ -1,4 +1,4 @@
-// Decoded rows that are kept: which ones are, and that nobody who shares one can change it.
+// Decoded rows that are kept: which ones are, and that no holder of a shared one can change it.
 import { expect } from 'chai';
 import { ROW_KEPT_BYTES_MAX } from '../../../../core/base/limits/node/storage.js';
 import { RowCache } from '../../../../storage/engine/row-cache.js';

@@ -1,5 +1,5 @@
-// Who a peer is by its certificate: members and guests, and each way in which a certificate is refused, made in forms
-// that our CA never issues.
+// The standing of a peer by its certificate: members and guests, and each way in which a certificate is refused, made
+// in forms that our CA never issues.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -57,7 +57,7 @@ describe('the seeds of wallets', () => {
     let isFull = false;
     const refusal = () => (isFull ? issue('NODE_UNAVAILABLE', '', 'Full.') : undefined);
     const second = maker.make({ words: WORDS, key: 'b', refusal });
-    // What is done with the first one takes the last place.
+    // The use of the first one takes the last place.
     void first.then(() => {
       isFull = true;
     });

@@ -18,7 +18,7 @@ describe('api/client/platform/buffer', () => {
         expect([...Own.from(value, as)]).to.deep.equal([...Buffer.from(value, as)]);
       }),
     );
-    // Beyond ASCII Node looks at the low byte of a character; whoever compares what comes back finds the same.
+    // Beyond ASCII Node looks at the low byte of a character; a caller that compares the result finds the same.
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), encoding, (value, as) => {
         const isOne = Buffer.from(value, as).toString(as) === value;

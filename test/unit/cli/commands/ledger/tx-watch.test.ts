@@ -9,7 +9,7 @@ const about = { transactionId: TX, registerId: REGISTER };
 const pending = { ...about, status: 'pending' };
 const sealed = { ...about, status: 'sealed', docketNumber: 4, docketHash: 'cd'.repeat(32) };
 
-/** Gives one answer after the other, the last one for ever. */
+/** Gives one answer after the other, the last one without end. */
 function inTurn(...answers: readonly unknown[]): () => unknown {
   let at = 0;
   return () => answers[Math.min(at++, answers.length - 1)];

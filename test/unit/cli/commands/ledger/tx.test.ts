@@ -1,5 +1,5 @@
-// What the ledger has, for people and programs: transactions, receipts, dockets, queries. What a stranger wrote cannot
-// steer the terminal.
+// The contents of the ledger, for people and programs: transactions, receipts, dockets, queries. The text of a stranger
+// cannot steer the terminal.
 import { expect } from 'chai';
 import { called } from '../../../../support/command.js';
 import { act, alice, publish, REGISTER_ID } from '../../../../support/ledger.js';

@@ -81,7 +81,7 @@ describe('cli/commands/node/mesh', () => {
       .to.match(new RegExp(`^here +1 +${short} 12 +- +- +${STATUS.orgId} +${STATUS.peerId}$`, 'm'))
       .and.match(new RegExp(`^up +1 +${short} 9 \\(3 behind\\), 11111111 4 \\(not here\\) +0.1.0 +T +`, 'm'))
       .and.match(/^unknown +1 +- +- +- +elsewhere\.example +elsewhere$/m);
-    // It offers nothing, as members of a register that nobody offers: how far it is, is not known.
+    // It offers nothing, as members of a register without an offer do: how far it is, is not known.
     const silent = { ...behind, advertisedRegisters: [] };
     const rows = async (peer: object) =>
       (await called(['mesh', 'status'], { 'GET /api/mesh/status': { ...mesh, peers: [peer] } })).out;

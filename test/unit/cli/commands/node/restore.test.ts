@@ -299,7 +299,7 @@ describe('cli/commands/node/restore', () => {
     );
   });
 
-  /** A backup whose hash is right and whose certificate nobody signed. */
+  /** A backup whose hash is right and whose certificate no member signed. */
   async function unsigned(one: Saved): Promise<void> {
     const certificate = { ...steps[2]!.sealed.certificate, signatures: [] };
     await withStoreIn(one.data, async ({ kv, journal }) => {

@@ -1,4 +1,4 @@
-// Work on a store: what the check finds and what a rebuild mends, on the real engine; folders that are no store stay
+// Work on a store: what the check finds and what a rebuild repairs, on the real engine; folders that are no store stay
 // untouched; backups and their keys.
 import {
   existsSync,

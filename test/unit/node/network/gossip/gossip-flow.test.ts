@@ -1,4 +1,4 @@
-// What is too much gossip a second, for a shard, a peer and this node.
+// Too much gossip a second, for a shard, a peer and this node.
 import { expect } from 'chai';
 import { FROM_PEER_MAX, GossipFlow, PUBLISHED_MAX, SHARD_HOT } from '../../../../../node/network/gossip/gossip-flow.js';
 import { HEAD_SHARDS, headTopic, shardOf, TOPICS } from '../../../../../proto/topics.js';

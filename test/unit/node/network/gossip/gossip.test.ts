@@ -92,7 +92,7 @@ describe('gossip between hosts', function () {
     await until(() => bob.blames.includes(`${eve.peerId} oversize`));
     await until(() => bob.transport.scoreOf(eve.peerId) < scoreBefore - 5);
     expect(bob.book.score(eve.peerId)).to.be.within(-41, -39);
-    // What follows another docket than Bob's might be right for who knows that one.
+    // A docket that follows another docket than Bob's might be right for a node that knows that one.
     const prevHash = headAt(PUBLIC, 5).certificate.docketHash;
     const forged = headAt(PUBLIC, 6, { by: liar('nobody'), prevHash });
     await eve.transport.publish(topic, encodeHeadClaim(forged));

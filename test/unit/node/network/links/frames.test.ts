@@ -1,4 +1,4 @@
-// What peers send above their budget: it is dropped, and blamed only when it is more than any pause explains.
+// Frames of peers above their budget: they are dropped, and blamed only when they are more than any pause explains.
 import { expect } from 'chai';
 import { PeerBook } from '../../../../../actors/mesh/peers/peer-book.js';
 import type { Frame } from '../../../../../core/mesh/frames.js';

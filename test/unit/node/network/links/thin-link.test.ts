@@ -1,4 +1,4 @@
-// What a link is known to have carried: forgotten in time, bounded, and nothing is handed out twice.
+// The memory of what a link has carried: it forgets in time, is bounded, and hands out nothing twice.
 import { expect } from 'chai';
 import { ThinLink } from '../../../../../node/network/links/thin-link.js';
 import { aTransaction } from '../../../../support/a-chain.js';

@@ -1,4 +1,4 @@
-// Who has to go when too many wait at the door.
+// The connection that has to go when too many wait at the door.
 import { expect } from 'chai';
 import { PendingConnections } from '../../../../../node/network/transport/pending-connections.js';
 

@@ -1,5 +1,5 @@
-// What organisations have: counted in the commit that changes it, found again after a restart, and counted once where
-// an earlier program wrote the wallets.
+// The usage of organisations: counted in the commit that changes it, found again after a restart, and counted once
+// where an earlier program wrote the wallets.
 import { expect } from 'chai';
 import type { Wallet } from '../../../../../core/wallet/wallet.js';
 import { Journal } from '../../../../../storage/engine/journal.js';

@@ -1,4 +1,4 @@
-// What is stored of operations: sealed asks that open in their place only, hashes that no other caller can compute,
+// The stored rows of operations: sealed asks that open in their place only, hashes that no other caller can compute,
 // lists, and a sweep that goes on where it was.
 import { expect } from 'chai';
 import { OPERATION_KEEP_MS, OPERATIONS_SWEPT } from '../../../../../core/base/limits/node/operations.js';
