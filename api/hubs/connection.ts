@@ -60,7 +60,8 @@ export class HubConnection {
   private messages = 0;
   private calls = 0;
   private isLeaving = false;
-  private readonly streams: ConnectionStreams;
+  /** Made when the client first asks for one: most never do. */
+  private streams: ConnectionStreams | undefined;
 
   constructor(
     private readonly world: ConnectionWorld,
@@ -68,15 +69,6 @@ export class HubConnection {
   ) {
     this.heardMs = sinceMs;
     this.sentMs = sinceMs;
-    this.streams = new ConnectionStreams({
-      ...world.streaming,
-      send: (record, taken) => void this.send(record, this.sentMs, taken),
-      ended: (id, error) => {
-        if (!this.ended)
-          this.send(error === undefined ? completion(id, undefined) : failure(id, sentence(error)), this.sentMs);
-      },
-      waiting: () => world.socket.bufferedAmount,
-    });
   }
 
   get caller(): Caller {
@@ -118,7 +110,7 @@ export class HubConnection {
   look(nowMs: number): void {
     this.messages = 0;
     this.world.socket.look?.(nowMs);
-    if (!this.ended) this.streams.check();
+    if (!this.ended) this.streams?.check();
     if (this.ended) this.letGo();
     else if (this.state === 'handshake' && nowMs - this.sinceMs >= HUB_HANDSHAKE_MS) {
       this.send(handshakeRefused('The handshake took too long.'), nowMs);
@@ -144,7 +136,7 @@ export class HubConnection {
   /** The socket is gone. */
   gone(): void {
     this.state = 'ended';
-    this.streams.drop();
+    this.streams?.drop();
   }
 
   terminate(): void {
@@ -162,7 +154,7 @@ export class HubConnection {
     if (typeof message === 'string') this.cut('protocol', malformed(message));
     else if (message.type === 'invocation') this.invoke(message, nowMs);
     else if (message.type === 'stream') this.stream(message, nowMs);
-    else if (message.type === 'cancel') this.streams.cancel(message.invocationId);
+    else if (message.type === 'cancel') this.streams?.cancel(message.invocationId);
     else if (message.type === 'close') {
       this.gone();
       this.world.socket.close(NORMAL);
@@ -202,6 +194,7 @@ export class HubConnection {
   }
 
   private stream({ invocationId, target, args }: ClientMessage & { readonly type: 'stream' }, nowMs: number): void {
+    this.streams ??= this.newStreams();
     if (this.streams.has(invocationId)) {
       this.cut('protocol', malformed('Two streams have one invocationId.'));
       return;
@@ -209,6 +202,18 @@ export class HubConnection {
     const start = this.streams.begin(invocationId);
     if (isFailure(start)) this.send(failure(invocationId, sentence(start.issue)), nowMs);
     else this.world.stream({ target, args }, start);
+  }
+
+  private newStreams(): ConnectionStreams {
+    return new ConnectionStreams({
+      ...this.world.streaming,
+      send: (record, taken) => void this.send(record, this.sentMs, taken),
+      ended: (id, error) => {
+        if (!this.ended)
+          this.send(error === undefined ? completion(id, undefined) : failure(id, sentence(error)), this.sentMs);
+      },
+      waiting: () => this.world.socket.bufferedAmount,
+    });
   }
 
   /** It has the time between two looks at least to take its last message. */

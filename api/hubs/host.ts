@@ -36,6 +36,8 @@ interface Room {
 export interface HubDispatch {
   readonly dispatcher: Pick<Dispatcher, 'invoke'>;
   readonly limiters: Pick<Limiters, 'get'>;
+  /** Live connections at once; HUB_CONNECTIONS_MAX when absent. */
+  readonly connectionsMax?: number | undefined;
   /** Runs it in a later turn of the loop. */
   readonly later: (run: () => void) => void;
 }
@@ -53,7 +55,7 @@ interface Opening {
 export class HubHost {
   private readonly rooms: ReadonlyMap<string, Room>;
   private readonly open = new Map<HubConnection, { readonly room: Room; readonly transport: HubTransport }>();
-  private readonly places = new Places();
+  private readonly places: Places;
   private readonly deaf: readonly (() => void)[];
   /** Somebody lost a token, and connections are about to be asked for theirs. */
   private asking = false;
@@ -65,6 +67,7 @@ export class HubHost {
     hubs: readonly Hub[],
     private readonly dispatch: HubDispatch,
   ) {
+    this.places = new Places(dispatch.connectionsMax);
     const ports = {
       ajv: bodyAjv(),
       limiters: dispatch.limiters,

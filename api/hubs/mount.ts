@@ -1,6 +1,8 @@
 // Hubs to Fastify: negotiation, the ways in of each transport, and who may open a connection. The token comes in the
 // Authorization header or, because browsers cannot set one on a web socket or a stream of events, in the query
 // `access_token`; it is taken out of the request before anything else sees it.
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { issue } from '../../core/base/issue.js';
@@ -25,12 +27,15 @@ export interface HubMounting {
   readonly dispatcher: Pick<Dispatcher, 'admit' | 'invoke'>;
   readonly limiters: Pick<Limiters, 'get'>;
   readonly hubs: readonly Hub[];
+  readonly connectionsMax?: number | undefined;
 }
 
 /** The part of `ws` that this file uses. */
 interface WebSocketLike extends HubSocket {
   on(event: 'message', listener: (data: Buffer) => void): void;
   on(event: 'close', listener: () => void): void;
+  on(event: 'error', listener: (this: HubSocket) => void): void;
+  removeAllListeners(event: 'error'): void;
 }
 
 /** In a scope of its own, so that other operations get none of the plugin's hooks. */
@@ -45,7 +50,6 @@ export async function mountHubs(app: FastifyInstance, mounting: HubMounting): Pr
       preClose: (done) => {
         host.close().then(() => done());
       },
-      // A client that breaks the framing or goes away uncleanly is gone; that is no error of the node.
       errorHandler: (_error, socket: HubSocket) => socket.terminate(),
       options: {
         maxPayload: HUB_FRAME_BYTES_MAX,
@@ -179,6 +183,23 @@ function negotiated(
 function serve(socket: WebSocketLike, request: FastifyRequest, { hub, host }: HubAt): void {
   const { caller, traceId, address } = request.incoming;
   const connection = host.enter({ ...{ hub, caller, socket, traceId, address }, transport: 'WebSockets' });
+  letGo(socket, request);
   socket.on('message', (data) => host.receive(connection, data.toString('utf8')));
   socket.on('close', () => host.left(connection));
+}
+
+/**
+ * A socket lives for hours, and the request that opened it for a moment: nothing of it is kept. The plugin would hold
+ * it by a listener, and Node by the answer that it takes for one under way.
+ */
+function letGo(socket: WebSocketLike, { raw }: FastifyRequest): void {
+  socket.removeAllListeners('error');
+  socket.on('error', terminated);
+  const open = (raw.socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage;
+  open?.detachSocket(raw.socket);
+}
+
+/** A client that breaks the framing or goes away uncleanly is gone; that is no error of the node. */
+function terminated(this: HubSocket): void {
+  this.terminate();
 }

@@ -32,6 +32,8 @@ export class Places {
   private readonly subjects = new Map<string, number>();
   private readonly organisations = new Shares();
 
+  constructor(private readonly max = HUB_CONNECTIONS_MAX) {}
+
   /**
    * Why there is none, if so. An organisation that has as many as are free gets no more: one gets half of all, and each
    * of several leaves as many as it has to those who come next. A platform administrator finds one although all are
@@ -44,16 +46,16 @@ export class Places {
         'RATE_LIMITED',
         `You have ${HUB_CONNECTIONS_SUBJECT_MAX} live connections, as many as a subject may have.`,
       );
-    const free = HUB_CONNECTIONS_MAX - this.taken.size;
+    const free = this.max - this.taken.size;
     if (isAllowed('RequireSystemAdmin', visitor.caller))
-      return free + HUB_CONNECTIONS_RESERVED > 0 ? undefined : full();
-    if (free <= 0) return full();
+      return free + HUB_CONNECTIONS_RESERVED > 0 ? undefined : full(this.max);
+    if (free <= 0) return full(this.max);
     const key = fairKey(visitor);
     if (this.organisations.fits(key, 1, free)) return undefined;
     const held = this.organisations.of(shareOf(key));
     return later(
       'RATE_LIMITED',
-      `Your organisation has ${held} live connections and ${free} of ${HUB_CONNECTIONS_MAX} are free; it gets another one while more are free than it has.`,
+      `Your organisation has ${held} live connections and ${free} of ${this.max} are free; it gets another one while more are free than it has.`,
     );
   }
 
@@ -82,8 +84,8 @@ function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
   else counts.set(key, count);
 }
 
-function full(): Issue {
-  return later('NODE_UNAVAILABLE', `The node has ${HUB_CONNECTIONS_MAX} live connections, as many as it takes.`);
+function full(max: number): Issue {
+  return later('NODE_UNAVAILABLE', `The node has ${max} live connections, as many as it takes.`);
 }
 
 function later(code: 'RATE_LIMITED' | 'NODE_UNAVAILABLE', message: string): Issue {

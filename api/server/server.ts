@@ -54,6 +54,8 @@ export interface ApiListenerOptions {
   readonly certificateOf?: Link['certificateOf'];
   /** Connections at the same time; as many as the process may have when absent. */
   readonly connectionsMax?: number;
+  /** Live connections to hubs at the same time; HUB_CONNECTIONS_MAX when absent. */
+  readonly hubConnectionsMax?: number;
   /** Serves the site under /docs (default true); the OpenAPI documents are always served. */
   readonly docs?: boolean;
   /** Serves pages for people (default true). */
@@ -122,7 +124,8 @@ async function buildListener(
   watchForwarding(app, options);
   await addPlugins(app, options);
   const { dispatcher, limiters, turns } = dispatching;
-  if (name === 'public') await mountHubs(app, { ...{ deps, dispatcher, limiters }, hubs });
+  if (name === 'public')
+    await mountHubs(app, { ...{ deps, dispatcher, limiters, hubs }, connectionsMax: options.hubConnectionsMax });
   const definitions = answeredAt(name, dispatching, options).map(({ definition }) => definition);
   refuseEarly(app.server, {
     ...{ turns, tokens: deps.tokens, familyAt: familiesAt(definitions) },

@@ -24,11 +24,14 @@ export async function until(isSo: () => boolean, step: () => unknown = () => und
   }
 }
 
-/** `digit`, a hexadecimal one, tells the ids of one organisation from those of another. */
-export async function aCrowd({ deps }: World, digit: string, users: number): Promise<Crowd> {
-  const organisationId = `${digit.repeat(8)}-0000-4000-8000-000000000000`;
+/**
+ * `digit`, a hexadecimal one, tells the ids of one organisation from those of another; `joins` is one that there is
+ * already.
+ */
+export async function aCrowd({ deps }: World, digit: string, users: number, joins?: Organisation): Promise<Crowd> {
+  const organisationId = joins?.id ?? `${digit.repeat(8)}-0000-4000-8000-000000000000`;
   const createdAt = EXAMPLE.time;
-  const organisation: Organisation = {
+  const organisation: Organisation = joins ?? {
     id: organisationId,
     name: `Crowd ${digit}`,
     subdomain: `crowd-${digit}`,
@@ -38,7 +41,7 @@ export async function aCrowd({ deps }: World, digit: string, users: number): Pro
     isPlatformOrg: false,
     userCount: users,
   };
-  await deps.commit(deps.tenants.putOrganisation(organisation));
+  if (joins === undefined) await deps.commit(deps.tenants.putOrganisation(organisation));
   const tokens: string[] = [];
   for (let i = 1; i <= users; i++) {
     const tail = String(i).padStart(12, '0');

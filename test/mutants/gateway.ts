@@ -117,6 +117,11 @@ export const GATEWAY: readonly Mutant[] = [
     ...{ test: 'unit/api/hubs/tickets', caught: 'good for the session that negotiated' },
   },
   {
+    name: 'a slow client of a hub is kept',
+    edits: [{ file: 'api/hubs/connection', from: 'text.length > HUB_QUEUE_BYTES_MAX', to: 'text.length > Infinity' }],
+    ...{ test: 'unit/api/hubs/connection', caught: 'cuts off a slow reader' },
+  },
+  {
     name: 'polls of a hub are free',
     edits: [{ file: 'api/hubs/connection', from: 'this.messages++;\n        this.pace();', to: 'this.pace();' }],
     ...{ test: 'unit/api/hubs/connection', caught: 'unless it asks too often' },

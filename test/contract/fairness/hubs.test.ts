@@ -3,16 +3,18 @@
 import { request } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { expect } from 'chai';
-import { HUB_CONNECTIONS_MAX, HUB_CONNECTIONS_SUBJECT_MAX } from '../../../core/base/limits/node/hubs.js';
+import { HUB_CONNECTIONS_SUBJECT_MAX } from '../../../core/base/limits/node/hubs.js';
 import { aCrowd } from '../crowd.js';
 import { UPGRADE } from '../hub-sockets.js';
 import { aWorld, type World } from '../world.js';
+
+const CONNECTIONS_MAX = 400;
 
 describe('places of hubs among organisations', () => {
   let world: World;
   const open: Duplex[] = [];
   before(async () => {
-    world = await aWorld();
+    world = await aWorld({ hubConnectionsMax: CONNECTIONS_MAX });
   });
   after(async () => {
     for (const socket of open) socket.destroy();
@@ -21,7 +23,7 @@ describe('places of hubs among organisations', () => {
 
   it('are left to a stranger and to the platform administrator while a crowd takes what it gets, and is told when to come back', async () => {
     const url = await world.app.listen({ port: 0, host: '127.0.0.1' });
-    const attacker = await aCrowd(world, 'a', HUB_CONNECTIONS_MAX / HUB_CONNECTIONS_SUBJECT_MAX);
+    const attacker = await aCrowd(world, 'a', CONNECTIONS_MAX / HUB_CONNECTIONS_SUBJECT_MAX);
     const stranger = await aCrowd(world, 'c', 1);
     const connect = (token: string) =>
       new Promise<string>((resolve, reject) => {
@@ -51,8 +53,8 @@ describe('places of hubs among organisations', () => {
     expect(await connect(stranger.tokens[0] as string)).to.equal('101');
     expect(await connect(await world.token('systemAdmin'))).to.equal('101');
     expect(Object.fromEntries(answers)).to.deep.equal({
-      101: HUB_CONNECTIONS_MAX / 2,
-      '429 RATE_LIMITED 10': HUB_CONNECTIONS_MAX / 2,
+      101: CONNECTIONS_MAX / 2,
+      '429 RATE_LIMITED 10': CONNECTIONS_MAX / 2,
     });
   });
 });

@@ -1,7 +1,10 @@
 // The bounds of the hubs, one constant a line with its reason.
 
-/** Live connections of a node, and of one subject: a person has some tabs and devices, a service some processes. */
-export const HUB_CONNECTIONS_MAX = 1000;
+/**
+ * Live connections of a node: idle they take 165 MiB (`npm run hubs`). And of one subject: a person has some tabs and
+ * devices, a service some processes.
+ */
+export const HUB_CONNECTIONS_MAX = 10_000;
 export const HUB_CONNECTIONS_SUBJECT_MAX = 20;
 /** Wallets and registers that one connection listens to: those of one person. */
 export const HUB_SUBSCRIPTIONS_MAX = 200;

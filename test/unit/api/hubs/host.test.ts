@@ -14,7 +14,6 @@ import { Limiters } from '../../../../api/requests/rate.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import {
   HUB_CLOSE_MS,
-  HUB_CONNECTIONS_MAX,
   HUB_CONNECTIONS_SUBJECT_MAX,
   HUB_LOOK_MS,
   HUB_PING_MS,
@@ -75,6 +74,8 @@ const letters: Hub = {
   },
 };
 
+const CONNECTIONS_MAX = 100;
+
 /** The rules of operations; each call has its turn at once. */
 function aDispatch(deps: ApiDeps): HubDispatch {
   const unused = () => {
@@ -88,7 +89,7 @@ function aDispatch(deps: ApiDeps): HubDispatch {
     poolRefusals: { take: unused, refuse: unused },
   });
   const limiters = new Limiters({ strict: 1, platformAuth: 0, auth: 0, api: 0, heavy: 0 }, () => 0);
-  return { dispatcher, limiters, later: (run) => run() };
+  return { dispatcher, limiters, later: (run) => run(), connectionsMax: CONNECTIONS_MAX };
 }
 
 interface Heard {
@@ -242,7 +243,7 @@ describe('api/hubs/host', () => {
     host.left(mine[0]?.connection as HubConnection);
     host.left(mine[0]?.connection as HubConnection);
     expect(problem('me')).to.equal(undefined);
-    for (let i = HUB_CONNECTIONS_SUBJECT_MAX; i <= HUB_CONNECTIONS_MAX; i++) enter(`s${i}`);
+    for (let i = HUB_CONNECTIONS_SUBJECT_MAX; i <= CONNECTIONS_MAX; i++) enter(`s${i}`);
     expect(problem('you')?.code).to.equal('NODE_UNAVAILABLE');
   });
 

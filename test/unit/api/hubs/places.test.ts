@@ -36,7 +36,7 @@ describe('api/hubs/places', () => {
       code: 'RATE_LIMITED',
       path: '',
       message:
-        'Your organisation has 500 live connections and 125 of 1000 are free; it gets another one while more are free than it has.',
+        'Your organisation has 5000 live connections and 1250 of 10000 are free; it gets another one while more are free than it has.',
       retryAfterSeconds: 10,
     });
     expect(places.problem(of('d'))).to.equal(undefined);
@@ -53,8 +53,8 @@ describe('api/hubs/places', () => {
   });
 
   it('lets a platform administrator in although all places are taken, so many times', () => {
-    const places = new Places();
-    for (let i = 0; i < HUB_CONNECTIONS_MAX; i++) places.take({}, of(`organisation ${i}`));
+    const places = new Places(100);
+    for (let i = 0; i < 100; i++) places.take({}, of(`organisation ${i}`));
     expect(places.problem(of('another'))).to.include({ code: 'NODE_UNAVAILABLE', retryAfterSeconds: 10 });
     const admin = (subject: string) => {
       const { caller } = of(PLATFORM_ORGANISATION_ID, subject);
