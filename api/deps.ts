@@ -10,6 +10,7 @@ import type { Notices } from '../actors/people/notices.js';
 import type { ConsensusKeys } from '../actors/ports.js';
 import type { Rehearsals } from '../actors/rehearsal/ports.js';
 import type { SignatureCheck } from '../actors/verify-turns.js';
+import type { Webhooks } from '../actors/webhooks/webhooks.js';
 import type { SuspectRunReads } from '../actors/workflow/checks/suspect-runs.js';
 import type { InboxReads } from '../actors/workflow/inbox/inbox-ports.js';
 import type { Operations } from '../actors/workflow/operations/operation-ports.js';
@@ -291,6 +292,8 @@ export interface ApiDeps {
   /** Requests to servers of others: the only way to make one. */
   readonly outgoing: Outgoing;
   readonly mailer: Mailer;
+  /** Targets of organisations that are told of events, and their deliveries. */
+  readonly webhooks: Webhooks;
   /** Durable facts, for those who listen on hubs. */
   readonly announcements: AnnouncementHub;
   /** Whether a signature of any algorithm is good, found off the event loop. Never rejects. */

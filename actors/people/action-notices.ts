@@ -1,12 +1,15 @@
 // Actions that wait in a workflow, as notices for the people who may do them: the owner of the wallet, and those who
-// were granted the use of it. Made from the facts that the inbox of workflows folds from sealed dockets.
+// were granted the use of it. Made from the facts that the inbox of workflows folds from sealed dockets, which tell the
+// webhooks of organisations too.
 import { ENTRY_NEWS_MS } from '../../core/base/limits/node/people.js';
 import type { InboxNotice } from '../../core/tenant/inbox/entry.js';
 import { covers } from '../../core/wallet/grants.js';
+import type { KvOp } from '../../storage/engine/kv.js';
 import { sound } from '../../storage/engine/value.js';
 import type { Tenants } from '../../storage/tables/accounts/tenants.js';
 import type { WalletStore } from '../../storage/tables/accounts/wallets.js';
 import type { Announcement, Clock } from '../ports.js';
+import type { WebhookEvents } from '../webhooks/events.js';
 import type { Notices } from './notices.js';
 
 export interface ActionNoticePorts {
@@ -14,6 +17,8 @@ export interface ActionNoticePorts {
   readonly wallets: Pick<WalletStore, 'find' | 'grantsNow'>;
   readonly tenants: Pick<Tenants, 'user'>;
   readonly notices: Pick<Notices, 'commit'>;
+  /** Tells the webhooks of organisations. */
+  readonly webhooks: Pick<WebhookEvents, 'folded'>;
 }
 
 type Waiting = Extract<
@@ -28,8 +33,10 @@ export class ActionNotices {
     this.ports = ports;
   }
 
-  get commit(): Notices['commit'] {
-    return (ops, notices) => this.ports.notices.commit(ops, notices);
+  /** Commits the operations with all that the facts tell, which is made in the turn in which it is queued. */
+  async commit(ops: readonly KvOp[], facts: readonly Announcement[]): Promise<void> {
+    const { notices, webhooks } = this.ports;
+    await notices.commit([...ops, ...webhooks.folded(facts)], this.of(facts));
   }
 
   /** Whether something of that time is still told: what was sealed while the node was down is. */
@@ -38,7 +45,7 @@ export class ActionNotices {
   }
 
   /** A damaged row keeps those of one wallet untold, and stops no list of a register. */
-  of(facts: readonly Announcement[]): readonly InboxNotice[] {
+  private of(facts: readonly Announcement[]): readonly InboxNotice[] {
     const known = new Map<string, readonly string[]>();
     const notices: InboxNotice[] = [];
     for (const fact of facts) {

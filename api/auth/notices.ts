@@ -1,6 +1,7 @@
 // Which security events a person is told of in the personal inbox. All that is recorded in the audit trail passes here
 // on its way to the disk, so that no part of the node has to think of it: the entry is in the commit of the event.
 import type { Notices } from '../../actors/people/notices.js';
+import type { WebhookEvents } from '../../actors/webhooks/events.js';
 import { ENTRY_DETAIL_MAX } from '../../core/base/limits/node/people.js';
 import type { InboxCategory, InboxNotice } from '../../core/tenant/inbox/entry.js';
 import type { AuditEvent } from '../../core/tenant/organisations/audit-events.js';
@@ -52,20 +53,21 @@ const TOLD: Readonly<Partial<Record<AuditEvent, Row>>> = {
   UserUpdatedInOrganization: { category: 'Membership', title: 'Your membership of an organisation was changed.' },
 };
 
-/** A commit that also tells people of the events that it stores. */
-export function tellingCommit(
-  audit: Pick<Audit, 'eventOf'>,
-  tenants: Pick<Tenants, 'membership' | 'user'>,
-  notices: Pick<Notices, 'commit'>,
-): (ops: readonly KvOp[]) => Promise<void> {
+export interface TellingCommitPorts {
+  readonly audit: Pick<Audit, 'eventOf'>;
+  readonly tenants: Pick<Tenants, 'membership' | 'user'>;
+  readonly notices: Pick<Notices, 'commit'>;
+  /** The operations that tell the webhooks of organisations. */
+  readonly webhooks: Pick<WebhookEvents, 'audited'>;
+}
+
+/** A commit that also tells people and webhooks of the events that it stores. */
+export function tellingCommit(ports: TellingCommitPorts): (ops: readonly KvOp[]) => Promise<void> {
+  const { audit, tenants, notices, webhooks } = ports;
   return async (ops) => {
-    const told: InboxNotice[] = [];
-    for (const op of ops) {
-      const event = audit.eventOf(op);
-      const notice = event && noticeOf(event, tenants);
-      if (notice) told.push(notice);
-    }
-    await notices.commit(ops, told);
+    const events = ops.flatMap((op) => audit.eventOf(op) ?? []);
+    const told = events.flatMap((event) => noticeOf(event, tenants) ?? []);
+    await notices.commit([...ops, ...webhooks.audited(events)], told);
   };
 }
 

@@ -35,6 +35,12 @@ export const EXAMPLE = {
   derivedKeyId: 'd2a6c9f4-8b13-4e75-9f20-6c4b1a7e5d07',
   servicePrincipalId: '5e8f3a1d-6c27-4b90-8d14-7a2c9e0b3f06',
   clientId: 'inbox',
+  webhookId: '7c1e4b9a-2d58-4f36-a0c7-5e8b1d3f6a09',
+  webhookUrl: 'https://hooks.northwind.example/quorate',
+  /** A secret of no real webhook. */
+  webhookSecret: 'whsec_q83vEjRWeJq83u8SNFZ4mjRWeJq83u8SNFZ4mjRWeJo=',
+  /** Of the delivery that the contract tests seed. */
+  deliveryId: 'msg_d08c09c25a0100c2540ee6264bc898a9',
   /** A secret of no real service. */
   clientSecret: 'qsec_q83vEjRWeJq83u8SNFZ4mjRWeJq83u8SNFZ4mjRWeJo',
   refreshToken: 'q83vEjRWeJq83u8SNFZ4mg.Vw7l0T5qJm1c3cJ1mU3r0n3oS0i9m2m6Yy5x8Q4Zt1E',

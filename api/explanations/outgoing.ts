@@ -1,4 +1,4 @@
-// Codes of requests and mail that leave the node.
+// Codes of requests, webhooks and mail that leave the node.
 import type { OUTGOING_CODES } from '../../core/base/codes/outgoing.js';
 import type { Explanation } from './explanation.js';
 
@@ -27,5 +27,25 @@ export const OUTGOING = {
   MAIL_QUEUE_FULL: [
     'More mails wait for the mail server than the node keeps.',
     'Ask again after Retry-After seconds; if it lasts, the operator looks at the mail server.',
+  ],
+  WEBHOOK_NOT_FOUND: [
+    'The organisation has no webhook of this id.',
+    'List those that there are (quorate webhook list).',
+  ],
+  WEBHOOK_INVALID: [
+    'The URL is not a public https one at a port of web servers, or the events or registers are not what an organisation may be told of.',
+    'The message says which; the page docs/webhooks.md has the table of events.',
+  ],
+  WEBHOOKS_FULL: [
+    'An organisation has a bounded number of webhooks.',
+    'Remove one that is not used any more; one webhook can take all kinds of events.',
+  ],
+  WEBHOOK_NOT_ACTIVE: [
+    'The webhook was not verified yet, so that nothing is sent to it.',
+    'Verify it (quorate webhook verify): its URL answers with the challenge that the node sends.',
+  ],
+  DELIVERY_NOT_FOUND: [
+    'The webhook has no delivery of this id: it was never tried, or is older than what is kept.',
+    'List those that there are (quorate webhook deliveries).',
   ],
 } as const satisfies Readonly<Record<(typeof OUTGOING_CODES)[number], Explanation>>;

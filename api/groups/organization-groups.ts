@@ -16,6 +16,8 @@ import { userExamples } from './users/examples.js';
 import { userHandlers } from './users/handlers.js';
 import { walletLinkExamples } from './wallet-links/examples.js';
 import { walletLinkHandlers } from './wallet-links/handlers.js';
+import { webhookExamples } from './webhooks/examples.js';
+import { webhookHandlers } from './webhooks/handlers.js';
 
 export const organizationGroups = {
   servicePrincipals: {
@@ -73,5 +75,12 @@ export const organizationGroups = {
     routes: groupRoutes.identityProviders,
     handlers: identityProviderHandlers,
     examples: identityProviderExamples,
+  },
+  webhooks: {
+    tag: 'Webhooks',
+    description: 'Programs of an organisation that are told of its events, and what was delivered to them.',
+    routes: groupRoutes.webhooks,
+    handlers: webhookHandlers,
+    examples: webhookExamples,
   },
 };

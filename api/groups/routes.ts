@@ -53,6 +53,7 @@ import { validationRoutes } from './validation/routes.js';
 import { validatorRoutes } from './validators/routes.js';
 import { walletLinkRoutes } from './wallet-links/routes.js';
 import { walletRoutes } from './wallets/routes.js';
+import { webhookRoutes } from './webhooks/routes.js';
 
 export const groupRoutes = {
   auth: authRoutes,
@@ -72,6 +73,7 @@ export const groupRoutes = {
   users: userRoutes,
   invitations: invitationRoutes,
   identityProviders: identityProviderRoutes,
+  webhooks: webhookRoutes,
   federation: federationRoutes,
   devices: deviceRoutes,
   enrolment: enrolmentRoutes,
@@ -130,6 +132,7 @@ export const allRoutes = {
   ...userRoutes,
   ...invitationRoutes,
   ...identityProviderRoutes,
+  ...webhookRoutes,
   ...federationRoutes,
   ...deviceRoutes,
   ...enrolmentRoutes,

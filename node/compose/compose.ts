@@ -23,6 +23,8 @@ import { createHealth } from '../observe/health.js';
 import { createMetrics } from '../observe/metrics.js';
 import { diskHealth, healthParts, signaturesHealth } from '../observe/part-health.js';
 import { storeGauges } from '../observe/store-gauges.js';
+import { webhookGauges, webhooksHealth } from '../observe/webhooks.js';
+import { openWebhooks } from '../outgoing/webhooks.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
 import { freeBytesOf } from '../platform/file-room.js';
 import { EngineWorker } from '../threads/engine-worker.js';
@@ -77,6 +79,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
       clockHealth(() => open.guard),
       inboxHealth(() => open.inbox?.inbox),
       operationsHealth(() => open.operations?.operations),
+      webhooksHealth(() => (open.store ? open.webhooks : undefined)),
     ],
     startedAtMs: systemClock.steady(),
     serving: () => open.serving,
@@ -98,6 +101,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     filesPart(open),
     identityPart(open),
     operationsPart(open),
+    webhooksPart(open),
     sweepPart(open),
     leaving,
   ];
@@ -215,7 +219,15 @@ function inboxPart(open: OpenParts): Part {
   return {
     name: 'inbox',
     start: async () => {
-      open.inbox = openInbox({ store: open.store!, keys: open.keys!, opened: open.ledger!, log: open.world.log });
+      const { config, world, metrics, leaving } = open;
+      const [store, keys, opened] = [open.store!, open.keys!, open.ledger!];
+      open.webhooks = await openWebhooks({
+        ...{ config, store, secrets: keys.accountSecrets, opened, log: world.log },
+        ...{ outgoing: leaving.ports.outgoing, metrics: metrics?.webhooks ?? null },
+        audit: () => open.identity?.accounts.audit,
+      });
+      if (metrics) webhookGauges(open.webhooks).forEach(metrics.gauge);
+      open.inbox = openInbox({ store, keys, opened, webhooks: open.webhooks.told, log: world.log });
       await open.inbox.start();
     },
     stop: async () => open.inbox?.stop(),
@@ -291,6 +303,15 @@ function operationsPart(open: OpenParts): Part {
   };
 }
 
+/** Events on their way to programs of others. Behind accounts, so that what it disables stands in the audit trail. */
+function webhooksPart(open: OpenParts): Part {
+  return {
+    name: 'webhooks',
+    start: async () => open.webhooks?.start(),
+    stop: async () => open.webhooks?.stop(),
+  };
+}
+
 function sweepPart(open: OpenParts): Part {
   return {
     name: 'sweep',
@@ -316,6 +337,7 @@ function sweepPart(open: OpenParts): Part {
           rehearsals: (nowMs) => open.workflow!.rehearsals.sweep(nowMs).then(() => []),
           publications: () => open.workflow!.publications.sweep().then(() => []),
           operations: (nowMs) => open.operations!.sweep(nowMs).then(() => []),
+          webhooks: () => open.webhooks!.sweep().then(() => []),
           uploads: (nowMs) => open.files!.uploads.sweep(nowMs, (ops) => journal.commit(ops)).then(() => []),
         },
         { log: open.world.log, now: () => systemClock.now(), commit: (ops) => journal.commit(ops) },
@@ -342,7 +364,7 @@ function httpPart(open: OpenParts): Part {
         ...{ clockWatch: open.guard!, idempotency: open.idempotency!, registrations: open.registrations! },
         ...{ templates: new TemplateStore(kv, journal), mesh: open.mesh?.surface ?? noMesh },
         ...{ ...open.workflow!, ...open.inbox!, operations: open.operations!.operations },
-        ...{ uploads: open.files!.uploads, files: open.files!.keeper },
+        ...{ uploads: open.files!.uploads, files: open.files!.keeper, webhooks: open.webhooks! },
         ...{ blueprints: open.blueprints!, engine: open.engine! },
         validator: () => seatOf(open),
       });

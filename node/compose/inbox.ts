@@ -3,6 +3,7 @@
 import { ActionNotices } from '../../actors/people/action-notices.js';
 import { DeviceFlips, NO_STATUS_LIST } from '../../actors/people/device-flips.js';
 import { type NoticePorts, Notices } from '../../actors/people/notices.js';
+import type { WebhookEvents } from '../../actors/webhooks/events.js';
 import { AgreementCache } from '../../actors/workflow/checks/accepted.js';
 import { OwnRuns } from '../../actors/workflow/checks/own-runs.js';
 import { RunCheckDriver } from '../../actors/workflow/checks/run-checks.js';
@@ -28,6 +29,7 @@ export interface InboxInput {
   readonly store: Store;
   readonly keys: OpenKeys;
   readonly opened: OpenLedger;
+  readonly webhooks: WebhookEvents;
   readonly log: Log;
 }
 
@@ -84,7 +86,7 @@ function openPeople({
   };
 }
 
-export function openInbox({ store, keys, opened, log }: InboxInput): OpenInbox {
+export function openInbox({ store, keys, opened, webhooks, log }: InboxInput): OpenInbox {
   const { announcements, chain, ledger } = opened;
   const { keystore, wallets } = keys;
   const common = { clock: systemClock, announcements, chain, ledger };
@@ -92,7 +94,7 @@ export function openInbox({ store, keys, opened, log }: InboxInput): OpenInbox {
   const people = openPeople({ store, announcements, commit, log });
   const inbox = new Inbox({
     notices: new ActionNotices({
-      ...{ clock: systemClock, wallets, notices: people.notices },
+      ...{ clock: systemClock, wallets, notices: people.notices, webhooks },
       tenants: new Tenants(store.kv, store.journal),
     }),
     ...{ ...common, commit, log: log.child({ module: 'inbox' }), rows: new InboxRows(store.kv) },

@@ -1,4 +1,5 @@
 // The parts of a node that others need while all open in their order and close in reverse. Types only.
+import type { Webhooks } from '../../actors/webhooks/webhooks.js';
 import type { ApiDeps } from '../../api/deps.js';
 import type { Log } from '../../core/base/ports.js';
 import type { LiveBackups } from '../../storage/backup/live-backup.js';
@@ -56,6 +57,7 @@ export interface OpenParts {
   binding?: MeshBinding;
   ledger?: OpenLedger;
   inbox?: OpenInbox;
+  webhooks?: Webhooks;
   mesh?: OpenMesh;
   identity?: OpenIdentity;
   idempotency?: Idempotency;

@@ -58,6 +58,7 @@ export interface SurfaceInput {
   readonly liveBackups: ApiDeps['liveBackups'];
   readonly outgoing: ApiDeps['outgoing'];
   readonly mailer: ApiDeps['mailer'];
+  readonly webhooks: ApiDeps['webhooks'];
   readonly isFull: NonNullable<ApiDeps['isFull']>;
   readonly clockWatch: ApiDeps['clockWatch'];
   /** Told once. */
@@ -84,7 +85,8 @@ function depsOf(input: SurfaceInput): ApiDeps {
     ...accounts,
     factorSecrets,
     ...rest.people,
-    commit: tellingCommit(accounts.audit, accounts.tenants, rest.people.notices),
+    commit: tellingCommit({ ...accounts, ...rest.people, webhooks: rest.webhooks.told }),
+    webhooks: rest.webhooks,
     forgetFirstPassword: () => firstPassword.forget(),
     ...{ wallets, usage },
     keystore,

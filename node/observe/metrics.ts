@@ -3,12 +3,14 @@
 // is bounded.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RegisterMetrics } from '../../actors/ports.js';
+import type { WebhookMetrics } from '../../actors/webhooks/courier-ports.js';
 import type { OperationMetrics } from '../../actors/workflow/operations/driver-ports.js';
 import type { HubCounters } from '../../api/hub-counters.js';
 import type { Offence } from '../../core/mesh/types.js';
 import type { GossipMetrics } from '../network/gossip/gossip.js';
 import { heldText, METRICS_HELD_MS } from './held-text.js';
 import { type OutgoingMetrics, outgoingMetrics } from './outgoing-metrics.js';
+import { webhookMetrics } from './webhook-metrics.js';
 
 export interface JournalMetrics {
   /** One synced batch. */
@@ -60,6 +62,7 @@ export interface Metrics {
   readonly operations: OperationMetrics;
   readonly hubs: HubCounters;
   readonly outgoing: OutgoingMetrics;
+  readonly webhooks: WebhookMetrics;
   gauge(reading: GaugeReading): void;
   /** The Prometheus text and its media type. */
   text(): Promise<string>;
@@ -102,6 +105,7 @@ export function createMetrics(options: { readonly enabled: boolean }, steady?: (
     operations: operationMetrics(registry),
     hubs: hubMetrics(registry),
     outgoing: outgoingMetrics(registry),
+    webhooks: webhookMetrics(registry),
     gauge: ({ name, help, read }) => addGauge(registry, name, { help, read }),
     text: steady ? heldText(text, METRICS_HELD_MS, steady) : text,
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,

@@ -11,6 +11,7 @@ import { INSTANCE_ROWS } from './instance-rows.js';
 import { NODE_ROWS } from './node-rows.js';
 import { CODES, codeOf, codeOfName, type FamilyRow, type KeyspaceRow, prefixCode } from './row.js';
 import { WALLET_ROWS } from './wallet-rows.js';
+import { WEBHOOK_ROWS } from './webhook-rows.js';
 
 /** Rows of the families. Each is opened by its own file below storage/ through defineTable(name). */
 export const FAMILY_ROWS = {
@@ -21,6 +22,7 @@ export const FAMILY_ROWS = {
   ...BLUEPRINT_ROWS,
   ...FILE_ROWS,
   ...INSTANCE_ROWS,
+  ...WEBHOOK_ROWS,
 } as const satisfies Record<string, FamilyRow>;
 
 export type TableName = keyof typeof FAMILY_ROWS;

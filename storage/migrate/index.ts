@@ -10,6 +10,7 @@ import type { Migration } from './migration.js';
 import { promisesByRegister } from './promises-by-register.js';
 import { rowsOfPeople } from './rows-of-people.js';
 import { waysOfSignIn } from './ways-of-sign-in.js';
+import { webhookTables } from './webhooks.js';
 
 export const MIGRATIONS: readonly Migration[] = [
   indexRuns,
@@ -17,6 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
   promisesByRegister,
   waysOfSignIn,
   rowsOfPeople,
+  webhookTables,
 ];
 
 export interface MigrationRun {

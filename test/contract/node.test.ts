@@ -161,6 +161,7 @@ describe('a node', function () {
       'clock',
       'instances',
       'operations',
+      'webhooks',
     ]);
     const refused = await fetch(`${address}/health`).catch((error: Error) => error);
     expect(refused).to.be.instanceOf(Error);

@@ -23,6 +23,7 @@ import type { Prepare } from './prepared.js';
 import { prepareServices } from './services/fixtures.js';
 import { withExampleTemplate, withoutExampleTemplate } from './templates.js';
 import { seedExampleWallet } from './wallets.js';
+import { prepareWebhooks } from './webhooks/fixtures.js';
 import { prepareWorkflow } from './workflow/fixtures.js';
 
 const asUser: Prepare = async ({ deps }) => {
@@ -101,6 +102,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareOrganisationKeys,
   ...prepareFederation,
   ...prepareDevices,
+  ...prepareWebhooks,
   createTemplate: withoutExampleTemplate,
   deleteTemplate: withExampleTemplate,
   login: asUser,

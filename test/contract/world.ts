@@ -56,6 +56,7 @@ import { ADMIN, openFor, type Persona, seedExample, serviceToken } from './perso
 import { quickRsa } from './quick-rsa.js';
 import { seeded } from './seeded.js';
 import { type Servers, serversFor } from './servers.js';
+import { type WebhookWorld, webhookPart } from './webhooks/part.js';
 import { operationsPart } from './workflow/operations-part.js';
 import { rehearsalPart } from './workflow/rehearsal-part.js';
 
@@ -77,6 +78,8 @@ export interface World extends Readonly<ReturnType<typeof peoplePart>['controls'
   readonly deps: ApiDeps;
   /** The peers of the node, which a test may change. */
   readonly mesh: FakeMesh;
+  /** Its webhooks, who answers them, and what was sent. */
+  readonly hooks: WebhookWorld;
   /** The disk of the node. */
   readonly kv: Kv;
   /** What judges credentials from now on; nothing does before. */
@@ -227,7 +230,8 @@ export async function aWorld(
   });
   const rows = new InboxRows(kv);
   const commit = identity.commit;
-  const people = peoplePart({ ...identity, kv, journal, wallets, announcements });
+  const hooks = await webhookPart({ clock, log, commit, tenants, kv, journal, announcements, chain, ledger: host });
+  const people = peoplePart({ ...identity, kv, journal, wallets, announcements, webhooks: hooks.webhooks.told });
   const inbox = new Inbox({
     ...{ clock, log, announcements, rows, notices: people.actionNotices },
     ...{ ledger: host, chain, commit },
@@ -242,7 +246,7 @@ export async function aWorld(
   const deps: ApiDeps = {
     ...identity,
     ...ledger,
-    ...{ keystore, ...people.deps },
+    ...{ keystore, ...people.deps, webhooks: hooks.webhooks },
     ...{ wallets, usage, mesh, pendingApplications: new PendingApplications(kv, journal) },
     organisationKeys: new OrganisationKeys(kv, journal),
     templates: new TemplateStore(kv, journal),
@@ -274,6 +278,7 @@ export async function aWorld(
     mesh,
     errors,
     ...people.controls,
+    hooks,
     warnings,
     gated: (by) => {
       gate = by;

@@ -229,7 +229,11 @@ export const DEVICES: readonly Mutant[] = [
   {
     name: 'an event is committed and its person is not told',
     edits: [
-      { file: 'api/auth/notices', from: 'await notices.commit(ops, told);', to: 'await notices.commit(ops, []);' },
+      {
+        file: 'api/auth/notices',
+        from: '...webhooks.audited(events)], told);',
+        to: '...webhooks.audited(events)], []);',
+      },
     ],
     test: 'contract/devices/inbox',
     caught: 'in the commit of each',

@@ -22,6 +22,7 @@ import { SERVICES } from './services.js';
 import { SIGN_IN } from './sign-in.js';
 import { SITE_MUTANTS } from './site.js';
 import { STORAGE } from './storage.js';
+import { WEBHOOKS } from './webhooks.js';
 import { WORKFLOWS_2 } from './workflows-2.js';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -44,6 +45,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SITE_MUTANTS,
   ...SERVICES,
   ...FEDERATION,
+  ...WEBHOOKS,
   ...WORKFLOWS_2,
   ...ORGANISATIONS,
   // ---- Rounds.

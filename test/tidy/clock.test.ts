@@ -29,6 +29,10 @@ const COMPARE: Readonly<Record<string, string>> = {
   'actors/workflow/inbox/inbox.ts': 'a sealed time: old dockets are no news',
   'actors/workflow/operations/operation-driver.ts':
     'a figure of something that outlives the process, never below nothing',
+  'actors/webhooks/courier.ts': 'a rest from a stored time, and never longer than ten minutes',
+  'actors/webhooks/events.ts': 'a sealed time: old dockets are no news',
+  'actors/webhooks/register-events.ts': 'a sealed time: old dockets are no news',
+  'actors/webhooks/trimming.ts': 'rows that are kept for 30 days, by their number too',
   'api/auth/enrolment.ts': 'the end of a token is a time of day',
   'api/auth/tokens.ts': 'the end of a token is a time of day; one of the future is refused',
   'api/requests/idempotency.ts': 'a stored answer; kept for longer it repeats what was answered',

@@ -49,8 +49,8 @@ export interface InboxPorts {
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
   /** A definition of the register is not there: what leads to it is damaged, and is to be looked for and repaired. */
   readonly damaged?: (reg: number) => void;
-  /** Tells people what waits for them, in the commit that lists it. */
-  readonly notices?: Pick<ActionNotices, 'commit' | 'isTold' | 'of'>;
+  /** Tells people what waits for them, and organisations what happened, in the commit that lists it. */
+  readonly notices?: Pick<ActionNotices, 'commit' | 'isTold'>;
 }
 const UNLISTED = 'The sealed actions of a register were not listed.';
 const START: InboxCursor = { height: -1, hash: '', instances: 0, active: 0 };
@@ -302,7 +302,7 @@ export class Inbox implements InboxReads {
       : await foldDockets(fresh, at, { cursor, dockets: await this.gather(at, cursor.height + 1, head) });
     // Deleted meanwhile: nothing may be written behind the deletion.
     if (ledger.register(at.registerId)?.reg !== at.reg || ledger.register(at.registerId)?.purging) return false;
-    await (notices === undefined ? commit(folded.ops) : notices.commit(folded.ops, notices.of(folded.facts)));
+    await (notices === undefined ? commit(folded.ops) : notices.commit(folded.ops, folded.facts));
     this.cursors.set(at.reg, folded.cursor);
     if ((folded.cursor.lost?.length ?? 0) > (cursor.lost?.length ?? 0)) {
       // It may have been repaired while this was written.

@@ -25,6 +25,7 @@ const health = {
     clock: well,
     instances: well,
     operations: well,
+    webhooks: well,
   },
   metrics: { totalBlueprints: 12, publishedVersions: 4 },
 } as const;
@@ -55,6 +56,7 @@ export const healthExamples: Examples<typeof healthRoutes> = {
         clock: { inDoubt: 0, headsAhead: 0 },
         instances: { totalBlueprintInstances: 9, activeBlueprintInstances: 4 },
         operations: { operationsUnfinished: 1 },
+        webhooks: { totalWebhooks: 1, waitingWebhookDeliveries: 0, deadWebhookDeliveries: 0 },
       },
     },
   },

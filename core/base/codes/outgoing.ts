@@ -1,4 +1,4 @@
-// Codes of issues about requests and mail that leave the node. One file an area; issue.ts is all of them.
+// Codes of issues about requests, webhooks and mail that leave the node. One file an area; issue.ts is all of them.
 
 export const OUTGOING_CODES = [
   'OUTGOING_REFUSED',
@@ -8,4 +8,9 @@ export const OUTGOING_CODES = [
   'MAIL_REFUSED',
   'MAIL_FAILED',
   'MAIL_QUEUE_FULL',
+  'WEBHOOK_NOT_FOUND',
+  'WEBHOOK_INVALID',
+  'WEBHOOKS_FULL',
+  'WEBHOOK_NOT_ACTIVE',
+  'DELIVERY_NOT_FOUND',
 ] as const;

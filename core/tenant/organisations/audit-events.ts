@@ -66,6 +66,11 @@ export const AUDIT_EVENTS = [
   'EnrolSessionIssued',
   'ShortCodeIssued',
   'ShortCodeRedeemed',
+  'WebhookCreated',
+  'WebhookUpdated',
+  'WebhookSecretRotated',
+  'WebhookRemoved',
+  'WebhookDisabled',
 ] as const;
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];

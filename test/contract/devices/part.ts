@@ -3,6 +3,7 @@ import type { AnnouncementHub } from '../../../actors/announcements.js';
 import { ActionNotices } from '../../../actors/people/action-notices.js';
 import { DeviceFlips, type DeviceStatusList, NO_STATUS_LIST } from '../../../actors/people/device-flips.js';
 import { Notices } from '../../../actors/people/notices.js';
+import type { WebhookEvents } from '../../../actors/webhooks/events.js';
 import { EnrolCodes } from '../../../api/auth/enrol-codes.js';
 import { tellingCommit } from '../../../api/auth/notices.js';
 import type { ApiDeps } from '../../../api/deps.js';
@@ -20,6 +21,7 @@ type Ports = Pick<ApiDeps, 'clock' | 'random' | 'log' | 'tenants' | 'wallets' | 
   readonly kv: Kv;
   readonly journal: Journal;
   readonly announcements: AnnouncementHub;
+  readonly webhooks: WebhookEvents;
 };
 
 export function peoplePart({ kv, journal, ...ports }: Ports) {
@@ -39,7 +41,7 @@ export function peoplePart({ kv, journal, ...ports }: Ports) {
       // Of its own, so that it moves nothing that others draw.
       enrolCodes: new EnrolCodes({ clock: ports.clock, random: seeded(11) }),
       pairingLinks: new PairingLinks(kv, journal),
-      commit: tellingCommit(ports.audit, ports.tenants, notices),
+      commit: tellingCommit({ ...ports, notices }),
     },
     actionNotices: new ActionNotices({ ...ports, notices }),
     controls: {

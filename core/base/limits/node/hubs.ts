@@ -1,4 +1,4 @@
-// The bounds of the hubs, one constant a line with its reason.
+// The bounds of the hubs and of webhooks (docs/decisions/0147), one constant a line with its reason.
 
 /**
  * Live connections of a node: idle they take 165 MiB (`npm run hubs`). And of one subject: a person has some tabs and
@@ -54,3 +54,77 @@ export const HUB_POLL_MS = 40_000;
 export const TRACES_MAX = 32_768;
 /** A client gets this long to close its side when the node stops. */
 export const HUB_CLOSE_MS = 1000;
+
+// ---- Webhooks.
+
+/** Targets of one organisation: a few programs, each with one for trials. */
+export const WEBHOOKS_MAX = 20;
+/** Registers that a target names: it takes those of all where it names none. */
+export const WEBHOOK_REGISTERS_MAX = 50;
+export const WEBHOOK_URL_MAX = 1000;
+export const WEBHOOK_TEXT_MAX = 200;
+/**
+ * Events that wait for the targets of one organisation, by number and bytes: three days of a docket every 5 seconds.
+ * Beyond it the oldest go, and each target that had not had them is told how many it missed.
+ */
+export const WEBHOOK_EVENTS_MAX = 100_000;
+export const WEBHOOK_EVENTS_BYTES = 16 * 1024 * 1024;
+/** Rows of the log that one commit deletes beside those that it adds: the log shrinks as fast as it grows. */
+export const WEBHOOK_TRIMMED_AT_ONCE = 20;
+/** Transactions that one event names: a body of 4 KiB. */
+export const WEBHOOK_TRANSACTIONS_MAX = 50;
+/** Deliveries of a target that are kept: those that wait for a retry, dead ones, and the newest that arrived. */
+export const WEBHOOK_WAITING_MAX = 200;
+export const WEBHOOK_DEAD_MAX = 500;
+export const WEBHOOK_DELIVERED_MAX = 200;
+/** A delivery that ended is looked at by a person for so long. */
+export const WEBHOOK_KEPT_MS = 30 * 24 * 60 * 60_000;
+/** Attempts of a delivery that are shown, the newest of them. */
+export const WEBHOOK_ATTEMPTS_SHOWN = 12;
+/**
+ * Requests under way: of the node (the guard of outgoing requests has 64), an organisation, a target, and to one host.
+ */
+export const WEBHOOK_AT_ONCE = 24;
+export const WEBHOOK_AT_ONCE_ORGANISATION = 8;
+export const WEBHOOK_AT_ONCE_TARGET = 4;
+export const WEBHOOK_AT_ONCE_HOST = 6;
+/**
+ * Requests to one host a second, of all targets together, and of one organisation: what a small server takes without
+ * notice, and what one organisation leaves of a host that others use too.
+ */
+export const WEBHOOK_HOST_PER_SECOND = 25;
+export const WEBHOOK_HOST_PER_SECOND_ORGANISATION = 15;
+/** A target answers within it, or the attempt failed. */
+export const WEBHOOK_TIMEOUT_MS = 10_000;
+/** An answer that is longer is a failure; its first bytes are shown to the administrators of the target. */
+export const WEBHOOK_ANSWER_BYTES = 64 * 1024;
+export const WEBHOOK_EXCERPT_BYTES = 512;
+/** Life of a secret after it was replaced: both sign meanwhile. */
+export const WEBHOOK_ROTATION_MS = 24 * 60 * 60_000;
+/** A target that fails for so long is disabled. */
+export const WEBHOOK_FAILING_MS = 5 * 24 * 60 * 60_000;
+/** Failures in a row after which a target is tried by one request at a time, with rests that grow. */
+export const WEBHOOK_FAILURES_MAX = 3;
+/**
+ * The longest rest while something waits for a later time, because the time of day may be set; how often the node looks
+ * whether a suspended organisation is back for which something waits; and how soon after an event it looks.
+ */
+export const WEBHOOK_TICK_MS = 600_000;
+export const WEBHOOK_SUSPENDED_MS = 30_000;
+export const WEBHOOK_WAKE_MS = 25;
+/** A rest for a target that has nothing to read yet, and for one whose request found no place. */
+export const WEBHOOK_REST_MS = 250;
+export const WEBHOOK_BUSY_MS = 2000;
+/** Rows of the log that are read at once for a target. */
+export const WEBHOOK_READ_AT_ONCE = 64;
+/** Dockets sealed longer ago are not told: a node that takes over a register has a long history of it. */
+export const WEBHOOK_NEWS_MS = 3 * 24 * 60 * 60_000;
+/** How far the clock of a proposer may be behind that of the node that made a target. */
+export const WEBHOOK_CLOCKS_MS = 60_000;
+/** Dockets that are told again where the chain of a register is another one than before. */
+export const WEBHOOK_BACK_DOCKETS = 100;
+/** Transactions of one commit, and dockets between two cursors of a register of which nothing is told. */
+export const WEBHOOK_BATCH_TRANSACTIONS = 1000;
+export const WEBHOOK_BATCH_DOCKETS = 64;
+/** Registers that are followed at one time. */
+export const WEBHOOK_REGISTERS_AT_ONCE = 4;

@@ -225,6 +225,14 @@ describe('keyspace', () => {
       '> check-cursors u64 json',
       '^ missed-checks u64,text json',
       '? found-runs text,u64,text json',
+      '~T webhook-targets text,text json',
+      '~P webhook-progress text json',
+      '~L webhook-logs text json',
+      '~E webhook-events text,u64 json',
+      '~D webhook-deliveries text,u64 json',
+      '~I webhook-delivery-ids text,text json',
+      '~R webhook-due text,u64,u64 bytes',
+      '~C webhook-cursors u64 json',
     ]);
   });
 

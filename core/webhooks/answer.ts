@@ -1,0 +1,74 @@
+// The answer of a target, as its administrators may see it. A request that reached no server is told of in three words
+// alone: webhooks must not show whether a name has a private address, or none, or a port is closed.
+import type { Issue } from '../base/issue.js';
+import { WEBHOOK_EXCERPT_BYTES } from '../base/limits/node/hubs.js';
+import { isFailure, type Result } from '../base/result.js';
+import { isPublicAddress } from '../outgoing/address.js';
+import type { OutgoingAnswer } from '../outgoing/ports.js';
+
+/** `answered`: with any status; a delivery is one that answered 2xx. */
+export type AttemptOutcome = 'answered' | 'unreachable' | 'timed-out' | 'answer-refused';
+
+export interface WebhookAttempt {
+  readonly atMs: number;
+  readonly tookMs: number;
+  readonly outcome: AttemptOutcome;
+  readonly status?: number;
+  /** The first bytes of the answer. Never of a host that the operator opened in his own network. */
+  readonly excerpt?: string;
+}
+
+export interface Judged {
+  readonly attempt: WebhookAttempt;
+  readonly isDelivered: boolean;
+  /** 410: the owner of the URL wants no more of it. */
+  readonly isGone: boolean;
+  /** When the target says to come again, from now. */
+  readonly retryAfterMs: number;
+}
+
+/** Undefined where the request found no place on this node: no attempt was made. */
+export function judged(
+  answer: Result<OutgoingAnswer>,
+  { startedMs, tookMs, timeoutMs }: { readonly startedMs: number; readonly tookMs: number; readonly timeoutMs: number },
+): Judged | undefined {
+  const of = { atMs: startedMs, tookMs };
+  if (isFailure(answer)) {
+    if (answer.issue.code === 'OUTGOING_BUSY') return undefined;
+    const outcome = outcomeOf(answer.issue, tookMs >= timeoutMs);
+    return { attempt: { ...of, outcome }, isDelivered: false, isGone: false, retryAfterMs: 0 };
+  }
+  const { status, headers, body, address } = answer;
+  const excerpt = isPublicAddress(address) ? excerptOf(body) : '';
+  return {
+    attempt: { ...of, outcome: 'answered', status, ...(excerpt !== '' && { excerpt }) },
+    isDelivered: status >= 200 && status < 300,
+    isGone: status === 410,
+    retryAfterMs: retryAfterOf(headers['retry-after'], startedMs),
+  };
+}
+
+function outcomeOf({ code }: Issue, isLate: boolean): AttemptOutcome {
+  if (code === 'OUTGOING_ANSWER_REFUSED') return 'answer-refused';
+  return isLate && code === 'OUTGOING_FAILED' ? 'timed-out' : 'unreachable';
+}
+
+/** Printable text; other bytes are shown as dots. */
+function excerptOf(body: Uint8Array): string {
+  const text = new TextDecoder().decode(body.subarray(0, WEBHOOK_EXCERPT_BYTES));
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffd\u2028\u2029\u202a-\u202e]/g, '.');
+}
+
+/** Retry-After (RFC 9110 section 10.2.3): seconds or a date. */
+function retryAfterOf(text: string | undefined, nowMs: number): number {
+  if (text === undefined) return 0;
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const at = text.endsWith(' GMT') ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? 0 : Math.max(0, at - nowMs);
+}
+
+/** Whether an answer to a verification has its challenge in it: as text, or anywhere in JSON. */
+export function echoes(answer: Result<OutgoingAnswer>, challenge: string): boolean {
+  if (isFailure(answer) || answer.status < 200 || answer.status >= 300) return false;
+  return new TextDecoder().decode(answer.body).includes(challenge);
+}

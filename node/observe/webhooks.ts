@@ -1,0 +1,37 @@
+// Figures of what waits for webhooks, and their health.
+import type { Webhooks } from '../../actors/webhooks/webhooks.js';
+import type { HealthPart } from './health.js';
+import type { GaugeReading } from './metrics.js';
+
+export function webhookGauges(webhooks: Pick<Webhooks, 'figures'>): readonly GaugeReading[] {
+  return [
+    {
+      name: 'ledger_webhook_waiting_count',
+      help: 'Deliveries of webhooks that are tried again.',
+      read: () => webhooks.figures().waiting,
+    },
+    {
+      name: 'ledger_webhook_behind_count',
+      help: 'Events that targets of webhooks were not given yet, summed over them.',
+      read: () => webhooks.figures().behind,
+    },
+    {
+      name: 'ledger_webhook_dead_count',
+      help: 'Deliveries of webhooks that failed for good and are kept.',
+      read: () => webhooks.figures().dead,
+    },
+  ];
+}
+
+/** A target that fails is a matter of its organisation: the node is well. */
+export function webhooksHealth(webhooks: () => Pick<Webhooks, 'figures'> | undefined): HealthPart {
+  return {
+    name: 'webhooks',
+    needed: false,
+    check: () => ({ status: 'healthy' }),
+    counts: () => {
+      const { webhooks: count, waiting, dead } = webhooks()?.figures() ?? { webhooks: 0, waiting: 0, dead: 0 };
+      return { totalWebhooks: count, waitingWebhookDeliveries: waiting, deadWebhookDeliveries: dead };
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// The webhooks of a world, over its one store. Its clock stands still, so that nothing is sent but what a call asks for.
+import { WebhookEvents } from '../../../actors/webhooks/events.js';
+import { type WebhookPorts, Webhooks } from '../../../actors/webhooks/webhooks.js';
+import type { Outgoing, OutgoingCall } from '../../../core/outgoing/ports.js';
+import type { Journal } from '../../../storage/engine/journal.js';
+import type { Kv } from '../../../storage/engine/kv.js';
+import { SealedTexts } from '../../../storage/secrets/sealed-texts.js';
+import type { Tenants } from '../../../storage/tables/accounts/tenants.js';
+import { WebhookCursors } from '../../../storage/tables/webhooks/cursors.js';
+import { WebhookDeliveries } from '../../../storage/tables/webhooks/deliveries.js';
+import { WebhookLog } from '../../../storage/tables/webhooks/event-log.js';
+import { WebhookTargets } from '../../../storage/tables/webhooks/targets.js';
+import { seeded } from '../seeded.js';
+
+type Ports = Pick<WebhookPorts, 'clock' | 'log' | 'commit' | 'announcements' | 'chain' | 'ledger'> & {
+  readonly kv: Kv;
+  readonly journal: Journal;
+  readonly tenants: Tenants;
+};
+
+export interface WebhookWorld {
+  readonly webhooks: Webhooks;
+  /** What was sent. */
+  readonly calls: readonly OutgoingCall[];
+  /** Who answers, from now on. */
+  answer: Outgoing['request'];
+}
+
+export async function webhookPart({ kv, journal, tenants, ...ports }: Ports): Promise<WebhookWorld> {
+  const random = seeded(17);
+  const targets = await WebhookTargets.open(kv, new SealedTexts(new Uint8Array(32).fill(10), random));
+  const events = new WebhookLog(kv, journal);
+  const calls: OutgoingCall[] = [];
+  const told = new WebhookEvents({
+    ...{ clock: ports.clock, targets, log: events, ledger: ports.ledger },
+    wake: () => undefined,
+  });
+  const request: Outgoing['request'] = (call) => {
+    calls.push(call);
+    return world.answer(call);
+  };
+  const webhooks = new Webhooks(
+    {
+      ...{ ...ports, random, targets, events, outgoing: { request }, userAgent: 'Quorate/test webhooks' },
+      deliveries: new WebhookDeliveries(kv, journal),
+      cursors: new WebhookCursors(kv, journal),
+      isActive: (id) => tenants.organisation(id)?.status === 'Active',
+      disabled: () => [],
+      ...{ allowedHosts: new Set<string>(), metrics: null },
+    },
+    told,
+  );
+  const world: WebhookWorld = {
+    ...{ webhooks, calls },
+    answer: async ({ url, body }) => echo(url, body),
+  };
+  return world;
+}
+
+/** The server of an owner who wants the webhook: it answers with the body of the request. */
+export function echo(url: string, body: OutgoingCall['body'] = '') {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  return { status: 200, headers: {}, body: bytes, url, address: '93.184.216.34' };
+}
