@@ -111,6 +111,20 @@ identityProviders switchIdentityProvider POST /api/organizations/:orgId/idp/togg
 identityProviders listSocialProviders GET /api/organizations/:orgId/social-providers
 identityProviders setSocialProvider PUT /api/organizations/:orgId/social-providers/:provider
 identityProviders deleteSocialProvider DELETE /api/organizations/:orgId/social-providers/:provider
+webhooks createWebhook POST /api/organizations/:organizationId/webhooks once
+webhooks listWebhooks GET /api/organizations/:organizationId/webhooks
+webhooks getWebhook GET /api/organizations/:organizationId/webhooks/:webhookId
+webhooks updateWebhook PATCH /api/organizations/:organizationId/webhooks/:webhookId
+webhooks deleteWebhook DELETE /api/organizations/:organizationId/webhooks/:webhookId
+webhooks verifyWebhook POST /api/organizations/:organizationId/webhooks/:webhookId/verify
+webhooks testWebhook POST /api/organizations/:organizationId/webhooks/:webhookId/test
+webhooks suspendWebhook POST /api/organizations/:organizationId/webhooks/:webhookId/suspend
+webhooks resumeWebhook POST /api/organizations/:organizationId/webhooks/:webhookId/resume
+webhooks rotateWebhookSecret POST /api/organizations/:organizationId/webhooks/:webhookId/rotate-secret
+webhooks listWebhookDeliveries GET /api/organizations/:organizationId/webhooks/:webhookId/deliveries list:deliveries
+webhooks getWebhookDelivery GET /api/organizations/:organizationId/webhooks/:webhookId/deliveries/:deliveryId
+webhooks redeliverWebhook POST /api/organizations/:organizationId/webhooks/:webhookId/deliveries/:deliveryId/redeliver once
+webhooks redeliverDeadWebhooks POST /api/organizations/:organizationId/webhooks/:webhookId/redeliver-dead once
 federation beginOidcSignIn POST /api/auth/oidc/initiate public
 federation endOidcSignIn GET /api/auth/callback/:orgSubdomain public
 federation relaySignIn POST /api/auth/callback/:orgSubdomain public form
