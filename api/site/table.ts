@@ -48,6 +48,7 @@ export const SECTIONS: readonly SiteSection[] = [
     pages: [
       { title: 'HTTP', source: HTTP_INDEX },
       { title: 'Client', source: 'docs/client.md' },
+      { title: 'Webhooks', source: 'docs/webhooks.md' },
       { title: 'Errors', source: 'docs/errors.md' },
       { title: 'Rights', source: 'docs/tiers.md' },
       { title: 'Glossary', source: 'docs/glossary.md' },
