@@ -153,7 +153,7 @@ describe('chaos verdict', () => {
     expect(faults).to.match(/^crux promised \S+ and says nothing at the end\.$/);
   });
 
-  it('reports a promise that stays pending for ever', async () => {
+  it('reports a promise that stays pending without end', async () => {
     const faults = await faultsAfter(({ ledger, replicas }) => {
       replicas[1] = replicaOf(ledger, 1, { answers: { getReceipt: () => ({ status: 'pending' }) } });
     });

@@ -169,7 +169,7 @@ describe('access grants over HTTP', () => {
     expect((await Promise.all([one(), one()])).map((answer) => answer.status).sort()).to.deep.equal([201, 409]);
   });
 
-  it('made no error that nobody meant', () => {
+  it('made no error that no test meant', () => {
     expect(world.errors).to.deep.equal([]);
   });
 });

@@ -17,7 +17,7 @@ describe('borders between organisations', () => {
 
   const lock = (email: string) => world.deps.attempts.lockSeconds({ email, address: '127.0.0.1', isAccount: true });
 
-  it('let nobody who founds an organisation lift the lock of a stranger', async () => {
+  it('let no founder of an organisation lift the lock of a stranger', async () => {
     const user = await world.token('user');
     const founded = await post('/api/organizations', { name: 'Mallory', subdomain: 'mallory' }, user);
     expect(founded.statusCode, founded.body).to.equal(201);
@@ -71,7 +71,7 @@ describe('borders between organisations', () => {
     expect(lock(EXAMPLE.userEmail)).to.equal(300);
   });
 
-  it('count a heavy call among the requests of its caller, and give its place to nobody who is refused', async () => {
+  it('count a heavy call among the requests of its caller, and give its place to no refused caller', async () => {
     const limited = await aWorld({ rates: { ...NO_LIMITS, api: 2, heavy: 1 } });
     const bearer = `Bearer ${await limited.token('user')}`;
     const make = (authorization?: string) =>

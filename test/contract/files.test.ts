@@ -119,7 +119,7 @@ describe('files', () => {
     refused(await download(foreign, await anActionWith(world, [foreign])), 400, 'CIPHERTEXT_INVALID');
   });
 
-  it('open for who may use the wallet, and for nobody else', async () => {
+  it('open for users of the wallet, and for no other caller', async () => {
     const file = aFile(['secret']);
     await upload(world, file, 0);
     const tx = await anActionWith(world, [file]);

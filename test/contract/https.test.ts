@@ -56,7 +56,7 @@ describe('the HTTP listener with TLS', function () {
     return composeNode(config, { log: SILENT, onFatal: () => undefined });
   }
 
-  it('answers who trusts the certificate, and nobody without TLS', async () => {
+  it('answers clients that trust the certificate, and none without TLS', async () => {
     const node = nodeWith('node.key');
     await node.lifecycle.start();
     try {

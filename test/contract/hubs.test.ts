@@ -97,7 +97,7 @@ describe('hubs', () => {
     );
   }
 
-  describe('who connects', () => {
+  describe('clients that connect', () => {
     it('negotiates all transports with a token, and says no without one', async () => {
       const at = `${url}/hubs/blueprint/negotiate?negotiateVersion=1`;
       const token = await world.token('user');
@@ -338,7 +338,7 @@ describe('hubs', () => {
       }
     });
 
-    it('comes to a client that breaks the framing or the protocol, and to nobody else', async () => {
+    it('comes to a client that breaks the framing or the protocol, and to no other one', async () => {
       const bystander = await connected('administrator');
       const token = await world.token('user');
       for (const [frames, last] of [

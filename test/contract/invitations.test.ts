@@ -46,7 +46,7 @@ describe('invitations', () => {
     (await get(INVITATIONS, admin)).json().invitations.map(({ status }: { status: string }) => status);
   const members = async (): Promise<string[]> =>
     (await get(USERS, admin)).json().users.map(({ email }: { email: string }) => email);
-  it('answer alike for addresses with an account and without, and add nobody', async () => {
+  it('answer alike for addresses with an account and without, and add no member', async () => {
     const before = await members();
     const shapes = [];
     for (const email of [ADMIN.email, 'nobody@x.example']) {
@@ -136,7 +136,7 @@ describe('invitations', () => {
     expect(world.deps.tenants.userOfEmail(ADMIN.email)?.memberships).to.have.length(1);
   });
 
-  it('give nobody the account of an address that has one', async () => {
+  it('do not give away the account of an address that has one', async () => {
     const { code: once } = await invited(ADMIN.email);
     for (let i = 0; i < INVITATION_ATTEMPTS_MAX; i++)
       expect(code(await register(once))).to.deep.equal([409, 'EMAIL_TAKEN']);

@@ -246,7 +246,7 @@ function showing(raw: Buffer, authorized = true) {
 }
 
 describe('certificates of clients', () => {
-  it('that TLS believes and the reader cannot read name nobody', async () => {
+  it('that TLS believes and the reader cannot read name no caller', async () => {
     const certificateOf = await certificatesOf();
     const socket = showing(Buffer.from('3000', 'hex'));
     const certificate = certificateOf(socket)!;

@@ -143,7 +143,7 @@ describe('a node', function () {
     expect(await read(`http://127.0.0.1:${port}/metrics`).catch(() => undefined)).to.equal(undefined);
   });
 
-  it('is ready while it serves, and answers nobody once it has stopped', async () => {
+  it('is ready while it serves, and answers no client once it has stopped', async () => {
     const node = nodeIn(folder);
     await node.lifecycle.start();
     const address = node.address();

@@ -157,13 +157,13 @@ describe('every operation', () => {
     });
   }
 
-  it('made no error that nobody meant', () => {
+  it('made no error that no test meant', () => {
     expect(world.errors).to.deep.equal([]);
   });
 });
 
 describe('the policies', () => {
-  it('let nobody in without a token, but for public', () => {
+  it('let no caller in without a token, but for public', () => {
     for (const name of Object.keys(policies) as (keyof typeof policies)[])
       expect(isAllowed(name, ANONYMOUS), name).to.equal(name === 'public');
   });

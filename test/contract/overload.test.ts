@@ -116,7 +116,7 @@ describe('the door of a crowded node', () => {
     return { get, handled, port, timers, close, refusals: () => refused };
   };
 
-  it('refuses who has no place, as a problem without the query, and nobody else', async () => {
+  it('refuses only calls without a place, as a problem without the query', async () => {
     const { get, handled, close, refusals } = await setUp(true);
     const { status, response, text } = await get({ authorization: 'Bearer crowd', 'x-correlation-id': 'mine' });
     expect([status, response.headers['retry-after'], response.headers['content-type']]).to.deep.equal([
@@ -147,7 +147,7 @@ describe('the door of a crowded node', () => {
     await close();
   });
 
-  it('lets everybody through while nobody waits', async () => {
+  it('lets every call through while none waits', async () => {
     const { get, close } = await setUp(false);
     expect((await get({ authorization: 'Bearer crowd' })).text).to.equal('handled');
     await close();

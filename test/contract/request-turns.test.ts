@@ -99,7 +99,7 @@ describe('turns of requests', () => {
     expect(begun).to.deep.equal(['first']);
   });
 
-  it('send a crowd away for longer than a few, and never for ever', () => {
+  it('send a crowd away for longer than a few, and never without end', () => {
     const { turns } = aLoop();
     const seconds = Array.from({ length: 1000 }, () => turns.refusal().retryAfterSeconds);
     expect([seconds[0], seconds[999]]).to.deep.equal([1, OVERLOAD_RETRY_SECONDS_MAX]);

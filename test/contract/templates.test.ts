@@ -91,7 +91,7 @@ describe('templates', () => {
     expect(checked.body).to.deep.equal({ isValid: true, errors: [] });
   });
 
-  it('of an organisation are seen by its members and by nobody else', async () => {
+  it('of an organisation are seen by its members and by no other caller', async () => {
     const made = await ask('user', 'POST', '/api/templates', template());
     expect(made.status).to.equal(201);
     expect(made.body).to.deep.equal({ ...EXAMPLE_TEMPLATE, source: 'organisation', createdAt: EXAMPLE.time });

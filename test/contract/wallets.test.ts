@@ -265,7 +265,7 @@ describe('wallets over HTTP', function () {
     expect(read.json.owner).to.equal('service:validator-1');
   });
 
-  it('made no error that nobody meant', () => {
+  it('made no error that no test meant', () => {
     expect(world.errors).to.deep.equal([]);
   });
 });

@@ -98,7 +98,7 @@ describe('pages for people under attack', function () {
     expect(await frame?.locator('#password').count()).to.equal(0);
   });
 
-  it('sign nobody in by a link that a stranger made', async () => {
+  it('sign no user in by a link that a stranger made', async () => {
     for (const where of ['#signIn=stolen-code', '?state=made-up&code=stolen-code', '#authError=<b>no</b>']) {
       const { page, context } = await served.visitor();
       await page.goto(`${served.origin}/login${where}`);

@@ -97,7 +97,7 @@ describe('the build', function () {
     expect(existsSync(at('dist/core/one.js'))).to.equal(true);
   });
 
-  it('fails on an error, each time, until it is mended', () => {
+  it('fails on an error, each time, until it is repaired', () => {
     source('one', "export const one: number = 'one';\n");
     for (let i = 0; i < 2; i++) {
       const { status, said } = build();

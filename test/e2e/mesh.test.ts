@@ -148,7 +148,7 @@ describe('mesh, end to end', function () {
     await everywhere([member(2)], registerId(), docketNumber ?? 0);
   });
 
-  it('gives no link to a node of an organisation that nobody here trusts', async () => {
+  it('gives no link to a node of an organisation that no node here trusts', async () => {
     const seeds = cluster.members.map(({ grpcPort }) => `127.0.0.1:${grpcPort}`).join(',');
     const foreign = await MeshCluster.create({ nodes: 1, settings: { 'network.peers': seeds } });
     try {

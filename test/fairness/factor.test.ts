@@ -14,7 +14,7 @@ function chance(): () => number {
 /** 1 to `count`, times `unit`. */
 const upTo = (count: number, unit: number) => Array.from({ length: count }, (_, i) => (i + 1) * unit);
 
-describe('what an attack costs a stranger', () => {
+describe('the cost of an attack for a stranger', () => {
   it('is the growth of the p99, with counts and quantiles of both', () => {
     const row = rowOf('read', { alone: upTo(200, 1), under: upTo(100, 6).reverse(), refused: 2 }, chance());
     expect(row.alone).to.deep.equal({ count: 200, p50Ms: 101, p99Ms: 199 });

@@ -26,7 +26,7 @@ describe('consensus model', function () {
     });
   }
 
-  it('forks in majority mode when a member lies, as documented, and accuses nobody honest', () => {
+  it('forks in majority mode when a member lies, as documented, and accuses no honest member', () => {
     const verdict = walk(LIAR_IN_MAJORITY, { walks: 500, steps: 60, seed: 1, ms: 1, now });
     expect(verdict.problem).to.match(/^I[15] /);
   });

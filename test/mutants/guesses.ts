@@ -27,7 +27,7 @@ export const GUESSES: readonly Mutant[] = [
     edits: [
       { file: 'api/auth/codes', from: 'shown.isBackupCode ? 0 : codeLimitSeconds', to: 'false ? 0 : codeLimitSeconds' },
     ],
-    ...{ test: CODES, caught: 'keep out nobody with a backup code' },
+    ...{ test: CODES, caught: 'keep out no user with a backup code' },
   },
   {
     name: 'a stranger without the password spends the codes of a day',

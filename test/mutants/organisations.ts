@@ -70,7 +70,7 @@ export const ORGANISATIONS: readonly Mutant[] = [
     name: 'a code that the inviter saw takes an address',
     edits: [{ file: 'api/groups/invitations/handlers', from: '!isMailed || !yields(holder)', to: '!yields(holder)' }],
     test: PROVEN,
-    caught: 'is taken from nobody by a code',
+    caught: 'is not taken from an account by a code',
   },
   {
     name: 'an address is taken from an account that proved it',

@@ -176,7 +176,7 @@ export const SIGN_IN: readonly Mutant[] = [
       { file: 'api/registration/new-account', from: '!settingsOf(organisation).selfRegistrationEnabled', to: 'false' },
     ],
     test: 'contract/factors/registration',
-    caught: 'takes nobody where the organisation does not',
+    caught: 'takes no user where the organisation does not',
   },
   {
     name: 'a refresh counts as a sign-in',

@@ -37,13 +37,13 @@ describe('scenarios over four organisations', function () {
   it('Open role wanted by three: wallets of three nodes take it at once, and one has it on every node', () =>
     raceForRole(stage));
 
-  it('Letter of credit: a carrier who writes members of others changes nobody’s data, is named, and stops who would build on it', () =>
+  it('Letter of credit: a carrier who writes members of others changes no other party’s data, is named, and stops who would build on it', () =>
     forgeryIsNamed(stage));
 
   it('Files with actions: 1 KiB to 40 MiB, sent at one node and opened at another, with the hash of the original', () =>
     payloadFiles(stage));
 
-  it('Distributed register: four nodes, of which nobody can call the fourth, have one chain', async () => {
+  it('Distributed register: four nodes, of which no other can call the fourth, have one chain', async () => {
     const { registerId, members } = stage;
     const [{ node, token }] = members as readonly [ClusterMember];
     const { height } = await node.client(token).getRegister({ params: { registerId } });

@@ -84,7 +84,7 @@ describe('tidy: imports', () => {
     expectNone(findings(production(), check), 'See the map of core/ in ARCHITECTURE.md.');
   });
 
-  it('inside api/ keep groups apart: what two of them need stands beside them', () => {
+  it('inside api/ keep groups apart: a part that two of them need stands beside them', () => {
     const groupOf = (path: string) => /^api\/groups\/([^/]+)\//.exec(path)?.[1];
     const check: Finding = ({ path }, { target }) => {
       const to = target === undefined ? undefined : groupOf(target);

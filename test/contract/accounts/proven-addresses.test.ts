@@ -122,7 +122,7 @@ describe('the address of an account that was made with the code of an invitation
     expect(account()?.memberships).to.have.length(2);
   });
 
-  it('is taken from nobody by a code that an inviter saw, nor from an account that proved it', async () => {
+  it('is not taken from an account by a code that an inviter saw, nor from an account that proved it', async () => {
     await squat();
     const url = '/api/organizations/00000000-0000-0000-0000-000000000001/users';
     const shown = await post(

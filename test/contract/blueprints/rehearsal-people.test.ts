@@ -59,7 +59,7 @@ describe('a rehearsal of several people', function () {
     expect(ended.json.outcome, ended.text).to.equal('Passed');
   });
 
-  it('has a role for which nobody reads before a claim held from the start: on a register it is given what came before', async () => {
+  it('has a holder from the start in a role for which no wallet reads before a claim: on a register it is given what came before', async () => {
     const { aDraft, begun } = rehearsing(() => world);
     const { play } = await begun(await aDraft(definition({ disclose: 'holder' })));
     expect(lines(await play(1, { size: 4 }), 'Delivered')).to.include('clerk reads size.');

@@ -77,7 +77,7 @@ describe('rehearsals walk through', function () {
   // The first wallet that acts in an open role holds it, and sees nothing of what was disclosed before that: in
   // language 1 that counts as 0.
   for (const path of TEMPLATE_PATHS_1.filter(({ template }, i) => firstOf(template) === i))
-    it(`${path.template} of language 1 with roles that nobody holds yet: ${path.name}`, async () => {
+    it(`${path.template} of language 1 with roles without a holder yet: ${path.name}`, async () => {
       const found = templateOf1(path.template);
       const { play } = await begun(await aDraft(instantiate(found, path.parameters ?? {}) as unknown as JsonObject));
       for (const { action, payload, rejected } of path.steps.slice(0, OPEN_STEPS[path.template])) {
@@ -193,7 +193,7 @@ describe('rehearsals walk through', function () {
     expect([after.json.outcome, lines(after, 'Gate').length]).to.deep.equal(['InProgress', 2]);
   });
 
-  it('an open role that nobody holds yet, which receives nothing', async () => {
+  it('an open role without a holder yet, which receives nothing', async () => {
     const [order, confirm] = DEFINITION.actions;
     const disclosures = [{ participantAddress: 'seller', dataPointers: ['/amount'] }];
     const { play, as } = await begun(await aDraft({ ...DEFINITION, actions: [{ ...order, disclosures }, confirm] }));

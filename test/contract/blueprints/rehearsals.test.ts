@@ -46,7 +46,7 @@ describe('rehearsals', function () {
     expect(versions.json.map(({ version }: { version: number }) => version)).to.deep.equal([1, 2]);
   });
 
-  it('use one sandbox of the organisation, which stands in no list and belongs to nobody', async () => {
+  it('use one sandbox of the organisation, which stands in no list and has no owner', async () => {
     const [one, two] = [await begun(await aDraft(DEFINITION)), await begun(await aDraft(COUNCIL))];
     const registerId = one.first.json.sandboxRegisterId;
     expect(two.first.json.sandboxRegisterId).to.equal(registerId);

@@ -45,7 +45,7 @@ describe('the gate of rehearsals has no side door', () => {
     return { token };
   }
 
-  it('at a register, for what nobody has rehearsed', async () => {
+  it('at a register, for a blueprint without a rehearsal', async () => {
     const id = freshId();
     const execDefHash = executionHash(blueprint(id), hashHex);
     const refused = await publish(id);

@@ -22,7 +22,7 @@ describe('versions of blueprints', () => {
 
   const { post, get, put, publish, pass } = draftCalls(() => ({ world, registerId }));
 
-  it('are the same by ordinal, by content address, and for ever', async () => {
+  it('are the same by ordinal, by content address, and permanently', async () => {
     const id = freshId();
     await post(blueprint(id));
     await publish(id);

@@ -137,7 +137,7 @@ describe('quorate events', function () {
     await wire.close();
   });
 
-  it('refuses --since without one register, a register that is not there, a caller who is nobody, and a node that is not there', async () => {
+  it('refuses --since without one register, a register that is not there, a caller with an unknown token, and a node that is not there', async () => {
     expect(await follow(['--since', '3']).exit).to.equal(2);
     expect(await follow(['--register', 'nope']).exit).to.equal(2);
     const unknown = follow(['--register', '00000000-1111-4222-8333-444444444444']);

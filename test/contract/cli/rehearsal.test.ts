@@ -142,7 +142,7 @@ describe('rehearsals by command', function () {
     expect(made.out).to.match(/^outcome +Passed$/m);
   });
 
-  it('is abandoned by hand, and leaves nothing behind where nobody is', async () => {
+  it('is abandoned by hand, and leaves nothing behind where no person answers', async () => {
     const left = await operator.call(['blueprint', 'rehearse', 'permit'], { answers: ['a'] });
     expect(left.err).to.contain('abandoned and discarded');
     const nobody = await operator.refused(['blueprint', 'rehearse', 'permit']);

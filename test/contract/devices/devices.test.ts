@@ -205,7 +205,7 @@ describe('devices', function () {
       expect((await present(code)).status).to.equal(200);
     });
 
-    it('are for people, and are told to nobody twice', async () => {
+    it('are for people, and are told to each person once', async () => {
       const service = await world.token('service');
       expect(outcome(await send('POST', `${ENROL}/short-code`, service))).to.deep.equal([401, 'TOKEN_INVALID']);
       const headers = { authorization: `Bearer ${mine}`, 'idempotency-key': 'k' };
@@ -284,7 +284,7 @@ describe('devices', function () {
       expect(await owing()).to.equal(0);
     });
 
-    it('try one flip at a time, whoever asks meanwhile', async () => {
+    it('try one flip at a time, whichever caller asks meanwhile', async () => {
       const { deviceId } = await enrol();
       let asked = 0;
       world.flipped({

@@ -299,7 +299,7 @@ describe('the personal inbox', function () {
       return { heard, hears };
     }
 
-    it('is told to the person and to nobody else, without asking', async () => {
+    it('is told to the person and to no other one, without asking', async () => {
       const [mine, other] = [await listening('user'), await listening('administrator')];
       await tell('a');
       const [entry] = await entries();

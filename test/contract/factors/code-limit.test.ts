@@ -58,7 +58,7 @@ describe('wrong one-time codes', () => {
     expect((await show(codeNow(world))).status, 'on the next day').to.equal(200);
   });
 
-  it('keep out nobody with a backup code or a passkey, and the owner is told once', async () => {
+  it('keep out no user with a backup code or a passkey, and the owner is told once', async () => {
     await guess(WRONG_CODES_MAX);
     await show(wrong());
     expect(mails.map(({ to, kind }) => [to, kind])).to.deep.equal([[EXAMPLE.userEmail, 'security']]);

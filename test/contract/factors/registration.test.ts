@@ -107,7 +107,7 @@ describe('registration', () => {
     expect(code(await verify(tokenIn(mails[0])))).to.deep.equal([410, 'VERIFICATION_INVALID']);
   });
 
-  it('takes nobody where the organisation does not, any more too, nor a weak password', async () => {
+  it('takes no user where the organisation does not, any more too, nor a weak password', async () => {
     for (const orgSubdomain of [EXAMPLE.subdomain, 'system-admin', 'nowhere'])
       expect(code(await register({ orgSubdomain })), orgSubdomain).to.deep.equal([403, 'SELF_REGISTRATION_OFF']);
     expect(code(await register({ password: 'too short' }))).to.deep.equal([400, 'PASSWORD_WEAK']);

@@ -106,7 +106,7 @@ describe('one-time codes', () => {
     expect(await world.deps.tokens.verify(session.accessToken)).to.deep.include({ tier: 'consumer', roles: [] });
   });
 
-  it('let in who has the right one while failed logins lock the address, and nobody else', async () => {
+  it('let in only a user who has the right one while failed logins lock the address', async () => {
     await withTotp(world, 'switched on');
     for (let i = 0; i < 25; i++) world.deps.attempts.failed({ ...ATTEMPT });
     expect(code(await login())).to.deep.equal([429, 'LOGIN_LOCKED']);

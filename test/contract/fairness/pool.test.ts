@@ -66,7 +66,7 @@ describe('the pool among organisations', () => {
     expect(senders.flat()).to.have.length(HALF + 1);
   });
 
-  it('counts the actions of the surface for the organisation of whoever acts', async () => {
+  it('counts the actions of the surface for the organisation of the sender', async () => {
     await ask(world, 'resumeValidation', { params: { registerId: at.registerId } });
     const { ledger } = world.deps;
     const submit = ledger.submit.bind(ledger);

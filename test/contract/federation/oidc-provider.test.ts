@@ -127,7 +127,7 @@ describe('sign-in at a certified provider', () => {
     });
   });
 
-  it('signs nobody in by a token of other keys than the provider tells of', async () => {
+  it('signs no user in by a token of other keys than the provider tells of', async () => {
     await configured();
     told = keySet('one');
     expect(codeOf(await signIn())).to.deep.equal([401, 'IDENTITY_REFUSED']);

@@ -202,7 +202,7 @@ describe('sign-in at the provider of an organisation', () => {
     expect((await begin()).status).to.equal(200);
   });
 
-  it('lets in addresses of the stated domains that the provider verified, and tells nobody of accounts', async () => {
+  it('lets in addresses of the stated domains that the provider verified, and tells no caller of accounts', async () => {
     await configure(admin);
     const refused: readonly (readonly [Person, number, string])[] = [
       [{ ...NINA, sub: 'a', email: 'nina@evil.example' }, 403, 'EMAIL_DOMAIN_REFUSED'],

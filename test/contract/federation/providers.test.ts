@@ -133,7 +133,7 @@ describe('identity providers of an organisation', () => {
     });
   });
 
-  it('sign nobody in while they are off, and end their sessions and sign-ins under way when they change', async () => {
+  it('sign no user in while they are off, and end their sessions and sign-ins under way when they change', async () => {
     await put();
     const begin = (browser = new Browser(world)) =>
       browser.post('/api/auth/oidc/initiate', { orgSubdomain: 'northwind' });

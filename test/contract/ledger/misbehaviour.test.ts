@@ -33,7 +33,7 @@ describe('misbehaviour', () => {
     expect([odd.status, odd.json.code]).to.deep.equal([400, 'PATH_INVALID']);
   });
 
-  it('lets nobody accept a fork that is none, nor a service decide at all', async () => {
+  it('lets no caller accept a fork that is none, nor a service decide at all', async () => {
     const params = { registerId: at.registerId };
     const body = { docketHash: 'a'.repeat(64) };
     const none = await ask(world, 'acceptFork', { params, body }, { as: 'systemAdmin' });

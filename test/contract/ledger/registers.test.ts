@@ -82,7 +82,7 @@ describe('registers', () => {
     await restored.close();
   });
 
-  it("are owned by the caller's wallet when nobody is named", async () => {
+  it("are owned by the caller's wallet when no owner is named", async () => {
     const made = await ask(world, 'createRegister', { body: { name: 'Mine' } });
     expect(made.status, made.text).to.equal(201);
     const roster = await ask(world, 'getGovernanceRoster', { params: { registerId: made.json.registerId } });

@@ -12,7 +12,7 @@ const { registerId, blueprintId } = LEDGER;
 const FRESH = '7c1e9b3a-52d4-4f6b-9b61-0a4f5d2c8e07';
 const refusal = ({ status, json }: Answer) => [status, json.code, json.path];
 
-describe('what a caller may do to a register', function () {
+describe('the right of a caller at a register', function () {
   this.timeout(60_000);
   let world: World;
   let orders: Orders;
@@ -115,7 +115,7 @@ describe('what a caller may do to a register', function () {
       expect(other.json.results[0]).to.include({ status: 'sealed', docketNumber: 0 });
     });
 
-    it('and by nobody who may not found one, nor for another tenant, nor with a bad attestation', async () => {
+    it('and by no caller who may not found one, nor for another tenant, nor with a bad attestation', async () => {
       const genesis = genesisSubmission(world, FRESH);
       expect(refusal(await send(genesis, { as: 'user' }))).to.deep.equal([403, 'FORBIDDEN', '']);
       const foreign = genesisSubmission(world, FRESH, '22222222-2222-4222-8222-222222222222');

@@ -86,7 +86,7 @@ describe('chunks of a node that cannot be called', () => {
     expect(await asker.network.chunk(hidden.peerId, askOf('cd')).catch(reasonOf)).to.equal('not-connected');
   });
 
-  it('are dropped when nobody wants them, and malformed ones are blamed on who brings them', async () => {
+  it('are dropped when no part wants them, and malformed ones are blamed on the peer that brings them', async () => {
     const { asker, hidden } = await pair(async () => Buffer.from('sealed'));
     const channel = channelOf(hidden.identity, asker.network.address);
     const give = (request: Uint8Array) => channel.unary(PeerMeshService.giveFileChunk, request, 5000);

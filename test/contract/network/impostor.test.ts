@@ -66,7 +66,7 @@ describe('a certificate of one organisation for the node of another', () => {
     return opened;
   }
 
-  it('is refused with a reason once that node proved its key, and evicts, blames and unlinks nobody', async () => {
+  it('is refused with a reason once that node proved its key, and evicts, blames and unlinks no peer', async () => {
     const c = await world.started({ identity: await trusting(await world.authority(), other) });
     const b = await world.started({
       identity: await trusting(other, await world.authority()),

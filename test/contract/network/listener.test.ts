@@ -27,7 +27,7 @@ describe('node/network/transport/listener', () => {
     ]);
   });
 
-  it('dials nobody whose organisation it does not trust', async () => {
+  it('dials no peer whose organisation it does not trust', async () => {
     const foreign = await anAuthority(join(world.root, 'foreign'), { orgId: ORG_B, nowMs: Date.now() - DAY_MS });
     const a = await world.started();
     const b = await world.started({ identity: await world.identity(foreign), seeds: [a.network.address] });
@@ -98,7 +98,7 @@ describe('node/network/transport/listener', () => {
     expect(strict.linked).to.deep.equal([]);
   });
 
-  it('holds a guest to the budget of guests and tells it of nobody', async () => {
+  it('holds a guest to the budget of guests and tells it of no peer', async () => {
     const open = await world.started({ admission: 'open' });
     const member = await world.started({ seeds: [open.network.address] });
     await until(() => open.linked.length === 1);

@@ -224,7 +224,7 @@ describe('a link that is misused', () => {
     expect(await node.stored()).to.equal(before);
   });
 
-  it('by a member with false signatures is scored each time, and bans nobody whose seat the register needs', async () => {
+  it('by a member with false signatures is scored each time, and bans no member whose seat the register needs', async () => {
     const peer = await linked(seated);
     const before = await node.stored();
     peer.send(vote());

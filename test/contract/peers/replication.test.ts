@@ -165,7 +165,7 @@ describe('replication', () => {
     expect(idsOf(await anonymous('listAvailableRegisters'))).to.deep.equal([registerId]);
   });
 
-  it('is refused where the mesh is off, and then shows nobody', async () => {
+  it('is refused where the mesh is off, and then shows no peer', async () => {
     const deps = world.deps as { mesh: Mesh };
     deps.mesh = noMesh;
     try {

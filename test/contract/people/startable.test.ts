@@ -18,7 +18,7 @@ const talk = (opens: JsonObject): JsonObject =>
     actions: [step(1, 'opens', [2], { isStartingAction: true }), step(2, 'answers', [])],
   }) as unknown as JsonObject;
 
-describe('what a wallet may begin', () => {
+describe('an action that a wallet may begin', () => {
   let world: World;
   before(async () => {
     world = await aWorld();

@@ -95,7 +95,7 @@ describe('instances before a stranger', () => {
     expect(named.json.items ?? []).to.deep.equal([]);
   });
 
-  it('are claimed once by two calls at once, and once more by nobody who says the same again', async () => {
+  it('are claimed once by two calls at once, and not once more by a wallet that says the same again', async () => {
     const { at, instanceId } = await waitingForClerk(world);
     const query = { registerId: at.registerId };
     const params = { instanceId, actionId: '2' };

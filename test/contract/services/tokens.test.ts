@@ -178,7 +178,7 @@ describe('tokens of services', () => {
       expect(told(await delegated(named))).to.equal('200');
     });
 
-    it('act in workflows with the wallets of the user, as nobody else, and without roles', async () => {
+    it('act in workflows with the wallets of the user, as no other user, and without roles', async () => {
       await seedExample(world.deps);
       const answer = await delegated();
       expect(answer.json()).to.include({ token_type: 'Bearer', expires_in: 3600 });

@@ -167,7 +167,7 @@ describe('files with actions', function () {
     expect([got.status, sha256Hex(got.bytes)]).to.deep.equal([200, sha256Hex(bytes)]);
   });
 
-  it('are seen with the field that names them, and by nobody else', async () => {
+  it('are seen by readers of the field that names them, and by no other wallet', async () => {
     const [drawing, note] = [noise(100), noise(200)];
     const sent = await apply({ drawings: [{ fileName: 'plan.bin', page: 3 }], note: { fileName: 'note.txt' } }, [
       inline(drawing, { fieldName: undefined }),

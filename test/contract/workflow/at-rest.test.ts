@@ -34,7 +34,7 @@ function spellings(text: string): readonly string[] {
   return [text, ...coded.map((base64, i) => base64.slice(i === 0 ? 0 : 4, -4))];
 }
 
-describe('what is written of actions', function () {
+describe('everything that is written of actions', function () {
   this.timeout(60_000);
   let world: World;
   const written: string[] = [];

@@ -104,7 +104,7 @@ describe('workflows refuse', function () {
     ]);
   });
 
-  it('rejections that the definition knows nothing of, without a reason, or of what nobody sent', async () => {
+  it('rejections that the definition knows nothing of, without a reason, or of an action that was not sent', async () => {
     const { instanceId, transactionId } = await aStarted(world);
     const by = { senderWallet: EXAMPLE.walletAddress };
     const params = { instanceId, actionId: '1' };

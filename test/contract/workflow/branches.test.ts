@@ -75,7 +75,7 @@ describe('branches over HTTP', function () {
   const branches = ({ activeBranches }: { activeBranches: readonly JsonObject[] }) =>
     activeBranches.map(({ currentActionId, state }) => `${currentActionId} ${state}`);
 
-  it('are out of time after their deadline: shown so, waiting for nobody, and taken by nobody', async () => {
+  it('are out of time after their deadline: shown so, waiting for no wallet, and taken from none', async () => {
     const before = await instance();
     expect([before.state, branches(before), await waiting()]).to.deep.equal([
       'Active',

@@ -352,7 +352,7 @@ describe('runs that are checked when they are sealed', function () {
     expect(await foundBy([lie.transactionId])).to.deep.equal([]);
   });
 
-  it('are looked at by that node too where a deputy sealed them: what it may is decided when they are sealed', async () => {
+  it('are looked at by that node too where a deputy sealed them: its rights are decided when they are sealed', async () => {
     const { transactionId } = await stated({ n: 4, m: 1, double: 8 });
     const foundWith = (max: readonly AmountBound[]) => {
       // As the row is where the delegation became smaller while the run was on its way.

@@ -228,7 +228,7 @@ describe('timers over HTTP', function () {
     expect(await shown()).to.deep.include({ state: 'Completed', completedActionCount: 2 });
   });
 
-  it('are taken from nobody in another form, or before they are due', async () => {
+  it('are taken from no sender in another form, or before they are due', async () => {
     const refusal = async (tx: JsonObject) => said(await at.submit(tx as never));
     expect(await refusal(silence())).to.match(/^400 VAL_TIME_001 /);
     world.advance(DAY_MS + SKEW_MS);

@@ -128,7 +128,7 @@ describe('votes over HTTP', function () {
     expect((await shown()).completedActionCount).to.equal(2);
   });
 
-  it('are refused without a word, with a role that does not vote, and where nobody votes', async () => {
+  it('are refused without a word, with a role that does not vote, and at an action without votes', async () => {
     expect(said(await vote({}))).to.equal('422 VAL_FLOW_008 /vote');
     expect(said(await vote({ vote: 'yes', role: 'buyer' }))).to.equal('409 VAL_FLOW_003 /role');
     expect(said(await vote({ vote: 'yes', role: 'seller' }))).to.equal('403 VAL_BP_002 /senderWallet');
