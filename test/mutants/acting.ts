@@ -34,7 +34,7 @@ export const ACTING: readonly Mutant[] = [
     name: 'the holder of a role is accused of what another one did in its place',
     edits: [{ file: 'core/transaction/people/holders', from: ': planned?.standIns.get(as)', to: ': undefined' }],
     test: TEST,
-    caught: 'where nobody holds the role of the action',
+    caught: 'where no wallet holds the role of the action',
   },
   {
     name: 'who stands in need not see what the rules read',

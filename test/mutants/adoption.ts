@@ -50,7 +50,7 @@ export const ADOPTION: readonly Mutant[] = [
       },
     ],
     test: 'unit/actors/register-replica/range-adoption',
-    caught: 'blames nobody for dockets that the new driver has sealed',
+    caught: 'blames no peer for dockets that the new driver has sealed',
   },
   {
     name: 'a range ends before its dockets are durable',

@@ -26,7 +26,7 @@ export const CANCELLATIONS: readonly Mutant[] = [
     name: 'consents cancel what nobody asked for',
     edits: [{ file: 'core/blueprint/instance/cancelling', from: 'askedMs !== undefined && consents', to: 'consents' }],
     test: TEST,
-    caught: 'that nobody asked for',
+    caught: 'that no party asked for',
   },
   {
     name: 'a party agrees to cancel once for each of its keys and roles',

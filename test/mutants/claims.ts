@@ -77,7 +77,7 @@ export const CLAIMS: readonly Mutant[] = [
       },
     ],
     test: OPEN,
-    caught: 'by nobody else meanwhile',
+    caught: 'by no other wallet meanwhile',
   },
   {
     name: 'who only claims a role uses up the deliveries of its holder',

@@ -24,7 +24,7 @@ export const RECORDS: readonly Mutant[] = [
       },
     ],
     test: 'unit/core/transaction/people/four-eyes',
-    caught: 'who ends a record vouches for nothing',
+    caught: 'a wallet that ends a record vouches for nothing',
   },
   {
     name: 'whoever has no record is of no organisation',

@@ -60,7 +60,7 @@ export const RESOLVED: readonly Mutant[] = [
     name: 'a stop lasts for ever',
     edits: [{ file: 'core/transaction/validate/instance/chain', from: 'if (dispute && !isLong)', to: 'if (dispute)' }],
     test: TEST,
-    caught: 'never last for ever',
+    caught: 'never last without end',
   },
   {
     name: 'a run that is kept is read by nobody',

@@ -162,7 +162,7 @@ export const REVIEWED: readonly Mutant[] = [
       },
     ],
     test: 'unit/actors/certified-trust',
-    caught: 'what a certified range is not believed',
+    caught: 'claims of a certified range that are not believed',
   },
   {
     name: 'what was sent and refused is asked again at a newer head',

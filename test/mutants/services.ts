@@ -97,7 +97,7 @@ export const SERVICES: readonly Mutant[] = [
   {
     name: 'a client id passes for that of a person',
     edits: [{ file: 'core/tenant/services/principal', from: '&& !isUuid(clientId)', to: '' }],
-    ...{ test: PRINCIPAL, caught: 'the id of nobody' },
+    ...{ test: PRINCIPAL, caught: 'the id of no user' },
   },
   {
     name: 'tokens outlive the secret that they were given for',

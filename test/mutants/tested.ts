@@ -240,7 +240,7 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
     test: 'unit/actors/validator-pool/outbox-rows',
-    caught: 'tells nobody of a promise',
+    caught: 'tells no caller of a promise',
   },
   {
     name: 'a rival of what was sealed elsewhere stays in the pool',

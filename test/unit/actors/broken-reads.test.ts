@@ -5,7 +5,7 @@ import type { RegisterRecords } from '../../../actors/ledger/records.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
 import { anAction, foundedRegister, type LedgerWorld, ledgerWorld, REGISTER_ID } from '../../support/ledger-world.js';
 
-describe('what is not found in a register that is broken', () => {
+describe('an item that is not found in a broken register', () => {
   let world: LedgerWorld;
   let pin: string;
   beforeEach(async () => {

@@ -133,7 +133,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-describe('what a certified range is not believed', () => {
+describe('claims of a certified range that are not believed', () => {
   for (const { what, tx, code } of ROWS)
     for (const mode of ['all', 'certified'] as const)
       it(`${code[mode] === undefined ? 'takes' : 'refuses'} ${what}, read as ${mode}`, async () => {

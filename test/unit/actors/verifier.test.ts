@@ -39,7 +39,7 @@ describe('actors/verifier claimsVerifier', () => {
     expect(await verify([...many(4), { ...claim(5), digest: new Uint8Array(32) }])).to.equal(false);
   });
 
-  it('does no more at once than its bound, whoever asks', async () => {
+  it('does no more at once than its bound, whichever caller asks', async () => {
     const { seen, verify } = slow();
     const bounded = claimsVerifier(3, verify);
     const answers = await Promise.all([bounded(many(5)), bounded(many(5)), bounded(many(1))]);

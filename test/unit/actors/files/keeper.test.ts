@@ -81,7 +81,7 @@ describe('files of a register', () => {
     await mesh.stop();
   });
 
-  it('are looked for again while nobody has them, and said to be out of reach until then', async () => {
+  it('are looked for again while no node has them, and said to be out of reach until then', async () => {
     const mesh = await MeshWorld.of('a', 'b', 'c');
     const pin = await mesh.found(['a', 'b', 'c']);
     const file = aFile('late');
@@ -163,7 +163,7 @@ describe('files of a register', () => {
     await mesh.stop();
   });
 
-  it('of a refused action are kept by nobody, and of one that never came after a day', async () => {
+  it('of a refused action are kept by no node, and of one that never came after a day', async () => {
     const mesh = await MeshWorld.of('a');
     const pin = await mesh.found(['a']);
     const node = mesh.node('a');

@@ -89,7 +89,7 @@ describe('a refusal of an old head', () => {
     expect(code()).to.equal(AWAY);
   });
 
-  it('stands where nobody is ahead, and where no docket can change it', async () => {
+  it('stands where no peer is ahead, and where no docket can change it', async () => {
     const one = scene();
     one.at.heard = 3;
     await one.ask();

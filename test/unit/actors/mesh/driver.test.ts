@@ -68,7 +68,7 @@ describe('actors/mesh/driver', () => {
     expect(calls).to.deep.equal(['connect', 'load rosters', 'watch', 'resume', 'listen', 'digests', 'repairs']);
   });
 
-  it('takes nothing before it starts nor after it stops, and blames nobody for it', async () => {
+  it('takes nothing before it starts nor after it stops, and blames no peer for it', async () => {
     const { calls, driver, start } = bench({ honest: false });
     driver.frame(PEER, HEAD);
     start();

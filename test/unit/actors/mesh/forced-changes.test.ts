@@ -46,7 +46,7 @@ describe('members that differ in consensus.forceRosterChanges', () => {
     await mesh.stop();
   });
 
-  it('agree where nobody would build it: it waits, holds nothing up, and is sealed once the proposer may', async () => {
+  it('agree where no member would build it: it waits, holds nothing up, and is sealed once the proposer may', async () => {
     const { mesh, pin, leader, free, followers } = await meshOf(() => true);
     const gone = followers[2]!;
     const early = await unseat(mesh, leader, gone).catch((error: Error) => error.message);

@@ -34,7 +34,7 @@ function many(clock: VirtualClock, count: number) {
   }));
 }
 
-describe('what is promised and not sealed', () => {
+describe('a promise that is not sealed', () => {
   it('is offered ever more rarely, at least once a minute', async () => {
     const clock = new VirtualClock();
     const { forwarder, offeredAtMs } = forwarderOf(clock);
@@ -125,7 +125,7 @@ describe('what is promised and not sealed', () => {
   });
 });
 
-describe('what is promised in thousands of registers', () => {
+describe('a promise in each of thousands of registers', () => {
   function crowd(clock: VirtualClock, registers: number) {
     const offers = new Map<string, number>();
     const forwarder = new Forwarder({
@@ -140,7 +140,7 @@ describe('what is promised in thousands of registers', () => {
     return { forwarder, offers, total };
   }
 
-  it('is offered by few of them a second while nobody takes anything, and by each in its turn', async () => {
+  it('is offered by few of them a second while no member takes anything, and by each in its turn', async () => {
     const clock = new VirtualClock();
     const { forwarder, offers, total } = crowd(clock, 4000);
     await clock.advance(15_000);

@@ -193,7 +193,7 @@ describe('peers of the mesh that are not what they should be', () => {
     await mesh.stop();
   });
 
-  it('decide nothing by a certificate that nobody signed, in a proposal that is too far ahead to be judged', async () => {
+  it('decide nothing by a certificate that no member signed, in a proposal that is too far ahead to be judged', async () => {
     const { mesh, pin, one, two } = await founded();
     let found: Extract<Message, { type: 'proposal' }> | undefined;
     mesh.net.alter = (_from, _to, frame) => {
@@ -228,7 +228,7 @@ describe('peers of the mesh that are not what they should be', () => {
   });
 });
 
-describe('what peers of the mesh cost', () => {
+describe('the cost of peers of the mesh', () => {
   it('is no docket for a head', async () => {
     const { mesh, one, two } = await founded();
     let whole = 0;

@@ -127,7 +127,7 @@ describe('a member that lost a definition', () => {
       await mesh.stop();
     }).timeout(60_000);
 
-  it('goes OFFLINE where nobody has a copy', async () => {
+  it('goes OFFLINE where no peer has a copy', async () => {
     const mesh = await MeshWorld.of('one');
     const pin = await mesh.found(['one']);
     for (let i = 1; i <= 3; i++) await mesh.submit('one', another(mesh, i));

@@ -255,7 +255,7 @@ describe('an old head', () => {
     await stopped;
   }).timeout(30_000);
 
-  it('refuses nothing for good while a quorum is known to have sealed more, also if nobody gives it', async () => {
+  it('refuses nothing for good while a quorum is known to have sealed more, also if no peer gives it', async () => {
     const mesh = new MeshWorld();
     for (const name of ['one', 'reader', 'liar']) await mesh.add(name);
     await mesh.tryFound(['one'], { advertise: true });

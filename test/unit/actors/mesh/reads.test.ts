@@ -100,11 +100,11 @@ describe('Reads in a mesh', () => {
     expect(await read('three', nothing)).to.equal('missing');
   });
 
-  it('say for good that nobody has it where nothing lacks', async () => {
+  it('say for good that no node has it where nothing lacks', async () => {
     expect(await read('two', mesh.action('one', pin, 77))).to.equal('missing');
   });
 
-  it('wait for the height that a reader knows of, and not for ever', async () => {
+  it('wait for the height that a reader knows of, and not without end', async () => {
     const { reads } = mesh.node('two').world.ledger;
     const height = reads.height(REGISTER_ID);
     let reached: boolean | undefined;

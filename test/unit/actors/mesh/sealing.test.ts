@@ -58,7 +58,7 @@ describe('sealing on the mesh', () => {
     await mesh.stop();
   });
 
-  it('offers again what could reach nobody, when the cut is over', async () => {
+  it('offers again a transaction that could reach no member, when the cut is over', async () => {
     const mesh = await MeshWorld.of(...THREE, 'reader');
     const pin = await mesh.found(THREE, { advertise: true });
     await mesh.node('reader').surface.subscribe(REGISTER_ID, {});

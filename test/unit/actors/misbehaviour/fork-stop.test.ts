@@ -186,7 +186,7 @@ describe('fork stop', () => {
     expect(world.records.get(REGISTER_ID)?.status).to.equal('ONLINE');
   });
 
-  it('is not stopped by a roster that had no say at the height: a former member, or heights that nobody here knows', async () => {
+  it('is not stopped by a roster that had no say at the height: a former member, or heights that this node does not know', async () => {
     const { forks, records, pair, rekey } = await lonely();
     expect(await forks.report(pair(40))).to.equal('noted');
     await rekey();
@@ -357,7 +357,7 @@ describe('fork stop', () => {
     expect(forkedIssue().message).to.match(/accept-fork/);
   });
 
-  it('convicts nobody of two rounds before it holds the round change that conceals the earlier vote', async () => {
+  it('convicts no seat of two rounds before it holds the round change that conceals the earlier vote', async () => {
     const { chain, journal, ledger, forks, other, records } = await founded();
     const { genesisHash, roster } = ledger.state;
     const scene = { registerId: REGISTER_ID, genesisHash, rosterHash: rosterHashOf(roster), height: 1, round: 1 };

@@ -114,7 +114,7 @@ describe('actors/peer-link/machine', () => {
     link.send({ type: 'STOP' });
   });
 
-  it('leaves a peer that nobody wants, from every state', () => {
+  it('leaves a peer that no part wants, from every state', () => {
     for (const events of [['WANT'], ['WANT', 'CONNECTED'], ['WANT', 'CONNECTED', 'SHAKEN']] as const) {
       const { link, done, states } = world();
       for (const type of events) link.send({ type });

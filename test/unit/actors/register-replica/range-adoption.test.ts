@@ -16,7 +16,7 @@ import {
 import { issuesOf } from '../../../support/results.js';
 
 describe('adoption by a driver that was replaced', () => {
-  it('blames nobody for dockets that the new driver has sealed', async () => {
+  it('blames no peer for dockets that the new driver has sealed', async () => {
     const world = await ledgerWorld();
     const pin = await foundedRegister(world);
     const state = mustState(world);

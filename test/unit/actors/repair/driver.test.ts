@@ -234,7 +234,7 @@ describe('repair of a replica', () => {
     await spoilt(unsigned, 'certificate', 3);
   });
 
-  it('tells the operator of round changes that nobody can give back, keeps the docket, and fences nothing', async () => {
+  it('tells the operator of round changes that no peer can give back, keeps the docket, and fences nothing', async () => {
     for (const providers of [peer(from).providers, undefined]) {
       const damaged = kv.crash();
       await damaged.write([{ key: heightKey('justification', 1, 5), value: Buffer.from('{"spoilt') }]);
@@ -252,7 +252,7 @@ describe('repair of a replica', () => {
     }
   });
 
-  it('names the damaged dockets while nobody has them, and refuses work instead of guessing', async () => {
+  it('names the damaged dockets while no peer has them, and refuses work instead of guessing', async () => {
     const damaged = kv.crash();
     for (const height of [9, 10]) await flip(damaged, 'transaction', height);
     await flip(damaged, 'body', HEAD);

@@ -82,7 +82,7 @@ describe('sealing a register again', () => {
     return world;
   };
 
-  it('begins at docket 0 when the rules refuse what a quorum decided, and blames nobody', async () => {
+  it('begins at docket 0 when the rules refuse what a quorum decided, and blames no peer', async () => {
     const kv = wrong.crash();
     const { providers, blamed } = peers();
     const world = await opened(kv, providers);

@@ -135,7 +135,7 @@ describe('bodies that no seal would delete', () => {
     expect(world.ledger.damage.figures.repair).to.include({ damaged: 0, repaired: 1 });
   });
 
-  it('go from a node that nobody has a copy for, and it seals on', async () => {
+  it('go from a node for which no peer has a copy, and it seals on', async () => {
     const kv = memoryKv();
     const early = await ledgerWorld({ kv });
     const pin = await foundedRegister(early);

@@ -84,7 +84,7 @@ function world(mode: PoolMode, limits: Partial<PoolLimits> = {}) {
 }
 
 describe('actors/validator-pool/driver', () => {
-  it('tells nobody that a submission waits before its promise is durable', async () => {
+  it('tells no caller that a submission waits before its promise is durable', async () => {
     const { pool, clock, commits, told, start, submit } = world('gathering');
     const tx = start('one');
     await submit(tx);
@@ -97,7 +97,7 @@ describe('actors/validator-pool/driver', () => {
     expect(told).to.deep.equal([{ status: 'pending', acceptedAtMs: clock.now() }]);
   });
 
-  it('promises nothing after a write that failed: the register is opened again, and whoever waits is told that', async () => {
+  it('promises nothing after a write that failed: the register is opened again, and each waiting caller is told that', async () => {
     const { pool, clock, commits, failed, told, start, submit } = world('gathering');
     const tx = start('one');
     await submit(tx);

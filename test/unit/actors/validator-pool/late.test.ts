@@ -78,7 +78,7 @@ function world() {
   return { pool, clock, outbox, refused, next, start, submit, sweepAfter, unended, budget: () => budget };
 }
 
-describe('what a sealed time made too late, at a node without a seat', () => {
+describe('a transaction that a sealed time made too late, at a node without a seat', () => {
   it('is given up with a receipt where it was stored for validators, and not before', async () => {
     const { clock, outbox, refused, next, start, submit, sweepAfter, unended } = world();
     const [late, other] = [next('late'), start('other')];

@@ -43,7 +43,7 @@ describe('modes of a pool', () => {
     expect(acts()).to.deep.equal([]);
   });
 
-  it('end with closed: whoever waits is told, and nothing is taken afterwards', () => {
+  it('end with closed: each waiting caller is told, and nothing is taken afterwards', () => {
     const { modes, acts } = aPool();
     modes.enter('sealing');
     acts();

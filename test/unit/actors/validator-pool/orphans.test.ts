@@ -56,7 +56,7 @@ async function parted() {
 }
 
 describe('a promised submission whose predecessor never comes', () => {
-  it('is given up once nobody takes the predecessor any more', async () => {
+  it('is given up once no peer takes the predecessor any more', async () => {
     const { world, start, one, receipt } = await alone();
     expect(await submitted(world, one)).to.include({ status: 'pending' });
     await pass(world, FOLLOWED_COMES_MS - MINUTE_MS);
@@ -86,7 +86,7 @@ describe('a promised submission whose predecessor never comes', () => {
     await again.ledger.stop();
   });
 
-  it('is given up where this node alone seals, whoever else it hears', async () => {
+  it('is given up where this node alone seals, whichever other node it hears', async () => {
     const { world, one, receipt } = await alone({ hearsMost: () => false });
     await submitted(world, one);
     await pass(world, FOLLOWED_COMES_MS + MINUTE_MS);

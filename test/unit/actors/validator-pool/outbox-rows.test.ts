@@ -96,7 +96,7 @@ describe('outbox rows of a pool', () => {
     expect(isOwed(entry.life)).to.equal(true);
   });
 
-  it('gives up what nobody takes after as long, wherever somebody sets the clock', async () => {
+  it('gives up a transaction that no peer takes after as long, wherever somebody sets the clock', async () => {
     for (const setMs of [DAY_MS, -DAY_MS]) {
       const { rows, add, clock, abandoned, leave } = world();
       const entry = add();
@@ -116,7 +116,7 @@ describe('outbox rows of a pool', () => {
     }
   });
 
-  it('tells nobody of a promise that is not durable yet', async () => {
+  it('tells no caller of a promise that is not durable yet', async () => {
     let written: () => void = () => undefined;
     const { rows, add, submissions } = world(governed(), () => new Promise((resolve) => (written = resolve)));
     const entry = add();

@@ -31,7 +31,7 @@ const OPEN: readonly IssueCode[] = [
   ...(['VAL_CHAIN_FORK', 'VAL_BP_001', 'VAL_BP_002', 'VAL_BP_003'] as const),
 ];
 
-describe('the last words of a pool', () => {
+describe('the final refusals of a pool', () => {
   it('are every issue while no peer is known to be ahead', () => {
     const { told } = scene(false);
     for (const code of [...FINAL, ...OPEN]) expect(told(rejected(code))).to.deep.equal([code]);

@@ -112,7 +112,7 @@ describe('actors/workflow/publication-notes', () => {
     expect([await noted(), await waiting()]).to.deep.equal([[5000], 0]);
   });
 
-  it('notes what was sealed while nobody listened: after a restart, and by the sweep', async () => {
+  it('notes publications that were sealed while no part listened: after a restart, and by the sweep', async () => {
     const { notes, sealed, noted, waiting } = await aStore();
     const before = notes();
     await before.start();

@@ -155,7 +155,7 @@ describe('WorkflowHost', function () {
     expect(town.trusted).to.have.length(2);
   });
 
-  it('shows an instance the same to a host that has just begun, and to nobody who has no key a field', async () => {
+  it('shows an instance the same to a host that has just begun, and no field to a user without a key', async () => {
     town = await aTown();
     const [first] = TEMPLATE_PATHS[0]?.steps ?? [];
     const { instanceId, transactionId } = good(await step(town, 1, first?.payload ?? {}));

@@ -91,7 +91,7 @@ describe('checks of uploads', () => {
     expect(seen.pauses).to.equal(9);
   });
 
-  it('go on few at a time, one of each caller, and lose nobody who waits', async () => {
+  it('go on few at a time, one of each caller, and lose no waiting caller', async () => {
     const { checks, seen, upload } = aNode();
     const alone = await Promise.all(['a', 'b', 'c'].map((name) => checks.problem('ada', upload(name))));
     expect([alone, seen.most]).to.deep.equal([[undefined, undefined, undefined], 1]);

@@ -45,7 +45,7 @@ async function failuresAt(height: number) {
 }
 
 describe('the scene of a docket', () => {
-  it('has the validators of its height, whoever decides now', async () => {
+  it('has the validators of its height, whichever members decide now', async () => {
     for (let height = 0; height <= last; height++) expect(await failuresAt(height), `${height}`).to.deep.equal([]);
   });
 

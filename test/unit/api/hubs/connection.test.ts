@@ -224,7 +224,7 @@ describe('api/hubs/connection', () => {
     expect([cuts, socket.ends]).to.deep.equal([['silent'], [1000, 'terminated']]);
   });
 
-  it('does not wait for a handshake for ever', () => {
+  it('does not wait for a handshake without end', () => {
     const { socket, cuts, connection } = aConnection();
     connection.look(HUB_HANDSHAKE_MS - 1);
     expect(cuts).to.deep.equal([]);

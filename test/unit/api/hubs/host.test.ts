@@ -265,7 +265,7 @@ describe('api/hubs/host', () => {
     }
   });
 
-  it('tells nobody who lost the right to a topic, but for its end', () => {
+  it('tells no client that lost the right to a topic, but for its end', () => {
     const { enter, call, created, announcements } = aHost();
     const roles: Caller['roles'][number][] = [];
     const one = enter('1', { roles });
@@ -337,7 +337,7 @@ describe('api/hubs/host', () => {
     expect(one.ends, 'after the clock was set ahead').to.deep.equal([]);
   });
 
-  it('sends clients away when the node stops, and waits for them, but not for ever', async () => {
+  it('sends clients away when the node stops, and waits for them, but not without end', async () => {
     const { host, enter, call, created, advance, waiting } = aHost();
     const [polite, stuck] = [enter('1'), enter('2')];
     call(polite.connection, 'Listen', 'a');
@@ -357,7 +357,7 @@ describe('api/hubs/host', () => {
     expect(waiting()).to.equal(0);
   });
 
-  it('stops at once when nobody is there', async () => {
+  it('stops at once when no client is there', async () => {
     const { host, waiting } = aHost();
     await host.close();
     expect(waiting()).to.equal(0);

@@ -61,7 +61,7 @@ describe('api/hubs/tickets', () => {
     expect(tickets.take(token, 'blueprint', visitor('ada', { tokenId: 'refreshed' }))).to.equal(true);
   });
 
-  it('are bounded: who asks for more than are free loses its own, and nobody else does', () => {
+  it('are bounded: a caller that asks for more than are free loses its own, and no other caller does', () => {
     const tickets = new Tickets({ clock, random });
     const kept = given(tickets, visitor('bob'));
     const first = given(tickets);

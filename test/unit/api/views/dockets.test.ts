@@ -30,7 +30,7 @@ describe('api/groups/dockets/view', () => {
     expect(vote?.validatorSignature.publicKey).to.equal(VALIDATOR.consensusKey);
   });
 
-  it('names nobody by another roster', () => {
+  it('names no validator by another roster', () => {
     const other = { validators: [{ ...VALIDATOR, orgId: 'another' }] };
     for (const roster of [other, undefined]) {
       const [vote] = docketView(stored, roster).consensusVotes;

@@ -20,7 +20,7 @@ describe('cli/command/confirm', () => {
     expect(await asked(undefined, true)).to.equal('agreed');
   });
 
-  it('takes nothing else, and assumes nothing where nobody is asked', async () => {
+  it('takes nothing else, and assumes nothing where no person is asked', async () => {
     for (const answer of ['', 'n', 'no', 'ye', 'yess', 'y e s', 'j'])
       expect(await asked(answer), answer).to.deep.equal(['nothing was done', EXIT.failed]);
     expect(await asked(undefined)).to.deep.equal(['nobody is there to be asked: Delete it?', EXIT.usage]);

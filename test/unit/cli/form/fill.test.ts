@@ -174,7 +174,7 @@ describe('cli/form/fill', () => {
     expect(asked).to.deep.equal(['plan (file to attach): ', 'There is no such file.\nplan (file to attach): ']);
   });
 
-  it('ends without a payload where nobody answers, and for a schema that cannot be used', async () => {
+  it('ends without a payload where no person answers, and for a schema that cannot be used', async () => {
     const { payload } = await filled(object({ a: { type: 'string' } }), []);
     expect(payload).to.include({ exit: 2 });
     const hostile = { properties: { a: { type: 'string', pattern: '(?=a)' } }, required: ['a'] } as DataSchema;

@@ -51,7 +51,7 @@ describe('cli/remote/session', () => {
     throw new Error('expected a CommandError');
   }
 
-  it('is the local node without a token when nobody is logged in', async () => {
+  it('is the local node without a token when no user is logged in', async () => {
     expect(await openSession(context())).to.deep.equal({ url: 'http://127.0.0.1:8080', token: undefined });
   });
 

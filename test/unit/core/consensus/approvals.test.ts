@@ -59,7 +59,7 @@ describe('an approval with a code', () => {
     expect(node.state.record.prepared).to.equal(null);
   });
 
-  it('proposes nothing: whoever voted for it could not prove what it prepared', () => {
+  it('proposes nothing: a seat that voted for it could not prove what it prepared', () => {
     const genesis = genesisOf(TRIO);
     const docket = docketOn(TRIO, genesis, 'A');
     const node = new Seat(TRIO, 'C');

@@ -41,7 +41,7 @@ describe('a proposal for the next height', () => {
 });
 
 describe('a proposal further ahead', () => {
-  it('decides nothing here by its parent: nobody verified it', () => {
+  it('decides nothing here by its parent: it was not verified', () => {
     const { prepare } = proposalBy(QUARTET, 'D', parent, next);
     const signatures = parent.certificate.signatures.map((entry) => ({ ...entry, signature: 'ab'.repeat(64) }));
     const forged = { prepare: { ...prepare, height: 3 }, parent: { ...parent.certificate, signatures } };

@@ -59,7 +59,7 @@ describe('a round far ahead', () => {
     expect(node.state.record.round).to.equal(ROUNDS_AHEAD_MAX);
   });
 
-  it('that one of four claims moves nobody in bft, before and at the timeout', () => {
+  it('that one of four claims moves no seat in bft, before and at the timeout', () => {
     const node = working(BFT, 'C');
     node.hear('B', change(BFT, 'B', ROUND_MAX));
     timesOut(node);

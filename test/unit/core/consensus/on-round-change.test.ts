@@ -66,7 +66,7 @@ describe('rounds', () => {
     expect(told(moved)).to.include('disarm round');
   });
 
-  it('are waited in by a member that nobody followed, which repeats itself', () => {
+  it('are waited in by a member that no other one followed, which repeats itself', () => {
     expect(runsAhead(SHIPPED)).to.equal(undefined);
   });
 });

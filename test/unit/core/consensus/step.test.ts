@@ -188,7 +188,7 @@ describe('step: majority of three', () => {
     expect(node.state.halted).to.equal('FORK');
   });
 
-  it('a member that times out promises, persists, tells, and carries nobody along alone', () => {
+  it('a member that times out promises, persists, tells, and carries no member along alone', () => {
     const node = new Seat(TRIO, 'C');
     node.feed({ type: 'work', on: true });
     expect(told(node.feed({ type: 'timer', height: 1, round: 0 }))).to.deep.equal([

@@ -51,7 +51,7 @@ describe('the tempo of a register', () => {
     expect(round()).to.be.below(1);
   });
 
-  it('has a bound: who is slow on purpose keeps nobody longer', () => {
+  it('has a bound: a member that is slow on purpose keeps no seat longer', () => {
     const { heights, round } = seat(3_600_000);
     expect(round()).to.equal(8 * ROUND_MS);
     heights(0);

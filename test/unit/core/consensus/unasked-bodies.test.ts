@@ -24,7 +24,7 @@ function votes(node: Seat): boolean {
   );
 }
 
-describe('a body that nobody asked for', () => {
+describe('a body that no member asked for', () => {
   it('is not kept, and the proposal that is being judged gets its vote', () => {
     const node = judging();
     for (let variant = 100; variant < 100 + 2 * BODIES_MAX; variant++)

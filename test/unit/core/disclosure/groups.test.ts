@@ -82,7 +82,7 @@ describe('disclosure: groups', () => {
     ]);
   });
 
-  it('a role that nobody holds gets nothing; one whose key is unknown is named', () => {
+  it('a role without a holder gets nothing; one whose key is unknown is named', () => {
     expect(grouped({ press: ['/fee'] })).to.deep.equal([{ fields: data, to: to(ada) }]);
     const few = new Map([['applicant', [ada]]]);
     expect(grouped({ council: ['/fee'], fire: ['/fee'] }, { wallets: few })).to.deep.equal([

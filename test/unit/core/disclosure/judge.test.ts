@@ -56,7 +56,7 @@ function begun(): Parties {
 }
 
 describe('disclosure: a lie among honest readers', () => {
-  it('members of others in the carrier’s action are in nobody’s data, nobody calculates with them, and all who see them are told', () => {
+  it('members of others in the carrier’s action are in no reader’s data, no role calculates with them, and all who see them are told', () => {
     const parties = begun();
     const more = { invoice: 999_999.99, credit: 5_000_000, paid: 1 };
     parties.act(3, { weight: 7 }, { forge: widened(more) });
@@ -204,7 +204,7 @@ describe('disclosure: a lie among honest readers', () => {
     expect(blocking(parties.see('bank').suspect)?.message).to.include('its data does not open');
   });
 
-  it('inside a member: what no pointer names is cut away, escaped names and lists are meant as they stand', () => {
+  it('inside a member: a member that no pointer names is cut away, escaped names and lists are meant as they stand', () => {
     const site = { type: 'object', properties: { 'a/b~c': number, secret: number } };
     const list = { type: 'array', items: { type: 'object', properties: { n: number, m: number }, required: ['n'] } };
     const nested = definition({

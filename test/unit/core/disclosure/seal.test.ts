@@ -42,7 +42,7 @@ function fieldsOf(envelope: Envelope, wallet: ReturnType<typeof aWallet>): reado
 describe('disclosure: seal and open', () => {
   for (const algorithm of SIGNATURE_ALGORITHMS)
     for (const hybrid of algorithm === 'ML-DSA-65' ? [true] : [false, true])
-      it(`${algorithm}${hybrid ? ' with an encapsulation key' : ''}: what was sealed opens, with its commitment`, () => {
+      it(`${algorithm}${hybrid ? ' with an encapsulation key' : ''}: a sealed text opens, with its commitment`, () => {
         const holder = aWallet('holder', algorithm, hybrid);
         const envelope = sealed({ groups: [{ fields, recipients: [eve.key, holder.key] }] });
         expect(checkEnvelope(JSON.parse(canonical(envelope)))).to.deep.equal([]);

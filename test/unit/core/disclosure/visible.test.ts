@@ -48,7 +48,7 @@ function view(wallet: TestWallet, ...transactions: readonly Transaction[]): Visi
 const actionsOf = ({ sources }: Visible) =>
   Object.fromEntries([...sources].map(([name, { actionId }]) => [name, actionId]));
 
-describe('disclosure: what a wallet sees', () => {
+describe('disclosure: the view of a wallet', () => {
   const apply = encrypted('1', [
     group({ applicant: 'Ada', fee: 1, site: { plot: 7 } }, ada),
     group({ fee: 1, site: { plot: 7 } }, ben),

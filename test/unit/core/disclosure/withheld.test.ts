@@ -138,7 +138,7 @@ describe('disclosure: a reader that was left out', () => {
     ).to.deep.equal([]);
   });
 
-  it('whose members are all optional here, or conditional, suspects nobody', () => {
+  it('whose members are all optional here, or conditional, suspects no sender', () => {
     const optional = definition(
       {
         // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
@@ -195,7 +195,7 @@ describe('disclosure: a role that is taken in a running instance', () => {
     expect(suspicions(parties.see('carrier'))).to.deep.equal(['2 /total missing']);
   });
 
-  it('of a wallet that has another one: what that shows is no demand on what came before', () => {
+  it('of a wallet that has another one: the members that it shows are no demand on what came before', () => {
     const two = definition(
       {
         sender: 'seller',

@@ -56,14 +56,14 @@ function branched(stated: { readonly seen: number; readonly cost: number }) {
   return { fork, other, claim };
 }
 
-describe('objections: what a sender saw', () => {
+describe('objections: the state that a sender saw', () => {
   it('need not be what another branch did meanwhile', () => {
     // y follows the fork, and may not have known of the other branch. It held no role when z acted.
     expect(branched({ seen: 0, cost: 0 }).claim('seen')).to.equal('VAL_OBJ_004');
     expect(branched({ seen: 5, cost: 0 }).claim('seen')).to.equal('ok');
   });
 
-  it('is what was sealed to its wallet: who took an open role late acted on the default', () => {
+  it('is what was sealed to its wallet: a wallet that took an open role late acted on the default', () => {
     const late = branched({ seen: 0, cost: 0 });
     expect(late.claim('cost')).to.equal('VAL_OBJ_004');
     // Nothing was sealed to it, so that its value is made up, and no cell of that run is shown for it.

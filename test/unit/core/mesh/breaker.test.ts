@@ -41,7 +41,7 @@ describe('core/mesh/breaker', () => {
     expect(breakerState(following(few), NOW)).to.equal('closed');
   });
 
-  it('lets one request try when half-open, and another when nobody reports it', () => {
+  it('lets one request try when half-open, and another when no caller reports it', () => {
     const open = following(fails(5));
     const first = permit(open, NOW + 1000);
     expect(first.allowed).to.equal(true);

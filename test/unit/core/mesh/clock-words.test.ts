@@ -10,7 +10,7 @@ const outvoted = (...words: ReturnType<typeof says>[]) => isOutvoted(words.flat(
 const confirmed = (...words: ReturnType<typeof says>[]) => isConfirmed(confirmations(words.flat(), HERE, OFF_MS), true);
 
 describe('core/mesh/clock-words', () => {
-  it('lets one organisation outvote nobody, however many nodes it has', () => {
+  it('lets one organisation outvote no other one, however many nodes it has', () => {
     const crowd = says('liar', ...Array.from({ length: 50 }, (_, i) => 60_000 + i));
     expect(outvoted(crowd)).to.equal(false);
     expect(outvoted(crowd, says('b', 10))).to.equal(false);
@@ -34,7 +34,7 @@ describe('core/mesh/clock-words', () => {
     expect(outvoted(says('b', 5000), says('c', -5000))).to.equal(false);
   });
 
-  it('says nothing while nobody is linked', () => {
+  it('says nothing while no peer is linked', () => {
     expect(confirmed()).to.equal(undefined);
     expect(confirmed(says('b', 0))).to.equal(true);
     expect(confirmed(says('b', 60_000))).to.equal(false);

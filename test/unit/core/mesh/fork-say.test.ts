@@ -43,7 +43,7 @@ describe('say in a fork', () => {
     expect(mayStop(proof, scope({ agreedHeight: 4 }))).to.equal(true);
   });
 
-  it('is needed at the next height too, and nobody has one above it', () => {
+  it('is needed at the next height too, and no key has one above it', () => {
     const proof = proofOf(TRIO, [0, 1], [THEIRS, sha256Hex('third')]);
     expect(mayStop(proof, scope({ head: 4, sealed: undefined }))).to.equal(true);
     expect(mayStop(proof, scope({ head: 3, sealed: undefined }))).to.equal(false);

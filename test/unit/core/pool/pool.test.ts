@@ -238,7 +238,7 @@ describe('the pool among organisations', () => {
     expect(pool.park(tx('p7', { previous: 'p' }), brought('b'), 0)).to.equal('parked');
   });
 
-  it('is picked from in turns, and whoever was sealed comes after the others', () => {
+  it('is picked from in turns, and a sender that was sealed comes after the others', () => {
     const pool = new Pool(WIDE);
     for (let i = 0; i < 6; i++) pool.add(tx(`a${i}`), brought('a'), i);
     for (const from of ['b', 'c']) for (let i = 0; i < 2; i++) pool.add(tx(`${from}${i}`), brought(from), 10);

@@ -86,7 +86,7 @@ describe('hand-overs of scenarios', () => {
     expect(problems([FIRST, others, refuse, { ...late, expect: { refused: 'VAL_HAND_002' } }])).to.deep.equal([]);
   });
 
-  it('give an open role that nobody took, at once', () => {
+  it('give an open role that no wallet took, at once', () => {
     const participants = [{ id: 'x' }, { id: 'y' }, { id: 'z', walletAddress: 'wallet of z' }];
     const of = definition({ participants });
     const given = { handover: 'y', to: 'firm', by: ['x', 'z'], expect: { enabled: [2] } };

@@ -35,7 +35,7 @@ describe('core/tenant/roles', () => {
     expect(tierOf({ id: ORG, orgType: 'Public' }, [])).to.equal('consumer');
     expect(tierOf({ id: ORG, orgType: 'Public' }, ['User', 'Auditor'])).to.equal('platform');
   });
-  it('knows Member, and gives nobody both names of a plain member', () => {
+  it('knows Member, and gives no user both names of a plain member', () => {
     expect(paths(['Member'], ORG, 'Administrator')).to.deep.equal([]);
     expect(paths(['Member', 'User'], ORG, 'Administrator')).to.deep.equal([['ROLE_INVALID', '/roles/0']]);
     expect(paths(['Member'], PUBLIC_ORGANISATION_ID, 'SystemAdmin')).to.deep.equal([['ROLE_INVALID', '/roles/0']]);

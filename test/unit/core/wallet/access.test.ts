@@ -203,7 +203,7 @@ describe('the right to grant', () => {
     ]);
   });
 
-  it('is nobody else\u2019s', () => {
+  it('is no other user\u2019s', () => {
     expect(grantingProblem(bob({ grant: undefined, roles: ['User'] }), ask())?.code).to.equal('WALLET_NOT_FOUND');
     expect(grantingProblem(bob({ wallet: PERSONAL }), ask())?.code).to.equal('WALLET_ACCESS_DENIED');
   });

@@ -37,7 +37,7 @@ describe('node/config/network', () => {
     expect(wrong({ grpcPort: '8080' })).to.deep.equal([]);
   });
 
-  it('refuses places that nobody can dial', () => {
+  it('refuses places that no peer can dial', () => {
     for (const place of [
       'ledger.example',
       'ledger.example:0',
@@ -53,7 +53,7 @@ describe('node/config/network', () => {
     expect(wrong({ enabled: 'true', host: '0.0.0.0' })).to.deep.equal(['/network/announce']);
   });
 
-  it('refuses lists of peers that admit nobody, or that nothing reads', () => {
+  it('refuses lists of peers that admit no peer, or that nothing reads', () => {
     expect(wrong({ admission: 'closed' })).to.deep.equal(['/network/allowedPeers']);
     expect(wrong({ allowedPeers: PEER })).to.deep.equal(['/network/allowedPeers']);
     expect(wrong({ admission: 'closed', allowedPeers: `${PEER},x` })).to.deep.equal(['/network/allowedPeers']);

@@ -45,7 +45,7 @@ describe('node/observe/clock-guard', () => {
     expect(lastSeenOps(guard)).to.have.length(1);
   });
 
-  it('shows an operator the clock of this moment, whoever looked at it last', () => {
+  it('shows an operator the clock of this moment, whichever part looked at it last', () => {
     const { now, guard } = world();
     now.set = DAY;
     expect(guard.view()).to.deep.include({ believed: false, offByMs: DAY }).and.have.property('reason');

@@ -18,7 +18,7 @@ describe('node/observe/gossip-health', () => {
     expect(rowOf({ isListening: true, peers: 3, listeners: 2 })).to.include({ status: 'healthy', peers: 3 });
   });
 
-  it('is degraded when it does not listen although it is on, and when nobody hears it', () => {
+  it('is degraded when it does not listen although it is on, and when no peer hears it', () => {
     expect(rowOf({ isListening: false, peers: 0, listeners: 0 })).to.include({ status: 'degraded', listening: 0 });
     const unheard = rowOf({ isListening: true, peers: 2, listeners: 0 });
     expect(unheard).to.include({ status: 'degraded' });

@@ -260,7 +260,7 @@ describe('node/threads/engine-worker', () => {
       expect(codesOf(await result)).to.deep.equal(['BLUEPRINT_TOO_COSTLY']);
     });
 
-    it('ends a task that waits for ever', async () => {
+    it('ends a task that waits without end', async () => {
       const { state, result } = starved();
       let fired = 0;
       while (state.ended === 0 && fired < 100) {

@@ -141,7 +141,7 @@ describe('frames on the wire', () => {
       expect(refusalOf(wire)).to.include({ code: 'FRAME_INVALID', path });
     });
 
-  it('a round that nobody reaches is refused wherever it stands', () => {
+  it('a round that no member reaches is refused wherever it stands', () => {
     const far = { round: ROUND_MAX + 1 };
     const hash = Buffer.alloc(32);
     const vote = {

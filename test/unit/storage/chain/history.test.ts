@@ -78,7 +78,7 @@ describe('storage/chain/history', () => {
     expect(rows.map((row) => (row.split('=')[1]!.length / 2 - 4) / 32)).to.deep.equal([1, 2, 1, 3]);
   });
 
-  it('is found wrong by the check, and mended docket by docket', async () => {
+  it('is found wrong by the check, and repaired docket by docket', async () => {
     const { kv, journal } = await filled();
     const whole = await historyOf(kv);
     for (const value of [undefined, Buffer.alloc(36, 9)]) {

@@ -92,7 +92,7 @@ describe('Journal', () => {
     expect(kv.getSync(run)![0]).to.equal(1);
   });
 
-  it('writes the rows of the inbox, which nobody reads before they are durable', async () => {
+  it('writes the rows of the inbox, which no part reads before they are durable', async () => {
     const { kv, journal } = start();
     const rows = ['inbox-instances', 'inbox-lists', 'inbox-pending'] as const;
     const keys = rows.map((name) => encodeKey(FAMILY_ROWS[name], []));
@@ -219,7 +219,7 @@ describe('Journal', () => {
     ).to.equal('refused');
   });
 
-  it('decodes a row once until it is written again, sees queued writes, and gives away what nobody can change', async () => {
+  it('decodes a row once until it is written again, sees queued writes, and gives away only rows that cannot be changed', async () => {
     const { kv, journal } = start();
     const opened: number[] = [];
     const read = (n: number) =>

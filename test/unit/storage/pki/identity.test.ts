@@ -214,7 +214,7 @@ describe('storage/pki/identity', () => {
     expect(guest.tls.trustedPem).to.have.length(0);
   });
 
-  it('issues to nobody who did not prove the node key and the TLS key', async () => {
+  it('issues to no node that did not prove the node key and the TLS key', async () => {
     const { ca, node, other } = places(root);
     const authority = await anAuthority(ca);
     const mine = good(await makeRequest(keysOf(node), ['one.example', '10.0.0.1']));

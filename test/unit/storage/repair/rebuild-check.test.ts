@@ -59,7 +59,7 @@ describe('rebuildIndexes', () => {
     expect(isRebuilding(kv, REG)).to.equal(false);
   });
 
-  it('mends indexes that are damaged or missing', async () => {
+  it('repairs indexes that are damaged or missing', async () => {
     const { kv, journal } = await filled();
     const before = await dump(kv);
     const run = runKey({ family: 'wallet', group: groupOf(addressOfSender('wallet1')), reg: REG }, 0);

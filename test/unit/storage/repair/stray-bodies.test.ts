@@ -135,7 +135,7 @@ describe('stray bodies', () => {
     expect(turns).to.be.within(2, 8);
   });
 
-  it('are not judged where nobody knows which docket is sealed', async () => {
+  it('are not judged where no record tells which docket is sealed', async () => {
     const place = await sealedPlace([winner]);
     const pointer = Buffer.from(regKey('head', REG));
     pointer[0] = 'h'.charCodeAt(0);

@@ -41,7 +41,7 @@ describe('keys in use', () => {
     expect([keys.get('one'), isWiped(one), clock.armed]).to.deep.equal([undefined, true, 0]);
   });
 
-  it('takes no more than its bound and no name twice: whoever made the key wipes it', () => {
+  it('takes no more than its bound and no name twice: the maker of the key wipes it', () => {
     const keys = new KeysInUse(new VirtualClock());
     for (let n = 0; n < KEYS_IN_USE_MAX; n++) expect(keys.keep(`${n}`, 'a', pair(n % 200))).to.equal(true);
     expect(keys.keep('one more', 'a', pair(1))).to.equal(false);

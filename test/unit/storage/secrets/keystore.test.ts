@@ -146,7 +146,7 @@ describe('the keystore', () => {
     expect(await sign().catch((error: Error) => error)).to.be.instanceOf(InvariantError);
   });
 
-  it('says that nobody needs to verify what it signs with a key that it keeps open', async () => {
+  it('says that no caller needs to verify what it signs with a key that it keeps open', async () => {
     const on = await aKeystore();
     for (const algorithm of ['ED25519', 'NISTP256', 'ML-DSA-65'] as const) {
       const { address } = await mint(on, algorithm);

@@ -98,7 +98,7 @@ describe('the catalogue of this node, told by gossip', () => {
     catalogue.stop();
   });
 
-  it('is told to a newcomer after a while, and to nobody when nobody listens', async () => {
+  it('is told to a newcomer after a while, and to no peer when none listens', async () => {
     const { clock, ledger, catalogue, told, world } = scene();
     ledger.hold(recordOf(1, { advertise: true }));
     world.listeners = [];
@@ -225,7 +225,7 @@ describe('the catalogues of others, heard by gossip', () => {
     expect(offered()).to.deep.equal([ID]);
   });
 
-  it('are blamed on who passes on a lie, and on nobody when they are old, early or of this node', () => {
+  it('are blamed on the peer that passes on a lie, and on no peer when they are old, early or of this node', () => {
     const { catalogue, offered } = scene();
     const ignored = [
       toldBy('eve', { adverts: [advertOf(ID)], seq: DESCRIPTOR_NOW - 21 * MINUTE_MS }),

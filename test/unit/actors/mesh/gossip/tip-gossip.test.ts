@@ -129,7 +129,7 @@ describe('heads by gossip', () => {
     expect(judged).to.deep.equal([{ peerId: 'linked', height: 9 }]);
   });
 
-  it('ask nobody when the docket came by itself', async () => {
+  it('ask no peer when the docket came by itself', async () => {
     const { clock, heads, ledger, asked } = scene();
     await heads.heard('far', headAt(ID, 4));
     ledger.heights.set(ID, 4);

@@ -31,7 +31,7 @@ describe('actors/mesh/misbehaviour/evidence-gossip', () => {
     ]);
   });
 
-  it('shows it to a member that comes back, and to nobody without a seat', () => {
+  it('shows it to a member that comes back, and to no node without a seat', () => {
     const { gossip, sent } = aMember(7);
     gossip.linked('stranger');
     gossip.linked('two');

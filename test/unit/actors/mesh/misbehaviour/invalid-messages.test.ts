@@ -87,7 +87,7 @@ describe('wrong dockets of members', () => {
     expect(found).to.deep.equal(['protocol true', 'protocol true']);
   });
 
-  it('cost more with transactions that nobody signed', async () => {
+  it('cost more with transactions that no wallet signed', async () => {
     const found = await lied((_mesh, { docket }) => {
       const transactions = docket.transactions.map((tx) => {
         const signatures = tx.signatures.map((one) => ({ ...one, signatureValue: turned(one.signatureValue) }));

@@ -47,7 +47,7 @@ describe('a node that lost its seat in a private register', () => {
     await mesh.stop();
   });
 
-  it('gives up what nobody takes, without a word on its seal, and promises no more', async () => {
+  it('gives up a transaction that no peer takes, without a word on its seal, and promises no more', async () => {
     const { mesh, pin, ledger, receipt, pass, lose } = await aPrivateRegister();
     mesh.isolate('three');
     const tx = mesh.action('three', pin, 1);

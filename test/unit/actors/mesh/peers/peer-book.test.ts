@@ -256,7 +256,7 @@ describe('actors/mesh/peers/peer-book', () => {
     });
   });
 
-  it('holds at most its bound: who is met takes the place of hearsay, hearsay of nobody', async () => {
+  it('holds at most its bound: a peer that is met takes the place of hearsay, hearsay takes no place', async () => {
     const bench = await aBench();
     for (let i = 0; i < PEERS_MAX; i++) bench.book.learn(descriptorOf(`n${i}`), { isSeed: i === 0 });
     expect(code(bench.book.learn(a, { isSeed: false }))).to.equal('PEER_NOT_ADMITTED');

@@ -54,7 +54,7 @@ describe('how many members a node hears', () => {
     expect(hears(3, 2, { isSeated: true, shown: [] })).to.equal(true);
   });
 
-  it('are none before the mesh is up, and nobody is needed for a register of this node alone', () => {
+  it('are none before the mesh is up, and no peer is needed for a register of this node alone', () => {
     const rosters = { peers: () => ['peer'], isSeated: () => false };
     const subscriptions = { isShown: () => true, providersOf: () => [] };
     const down = { rosters, subscriptions, net: () => undefined } as unknown as Parameters<typeof hearsMost>[0];

@@ -197,7 +197,7 @@ describe('branches of a split chain', () => {
     await Promise.all([a.stop(), b.stop(), there.stop()]);
   });
 
-  it('cost a peer points only when its dockets contradict each other or are signed by nobody', async () => {
+  it('cost a peer points only when its dockets contradict each other or are signed by no member', async () => {
     const world = await worlds();
     const { here, there, seal } = world;
     for (const mesh of [here, there]) await seal(mesh);

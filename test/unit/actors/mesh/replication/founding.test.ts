@@ -42,7 +42,7 @@ describe('founding on the mesh', () => {
     await mesh.stop();
   });
 
-  it('names every member whose program does not know the rules, and asks nobody', async () => {
+  it('names every member whose program does not know the rules, and asks no member', async () => {
     const names = ['one', 'two', 'three'];
     const mesh = await MeshWorld.of(...names);
     const { net } = mesh.node('one');
@@ -66,7 +66,7 @@ describe('founding on the mesh', () => {
     await mesh.stop();
   });
 
-  it('can be tried again when a member that was cut off is back: who attested attests the same docket 0', async () => {
+  it('can be tried again when a member that was cut off is back: a member that attested attests the same docket 0', async () => {
     const names = ['one', 'two', 'three'];
     const mesh = await MeshWorld.of(...names);
     const nowMs = mesh.clock.now();
@@ -123,7 +123,7 @@ describe('founding on the mesh', () => {
     await mesh.stop();
   });
 
-  it('blames a member that gives docket 0 with a certificate that nobody signed, and begins with the copy of another', async () => {
+  it('blames a member that gives docket 0 with a certificate that no member signed, and begins with the copy of another', async () => {
     const names = ['one', 'two', 'three'];
     const mesh = await MeshWorld.of(...names);
     expect(await mesh.tryFound(names)).to.have.property('sealed');

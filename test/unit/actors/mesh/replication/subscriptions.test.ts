@@ -48,7 +48,7 @@ describe('following a register', () => {
     await mesh.stop();
   });
 
-  it('says whom it asked for a register that nobody offers, and what to do about it', async () => {
+  it('says whom it asked for a register that no peer offers, and what to do about it', async () => {
     const mesh = await MeshWorld.of('one', 'two', 'reader');
     await mesh.found(['one', 'two']);
     const refused = await subscribe(mesh, 'reader');
@@ -75,7 +75,7 @@ describe('following a register', () => {
     await mesh.stop();
   });
 
-  it('begins with the copy that holds, whoever else gives docket 0 with a certificate that nobody signed', async () => {
+  it('begins with the copy that holds, whichever other peer gives docket 0 with a certificate that no member signed', async () => {
     for (const isNamed of [true, false]) {
       const liars = isNamed ? ['one liar', 'two liar', 'three liar', 'four liar'] : ['one liar'];
       for (const names of [

@@ -12,7 +12,7 @@ const agreed = (wrap: Agreed['wrap'] = CLASSICAL as Agreed['wrap']): Agreed => (
 });
 const isWiped = ({ secret }: Agreed) => secret.every((byte) => byte === 0);
 
-describe('workflow: what was agreed on with senders', () => {
+describe('workflow: an agreement with senders', () => {
   it('is kept for a while, and wiped when it ends', () => {
     let nowMs = 0;
     const kept = new AgreementCache({ steady: () => nowMs });

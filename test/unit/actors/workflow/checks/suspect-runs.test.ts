@@ -73,7 +73,7 @@ describe('suspect runs that were not delivered', () => {
   });
 });
 
-describe('what is found of a suspect run', () => {
+describe('a finding of a suspect run', () => {
   it('names the ground and the place of the objection that proves it', () => {
     const found = (rule: string, ...cells: readonly string[]) =>
       faultsOf({ verdicts: [{ rule, verdict: 'violated', cells }] } as never);

@@ -29,7 +29,7 @@ function planned(credentialRequirements: readonly CredentialRequirement[] | null
 }
 
 describe('gateProblems', () => {
-  it('asks nobody about an action that takes no credential', async () => {
+  it('asks no service about an action that takes no credential', async () => {
     const gate = testGate();
     for (const none of [[], null]) expect(await gateProblems(gate, at, planned(none))).to.deep.equal([]);
     expect(gate.asked).to.deep.equal([]);

@@ -152,7 +152,7 @@ describe('reminders of a node', () => {
     expect(await keysOf(on.world.kv, 'inbox-reminders')).to.deep.equal([]);
   });
 
-  it('come where a row of an instance is damaged: it is made again, with nobody who asks for it', async () => {
+  it('come where a row of an instance is damaged: it is made again without a request for it', async () => {
     const on = await aCase();
     await moved(on, 'ann', '1');
     const prefix = FAMILY_ROWS['inbox-instances'].prefix.charCodeAt(0);

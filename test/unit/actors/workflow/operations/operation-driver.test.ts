@@ -234,7 +234,7 @@ describe('OperationDriver', () => {
     expect(stage.seen).to.include('encrypt');
   });
 
-  it('goes on from what is stored: what was signed is looked for in the ledger first, and sent where it is not there', async () => {
+  it('goes on from what is stored: a signed transaction is looked for in the ledger first, and sent where it is not there', async () => {
     for (const known of [true, false]) {
       const stage = new Stage();
       stage.stored = [{ ...RECORD, state: 'Signed', transactionId: TX.txId }];

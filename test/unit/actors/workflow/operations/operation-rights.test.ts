@@ -98,7 +98,7 @@ const BILLING: Principal = {
   ...{ status: 'Active', createdAt: '2026-11-21T10:00:00.000Z', createdBy: 'root' },
 };
 
-describe('what an operation has signed', function () {
+describe('a transaction that an operation has signed', function () {
   this.timeout(60_000);
 
   async function acknowledged(world: OperationWorld, by: Acting, kv: MemoryKv): Promise<OperationStarted> {
@@ -110,7 +110,7 @@ describe('what an operation has signed', function () {
     return (await asked) as OperationStarted;
   }
 
-  it('sends what was signed before a crash only for who may still use the wallet, and ends it where nobody else has it', async () => {
+  it('sends a transaction signed before a crash only for a user who may still use the wallet, and ends it where no other node has it', async () => {
     const { world, by } = await aNode();
     const kv = world.kv as MemoryKv;
     const { operationId, instanceId } = await acknowledged(world, by, kv);

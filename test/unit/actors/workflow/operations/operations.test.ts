@@ -142,7 +142,7 @@ describe('OperationHost', function () {
     expect(world.sealings).to.have.length(2);
   });
 
-  it('keeps no place while others move its instance, so that whoever waits there stops nobody else', async () => {
+  it('keeps no place while others move its instance, so that an operation that waits there stops no other one', async () => {
     const hung: (() => void)[] = [];
     let hangs = true;
     const { world, by } = await aNode({
@@ -238,7 +238,7 @@ describe('OperationHost', function () {
     expect(told.map(({ type }) => type)).to.deep.equal(['operation-progress', 'operation-failed']);
   });
 
-  it('tries again what is busy, and gives up when nobody waits any more', async () => {
+  it('tries again what is busy, and gives up when no caller waits any more', async () => {
     let busy = 3;
     const { world, by } = await aNode({
       seal: async (ask) => (busy-- > 0 ? fail(issue('NODE_UNAVAILABLE', '', 'busy')) : sealedHere(ask)),

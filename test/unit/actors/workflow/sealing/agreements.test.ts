@@ -137,7 +137,7 @@ describe('agreements', () => {
       expect(carriedIn(given(agreements))).to.deep.equal([undefined]);
     });
 
-    it('end with it: what is agreed anew is carried anew', () => {
+    it('end with it: a new agreement is carried anew', () => {
       const { agreements, pass } = world();
       agreements.offered('tx 1', on('ada'), given(agreements));
       agreements.carried('tx 1');

@@ -147,7 +147,7 @@ describe('recipientKeys', () => {
     expect(key.encapsulationKey).to.deep.equal(keystore.encapsulationKey(own.address));
   });
 
-  it('takes no other encapsulation key for a wallet of this node, whoever has signed for it', async () => {
+  it('takes no other encapsulation key for a wallet of this node, whichever key has signed for it', async () => {
     const { own, wallets, keystore } = await node();
     const foreign = { encapsulationKey: toBase64(encapsulationKey) };
     const given = { publicKey: own.publicKey, algorithm: own.algorithm, ...foreign };

@@ -274,7 +274,7 @@ describe('cli/commands/ledger/governance', () => {
     expect(several.err).to.contain('--wallet');
   });
 
-  it('refuses calls that name nobody, two signers, a foreign key or no act', async () => {
+  it('refuses calls that name no signer, two signers, a foreign key or no act', async () => {
     const exits = async (...words: string[]) => {
       const { exit, err } = await run(words, {});
       return [exit, err.split('\n')[0]];

@@ -22,7 +22,7 @@ describe('cli/commands/ledger/register-misbehaviour', () => {
       .and.contain('the register is stopped');
   });
 
-  it('names who made the fork, and says when nobody is proven to have', async () => {
+  it('names the seats that made the fork, and says when none is proven to have', async () => {
     const textOf = async (culprits: readonly object[]) =>
       (await called(['register', 'misbehaviour', REGISTER], { [GET]: { ...nothing, fork: { ...fork, culprits } } }))
         .out;

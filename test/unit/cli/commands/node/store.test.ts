@@ -109,7 +109,7 @@ describe('cli/commands/node/store', () => {
     expect((await run('check', '--quick')).err).to.not.contain(hash);
   });
 
-  it('finds a certificate that nobody gave, which the quick check cannot', async () => {
+  it('finds a certificate that no quorum gave, which the quick check cannot', async () => {
     const { certificate } = steps[1]!.sealed;
     const forged = { ...certificate, signatures: [{ voterIndex: 0, signature: '00'.repeat(64) }] };
     await damage([{ key: heightKey('certificate', REG, 1), value: sealJson(forged) }]);

@@ -49,7 +49,7 @@ describe('cli token', () => {
     expect(readFileSync(profilesFile({ XDG_CONFIG_HOME: folder }), 'utf8')).to.contain('next-secret');
   });
 
-  it('says what to do where nobody is logged in, or the login is over', async () => {
+  it('says what to do where no user is logged in, or the login is over', async () => {
     const nobody = await called(['token'], {}, { env: { XDG_CONFIG_HOME: folder, QUORATE_TOKEN: '' } });
     expect([nobody.exit, nobody.out]).to.deep.equal([1, '']);
     expect(nobody.err).to.contain('nobody is logged in').and.contain('quorate login');

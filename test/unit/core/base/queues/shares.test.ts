@@ -48,7 +48,7 @@ describe('core/base/queues/shares', () => {
     expect(crowded.shares.fits('organisation', 1, crowded.free)).to.equal(true);
   });
 
-  it('leaves a place to whoever holds nothing, whatever the others did, and forgets who gave all back', () => {
+  it('leaves a place to each key that holds nothing, whatever the others did, and forgets a key that gave all back', () => {
     const step = fc.record({ key: fc.nat({ max: 5 }), amount: fc.integer({ min: 1, max: 9 }), back: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {

@@ -51,7 +51,7 @@ describe('core/blueprint/authoring/draft', () => {
     expect(definitionOf(stale, 'x', false)).to.deep.equal({ id: 'x', title: 'x', metadata: { owner: 'me' } });
   });
 
-  it('gives the same definition again for a publication that nobody amended', () => {
+  it('gives the same definition again for a publication without an amendment', () => {
     const source = { registerId: 'r', blueprintId: 'x', version: 2 };
     for (const [definition, cyclic] of [
       [{ id: 'x', title: 'x' }, false],

@@ -46,7 +46,7 @@ describe('execDefHash', () => {
       expect(hash(changed(path, value)), path).to.equal(BASE);
   });
 
-  it('changes with everything else, also with members that nobody knows', () => {
+  it('changes with everything else, also with unknown members', () => {
     const seen = new Set([BASE]);
     for (const [path, value] of [
       ['/id', 'other'],

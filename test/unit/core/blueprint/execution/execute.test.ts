@@ -257,7 +257,7 @@ describe('invoice finance', () => {
     expect(walk.known.carrier).to.have.all.keys('orderNumber', 'quantity', 'deliveredQuantity', 'proof');
   });
 
-  it('waits for maturity when nobody asks, or the offer is declined', () => {
+  it('waits for maturity when no caller asks, or the offer is declined', () => {
     const patient = new Walk(INVOICE_FINANCE);
     patient.along([...start, approved, { early: false }, { settlementReference: 'S-1' }, { booked: 5400 }]);
     expect(patient.path).to.deep.equal([1, 2, 3, 4, 5, 10, 11]);

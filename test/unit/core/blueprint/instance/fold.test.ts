@@ -143,7 +143,7 @@ describe('core/blueprint/instance/fold', () => {
     expect(cancelled).to.deep.include({ state: 'Cancelled', heads: {}, completed: {}, participants: { a: 'wallet' } });
   });
 
-  it('binds an open role to the first wallet, and a fixed one to nobody', () => {
+  it('binds an open role to the first wallet, and a fixed one to no wallet', () => {
     const plan = planFor([{ sender: 'b', routes: [{ nextActionIds: [1] }] }, { routes: [{ nextActionIds: [0] }] }]);
     expect(run(plan).participants).to.deep.equal({});
     const [one, two] = [run(plan, [1, 's', { by: 'w1' }]), run(plan, [1, 's', { by: 'w1' }], [0, 'a', { by: 'w2' }])];

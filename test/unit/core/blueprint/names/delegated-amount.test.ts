@@ -60,7 +60,7 @@ describe('bounds of deputies', () => {
     expect(delegatedProblem(DEFINITION, 'y', {})).to.equal(undefined);
   });
 
-  it('say nothing of language 1, in which nobody has a deputy', () => {
+  it('say nothing of language 1, in which no role has a deputy', () => {
     const { language: _, ...older } = DEFINITION as unknown as JsonObject;
     expect(boundProblem(older as unknown as Definition, DEFINITION.actions, bound('in.none'))).to.equal(undefined);
   });

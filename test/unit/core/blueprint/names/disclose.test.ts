@@ -88,7 +88,7 @@ describe('disclosures', () => {
     expect(disclose(DEFINITION, action, { n: 2, m: 3 })[0]?.data).to.deep.equal({ n: 2 });
   });
 
-  it('never leak: what comes out is in the data at the same place, below a pointer that was named', () => {
+  it('never leak: each value that comes out is in the data at the same place, below a pointer that was named', () => {
     const value = fc.letrec<{ value: Json }>((tie) => ({
       value: fc.oneof(
         { depthSize: 'small' },

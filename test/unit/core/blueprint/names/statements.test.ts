@@ -30,7 +30,7 @@ function refused(of: Definition, id: number, payload: JsonObject, previous: Json
   return operandsOf(of, of.actions[id - 1] as Action, { previous, payload }).refused.map(({ path }) => path);
 }
 
-describe('blueprint: who may state a member', () => {
+describe('blueprint: the roles that may state a member', () => {
   it('finds what a schema declares at its root, however it says it', () => {
     const schema: Json = {
       $ref: '#/$defs/base',
@@ -66,7 +66,7 @@ describe('blueprint: who may state a member', () => {
     expect(refused(two, 1, JSON.parse('{"__proto__": 1, "a/b~": 2}'))).to.deep.equal([]);
   });
 
-  it('an open schema lets nobody override what an earlier party stated', () => {
+  it('an open schema lets no role override what an earlier party stated', () => {
     const approval = definition(
       { dataSchemas: [number('amount')], routes: [{ nextActionIds: [2] }] },
       { dataSchemas: [{ type: 'object', properties: { note: {} } }], routes: reads('amount') },

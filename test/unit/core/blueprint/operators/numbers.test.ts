@@ -164,7 +164,7 @@ describe('operators: numbers', () => {
   });
 });
 
-describe('operators: what needs no data', () => {
+describe('operators: a rule without data', () => {
   it('is calculated where it is written, and told where it has no value', () => {
     expect(typeOf({ div: [1, { '-': [3, 3] }, 2, 'up'] })).to.equal('"div" divides by zero.');
     expect(typeOf({ '+': [count, { money: ['0.001', 'EUR'] }] }, given)).to.match(/with the places of its currency/);

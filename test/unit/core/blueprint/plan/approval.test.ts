@@ -128,7 +128,7 @@ describe('the check of decisions of several', () => {
   });
 });
 
-describe('what rules read of votes', () => {
+describe('the data of votes that rules read', () => {
   const calculating = (rule: object, action = 3): readonly string[] => {
     const of = definition({}, shows({ x: ['score'] })) as { actions: JsonObject[] };
     const actions = of.actions.map((one) => (one.id === action ? { ...one, calculations: { n: rule } } : one));

@@ -130,7 +130,7 @@ function notOf(value: Json, type: Type): string | undefined {
   return isOf[kind] ? undefined : `no ${typeText(type)}`;
 }
 
-describe('typing: what a definition without findings promises', () => {
+describe('typing: the promise of a definition without findings', () => {
   it('is kept by every rule on all data that satisfies the schemas', function () {
     this.timeout(240_000);
     const seen = { rules: 0, refused: 0, values: 0, ends: 0 };

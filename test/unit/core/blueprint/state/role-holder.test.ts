@@ -12,7 +12,7 @@ describe('the holder of a role', () => {
     expect(roleHolder({ id: 'free' }, { held: {}, taken })).to.equal(undefined);
   });
 
-  it('is nobody for an open role with a name that every object has', () => {
+  it('is no wallet for an open role with a name that every object has', () => {
     for (const id of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
       expect(roleHolder({ id }, { held: {}, taken: {} }), id).to.equal(undefined);
       expect(ownOf({}, id), id).to.equal(undefined);

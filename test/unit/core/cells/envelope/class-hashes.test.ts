@@ -67,7 +67,7 @@ const reader: fc.Arbitrary<Told> = fc.record({
 });
 
 describe('hashes of the classes of a run', () => {
-  it('are for each reader those that it finds alone, whoever was looked at before', () => {
+  it('are for each reader those that it finds alone, whichever reader was looked at before', () => {
     fc.assert(
       fc.property(fc.array(reader, { minLength: 2, maxLength: 8 }), (readers) => {
         const hashed = new ClassHashes();

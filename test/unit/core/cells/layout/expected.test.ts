@@ -42,7 +42,7 @@ const walletsOf = (of: DisclosedMove) => groupsFor(of).map(({ wallets }) => wall
 const letters = (of: DisclosedMove) =>
   walletsOf(of).map((group) => group.map((one) => 'ABCDE'[addresses.indexOf(one)]).join(''));
 
-describe('cells: who receives a move', () => {
+describe('cells: the receiver of a move', () => {
   it('is who holds a role that reads something of an action', () => {
     expect(letters(move())).to.deep.equal(['A', 'B', 'C']);
     expect(letters(move({ taken: { x: ada, y: ben, z: ben } }))).to.deep.equal(['AB']);

@@ -60,7 +60,7 @@ describe('cells: groups', () => {
     expect(grouped(made({ [dot]: ['a'] }), { cannotReceive: (wallet) => wallet === dot })).to.deep.equal(alone);
   });
 
-  it('take the wallet that sends for the role that sends, whoever held it', () => {
+  it('take the wallet that sends for the role that sends, whichever wallet held it', () => {
     expect(grouped(made(told, { y: ben }), { taken: { x: dot } })).to.have.members(['A:/a/b/c', 'B:/a/b']);
   });
 

@@ -63,7 +63,7 @@ function foundBy(parties: CellParties): JsonObject {
   return Object.fromEntries(['x', 'y', 'z', 'w'].map((role) => [role, parties.found(role)])) as unknown as JsonObject;
 }
 
-describe('cells: what readers of an instance find', () => {
+describe('cells: the findings of readers of an instance', () => {
   it('is of a definition that may be published', () => {
     const errors = checkBlueprint(definition).filter(({ severity }) => severity === 'error');
     expect(errors).to.deep.equal([]);
@@ -154,7 +154,7 @@ describe('cells: what readers of an instance find', () => {
     expect(second2({ isPlain: true }).see('w').fields).to.deep.include({ total: '21', site: payload.site });
   });
 
-  it("leaves what was taken back in no rule and in nobody's way", () => {
+  it("leaves a run that was taken back in no rule and in no reader's way", () => {
     const parties = second2(change(MUCH, [3]));
     expect(parties.found('x')).to.deep.equal(['2 /total calculation']);
     parties.reject(3);

@@ -40,7 +40,7 @@ function opened(pair: KeyPair, bytes: Uint8Array, context = aad): string {
 
 describe('envelope', () => {
   for (const algorithm of RECEIVERS)
-    it(`${algorithm}: what is sealed to a wallet opens with it, and with nothing else`, () => {
+    it(`${algorithm}: a text that is sealed to a wallet opens with it, and with nothing else`, () => {
       const plaintext = utf8('a payload, longer than an RSA block would carry. '.repeat(40));
       const bytes = sealed(algorithm, plaintext);
       expect(opened(pairOf(algorithm), bytes)).to.equal(toHex(plaintext));

@@ -56,7 +56,7 @@ const opened = (keys: OpeningKeys, wrap: number, bytes: Uint8Array) => {
 describe('key-wrap', () => {
   for (const algorithm of SIGNATURE_ALGORITHMS)
     for (const hybrid of [false, true])
-      it(`${algorithm}${hybrid ? ' with an encapsulation key' : ''}: the holder opens, nobody else does`, () => {
+      it(`${algorithm}${hybrid ? ' with an encapsulation key' : ''}: the holder opens, no other wallet does`, () => {
         const expected = wrapOf(algorithm, hybrid);
         const result = wrapKey(recipient(algorithm, hybrid), contentKey, entropy);
         if (isFailure(result)) {
@@ -143,7 +143,7 @@ describe('key-wrap', () => {
     expect(key.toString('hex')).to.equal(toHex(contentKey));
   });
 
-  it('the layouts are pinned: what the ledger holds stays readable', () => {
+  it('the layouts are pinned: the contents of the ledger stay readable', () => {
     const digest = (algorithm: SignatureAlgorithm, hybrid: boolean) =>
       sha256Hex(wrapped(recipient(algorithm, hybrid)).wrapped);
     expect({

@@ -71,7 +71,7 @@ describe('evidence with a head', () => {
     expect(known.verdict === 'consistent' && known.trusted).not.to.have.property('genesisHash');
   });
 
-  it('is consistent with a head in its history: what lies there is the word of its signers', () => {
+  it('is consistent with a head in its history: a docket that lies there is the word of its signers', () => {
     const proof = proven(evidenceIn(ledger, { height: sealedAt }), { head: at(last - 1) });
     expect(proof.verdict === 'consistent' && proof.unanchored).to.contain(`Ask for evidence with head ${last - 1}`);
   });

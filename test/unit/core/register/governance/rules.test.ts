@@ -107,7 +107,7 @@ describe('the rules of a register', () => {
     expect(judge(ledger, add)).to.equal('ok');
   });
 
-  it('are known to whoever gets a seat', () => {
+  it('are known to each node that gets a seat', () => {
     const ledger = new Ledger(genesisPayload(), 2);
     ledger.seal(proposal(operation('add-validator', candidacy(ledger.state, SECOND)), [owner]));
     const activate = (given: object) => {

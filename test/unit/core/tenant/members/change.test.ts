@@ -45,7 +45,7 @@ describe('core/tenant/members/change', () => {
     expect(code(root, suspended, { by: operator })).to.equal('LAST_ADMINISTRATOR');
   });
 
-  it('lets nobody suspend itself', () =>
+  it('lets no member suspend itself', () =>
     expect(
       code(admin, { ...admin, status: 'Suspended' }, { hasOther: true, by: { ...by, membershipId: 'm' } }),
     ).to.equal('FORBIDDEN'));

@@ -24,7 +24,7 @@ const changed = (principal: Principal, act: PrincipalAct) => {
 };
 
 describe('core/tenant/services/principal', () => {
-  it('takes client ids that can stand in a URI and are the id of nobody', () => {
+  it('takes client ids that can stand in a URI and are the id of no user', () => {
     for (const id of ['abc', 'validator-1', 'a-0', `a${'b'.repeat(62)}`])
       expect(clientIdProblem(id), id).to.equal(undefined);
     const bad = ['', 'ab', '1ab', 'Abc', 'a_b', 'a.b', '-ab', 'ab-', 'a b', 'a/b', `a${'b'.repeat(63)}`];

@@ -280,7 +280,7 @@ describe('a false vote', () => {
     }
   });
 
-  it('is the one of its voter, whoever is named as the sender of the action', () => {
+  it('is the one of its voter, whichever wallet is named as the sender of the action', () => {
     const of = new Committee();
     const lie = of.cast('lawyer', 'abstain', { worth: 1 });
     of.seal(of.objection(lie, owner));

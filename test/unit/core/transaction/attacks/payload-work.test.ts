@@ -116,7 +116,7 @@ describe('the work of a payload', () => {
     expect(at(NOW)).to.equal('VAL_SCHEMA_005 /payload/actions/0/dataSchemas/0');
   });
 
-  it('of all actions of a docket is bounded, whoever judged them before', () => {
+  it('of all actions of a docket is bounded, whichever part judged them before', () => {
     const { ledger, pin } = published();
     // Some 0.9 million steps each: eleven fit.
     const all = Array.from({ length: 12 }, (_, i) => listed(pin, 100, i));

@@ -61,7 +61,7 @@ const KINDS: Kinds = {
   confirm: () => undefined,
 };
 
-describe('what a register keeps of instances', () => {
+describe('the state that a register keeps of instances', () => {
   it('is what a replay from the ledger gives, row by row and docket by docket', () => {
     for (const onFault of ['redo', 'stop']) {
       const walk = new Walk(new Dice(`replayed ${onFault}`), definitionFor(onFault, true), KINDS);

@@ -103,7 +103,7 @@ describe('attacks on resolutions', () => {
     expect(at.instance).to.include({ state: 'Active' });
   });
 
-  it('keep nobody but the party at fault in a stop for good, where it is too late to cancel', () => {
+  it('keep only the party at fault in a stop for good, where it is too late to cancel', () => {
     const cancellation = { by: ['x', 'y'], until: [1] };
     const { at, one, object } = stopped(definition({ ...STOP, cancellation }));
     const objection = object();

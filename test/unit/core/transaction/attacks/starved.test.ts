@@ -62,7 +62,7 @@ function begun(disputes?: JsonObject) {
 }
 
 describe('a party that lies again and again, with friends that object', () => {
-  it('makes no room for a lie to which nobody can object', () => {
+  it('makes no room for a lie to which no party can object', () => {
     const { at, lie, object, branch } = begun();
     for (let n = 0; n < SHARE; n++) object(lie(2, bob), dave);
     const faults = at.instance.faults ?? [];

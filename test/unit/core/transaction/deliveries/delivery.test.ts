@@ -69,7 +69,7 @@ const owed = (role: string, by: Wallet, ...runs: readonly Transaction[]) =>
   runs.map(({ txId }) => `${role} ${txId} ${by.address}`);
 const dataOf = (at: DeliveryLedger, by: Wallet) => at.read(by).map(({ data }) => data);
 
-describe('what a new holder is owed', () => {
+describe('everything that a new holder is owed', () => {
   it('is each run that its role reads, and is read once it is delivered', () => {
     const { at, one, two } = handed();
     expect(at.owed).to.deep.equal(owed('y', dave, one, two));

@@ -194,7 +194,7 @@ const PRICED = {
   ],
 } as unknown as JsonObject;
 
-describe('what a role that may act too reads', () => {
+describe('the data for a role that may act too', () => {
   const WALLETS = [alice, bob, carol, dave];
   function priced(definition = PRICED) {
     const at = new SealedLedger(definition, WALLETS);
@@ -236,7 +236,7 @@ describe('what a role that may act too reads', () => {
     expect(at.instance.faults?.map((fault) => fault.wallet)).to.deep.equal([carol.address]);
   });
 
-  it('makes it answer also where nobody holds the role of the action yet', () => {
+  it('makes it answer also where no wallet holds the role of the action yet', () => {
     const people = PRICED.participants as readonly JsonObject[];
     const participants = people.map((one) => (one.id === 'prices' ? { id: 'prices' } : one));
     const { at, first, lateMs } = priced({ ...PRICED, participants });

@@ -75,7 +75,7 @@ describe('transaction encoding', () => {
     ).to.equal(p.txId);
   });
 
-  it('gives a publication its content address, whoever signs it and when', () => {
+  it('gives a publication its content address, whichever key signs it and whenever', () => {
     const one = publish();
     const two = publish(DEFINITION, 'loan', bob);
     expect(one.txId).to.equal(publicationTxIdOf(REGISTER_ID, 'loan', canonical(DEFINITION)));

@@ -79,7 +79,7 @@ describe('a cancellation by the terms of the definition', () => {
     }
   });
 
-  it('does not end it by consents that nobody asked for', () => {
+  it('does not end it by consents that no party asked for', () => {
     const at = begun({ by: ['opener'], consent: { need: 1, of: ['seller', 'bank'] } });
     for (const [by, roles] of [
       [bob, ['seller']],

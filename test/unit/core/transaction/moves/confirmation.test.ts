@@ -173,7 +173,7 @@ describe('confirmation', () => {
     expect(at.judge(refused)).to.equal('ok');
   });
 
-  it('takes silence as it is said, by a timer that nobody signs', () => {
+  it('takes silence as it is said, by a timer that no wallet signs', () => {
     for (const otherwise of ['redo', 'count'] as const) {
       const { at, order, price, paid, sealed, timer, inForce, now } = started({ otherwise });
       const run = sealed(price(order.txId));
@@ -272,7 +272,7 @@ describe('confirmation', () => {
     expect(last.members.get('/count')).to.equal('verified');
   });
 
-  it('is in force for nobody who acted before it counted, as readers and judges see it later', () => {
+  it('is in force for no sender who acted before it counted, as readers and judges see it later', () => {
     const made = definition();
     const actions = definitionOf([
       { ...asks({ order: num }), ...shows({ y: ['*'], z: ['*'] }), ...to(2, 3) },

@@ -32,7 +32,7 @@ function openings(language: number, rules = RULES_LATEST) {
 }
 
 describe('the id of an instance', () => {
-  it('is that of an opening without a name for no other one: who kept that back would erase what others did', () => {
+  it('is that of an opening without a name for no other one: a sender that kept that back would erase what others did', () => {
     for (const language of [1, 2]) {
       const { at, opening, kept, saidBy, id } = openings(language);
       expect(at.judge(opening({ instanceId: id, n: 2 })), `${language}`).to.equal('VAL_BP_001');

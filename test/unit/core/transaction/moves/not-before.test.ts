@@ -168,7 +168,7 @@ describe('a join that is not done before a time', () => {
     }
   });
 
-  it('counts from the one with which they were enough, whoever comes later', () => {
+  it('counts from the one with which they were enough, whichever one comes later', () => {
     const at = begun(joined({ joins: { fork: 1, need: 1 } }));
     const two = at.move(2, bob, { after: at.first });
     at.ledger.sealAt(at.openedMs + MINUTE_MS, two);

@@ -179,7 +179,7 @@ describe('resolutions', () => {
       expect(dues()).to.deep.equal([{ ...before, dueMs: (before?.dueMs as number) + 100 * HOUR }]);
     });
 
-    it('never last for ever: who cancels may do so after redoWithin', () => {
+    it('never last without end: a role that cancels may do so after redoWithin', () => {
       const { at, take, two, fork, objected, now } = started();
       objected(take(two()));
       const cancel = (by = alice) =>

@@ -79,7 +79,7 @@ const found = (timer: JsonObject, first: JsonObject = {}): readonly string[] =>
     .map(({ severity, code, location }) => `${severity[0]} ${code} ${location.replace('/actions/1/timers/0', '')}`);
 
 describe('a due time that is taken from data', () => {
-  it('is that of the latest run in force, whoever led the workflow there', () => {
+  it('is that of the latest run in force, whichever party led the workflow there', () => {
     const { at, one, stated, due } = begun();
     const two = at.take(stated());
     expect(due()).to.deep.equal([DUE]);

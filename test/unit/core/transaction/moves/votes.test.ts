@@ -58,7 +58,7 @@ function open(at: People): readonly number[] {
 }
 
 describe('votes', () => {
-  it('decide with the one after which no other matters, whoever casts it', () => {
+  it('decide with the one after which no other matters, whichever role casts it', () => {
     const { at, first } = begun();
     const chair = at.cast(2, alice, ['chair', 'yes'], first);
     expect(open(at)).to.deep.equal([2]);
@@ -256,7 +256,7 @@ describe('voters', () => {
     expect(at.judge(at.vote(2, erik, ['treasurer', 'yes'], first))).to.equal('VAL_FLOW_003');
   });
 
-  it('who are vacant, or have voted for another role, are not waited for', () => {
+  it('that are vacant, or have voted for another role, are not waited for', () => {
     const { at, first } = begun({ need: 4, veto: [] });
     at.enrol('works', [bob]);
     at.enrol('works', [bob], { status: 'Revoked' });
@@ -333,7 +333,7 @@ describe('ballots', () => {
     expect(at.judge(at.vote(2, bob, ['engineer', 'yes'], first), due)).to.equal('VAL_BP_012');
   });
 
-  it('stay through a hand-over: the role has voted, whoever holds it', () => {
+  it('stay through a hand-over: the role has voted, whichever wallet holds it', () => {
     const { at, first } = begun();
     at.enrol('works', [bob]);
     at.enrol('next', [erik]);

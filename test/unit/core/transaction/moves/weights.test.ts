@@ -107,7 +107,7 @@ describe('a weight that data gives', () => {
     expect(least.at.instance.ballots ?? {}).to.not.have.property('2');
   });
 
-  it('is one of the newest run in force: what is taken back takes the votes with it', () => {
+  it('is one of the newest run in force: a run that is taken back takes the votes with it', () => {
     const { at, first } = begun(50, 50);
     const vote = at.cast(2, alice, ['chair', 'yes'], first);
     expect(at.instance.dues).to.deep.equal({ '2.@weight.chair': 50, '2.@weight.engineer': 50 });

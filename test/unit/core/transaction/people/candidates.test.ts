@@ -104,7 +104,7 @@ describe('candidates of a role', () => {
     expect(at.judge(at.claim(carol))).to.equal('ok');
   });
 
-  it('cannot hold it back for ever: whose claim lapsed waits as long before it claims again', () => {
+  it('cannot hold it back without end: a wallet whose claim lapsed waits as long before it claims again', () => {
     const at = opened(talk({ candidates: ['b', 'c'], claimFor: 'PT1H' }));
     at.ledger.seal(at.claim(bob));
     const untilMs = at.ledger.state.timestampMs + DAY / 24;
@@ -199,7 +199,7 @@ describe('candidates of a role', () => {
     expect(at.judge(handover(carol))).to.equal('ok');
   });
 
-  it('have their records before the definition is published: nobody founds one of that name later', () => {
+  it('have their records before the definition is published: no party founds one of that name later', () => {
     const people = new People(talk({}), RULES_LATEST, { b: bob });
     const other = (id: string) => publish(talk({ candidates: ['b', id] }), 'other');
     expect(people.judge(other('z'))).to.equal('VAL_BP_016');
@@ -226,7 +226,7 @@ describe('candidates of a role', () => {
     expect(recordsOf(at.ledger.view, 'the bank')).to.deep.equal([]);
   });
 
-  it('of an organisation are bounded, in the order in which they came; who was revoked makes room', () => {
+  it('of an organisation are bounded, in the order in which they came; a revoked one makes room', () => {
     const at = opened(talk({ candidates: { organisation: 'bank' } }));
     const clerks = Array.from({ length: CANDIDATES_MAX + 1 }, (_, i) => wallet(`clerk ${i}`));
     for (const [i, clerk] of clerks.entries()) {
@@ -271,7 +271,7 @@ describe('candidates of a role', () => {
   });
 });
 
-describe('what is disclosed to a role with candidates', () => {
+describe('the data that is disclosed to a role with candidates', () => {
   const made = (clerk: JsonObject, named = (text: string): string => text) => {
     const definition = definitionOf([
       { ...asks({ a: num, b: num }), ...shows({ y: ['a'], z: ['b'] }), ...to(2) },

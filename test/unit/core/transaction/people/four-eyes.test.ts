@@ -91,7 +91,7 @@ describe('four eyes', () => {
     expect(at.judge(at.move(2, carol, { after: made }))).to.equal('VAL_FLOW_005');
   });
 
-  it('lets nobody take a role that it could not play, not even by a rejection', () => {
+  it('lets no wallet take a role that it could not play, not even by a rejection', () => {
     const at = new People(definition());
     const made = at.seal(1, alice);
     expect(at.judge(at.move(2, alice, { after: made, type: 'Rejection' }))).to.equal('VAL_FLOW_005');
@@ -111,7 +111,7 @@ describe('four eyes', () => {
     expect(other.judge(other.move(3, bob, { after: first }))).to.equal('ok');
   });
 
-  it('holds both ways: who does the one that names the other first does not do that one', () => {
+  it('holds both ways: a wallet that does the one that names the other first does not do that one', () => {
     const turned = {
       ...definition(),
       actions: [step(2, 'checker', [1], { isStartingAction: true, notSameAs: [1] }), step(1, 'maker', [])],
@@ -207,7 +207,7 @@ describe('four eyes', () => {
       expect(held.judge(held.move(1, alice)), 'the liar that holds the other role').to.equal('ok');
     });
 
-    it('counts no word of who ends a record, also after its owner made it Active again: who ends a record vouches for nothing', () => {
+    it('counts no word of who ends a record, also after its owner made it Active again: a wallet that ends a record vouches for nothing', () => {
       const people = at();
       people.enrol('carol', [carol], { organizationName: 'Other' });
       people.enrol('carol', [carol], { organizationName: 'Other', status: 'Deprecated', by: owner });

@@ -107,7 +107,7 @@ describe('holders of roles', () => {
     expect(older.ledger.view.state('part/a')).to.not.have.property('own');
   });
 
-  it('lose nothing to whoever has a key that was replaced', () => {
+  it('lose nothing to the owner of a key that was replaced', () => {
     const at = new People(definition());
     at.enrol('a', [alice]);
     at.enrol('a', [carol], { by: alice });

@@ -57,7 +57,7 @@ function opened(definition = talk(), enrolled: Readonly<Record<string, Wallet>> 
 }
 
 describe('an open role', () => {
-  it('is claimed by any wallet, with a record and without, and by nobody else meanwhile', () => {
+  it('is claimed by any wallet, with a record and without, and by no other wallet meanwhile', () => {
     for (const enrolled of [{}, { b: bob }]) {
       const at = opened(talk(), enrolled);
       at.ledger.seal(at.claim(bob));
@@ -224,7 +224,7 @@ const SEALED: JsonObject = {
   disputes: { window: 'P2D', redoWithin: 'PT2H' },
 };
 
-describe('what an open role reads', () => {
+describe('the data that an open role reads', () => {
   for (const isEnrolled of [false, true])
     it(`is sealed and delivered to who claimed it ${isEnrolled ? 'by its record' : 'without a record'}`, () => {
       const at = new DeliveryLedger(SEALED, [alice, bob, carol, dave]);
@@ -339,7 +339,7 @@ describe('open roles of random strangers', () => {
     laterMs: fc.constantFrom(0, 1, HOUR / 2, HOUR, 2 * HOUR + 2),
   });
 
-  it('are acted in by nobody while another one has reserved them, and reserved so often at most', () => {
+  it('are acted in by no wallet while another one has reserved them, and reserved so often at most', () => {
     fc.assert(
       fc.property(fc.array(move, { minLength: 8, maxLength: 30 }), (moves) => {
         const at = opened();

@@ -78,14 +78,14 @@ describe('openings in lists', () => {
     expect(openers(at, definition)).to.deep.equal(['carol']);
   });
 
-  it('are for anybody that can receive where the role is open, which gives nobody a part', () => {
+  it('are for anybody that can receive where the role is open, which gives no wallet a part', () => {
     const definition = talk({});
     const at = new People(definition, RULES_LATEST, { b: bob });
     expect(openers(at, definition)).to.deep.equal(['alice', 'bob', 'carol', 'dave', 'eve']);
     expect(parts(at, definition)).to.deep.equal(['bob']);
   });
 
-  it('are for nobody that four eyes keep from them', () => {
+  it('are for no wallet that four eyes keep from them', () => {
     const definition = talk({}, { notSameAs: [1] });
     const at = new People(definition, RULES_LATEST, { b: bob });
     expect(openers(at, definition)).to.deep.equal(['alice', 'carol', 'dave', 'eve']);

@@ -91,7 +91,7 @@ describe('an instance with a vacant role', () => {
     expect(at.judge(claim)).to.equal('VAL_FLOW_006');
   });
 
-  it('keeps four eyes: nobody takes over a role that it could not play', () => {
+  it('keeps four eyes: no wallet takes over a role that it could not play', () => {
     const apart = {
       ...TALK,
       actions: (TALK.actions as JsonObject[]).map((one) => (one.id === 4 ? { ...one, notSameAs: [1] } : one)),

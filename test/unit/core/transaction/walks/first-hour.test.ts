@@ -56,7 +56,7 @@ describe('the first hour, again', () => {
     expect(errors(definition)).to.include('BP_DEADLOCK');
   });
 
-  it('an operand that its sender does not see, and one that nobody has, are refused before they are published', () => {
+  it('an operand that its sender does not see, and one that no role has, are refused before they are published', () => {
     const codes = (name: string, path: string) =>
       found([
         { ...asks({ price: integer }), ...to(2) },

@@ -28,7 +28,7 @@ describe('node/network/calls/call-turns', () => {
     expect(order).to.deep.equal([0, 1, 2]);
   });
 
-  it('refuses beyond its bound, and whoever waited too long, and leaves nothing behind', async () => {
+  it('refuses beyond its bound, and a call that waited too long, and leaves nothing behind', async () => {
     const clock = new VirtualClock();
     const turns = new CallTurns(clock);
     for (let i = 0; i < CALLS_AT_ONCE; i++) turns.begin('a');

@@ -74,7 +74,7 @@ describe('node/network/links/frames', () => {
     expect(delivered()).to.be.at.most(60);
   });
 
-  it('blames nobody for a burst above a budget, however often', () => {
+  it('blames no peer for a burst above a budget, however often', () => {
     const { offences, send, wait } = scene();
     for (let second = 0; second < 20; second++) {
       send(CHANGE, 500);

@@ -84,7 +84,7 @@ describe('node/network/links/links', () => {
     expect(links.peer('a')?.bootId).to.equal('second');
   });
 
-  it('touches nobody who linked while it was asked', async () => {
+  it('touches no peer that linked while it was asked', async () => {
     const { told, links, join, answer } = scene();
     const old = join('in');
     const contest = links.contest(RETURNED);

@@ -27,7 +27,7 @@ describe('node/network/links/probe', () => {
     expect(sent).to.deep.equal([ANSWER, ANSWER]);
   });
 
-  it('hears an answer on any stream, and none that nobody asked for', async () => {
+  it('hears an answer on any stream, and none without a question', async () => {
     const { clock, probes, sent, stream } = scene();
     const other = { send: () => true } as unknown as FrameStream;
     expect(probes.took(ANSWER, stream)).to.equal(false);

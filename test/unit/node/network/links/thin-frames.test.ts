@@ -257,7 +257,7 @@ describe('thin proposals between two ends of a link', () => {
     expect(b.got).to.have.length(5);
   });
 
-  it('are handed out once, and whoever asks on is dropped and in the end blamed', () => {
+  it('are handed out once, and a peer that asks on is dropped and in the end blamed', () => {
     const { a, b, send } = pair();
     const transactions = upTo(5);
     send(a, offer(transactions));

@@ -23,7 +23,7 @@ describe('node/network/transport/pending-connections', () => {
     expect(pending.size).to.equal(3);
   });
 
-  it('closes the oldest of the busiest address when it is full, whoever comes', () => {
+  it('closes the oldest of the busiest address when it is full, whichever one comes', () => {
     const pending = new PendingConnections({ all: 4, perAddress: 3 });
     const { enter, closed } = waiting(pending);
     for (const remote of ['::1:9', 'a:1', 'a:2', 'a:3', 'b:1', 'c:1']) enter(remote);

@@ -28,7 +28,7 @@ describe('the retention of the audit trail', () => {
     expect(await left('')).to.deep.equal([0, 1, 2, 3]);
   });
 
-  it('keeps the newest rows of each organisation, and for ever what no setting bounds', async () => {
+  it('keeps the newest rows of each organisation, and permanently the rows that no setting bounds', async () => {
     const { kv, left } = await trailOf({ one: 10, two: 3 }, DAY_MS);
     const retention = new AuditRetention(kv, { days: 0, rowsMax: 4 });
     await kv.write(await retention.sweep(NOW));

@@ -98,7 +98,7 @@ describe('uploads', () => {
     expect(await add(LARGEST, { uploadId: 'c', total: 1 })).to.equal('UPLOADS_FULL ');
   });
 
-  it('expire with the chunks that nobody else needs, named by an action or not', async () => {
+  it('expire with the chunks that no other upload needs, named by an action or not', async () => {
     const { kv, journal, add, uploads, chunks, commit, rows } = store();
     const claims = new FileClaims(kv, journal, chunks);
     const later = NOW + UPLOAD_KEEP_MS;
@@ -121,7 +121,7 @@ describe('uploads', () => {
     expect([await rows('z'), await rows('X'), chunks.storedBytes]).to.deep.equal([0, 0, 0]);
   });
 
-  it('stay while a submission holds them, however late it is and whoever else gives up', async () => {
+  it('stay while a submission holds them, however late it is and whichever other one gives up', async () => {
     const { add, uploads, chunks, commit } = store();
     await add(bytes('a'), { total: 1 });
     const hash = sha256Hex(bytes('a'));

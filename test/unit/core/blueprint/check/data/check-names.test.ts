@@ -7,7 +7,7 @@ import { about, asks, calculating, definitionOf, found, num, read, shows } from 
 
 /** Spelled so, because an object with such a member looks like a promise to the linter. */
 const THEN = 'then';
-describe('names: what a payload may hold', () => {
+describe('names: the contents of a payload', () => {
   it('refuses a root that takes what it does not name, also in a branch', () => {
     const open = (schema: JsonObject): readonly string[] => found([{ dataSchemas: [schema] }]);
     expect(open({ type: 'object', additionalProperties: num })).to.deep.equal([
@@ -87,7 +87,7 @@ describe('names: what a payload may hold', () => {
   });
 });
 
-describe('names: what rules read', () => {
+describe('names: the reads of rules', () => {
   it('takes each qualified name', () => {
     const names = [
       'in.qty',

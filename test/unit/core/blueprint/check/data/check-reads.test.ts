@@ -10,7 +10,7 @@ import { about, asks, calculating, definitionOf, found, num, read, shows, to } f
 /** The linter takes an object with this member, written out, for a promise. */
 const THEN = 'then';
 
-describe('names: what is surely there', () => {
+describe('names: values that are surely there', () => {
   const maybe = 'E BP_READ_MAYBE_ABSENT /actions/1/calculations/fee/var';
 
   it('asks for a default where a member is not required or an action need not have run', () => {
@@ -152,7 +152,7 @@ describe('names: what is surely there', () => {
   });
 });
 
-describe('names: who sees what rules read', () => {
+describe('names: roles that see what rules read', () => {
   it('refuses a rule whose sender does not see an operand', () => {
     const hidden = calculating(read('price'), { first: shows({ y: ['note'], z: ['*'] }) });
     expect(about(hidden, 'BP_READ_UNDISCLOSED')).to.include({
@@ -172,7 +172,7 @@ describe('names: who sees what rules read', () => {
     ]);
   });
 
-  it('tells which rules nobody else can check, and refuses what checkedBy demands', () => {
+  it('tells which rules no other role can check, and refuses what checkedBy demands', () => {
     const alone = calculating({ '*': [read('price'), read('qty')] }, { second: shows({ x: ['fee'] }) });
     expect(about(alone, 'BP_UNCHECKED')).to.include({
       severity: 'warning',

@@ -68,7 +68,7 @@ function started(
 
 const TOTAL = ['/qty', '/total'];
 
-describe('objections: what is proven', () => {
+describe('objections: a fault that is proven', () => {
   it('is a calculated member with another value, by its operands', () => {
     const { one, two, claim } = started({ ...HONEST, total: 4000 });
     expect(
@@ -125,7 +125,7 @@ describe('objections: what is proven', () => {
   });
 });
 
-describe('objections: what is refused', () => {
+describe('objections: an objection that is refused', () => {
   it('is one to an honest run, whatever it shows', () => {
     const { one, two, claim } = started();
     const all = [two, '/qty', '/total', '/sum', '/note', '/part', '/part/b'] as const;
@@ -278,7 +278,7 @@ describe('objections: what is refused', () => {
 });
 
 describe('objections: on which state a sender acted', () => {
-  it('is any between what its run follows and the run: what one of them gives is no lie', () => {
+  it('is any between what its run follows and the run: a value that one of them gives is no lie', () => {
     // Two rounds of action 2 in a row: the sum of the second reads the first.
     const first = { qty: 6, total: 60, sum: 6, ...decided('more') };
     const { at, one, two } = started(first, [2]);
