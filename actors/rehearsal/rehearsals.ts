@@ -179,7 +179,7 @@ export class RehearsalHost implements Rehearsals {
       if (dueAtMs(rehearsal) !== due.atMs) return commit([store.undue(due)]);
       if (rehearsal.wallets.length === 0) return commit(this.forgotten(rehearsal));
       const outcome = rehearsal.outcome === 'InProgress' ? 'Abandoned' : rehearsal.outcome;
-      const message = 'Nobody went on for a day: the wallets of the roles are gone.';
+      const message = 'It was not continued for a day: the wallets of the roles are gone.';
       const after = withLines({ ...rehearsal, outcome, wallets: [] }, [line(nowMs, 'Info', message)]);
       await commit([...store.change(rehearsal, after), ...this.keysGone(rehearsal)]);
       if (outcome !== rehearsal.outcome) this.ended(after);

@@ -208,7 +208,7 @@ export class Tokens {
     if ((claims.token_type === 'service') !== (tier === 'service'))
       return fail(invalid('The type of the token does not fit its audience.'));
     const isDelegated = claims.delegated_user_id !== undefined || claims.delegated_org_id !== undefined;
-    if (isDelegated && tier !== 'service') return fail(invalid('A token of a user acts for nobody else.'));
+    if (isDelegated && tier !== 'service') return fail(invalid('A token of a user acts for no other user.'));
     const { delegated_user_id: actsFor } = claims;
     if (isDelegated && !(actsFor && claims.platform_user_id && claims.org_id))
       return fail(invalid('The token does not say for whom the service acts.'));

@@ -45,7 +45,7 @@ export const ACCOUNT_ERRORS = {
   SUBDOMAIN_INVALID: bad('The subdomain is not usable'),
   USER_NOT_FOUND: missing('There is no such user'),
   EMAIL_VERIFIED: conflict('The account has a verified address'),
-  SELF_REGISTRATION_OFF: forbidden('The organisation takes nobody who comes alone'),
+  SELF_REGISTRATION_OFF: forbidden('The organisation takes no one without an invitation'),
   VERIFICATION_INVALID: { status: 410, title: 'The token of the mail is not good any more' },
   VERIFICATION_LIMIT: busy('The address got as many mails as it may', 3600),
   SESSION_NOT_FOUND: missing('There is no such session'),

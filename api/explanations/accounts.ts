@@ -189,7 +189,7 @@ export const ACCOUNTS = {
     'Log in with it and accept the invitation by quorate invitation accept.',
   ],
   EMAIL_NOT_PROVEN: [
-    'The account was made with a code that its inviter saw, and nobody proved that the address is its own.',
+    'The account was made with a code that its inviter saw, and there is no proof that the address is its own.',
     'If it is yours, log in with it and accept. If not, accept with takesAddress (quorate invitation accept --new --take-address).',
   ],
   EMAIL_DOMAIN_REFUSED: [
@@ -305,7 +305,7 @@ export const ACCOUNTS = {
   ],
   ORGANISATION_KEY_EXISTS: [
     'The master key of an organisation is made once, and its words were shown then.',
-    'Use it; whoever made it has the words.',
+    'Use it; the user who made it has the words.',
   ],
   ORGANISATION_KEY_MISSING: [
     'Keys of members follow from the master key of their organisation, which was not made yet.',

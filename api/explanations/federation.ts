@@ -16,7 +16,7 @@ export const FEDERATION = {
     'Check the issuer URL; its document is at {issuer}/.well-known/openid-configuration.',
   ],
   IDP_UNAVAILABLE: [
-    'The identity provider did not answer, and what is known of it is older than 24 hours: nobody is signed in by old keys and addresses.',
+    'The identity provider did not answer, and its keys and addresses here are older than 24 hours: old ones sign no user in.',
     'Try again after Retry-After seconds; an Administrator looks at it with idp/test.',
   ],
   SIGN_IN_STATE_INVALID: [
@@ -55,7 +55,7 @@ export const FEDERATION = {
     'Verify the address at the provider. An organisation whose provider never says so may vouch for it (vouchesForEmails).',
   ],
   ACCOUNT_EMAIL_UNVERIFIED: [
-    'The account of the address was registered, and nobody has shown yet that the address is theirs.',
+    'The account of the address was registered, and no user has shown yet that the address is theirs.',
     'Verify the address by the mail that was sent (POST /api/auth/resend-verification).',
   ],
   PROFILE_COMPLETE: [

@@ -30,7 +30,7 @@ export const MOVES = {
     'Wait for the actions and the roles that the message names; quorate instance show says where their branches are.',
   ],
   VAL_BP_014: [
-    'The definition lets nobody reject this action, or nothing is done that could be sent back.',
+    'The definition lets no role reject this action, or nothing is done that could be sent back.',
     'See quorate instance definition.',
   ],
   VAL_BP_015: [
@@ -46,7 +46,7 @@ export const MOVES = {
     'Redo the action that is at fault, or resolve it: quorate instance resolve.',
   ],
   VAL_BP_018: [
-    'An action after which the definition lets nobody cancel is complete.',
+    'An action after which the definition allows no cancellation is complete.',
     'Go on, or reject where the definition allows it.',
   ],
   VAL_BP_019: [
@@ -90,7 +90,7 @@ export const MOVES = {
     'Let the participant act itself, or widen it: quorate participant delegate.',
   ],
   VAL_FLOW_010: [
-    'The definition lets nobody do this action before a time (`notBefore`), and it has not come by the time of dockets.',
+    'The definition does not let this action be done before a time (`notBefore`), and it has not come by the time of dockets.',
     'Do it after the time that the message names; quorate action pending shows it.',
   ],
   VAL_BP_VERSION_001: [

@@ -207,7 +207,7 @@ function refusal(error: unknown): Failure {
   const refused = requestRefused(error);
   if (refused !== undefined) return fail(refused.problem);
   if (error instanceof oidc.AuthorizationResponseError)
-    return fail(issue('IDENTITY_REFUSED', '', `The provider signed nobody in (${cleaned(error.error)}).`));
+    return fail(issue('IDENTITY_REFUSED', '', `The provider did not sign the user in (${cleaned(error.error)}).`));
   if (error instanceof oidc.ResponseBodyError)
     return fail(
       issue('IDENTITY_REFUSED', '', `The provider refused the code or the client (${cleaned(error.error)}).`),

@@ -72,7 +72,7 @@ const ACCOUNT = `<section id="account" data-part hidden>
 <p id="passkey-only-at" class="soft" hidden>Passkeys of this node are added at <a id="enrol-site" rel="noreferrer"></a> alone.</p>
 <h2>One-time codes</h2><p id="codes-state"></p>
 <button type="button" class="plain" id="codes-on">Set them up</button>
-<div id="codes-setup" hidden><p>1. Scan this with an authenticator app. The page draws it, and sends it to nobody.</p>
+<div id="codes-setup" hidden><p>1. Scan this with an authenticator app. The page draws it, and does not send it.</p>
 <svg id="codes-picture" role="img" aria-label="QR code of the secret below"></svg>
 <p>Or type the secret: <span id="codes-secret" class="code"></span></p>
 <p>2. Keep these backup codes where you find them without the telephone. Each works once, and they are shown this once.</p>

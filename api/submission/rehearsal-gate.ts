@@ -98,7 +98,7 @@ function hasPass({ blueprints }: Pick<ApiDeps, 'blueprints'>, { organisationId, 
 
 function rehearsalRequired(execDefHash: string): Refusal {
   const message =
-    'Nobody has rehearsed this definition since it last changed. Rehearse it, or send override.confirm=true to publish it all the same.';
+    'This definition was not rehearsed since it last changed. Rehearse it, or send override.confirm=true to publish it all the same.';
   return refuse(issue('REHEARSAL_REQUIRED', '', message), { execDefHash, message });
 }
 
@@ -115,6 +115,6 @@ export function signedPublicationIssue({ caller, deps }: Asking, { header, paylo
   return issue(
     'REHEARSAL_REQUIRED',
     '',
-    `Nobody has rehearsed this definition (execDefHash ${execDefHash}) since it last changed. Rehearse it, or publish it by ${instead}.`,
+    `This definition (execDefHash ${execDefHash}) was not rehearsed since it last changed. Rehearse it, or publish it by ${instead}.`,
   );
 }

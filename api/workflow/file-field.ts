@@ -26,7 +26,7 @@ export function nameFile(
     issue(
       'BODY_INVALID',
       '/fieldName',
-      `No field names the file, so nobody would see it: give fieldName, or a field {"fileName": ${JSON.stringify(fileName)}}.`,
+      `No field names the file, so no role would see it: give fieldName, or a field {"fileName": ${JSON.stringify(fileName)}}.`,
     ),
   );
 }

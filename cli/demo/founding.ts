@@ -66,7 +66,7 @@ export function aWorkflow(tell: Narrator, at: Omit<World, 'publicationTxId'>): P
     const client = at.node.client(at.token);
     const blueprintJson = deliveryNote(at.mill, at.shop);
     step.say(
-      'Nobody has rehearsed it. The node publishes it for a confirmed override, which it keeps with name and reason.',
+      'It was not rehearsed. The node publishes it for a confirmed override, which it keeps with name and reason.',
     );
     const override = { confirm: true, reason: 'The steps that follow are its rehearsal.' };
     const body = { blueprintId: WORKFLOW_ID, blueprintJson, override };

@@ -75,7 +75,7 @@ export function account(tell: Narrator, world: World, cut: PowerCut): Promise<vo
     );
     const more = cut.underWay.filter(({ transactionId }) => world.audit.places.has(transactionId)).length;
     step.say(
-      `Of the ${cut.underWay.length} under way, ${more} had been sealed without their callers hearing of it. Which ones, nobody outside ` +
+      `Of the ${cut.underWay.length} under way, ${more} had been sealed without their callers hearing of it. Which ones, no one outside ` +
         'can know.',
     );
   });
@@ -83,7 +83,7 @@ export function account(tell: Narrator, world: World, cut: PowerCut): Promise<vo
 
 export function finish(tell: Narrator, world: World, cut: PowerCut): Promise<string> {
   return tell.step(async (step) => {
-    step.say('Whoever got no answer sends the same bytes again, which never does harm; the others send now.');
+    step.say('A caller without an answer sends the same bytes again, which never does harm; the others send now.');
     // In their order: a receipt follows the dispatch of its delivery.
     for (const body of cut.unanswered) await submit(world, body);
     await judgeChain(step, world);

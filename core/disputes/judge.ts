@@ -67,7 +67,7 @@ export function operandsFor(of: Disputed, action: Action, { ground, at }: Object
     return fail(unproven('the action has no such calculation: expected /calculations/NAME.'));
   if (ground === 'route' && at !== '/routes') return fail(unproven('an objection to a decision is at /routes.'));
   const found = operandsOf(of, ground === 'calculation' || ground === 'route' ? read : []);
-  return found ?? fail(unproven('its sender may have acted on states, or at a time, that nobody can tell any more.'));
+  return found ?? fail(unproven('its sender may have acted on states, or at a time, that cannot be told any more.'));
 }
 
 /** The due time that the run states at a place, for a timer that takes it from the run. */

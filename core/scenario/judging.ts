@@ -139,5 +139,5 @@ export function formIssues(
   if (['Action', 'Vote', 'Objection', 'Resolution', 'Claim', 'Release', 'Handover'].includes(type)) return [];
   const config = action.rejectionConfig;
   if (config) return checkRejection(payload, config, reading).issues;
-  return [issue('VAL_BP_014', '/header/actionId', 'The definition lets nobody reject this action.')];
+  return [issue('VAL_BP_014', '/header/actionId', 'The definition lets no role reject this action.')];
 }

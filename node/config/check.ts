@@ -122,7 +122,7 @@ const RULES: readonly Rule[] = [
   },
   {
     at: 'network.announce',
-    reason: 'is needed when network.host stands for all addresses, because nobody can dial that',
+    reason: 'is needed when network.host stands for all addresses, because no node can dial that',
     holds: ({ network }) => !network.enabled || network.announce !== undefined || !isEveryAddress(network.host),
   },
   {

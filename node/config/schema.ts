@@ -114,7 +114,7 @@ const auth = section('Tokens, accounts and the audit trail.', {
   auditDays: integer(
     365,
     { minimum: 0, maximum: 36_500 },
-    'Days that an event of the audit trail is kept. 0 keeps events for ever.',
+    'Days that an event of the audit trail is kept. 0 keeps events permanently.',
   ),
   auditRowsMax: integer(
     500_000,
@@ -184,22 +184,22 @@ const limitsSection = section('Bounds that an operator may set. Bounds that the 
   registersPerOrganisation: integer(
     sharingLimits.REGISTERS_ORGANISATION_MAX,
     { minimum: 0, maximum: 1_000_000 },
-    'Registers of one organisation on this node, its sandbox too. Does not bound the platform organisation; 0 bounds nobody.',
+    'Registers of one organisation on this node, its sandbox too. Does not bound the platform organisation; 0 is no bound.',
   ),
   usersPerOrganisation: integer(
     sharingLimits.USERS_ORGANISATION_MAX,
     { minimum: 0, maximum: 1_000_000 },
-    'Members and open invitations of one organisation. Does not bound the platform and the public organisation; 0 bounds nobody.',
+    'Members and open invitations of one organisation. Does not bound the platform and the public organisation; 0 is no bound.',
   ),
   walletsPerOrganisation: integer(
     sharingLimits.WALLETS_ORGANISATION_MAX,
     { minimum: 0, maximum: 1_000_000_000 },
-    'Wallets that were made under one organisation, by its members too. Does not bound the platform and the public organisation; 0 bounds nobody.',
+    'Wallets that were made under one organisation, by its members too. Does not bound the platform and the public organisation; 0 is no bound.',
   ),
   bytesPerOrganisation: integer(
     sharingLimits.BYTES_ORGANISATION_MAX,
     { minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-    'Bytes of sealed transactions that one organisation brought to this node. Does not bound the platform and the public organisation; 0 bounds nobody.',
+    'Bytes of sealed transactions that one organisation brought to this node. Does not bound the platform and the public organisation; 0 is no bound.',
   ),
 });
 

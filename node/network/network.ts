@@ -143,7 +143,7 @@ export class Network implements PeerNet {
     this.#address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
     const reached = advertise.length > 0 ? advertise : EVERYWHERE.has(host) ? [] : [this.#address];
     if (reached.length === 0)
-      this.#ports.log.warn({ host }, 'This node tells nobody where it is reached. Set the addresses to advertise.');
+      this.#ports.log.warn({ host }, 'This node does not tell where it is reached. Set the addresses to advertise.');
     this.#hellos.reachedAt(reached);
     this.#dialer.start();
   }

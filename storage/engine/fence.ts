@@ -59,7 +59,7 @@ export function lossText(fence: Fence, missing?: MissingGroups): string | undefi
   if (missing)
     return `${missingText(missing)} ${missing.groups === 1 ? 'is' : 'are'} missing at the ${fence === 'journal-gap' ? 'middle' : 'end'} of this store, although they were acknowledged.`;
   if (fence === 'mark-gone')
-    return 'The file MARK of this store is gone, so writes at its end may be missing and nobody could tell.';
+    return 'The file MARK of this store is gone, so writes at its end may be missing, which could not be seen.';
   if (fence === 'table-damaged') return 'Damaged blocks of this store were set aside that may have held votes.';
   return 'Acknowledged writes of this store are missing; how many is not known.';
 }

@@ -362,7 +362,7 @@ function nobodyOffers(asked: readonly Peer[], registerId: string): Issue {
     return issue(
       'REGISTER_NOT_ADVERTISED',
       '',
-      'This node is linked with no other, so that nobody could be asked for the register. "quorate mesh status" and the log say why.',
+      'This node is linked with no other, so that no node could be asked for the register. "quorate mesh status" and the log say why.',
     );
   const named = asked.slice(0, NAMED_MAX).map(({ peerId }) => peerId);
   const more = asked.length - named.length;

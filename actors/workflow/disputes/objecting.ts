@@ -215,7 +215,7 @@ function undeliveredIn(view: StateView, record: InstanceRecord, { of, keys, wall
       issue(
         'VAL_OBJ_004',
         '/txId',
-        'Nobody has challenged the action, or its sender delivered it then. Challenge it first, or again (quorate instance challenge).',
+        'The action was not challenged, or its sender delivered it then. Challenge it first, or again (quorate instance challenge).',
       ),
     );
   const signatures = [{ algorithm: keys.algorithm, publicKey: toBase64(keys.publicKey), signatureValue: '' }];

@@ -99,7 +99,7 @@ export function votingAs(
   { vote: asked, sender }: { readonly vote?: ActionVote | undefined; readonly sender: string },
 ): Result<VotingAs> {
   const { approval } = planned;
-  if (!approval) return asked ? fail(issue('VAL_FLOW_008', '/vote', 'Nobody votes on this action.')) : { planned };
+  if (!approval) return asked ? fail(issue('VAL_FLOW_008', '/vote', 'There is no vote on this action.')) : { planned };
   const roles = [...approval.voters.keys()];
   if (!asked)
     return fail(issue('VAL_FLOW_008', '/vote', `Several roles decide this action (${roles.join(', ')}): vote on it.`));

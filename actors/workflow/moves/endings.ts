@@ -49,7 +49,7 @@ export function rejectionOf(record: InstanceRecord, ask: RejectionAsk, nowMs: nu
   const place = followingPlace(record, asked);
   if (isFailure(place)) return place;
   const config = place.planned.action.rejectionConfig;
-  if (!config) return fail(issue('VAL_BP_014', '/actionId', 'The definition lets nobody reject this action.'));
+  if (!config) return fail(issue('VAL_BP_014', '/actionId', 'The definition lets no role reject this action.'));
   const payload: JsonObject = {
     type: 'rejection',
     ...(ask.reason === undefined ? {} : { reason: ask.reason }),

@@ -62,7 +62,7 @@ export function startingPlace(view: StateView, ask: OpeningAsk): Result<PlannedP
   if (isFailure(planned)) return planned;
   if (!planned.isStarting || planned.isJoin)
     return fail(issue('VAL_BP_001', '/actionId', 'Only a starting action opens an instance.'));
-  if (ask.vote) return fail(issue('VAL_FLOW_008', '/vote', 'Nobody votes on an action that opens an instance.'));
+  if (ask.vote) return fail(issue('VAL_FLOW_008', '/vote', 'There is no vote on an action that opens an instance.'));
   const plan = planOf(definition);
   const held = plan.language === 2 ? heldAtStart(view, definition) : { roles: {} };
   const at = { definition, blueprintId: ask.blueprintId, instanceId: undefined, atMs: ask.nowMs };

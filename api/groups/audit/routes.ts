@@ -84,7 +84,7 @@ export const auditRoutes = {
     can: 'RequireSystemAdmin',
     summary: 'Read the security events of the node',
     description:
-      'Of all organisations and of nobody in particular, such as logins with unknown names. Newest first; where there are more than 1,000 organisations, of each thousand of them, in the order of their ids: next leads on to all.',
+      'Of all organisations and of none, such as logins with unknown names. Newest first; where there are more than 1,000 organisations, of each thousand of them, in the order of their ids: next leads on to all.',
     input: { query: Type.Object(platformFilters) },
     output: AuditEventPage,
     errors: [],

@@ -35,7 +35,7 @@ const GATE_ERRORS = [
   'GOVERNANCE_ROSTER_UNAVAILABLE',
   'NODE_UNAVAILABLE',
 ] as const;
-const FOREVER = 'The answer never changes and may be cached for ever; its ETag is the publicationTxId.';
+const FOREVER = 'The answer never changes and may be cached permanently; its ETag is the publicationTxId.';
 
 export const blueprintRoutes = {
   listBlueprints: route({
@@ -188,7 +188,7 @@ export const blueprintRoutes = {
     url: '/api/blueprints/:id/definitions/:publicationTxId',
     can: 'RequireAuthenticated',
     summary: 'Read exactly the definition that a publication has',
-    description: `404 is a refusal: nobody may take the newest one instead. ${FOREVER}`,
+    description: `404 is a refusal: the newest one must not be taken instead. ${FOREVER}`,
     input: { params: DefinitionParams },
     output: DefinitionView,
     errors: ['PATH_INVALID', 'PUBLICATION_NOT_FOUND', 'REGISTER_FORKED'],

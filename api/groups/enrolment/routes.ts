@@ -108,7 +108,7 @@ export const enrolmentRoutes = {
     url: '/api/auth/pairing-resumption-email',
     can: 'RequireAnyToken',
     summary: 'Have a link sent that leads back to the pairing of a device',
-    description: `To the address of the account, if it is verified; good for ${PAIRING_LINK_MS / 3_600_000} hours, once. The link signs nobody in.`,
+    description: `To the address of the account, if it is verified; good for ${PAIRING_LINK_MS / 3_600_000} hours, once. The link signs no user in.`,
     output: { 202: null },
     errors: ['TOKEN_INVALID'],
     rate: 'platformAuth',

@@ -120,7 +120,7 @@ export const federationHandlers: Handlers<typeof federationRoutes, FederationDep
   }),
 };
 
-const LAST = issue('IDENTITY_LAST', '/identityId', 'Nobody could sign in to the account any more.');
+const LAST = issue('IDENTITY_LAST', '/identityId', 'No one could sign in to the account any more.');
 
 function namedOrPublic({ tenants }: Pick<ApiDeps, 'tenants'>, subdomain: string | undefined) {
   return subdomain === undefined

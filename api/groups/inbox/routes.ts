@@ -16,7 +16,7 @@ export const inboxRoutes = {
     can: 'CanExecuteBlueprints',
     summary: 'List the actions that wait for a wallet on a register',
     description:
-      'Newest first, as of the newest sealed docket. Those whose deadline has passed are not among them. An action of a role that nobody holds yet waits for ' +
+      'Newest first, as of the newest sealed docket. Those whose deadline has passed are not among them. An action of a role without a holder waits for ' +
       'no wallet: it is shown by the next actions of its instance, and where it begins an instance by the starting actions.',
     input: { params: WalletRegister, query: CursorPageQuery },
     output: PendingActionPage,

@@ -50,7 +50,8 @@ export const internalRoutes = {
     can: 'public',
     listeners: ['internal', 'workload'],
     summary: 'Tell which service the client certificate names',
-    description: 'For whoever sets up a service: the same is read where a service asks for a token by its certificate.',
+    description:
+      'For the administrator who sets up a service: the same is read where a service asks for a token by its certificate.',
     output: WorkloadView,
     errors: ['WORKLOAD_IDENTITY_INVALID'],
   }),

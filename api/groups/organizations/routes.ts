@@ -69,7 +69,7 @@ export const organizationRoutes = {
     can: 'RequireUser',
     summary: 'Read one organisation of the caller',
     description:
-      'With what it has of what this node keeps for ever, and how much it may have. The ETag names its version, for If-Match.',
+      'With its share of the rows that this node keeps permanently, and how much it may have. The ETag names its version, for If-Match.',
     input: { params: OrganisationParams },
     output: OrganisationView,
     errors: ['ORGANISATION_NOT_FOUND'],

@@ -98,7 +98,7 @@ export const passkeyHandlers: Handlers<typeof passkeyRoutes, PasskeyDeps> = {
     const passkeys = before.passkeys.filter(({ id }) => id !== params.id);
     if (passkeys.length === before.passkeys.length) return fail(NOT_FOUND);
     if (!canSignIn(user, { passkeys, identities: deps.identities.of(user.id) }))
-      return fail(issue('PASSKEY_LAST', '', 'The account has no password: nobody could sign in to it any more.'));
+      return fail(issue('PASSKEY_LAST', '', 'The account has no password: no one could sign in to it any more.'));
     await deps.commit([
       deps.factors.put(user.id, { ...before, passkeys }),
       deps.audit.byCaller(call, { eventType: 'PassKeyRevoked', details: { passkeyId: params.id } }),

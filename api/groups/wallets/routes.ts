@@ -155,7 +155,7 @@ export const walletRoutes = {
     url: '/api/v1/wallets/:address',
     can: 'CanUseWallet',
     summary: 'Delete a wallet',
-    description: 'Soft: its grants end and nobody sees or uses it any more, but its words recover it.',
+    description: 'Soft: its grants end and no one sees or uses it any more, but its words recover it.',
     input: { params: AddressParams },
     output: { 204: null },
     errors: ['PATH_INVALID', 'WALLET_NOT_FOUND', 'WALLET_ACCESS_DENIED'],

@@ -21,7 +21,7 @@ export const TimerView = named('RunningTimer', {
   id: Type.String(),
   dueAt: Type.String({
     format: 'date-time',
-    description: 'It fires in the first docket after this time. From then on nobody else can do the action.',
+    description: 'It fires in the first docket after this time. From then on no one else can do the action.',
   }),
   nextActionIds: Type.Array(Type.Integer(), { description: 'Where it leads; empty where it ends the branch.' }),
   data: Type.Optional(OpenObject),

@@ -90,7 +90,7 @@ export const FieldProvenance = named('FieldProvenance', {
       value: Type.Optional(Type.Unknown()),
       suspicion: Type.Optional(
         Type.Enum([...SUSPICION_REASONS], {
-          description: 'The statement breaks the definition, and was not taken: nobody goes on from it.',
+          description: 'The statement breaks the definition, and was not taken: the instance does not go on from it.',
         }),
       ),
       calculatedFrom: Type.Array(Type.String(), {

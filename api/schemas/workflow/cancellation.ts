@@ -4,8 +4,10 @@ import { Address, named, Timestamp } from '../base/common.js';
 
 export const CancellationBody = named('CancellationTerms', {
   by: Type.Array(Type.String(), { description: 'Roles that ask for it; opener is who opened the instance.' }),
-  until: Type.Array(Type.Integer(), { description: 'Nobody cancels after one of these actions is complete.' }),
-  endedBy: Type.Optional(Type.Integer({ description: 'The action for which nobody cancels any more.' })),
+  until: Type.Array(Type.Integer(), {
+    description: 'The instance cannot be cancelled after one of these actions is complete.',
+  }),
+  endedBy: Type.Optional(Type.Integer({ description: 'The action after which the instance cannot be cancelled.' })),
   askedAt: Type.Optional(Timestamp),
   consent: Type.Optional(
     Type.Object({

@@ -37,7 +37,7 @@ export const RehearsalRejectionBody = named('RehearsalRejection', {
 
 const outcome = Type.Enum(['InProgress', 'Passed', 'Abandoned', 'Failed'], {
   description:
-    'Passed: the workflow came to its end, or every action of one that goes in circles was done. Failed: a rejection or a deadline ended it. Abandoned: nobody ' +
+    'Passed: the workflow came to its end, or every action of one that goes in circles was done. Failed: a rejection or a deadline ended it. Abandoned: no one ' +
     'went on for a day.',
 });
 const summary = {

@@ -143,7 +143,7 @@ const SuspicionView = named('Suspicion', {
       'calculation, route: the data gives another one. twice: two groups differ. taken: another participant stated it before. closed: it does not open. ' +
       'In language 2 also shape: a part of what is no object. undelivered: it does not open, or is not what was committed.',
   }),
-  isUndone: Type.Boolean({ description: 'A rejection took the action back: it stops nobody any more.' }),
+  isUndone: Type.Boolean({ description: 'A rejection took the action back: it stops no party any more.' }),
 });
 export const suspect = Type.Array(SuspicionView, {
   description:

@@ -140,7 +140,7 @@ function findingText(definition: Json, { severity, code, message, location, fix 
 
 function checkersText(definition: Json, rules: readonly RuleCheckers[]): readonly string[] {
   const rows = rules.map(({ location, sender, checkers }) => {
-    const who = checkers.length === 0 ? 'nobody else' : checkers.join(', ');
+    const who = checkers.length === 0 ? 'no one else' : checkers.join(', ');
     return `  ${placeText(definition, location)}, by ${sender}: ${who}`;
   });
   return rows.length === 0 ? [] : ['Who can check each rule:', ...rows];

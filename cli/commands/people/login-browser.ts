@@ -29,7 +29,7 @@ export async function loginByBrowser(context: Context, client: Client, url: stri
     if (!input.flag('link')) terminal.browse(link);
     const answer = await loopback.answer;
     if (answer === undefined)
-      throw new CommandError('nobody signed in', { hint: 'Begin again: quorate login --passkey' });
+      throw new CommandError('no user signed in', { hint: 'Begin again: quorate login --passkey' });
     if ('error' in answer) throw new CommandError('the page refused it', { hint: 'Begin again, and say yes there.' });
     return await client.takeProgramSession({ body: { code: answer.code, codeVerifier } });
   } finally {
@@ -53,7 +53,7 @@ export async function loginByDevice(context: Context, client: Client): Promise<T
     if (answer !== undefined && 'accessToken' in answer) return answer;
     interval = answer?.interval ?? interval * 2;
   }
-  throw new CommandError('nobody typed the code', { hint: 'Begin again: quorate login --device' });
+  throw new CommandError('the code was not typed', { hint: 'Begin again: quorate login --device' });
 }
 
 /** A node that is asked too often says so, and is asked less often then. */

@@ -116,7 +116,7 @@ const QUOTA_WORDS = {
 
 const orgShow: Command = {
   name: 'org show',
-  summary: 'show an organisation: what it has of what the node keeps for ever, and how much it may have',
+  summary: 'show an organisation: its share of the rows that the node keeps permanently, and how much it may have',
   options: [ORGANISATION],
   async run(context) {
     const { client } = await connect(context);

@@ -68,13 +68,13 @@ async function createOwn(context: Context): Promise<void> {
   const file = input.text('words-file');
   if (file === undefined) {
     out.show(made, () => `${walletText(wallet)}\n\nRecovery words:\n${numbered(words)}`);
-    out.warn('Write the words down now: they are shown this once. Whoever has them has the wallet.');
+    out.warn('Write the words down now: they are shown this once. Anyone who has them has the wallet.');
     return;
   }
   await keepWords(out, file, words);
   const { mnemonicWords: _, ...rest } = made;
   out.show({ ...rest, wordsFile: file }, () => walletText(wallet));
-  out.warn(`The recovery words are in ${file}. Move them to a safe place: whoever has them has the wallet.`);
+  out.warn(`The recovery words are in ${file}. Move them to a safe place: anyone who has them has the wallet.`);
 }
 
 /** The words exist nowhere else: when the file cannot be written they are shown after all. */

@@ -92,7 +92,7 @@ function checkDeadlines({ action, at, findings }: CheckedAction): void {
       findings.error(
         'BP_ROUTE_DEADLINE',
         `${at}/routes/${i}${route.branchDeadline === undefined ? '' : '/branchDeadline'}`,
-        `Routes that lead to the same actions have one deadline, and that of /routes/${other.i} is another: which of them is taken is told to nobody but those who see why.`,
+        `Routes that lead to the same actions have one deadline, and that of /routes/${other.i} is another: which of them is taken is told only to those who see why.`,
       );
   }
 }

@@ -99,9 +99,9 @@ function checkStrangers(definition: Definition, findings: Findings): void {
   const { facts, disputes, cancellation, overrides, actions, participants } = definition;
   const other = (at: string, instead: string): void => unread(findings, at, `It is a member of language 2: ${instead}`);
   if (facts) other('/facts', 'leave it out; rules read the latest value of a name.');
-  if (disputes) other('/disputes', 'leave it out; in language 1 nobody can object to a run.');
+  if (disputes) other('/disputes', 'leave it out; in language 1 no role can object to a run.');
   if (cancellation) other('/cancellation', 'leave it out; there the wallet that opened an instance cancels it.');
-  if (definition.texts) other('/texts', 'leave it out; nobody reads it there.');
+  if (definition.texts) other('/texts', 'leave it out; it is not read there.');
   if (overrides) other('/overrides', 'leave it out; there these findings are warnings.');
   for (const [i, { replaceBy }] of participants.entries())
     if (replaceBy) other(`/participants/${i}/replaceBy`, 'leave it out; a role stays with its wallet.');

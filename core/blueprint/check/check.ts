@@ -220,7 +220,7 @@ function checkGraph(definition: Definition, findings: Findings): void {
         findings.error(
           'BP_PRIOR_ACTION_UNREACHABLE',
           `/actions/${i}/requiredPriorActions/${j}`,
-          'The action waits for one that no route leads to, for ever.',
+          'The action waits for one that no route leads to, without end.',
         );
   }
 }

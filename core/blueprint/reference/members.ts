@@ -181,7 +181,7 @@ const ACTION: Members = {
     since: 2,
   },
   timers: {
-    says: 'Timers that run while the action waits. By `then` the workflow goes on by itself, and no wallet signs that; by `also` others may do the action too; by `remind` users are told; by `notBefore` nobody does it earlier. In an action with `joins` a timer runs from the first branch that comes there, and the branches that have not come end with `then`; `notBefore` counts from the last one.',
+    says: 'Timers that run while the action waits. By `then` the workflow goes on by itself, and no wallet signs that; by `also` others may do the action too; by `remind` users are told; by `notBefore` it is not done earlier. In an action with `joins` a timer runs from the first branch that comes there, and the branches that have not come end with `then`; `notBefore` counts from the last one.',
     // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
     example: [{ id: 'silence', after: 'P3M', then: { nextActionIds: [9] }, data: { decision: 'deemed' } }],
     since: 2,

@@ -82,7 +82,7 @@ function admitMember({ profile, provider, organisation, ofEmail, managedOfEmail 
 }
 
 function notAdmitted(): Result<never> {
-  return unknown('Nobody gets an account here by signing in: ask for an invitation.');
+  return unknown('A sign-in makes no account here: ask for an invitation.');
 }
 
 function unverified(): Result<never> {

@@ -68,7 +68,11 @@ export function cancellationProblem(view: View, of: CancellingNow, roles: readon
   const { cancelling } = instance;
   const late = tooLate(terms, instance);
   if (late !== undefined && !isStoppedByOther(view, of))
-    return issue('VAL_BP_018', '/header/instanceId', `Action ${late} is complete: nobody cancels the instance now.`);
+    return issue(
+      'VAL_BP_018',
+      '/header/instanceId',
+      `Action ${late} is complete: the instance cannot be cancelled now.`,
+    );
   const { by, consent } = terms;
   if (!consent) return undefined;
   const needless = (why: string): Issue => issue('VAL_BP_019', '/header/metadata/roles', why);

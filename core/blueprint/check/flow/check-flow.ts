@@ -93,7 +93,7 @@ class NetFaults {
     switch (fault.code) {
       case 'BP_DEADLOCK':
         return about.length === 0
-          ? `${this.#name(action)} waits for branches that stay open for ever${on}.`
+          ? `${this.#name(action)} waits for branches that stay open without end${on}.`
           : `${this.#name(action)} waits for action ${about.join(' and ')}, which does not come${on}. ${this.#remedy(fault)}`;
       case 'BP_BRANCHES_MEET':
         return `Two branches come to ${this.#name(action)}, and each would do it${on}. Join them there, or before.`;

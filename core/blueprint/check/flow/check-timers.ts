@@ -191,7 +191,7 @@ function checkOpening(definition: Definition, findings: Findings): void {
         findings.error('BP_NEVER_OPEN', `/actions/${i}/timers/${opening.i}`, message);
       const end = timersOf(definition, action).find((timer) => isNotAfter(action, timer, opening));
       if (end) {
-        bad(`Nobody ever does the action: timer ${shownName(end.id)} ends it at this time, or before.`);
+        bad(`The action is never done: timer ${shownName(end.id)} ends it at this time, or before.`);
         continue;
       }
       const { after, from = 'open' } = (action.timers ?? [])[opening.i] as ActionTimer;
@@ -199,7 +199,7 @@ function checkOpening(definition: Definition, findings: Findings): void {
       const way = leastMs === undefined ? undefined : waysInto(definition, action).find(({ ms }) => ms <= leastMs);
       if (way)
         bad(
-          `Nobody ever does the action that way: action ${way.from} leads here with the deadline ${way.deadline}, which has passed then.`,
+          `The action is never done that way: action ${way.from} leads here with the deadline ${way.deadline}, which has passed then.`,
         );
     }
 }

@@ -107,7 +107,7 @@ function checkOthers({ definition, action, at, findings }: Checked): void {
   if (isStarting(definition, action))
     bad('isStartingAction', 'An instance is opened by one wallet: let an action before this one do it.');
   if (action.rejectionConfig)
-    bad('rejectionConfig', 'Whoever is against it votes no: lead the route of no back instead.');
+    bad('rejectionConfig', 'A role that is against it votes no: lead the route of no back instead.');
   if (action.credentialIssuanceConfig)
     bad('credentialIssuanceConfig', 'It would be issued with every vote: let the action behind it do that.');
   for (const member of ['condition', 'target'] as const)

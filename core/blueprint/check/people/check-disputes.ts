@@ -20,7 +20,7 @@ export function checkDisputes({ disputes, participants, actions }: Definition, f
   const role = participants.find(({ id }) => id === resolver);
   const isTaken = role?.walletAddress || actions.some(({ sender }) => sender === resolver);
   if (isTaken) return;
-  const why = role ? 'has no wallet and does no action, so that nobody ever holds it' : 'is not there';
+  const why = role ? 'has no wallet and does no action, so that it never has a holder' : 'is not there';
   findings.error(
     'BP_RESOLVER',
     '/disputes/resolver',

@@ -113,7 +113,7 @@ export function payloadForm(subject: Subject): readonly Issue[] {
   const config = planned.action.rejectionConfig;
   const type = header.metadata === undefined ? 'Action' : moveTypeOf(header);
   if (type === 'Rejection' && !config)
-    return [issue('VAL_BP_014', '/header/actionId', 'The definition lets nobody reject this action.')];
+    return [issue('VAL_BP_014', '/header/actionId', 'The definition lets no role reject this action.')];
   if (type === 'Confirmation') return confirmationForm(tx, subject.plan);
   if (isEncrypted(header)) return envelope(tx, subject.plan);
   if (type === 'Cancellation') return checkCancellation(payload);

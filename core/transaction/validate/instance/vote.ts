@@ -24,7 +24,7 @@ export function voting({ tx, plan }: Pick<Subject, 'tx' | 'plan'>): readonly Iss
       ? [issue('VAL_FLOW_008', '/header/metadata/type', 'Several roles decide this action: each of them sends a Vote.')]
       : NONE;
   if (!approval)
-    return [issue('VAL_FLOW_008', '/header/metadata/type', 'Nobody votes on this action: its sender does it.')];
+    return [issue('VAL_FLOW_008', '/header/metadata/type', 'There is no vote on this action: its sender does it.')];
   if (approval.voters.has(stated.role)) return NONE;
   const roles = [...approval.voters.keys()].slice(0, 10).join(', ');
   return [issue('VAL_FLOW_003', '/header/metadata/role', `This role does not vote here: expected one of ${roles}.`)];
