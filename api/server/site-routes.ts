@@ -3,8 +3,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sha256Hex } from '../../core/base/hash.js';
 import type { CallOutcome } from '../requests/outcome.js';
-import { Site, type SiteFile } from '../site/site.js';
-import { documentsOf } from '../site/sources.js';
+import type { Site, SiteFile } from '../site/site.js';
+import { siteOf } from '../site/sources.js';
 import type { SendOutcome } from './answers/sender.js';
 
 /** Gives way to the requests that wait. */
@@ -15,7 +15,7 @@ export function mountSite(app: FastifyInstance, document: object, send: SendOutc
   // As many as the table has, which bounds what is kept: some 4 MB when every page was asked for.
   const made = new Map<string, Promise<CallOutcome>>();
   const outcomeOf = (path: string): Promise<CallOutcome> | undefined => {
-    site ??= new Site(documentsOf(document));
+    site ??= siteOf(document);
     if (!site.has(path)) return undefined;
     const known = made.get(path);
     if (known !== undefined) return known;

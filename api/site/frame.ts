@@ -21,7 +21,7 @@ export interface FrameParts {
 const ALL: readonly SitePage[] = SECTIONS.flatMap(({ pages }) => pages);
 
 /** Headings of the page that its navigation lists. */
-const LISTED_MAX = 40;
+const LISTED_MAX = 60;
 
 export function framed(parts: FrameParts): string {
   const to = (path: string): string => escapeHtml(addressFrom(parts.path, path));

@@ -92,7 +92,7 @@ function rendererFor(resolve: ResolveLink, headings: Writable[], rows: NamedRow[
 /** The parts that need to know nothing of the site. */
 const PLAIN: RendererObject = {
   code: ({ text, lang }) => {
-    const kind = /^\w+$/.exec(lang ?? '')?.[0];
+    const kind = /^\w+/.exec(lang ?? '')?.[0];
     return `<pre tabindex="0"${kind ? ` class="${kind}"` : ''}><code>${escapeHtml(text)}</code></pre>\n`;
   },
   html: ({ text }) => escapeHtml(text),

@@ -103,11 +103,12 @@ export class Site {
   }
 
   private welcome(): string {
-    const sections = SECTIONS.map(({ title, pages }) => {
+    const sections = SECTIONS.map(({ title: section, pages }) => {
       const items = pages.map(
-        (one) => `<li><a href="${escapeHtml(pageOf(one.source))}">${escapeHtml(one.title)}</a></li>`,
+        ({ source, title, about }) =>
+          `<li><a href="${escapeHtml(pageOf(source))}">${escapeHtml(title)}</a>: ${escapeHtml(about)}</li>`,
       );
-      return `<h2>${escapeHtml(title)}</h2>\n<ul>${items.join('\n')}</ul>`;
+      return `<h2>${escapeHtml(section)}</h2>\n<ul>${items.join('\n')}</ul>`;
     });
     return `<h1>Quorate</h1>
 <p>A multi-party ledger node. Organisations that do not fully trust each other run a workflow together: every step is a transaction that its author signs, transactions are sealed into

@@ -2,6 +2,8 @@
 
 export interface SitePage {
   readonly title: string;
+  /** The content in a line. */
+  readonly about: string;
   /** The document in the repository, or the path of a page that is made. */
   readonly source: string;
 }
@@ -22,48 +24,103 @@ export const DECISION = /^\d{4}-[a-z0-9-]+\.md$/;
 export const SECTIONS: readonly SiteSection[] = [
   {
     title: 'Begin',
-    pages: [{ title: 'Start, and everyday commands', source: 'README.md' }],
+    pages: [
+      {
+        title: 'Concepts in ten minutes',
+        about: 'the words, a picture, and what is guaranteed and what is not',
+        source: 'docs/concepts.md',
+      },
+      {
+        title: 'Your first register',
+        about: 'a node, a wallet, a register, and a proof that needs no node',
+        source: 'docs/tutorials/first-register.md',
+      },
+      {
+        title: 'Your first workflow',
+        about: 'an invoice between two parties, sent back once, paid, and proven',
+        source: 'docs/tutorials/first-workflow.md',
+      },
+      {
+        title: 'Your first mesh',
+        about: 'three organisations seal one register; nodes fail and come back',
+        source: 'docs/tutorials/first-mesh.md',
+      },
+      {
+        title: 'Everyday commands',
+        about: 'starting, workflows, meshes, people, backups, clocks and settings, in short',
+        source: 'README.md',
+      },
+    ],
   },
   {
     title: 'Workflows',
     pages: [
-      { title: 'The definition', source: 'docs/definition.md' },
-      { title: 'The language of rules', source: 'docs/language.md' },
-      { title: 'Scenarios', source: 'docs/scenarios.md' },
-      { title: 'Findings of the check', source: 'docs/findings.md' },
+      { title: 'The definition', about: 'every member of a blueprint', source: 'docs/definition.md' },
+      {
+        title: 'The language of rules',
+        about: 'calculations and conditions, with money, dates and tables',
+        source: 'docs/language.md',
+      },
+      { title: 'Scenarios', about: 'tests of whole workflows, without a node', source: 'docs/scenarios.md' },
+      {
+        title: 'Findings of the check',
+        about: 'what the check says of a blueprint, and what to do',
+        source: 'docs/findings.md',
+      },
     ],
   },
   {
     title: 'Operating',
     pages: [
-      { title: 'Runbook', source: 'docs/operations.md' },
-      { title: 'Load and limits', source: 'docs/load.md' },
-      { title: 'Upgrading', source: 'UPGRADING.md' },
-      { title: 'Security', source: 'SECURITY.md' },
-      { title: 'Changes', source: 'CHANGELOG.md' },
+      {
+        title: 'Runbook',
+        about: 'each state that a node shows, where it comes from, and what to do',
+        source: 'docs/operations.md',
+      },
+      { title: 'Load and limits', about: 'what a node bears, and how its load is shared', source: 'docs/load.md' },
+      { title: 'Upgrading', about: 'from an earlier version to this one', source: 'UPGRADING.md' },
+      { title: 'Security', about: 'what is protected, and how to report a weakness', source: 'SECURITY.md' },
+      { title: 'Changes', about: 'what changed from version to version', source: 'CHANGELOG.md' },
     ],
   },
   {
     title: 'Reference',
     pages: [
-      { title: 'HTTP', source: HTTP_INDEX },
-      { title: 'Client', source: 'docs/client.md' },
-      { title: 'Webhooks', source: 'docs/webhooks.md' },
-      { title: 'Errors', source: 'docs/errors.md' },
-      { title: 'Rights', source: 'docs/tiers.md' },
-      { title: 'Glossary', source: 'docs/glossary.md' },
+      { title: 'Commands', about: 'every command and its options', source: 'docs/cli.md' },
+      { title: 'HTTP', about: 'every operation: parameters, bodies, answers, refusals', source: HTTP_INDEX },
+      {
+        title: 'Client',
+        about: 'the client for other programs: calls, refusals, hubs, evidence',
+        source: 'docs/client.md',
+      },
+      { title: 'Webhooks', about: 'what a node tells other programs by HTTP, signed', source: 'docs/webhooks.md' },
+      { title: 'Errors', about: 'every code: why it comes up, and what to do', source: 'docs/errors.md' },
+      { title: 'Rights', about: 'which token may call which operation', source: 'docs/tiers.md' },
+      { title: 'Glossary', about: 'one word, one meaning', source: 'docs/glossary.md' },
     ],
   },
   {
     title: 'Inside',
     pages: [
-      { title: 'Architecture', source: 'ARCHITECTURE.md' },
-      { title: 'Protocol', source: 'docs/protocol.md' },
-      { title: 'Hashes', source: 'docs/hashes.md' },
-      { title: 'Specification', source: 'docs/specification.md' },
-      { title: 'Where it differs', source: 'docs/decisions.md' },
-      { title: 'Decisions', source: DECISIONS_INDEX },
-      { title: 'Reviews', source: 'docs/reviews.md' },
+      {
+        title: 'Architecture',
+        about: 'the parts of the program and the way of a transaction',
+        source: 'ARCHITECTURE.md',
+      },
+      {
+        title: 'Protocol',
+        about: 'how nodes decide, copy and keep a register, and why that is safe',
+        source: 'docs/protocol.md',
+      },
+      { title: 'Hashes', about: 'every hashed and signed byte, with worked vectors', source: 'docs/hashes.md' },
+      {
+        title: 'Specification',
+        about: 'what the sections that the program cites ask for',
+        source: 'docs/specification.md',
+      },
+      { title: 'Where it differs', about: 'from its specification, and why', source: 'docs/decisions.md' },
+      { title: 'Decisions', about: 'each with its reason and its cost', source: DECISIONS_INDEX },
+      { title: 'Reviews', about: 'findings of reviews and what became of them', source: 'docs/reviews.md' },
     ],
   },
 ];

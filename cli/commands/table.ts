@@ -114,6 +114,7 @@ export const FILES: readonly CommandFile[] = [
   { words: ['backup'], load: async () => (await import('./node/backup.js')).backupCommands },
   { words: ['restore'], load: async () => (await import('./node/restore.js')).restoreCommands },
   { words: ['context'], load: async () => (await import('./people/context.js')).contextCommands },
+  { words: ['docs'], load: async () => (await import('./node/docs.js')).docsCommands },
   { words: ['explain-error'], load: async () => (await import('./explain-error.js')).explainErrorCommands },
   {
     words: ['completion'],
@@ -181,6 +182,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   mesh: 'see how this node stands among its peers',
   node: 'give this node an identity and say whom it trusts',
   ca: 'run the CA of an organisation, which names its nodes',
+  docs: 'the documentation of this program, without a node',
 };
 
 /** Every first word with what the help says of it, in the order of the table. */

@@ -8,6 +8,7 @@ import { expectNone, folderOf, LAYERS, packageOf, production, type Source, sourc
 const CORE_BUILTINS = { 'node:crypto': ['core/base/', 'core/crypto/'] } as Readonly<Record<string, readonly string[]>>;
 const START = 'cli/commands/node/start.ts';
 const EXPLAINED = 'cli/commands/explain-error.ts';
+const DOCUMENTED = 'cli/commands/node/docs.ts';
 const LOOPBACK = 'cli/remote/loopback.ts';
 /** The lists of groups: every operation is reached through them. */
 const GROUP_TABLES: ReadonlySet<string> = new Set([
@@ -62,6 +63,8 @@ describe('tidy: imports', () => {
       if (path === EXPLAINED && target === 'api/explanations/table.ts') return undefined;
       // The last page of a login by browser, which looks like those of the node.
       if (path === LOOPBACK && target === 'api/pages/page.ts') return undefined;
+      // The documents of the program, which need no node.
+      if (path === DOCUMENTED && target === 'api/server/own-site.ts') return undefined;
       if (folderOf(target) === 'api' && !REMOTE.has(target) && !target.startsWith('api/schemas/'))
         return 'remote commands use api/client/client.ts';
       return undefined;

@@ -3,14 +3,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { expect } from 'chai';
-import { groups } from '../../api/groups/index.js';
-import { openApiDocument } from '../../api/server/openapi.js';
+import { ownSite } from '../../api/server/own-site.js';
 import { pageOf } from '../../api/site/addresses.js';
-import { Site } from '../../api/site/site.js';
-import { documentsOf } from '../../api/site/sources.js';
+import type { Site } from '../../api/site/site.js';
 import { expectNone } from './source.js';
 
-const DOCUMENT = openApiDocument({ installation: 'x', version: 'x', publicUrl: 'http://x' }, groups as never);
 /** Of the repository: the package of npm has them too, but for those that only authors read. */
 const DOCUMENTS = [
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
@@ -29,7 +26,7 @@ describe('tidy: the documentation site', function () {
   let site: Site;
 
   before(async () => {
-    site = new Site(documentsOf(DOCUMENT, import.meta.dirname));
+    site = ownSite();
     for (const path of site.paths()) {
       const { type, body } = await site.file(path, async () => undefined);
       const ids = [...body.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id as string);

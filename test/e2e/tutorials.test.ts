@@ -1,0 +1,132 @@
+// The tutorials, as a reader does them: their commands in order in one shell, in a fresh folder, with real nodes; and
+// each says what is printed. Ids, hashes, times and ports differ, all else is compared.
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect } from 'chai';
+
+const MAIN = resolve('dist/run/quorate.js');
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
+const BLOCK = /^```(sh|text)\n(.*?)^```$/gms;
+/** A port of a tutorial. */
+const PORT = /\b(?:808[0-3]|744[1-3])\b/g;
+const SHELL_MS = 120_000;
+
+interface Step {
+  readonly commands: string;
+  /** Lines that the tutorial says are printed. */
+  readonly said: string | undefined;
+}
+
+function stepsOf(name: string): readonly Step[] {
+  const blocks = [...readFileSync(`docs/tutorials/${name}.md`, 'utf8').matchAll(BLOCK)];
+  return blocks.flatMap(([, kind, text = ''], i) => {
+    if (kind !== 'sh') return [];
+    const next = blocks[i + 1];
+    return [{ commands: text, said: next?.[1] === 'text' ? next[2] : undefined }];
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+/** What differs from run to run as one word each, and the columns of tables one space apart. */
+function plain(text: string, folder: string): string {
+  return text
+    .replaceAll(folder, '/home/ada/first-register')
+    .replaceAll(version, '0.2.0')
+    .replace(/\bqr1[a-z0-9]+(?:\.\.\.)?/g, 'ADDRESS')
+    .replace(/\b12D3KooW\w*(?:\.\.\.)?/g, 'PEER')
+    .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{64}\b|\b[0-9a-f]{8}\.\.\./g, 'ID')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replace(/\b\d\d\.\d\d:\d\d:\d\d\b/g, 'UPTIME')
+    .replace(/(?<![\w+/])[\w+/]{43}=/g, 'KEY')
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ $/gm, '')
+    .trim();
+}
+
+/** Whether the output is what was said; a line of three dots is any lines. */
+function isSaid(output: string, said: string): boolean {
+  const lines = said.split('\n').map((line) => (line === '...' ? '(?:.*\\n)*?' : `${escaped(line)}\\n`));
+  return new RegExp(`^${lines.join('')}$`).test(`${output}\n`);
+}
+
+function escaped(line: string): string {
+  return line.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** Runs all blocks in one shell; the output of each. */
+async function walk(steps: readonly Step[], folder: string): Promise<readonly string[]> {
+  // One stream, so that what is printed keeps its order.
+  const blocks = steps.map(({ commands }) => `${commands}printf '\\n@@%s@@\\n' "$?"\n`);
+  const script = `exec 2>&1\n${blocks.join('')}`;
+  const ports = new Map<string, number>();
+  for (const port of new Set(script.match(PORT) ?? [])) ports.set(port, await freePort());
+  const here = (text: string) => text.replace(PORT, (port) => String(ports.get(port) ?? port));
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'quorate'), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
+  chmodSync(join(bin, 'quorate'), 0o755);
+  const work = join(folder, 'work');
+  mkdirSync(work);
+  const limits = ['STRICT', 'PLATFORM_AUTH', 'STANDARD'].map((name) => [`QUORATE_LIMITS__${name}_PER_MINUTE`, '0']);
+  const shell = spawn('bash', ['-c', here(script)], {
+    cwd: work,
+    detached: true,
+    env: {
+      ...{ PATH: `${bin}:${process.env.PATH}`, HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), NO_COLOR: '1' },
+      ...Object.fromEntries(limits),
+      ...(ports.has('8080') && { QUORATE_HTTP__PORT: String(ports.get('8080')) }),
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let printed = '';
+  shell.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString('utf8');
+  });
+  // Nodes of the tutorial are of the group of the shell.
+  const end = () => {
+    try {
+      process.kill(-(shell.pid as number), 'SIGKILL');
+    } catch {
+      // They have ended.
+    }
+  };
+  const late = setTimeout(end, SHELL_MS);
+  await new Promise((ended) => shell.on('exit', ended));
+  clearTimeout(late);
+  end();
+  let text = printed;
+  for (const [port, used] of ports) text = text.replaceAll(String(used), port);
+  return text.split(/\n@@\d+@@\n/).map((part) => plain(part, work));
+}
+
+describe('the tutorials', function () {
+  this.timeout(SHELL_MS * 2);
+  const folders: string[] = [];
+  after(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+
+  for (const names of [['first-register', 'first-workflow'], ['first-mesh']])
+    it(`${names.join(' and ')}: print what they say`, async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'quorate-tutorial-'));
+      folders.push(folder);
+      const steps = names.flatMap(stepsOf);
+      expect(steps.length).to.be.greaterThan(10);
+      const outputs = await walk(steps, folder);
+      for (const [i, { commands, said }] of steps.entries()) {
+        const output = outputs[i] ?? 'nothing: the shell has ended';
+        const expected = said === undefined ? undefined : plain(said, join(folder, 'work'));
+        if (expected === undefined || !isSaid(output, expected)) expect(output, commands).to.equal(expected ?? '');
+      }
+    });
+});
