@@ -1,5 +1,5 @@
-// Ways to get the clock of consensus wrong: one wrong clock would date a docket, or stop a register, or fork it. What
-// the checks say of each is beside it.
+// Ways to get the clock of consensus wrong: one wrong clock would date a docket, or stop a register, or fork it. The
+// report of the checks on each is beside it.
 import type { Mutant } from './mutate.js';
 import { clockJudgesAgain } from './scenarios.js';
 import { SHIPPED, type World } from './world.js';

@@ -223,7 +223,7 @@ class Search {
     return image.disk.sealed.length >= this.world.heights;
   }
 
-  /** What a finished node still holds in memory is of no consequence, because it takes no more steps. */
+  /** The memory of a finished node is of no consequence, because the node takes no more steps. */
   #intern(image: Image): number {
     const text = this.#isDone(image)
       ? JSON.stringify([image.name, image.disk.sealed.map(({ docket }) => docket.hash)])

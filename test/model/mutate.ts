@@ -23,7 +23,7 @@ export interface Mutant {
   readonly by: 'explore' | 'walk' | ((reducer: Reducer) => string | undefined);
   /** Where the walks begin, so that a rare meeting of circumstances is found soon. */
   readonly seed?: number;
-  /** What the check must say. */
+  /** The sentence that the check must say. */
   readonly caught: RegExp;
 }
 

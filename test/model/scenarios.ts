@@ -193,7 +193,10 @@ function deepFreeze<T>(value: T): T {
   return value;
 }
 
-/** What a round change of another place differs in from the ones that may justify a proposal at height 2, round 1. */
+/**
+ * The members in which a round change of another place differs from the ones that may justify a proposal at height 2,
+ * round 1.
+ */
 export const ELSEWHERE: Readonly<Record<string, Partial<RoundChange>>> = {
   height: { height: 1 },
   register: { registerId: '00000000-0000-4000-8000-000000000002' },

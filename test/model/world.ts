@@ -22,7 +22,7 @@ import type { Transaction } from '../../core/transaction/types.js';
 
 export const REGISTER = '00000000-0000-4000-8000-000000000001';
 
-/** What time it is for a node, and for the docket that it builds: 0 is right, and the others are out of every bound. */
+/** The time for a node, and for the docket that it builds: 0 is right, and the others are out of every bound. */
 export type Era = -1 | 0 | 1;
 
 /** The parts of the reducer that a mutant may replace. */

@@ -15,7 +15,7 @@ import type { Planted } from './simulate.js';
 export interface Canary {
   readonly name: string;
   readonly planted: Planted;
-  /** What makes it show soon. */
+  /** The options that make it show soon. */
   readonly changes?: (options: SimOptions) => Partial<SimOptions>;
   /** Any of these checkers catches it. */
   readonly caughtBy: readonly string[];

@@ -10,7 +10,7 @@ import { quorum } from '../../core/register/roster.js';
 import type { Docket, DocketHeader, Hash, RegisterState } from '../../core/register/types.js';
 import type { Dice } from '../support/dice.js';
 
-/** What a liar may do; one practises some of them. */
+/** The deceits that a liar may try; one practises some of them. */
 export const DECEITS = [
   'equivocate',
   'back-date',
@@ -60,7 +60,7 @@ export class Deceiver {
     this.ports = ports;
   }
 
-  /** What others say to it: their signatures are genuine, wherever they are shown. */
+  /** The messages of others to it: their signatures are genuine, wherever they are shown. */
   hear(registerId: string, message: Message): void {
     if (message.type === 'round-change') keep(this.changes, message.change);
     if (message.type === 'proposal') for (const change of message.proposal.justification) keep(this.changes, change);

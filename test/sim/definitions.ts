@@ -130,7 +130,7 @@ export const DISPUTED = {
   ],
 };
 
-/** Who may take the open role of SHARED: ids of records, and names of keys. */
+/** The candidates for the open role of SHARED: ids of records, and names of keys. */
 export const CANDIDATES = ['k1', 'k2'];
 
 /** Language 2: two of three votes decide, and one of two candidates does what they granted. */

@@ -67,7 +67,7 @@ export class SimDisk {
     };
   }
 
-  /** What would be left if the power went now and the write on its way were lost. */
+  /** The value that would be left if the power went now and the write on its way were lost. */
   durable(key: Uint8Array): Uint8Array | undefined {
     return this.#engine.getSync(key);
   }

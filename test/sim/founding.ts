@@ -125,7 +125,7 @@ export interface FoundedRegister {
   /** The same of the workflows with disputes, and with votes and claims. */
   readonly disputedPin: string | undefined;
   readonly sharedPin: string | undefined;
-  /** What is sealed on the image. */
+  /** The dockets that are sealed on the image. */
   readonly dockets: readonly Docket[];
 }
 

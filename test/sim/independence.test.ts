@@ -10,7 +10,7 @@ import { changeBy, TRIO } from '../model/scenarios.js';
 import { canonicalJson, merkle, needed, roundChangeBytes } from './checkers/formats.js';
 
 const FOLDER = 'test/sim/checkers';
-/** What a checker may run: the platform, its own folder, and the interfaces that it is called by. */
+/** The imports that a checker may run: the platform, its own folder, and the interfaces that it is called by. */
 const OWN = /^(node:|\.\/)/;
 const BARE = /\b(import|require)\s?[('"]/;
 

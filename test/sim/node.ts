@@ -56,7 +56,7 @@ export interface NodePorts {
 
 export class SimNode implements ObservedNode {
   readonly index: number;
-  /** Who it is; a twin is another node. */
+  /** Its identity; a twin is another node. */
   readonly self: number;
   readonly isFalse: boolean;
   knows: number = RULES_LATEST;
@@ -66,7 +66,7 @@ export class SimNode implements ObservedNode {
   readonly signers: ConsensusSigner[];
   readonly lostKeys = new Set<Hash>();
   readonly disk: SimDisk;
-  /** What a crash now would leave. */
+  /** The rows that a crash now would leave. */
   private readonly left: Pick<Held, 'chain' | 'outbox'>;
   run: Run | undefined;
   private readonly ports: NodePorts;
@@ -152,7 +152,7 @@ export class SimNode implements ObservedNode {
     this.run.greeted(from, hello);
   }
 
-  /** What leaves the node. */
+  /** Everything that leaves the node. */
   private mouthOf(run: () => Run): Pick<RunPorts, 'send' | 'released' | 'lied' | 'deceives' | 'reaches' | 'lies'> {
     const { ports } = this;
     const { options, scheduler } = ports;
@@ -172,7 +172,7 @@ export class SimNode implements ObservedNode {
     };
   }
 
-  /** What the world hears of it. */
+  /** Everything that the world hears of it. */
   private earsOf(
     run: () => Run,
   ): Pick<RunPorts, 'sealed' | 'blamed' | 'holds' | 'forgotten' | 'misbehaved' | 'failed' | 'damaged'> {

@@ -21,7 +21,7 @@ export interface Held {
 
 export interface ObservedNode {
   readonly index: number;
-  /** Who it is: a second copy of a node is another one with the same number here. */
+  /** Its identity: a second copy of a node is another one with the same number here. */
   readonly self: number;
   /**
    * Its statements may contradict one another: a node that runs twice, and each of its copies, or one that lies on
@@ -52,7 +52,7 @@ export interface World {
   /** The true time. */
   readonly nowMs: number;
   readonly nodes: readonly ObservedNode[];
-  /** What clients submitted, by TxId. */
+  /** The transactions that clients submitted, by TxId. */
   readonly submitted: ReadonlyMap<string, Transaction>;
   /** Its members alone may know of it. */
   readonly isHidden: boolean;
@@ -81,7 +81,7 @@ export interface Answer {
 
 export interface Checker {
   readonly name: string;
-  /** What every disk has at the start. */
+  /** The dockets that every disk has at the start. */
   founded?(dockets: readonly Docket[]): void;
   released?(node: ObservedNode, message: Message): void;
   /** The same for what a liar says in the place of an honest message, and beside them. */

@@ -74,7 +74,7 @@ export interface SimOptions {
   readonly lies: boolean;
   /** Seats that lie on purpose while the storm blows: in bft no more than it tolerates. */
   readonly liars: readonly number[];
-  /** What they may do. */
+  /** The deceits that they may try. */
   readonly deceits: readonly Deceit[];
   /** They make up what others signed as well: see forger.ts. */
   readonly forges: boolean;

@@ -41,7 +41,7 @@ import { SimNet } from './sim-net.js';
 /** TxIds that a node remembers as not sealed: few, so that a short run forgets some again and again. */
 export const ABSENT_MAX = 8;
 const DAY_MS = 24 * 3_600_000;
-/** What a liar makes of its time. */
+/** The shifts that a liar makes to its time. */
 const FALSE_MS = [0, 10 * DAY_MS, -10 * DAY_MS];
 
 export class Run {
@@ -114,7 +114,7 @@ export class Run {
     this.ports.clock.kill();
   }
 
-  /** What a failure in a rule would do: the register is opened again from disk, by its supervisor. */
+  /** The effect of a failure in a rule: the register is opened again from disk, by its supervisor. */
   restart(registerId: string): void {
     this.driver(registerId)?.pool.fail(new Error('planted'));
   }
@@ -155,7 +155,7 @@ export class Run {
     });
   }
 
-  /** What this node says when it is linked. */
+  /** The message of this node when it is linked. */
   greeting(peerId: string): Hello {
     const votesSeen = structuredClone(this.mesh?.parts.votes.seenOf(peerId) ?? []);
     return { votesSeen, timeMs: this.ports.clock.now() + (this.ports.deceives() ? this.falseMs : 0) };
@@ -270,7 +270,7 @@ export class Run {
     return ledger;
   }
 
-  /** What the ledger keeps to itself: lies that it met, and damage that it found. */
+  /** Events that the ledger keeps to itself: lies that it met, and damage that it found. */
   private overhear(ledger: LedgerHost): void {
     // As above.
     const watch = ledger['watch'];
@@ -387,7 +387,7 @@ export class Run {
   }
 }
 
-/** What clients hold is not what a node holds. */
+/** A client and a node do not hold the same object. */
 function ownCopy({ bytes }: Transaction): Transaction {
   const tx = decodeTransaction(Buffer.from(bytes));
   if (isFailure(tx)) throw new Error(tx.issue.message);

@@ -63,7 +63,7 @@ export interface RunPorts {
   failed(what: string): void;
   /** The rows of a register contradict each other. */
   damaged(what: string): void;
-  /** What the file beside the database says, and how it is written. */
+  /** The content of the file beside the database, and how it is written. */
   readonly marked: number | undefined;
   marks(seq: number): void;
 }

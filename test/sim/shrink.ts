@@ -7,7 +7,7 @@ import { type Planted, simulate, type Verdict } from './simulate.js';
 const TRIES_MAX = 60;
 
 export interface Shrunk {
-  /** What replaces the options of the seed. */
+  /** The options that replace those of the seed. */
   readonly changes: Partial<SimOptions>;
   readonly verdict: Verdict;
 }

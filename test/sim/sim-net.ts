@@ -32,7 +32,7 @@ export interface SimNetPorts {
   readonly self: Peer;
   send(to: number, packet: Packet): void;
   blamed(peerId: string, offence: Offence, detail: string): void;
-  /** What this node answers is spoiled now and then. */
+  /** The answers of this node are spoiled now and then. */
   lies(): boolean;
 }
 

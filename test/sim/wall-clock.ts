@@ -3,7 +3,7 @@
 import type { Scheduler } from './clock.js';
 import type { Machine } from './guarded-clock.js';
 
-/** What was judged by the clock before it moved has left by then. */
+/** All that was judged by the clock before it moved has left by then. */
 const MOVED_MS = 30_000;
 /** After a new start of the machine an absence of a day is believed, and somewhat more for what is under way. */
 const AWAY_MS = 25 * 3_600_000;
@@ -61,7 +61,7 @@ export class WallClock {
     return moves.reduce((least, ms) => (Math.abs(ms) < Math.abs(least) ? ms : least), Number.POSITIVE_INFINITY);
   }
 
-  /** What it shows, and would show had it not moved. */
+  /** The times that it shows, and would show had it not moved. */
   get times(): readonly number[] {
     return [this.skewMs, ...this.believedMs].map((ms) => Math.round(this.scheduler.now + ms));
   }

@@ -118,7 +118,7 @@ export class Wire {
     return call === 'submit' ? this.takes(peerId, 'offer-bytes', bytes) : this.takes(peerId, 'heads', 1);
   }
 
-  /** What came, or undefined where it is malformed, for which its sender is blamed. */
+  /** The message that came, or undefined where it is malformed, for which its sender is blamed. */
   read<T>(peerId: string, bytes: Uint8Array, decode: (bytes: Uint8Array) => Result<T>): T | undefined {
     const found = decode(copyOf(bytes));
     if (!isFailure(found)) return found;

@@ -43,7 +43,7 @@ export const DEFINITION = definitionOf(ACTIONS, {
 
 export const START = founded({ definition: DEFINITION, parties: WALLETS, liar: WALLETS.d });
 
-/** Who lets whom act: x up to an amount, y whatever it is. */
+/** The delegations: x up to an amount, y whatever it is. */
 const DELEGATED: readonly (readonly [from: Name, to: readonly Name[]])[] = [
   ['x', ['d']],
   ['x', ['y']],
@@ -98,7 +98,7 @@ function delegationIn(state: State, from: Name): (to: Name) => Delegation {
   return (to) => ({ to, from: since, until, ...max });
 }
 
-/** What a new version of a record follows. */
+/** The version that a new version of a record follows. */
 function latest(state: State, id: Name): { readonly previous: string; readonly version: number } {
   const all = [state.world.records[id] as Transaction, ...recordsIn(state)];
   const last = all.filter(({ payload }) => (payload as unknown as ParticipantRecord).participantId === id).at(-1);

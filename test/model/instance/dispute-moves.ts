@@ -91,7 +91,7 @@ export function asked(
   );
 }
 
-/** What the liar stated, as an objection names it. */
+/** The false statement of the liar, as an objection names it. */
 export function aboutOf({ truth }: State, run: Transaction): About {
   const at = truth.data.get(run.txId)?.double === 1000 ? '/calculations/double' : '/due/3.lapse';
   return { ground: 'calculation', at };

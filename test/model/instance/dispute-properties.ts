@@ -12,7 +12,7 @@ import { open, type Property, type Row } from './moves.js';
 import { inForce, objectionBy, proven } from './runs.js';
 import { DAY_MS, HOUR_MS, instanceOf, judged, SOON_MS, type State } from './world.js';
 
-/** What the honest do where nothing else is to be done: in the order in which they would. */
+/** The moves of the honest where nothing else is to be done: in the order in which they would. */
 const HONEST = ['deliver', 'resolve', 'object', 'act', 'timer'].map((name) => MOVES[name] as Row);
 /** Those who are left cancel an instance that stands still, and no other one. */
 const LEAVING: Row = (state) => {

@@ -9,7 +9,7 @@ import { DAY_MS, founded, HOUR_MS, type State } from './world.js';
 export const WALLETS = { x: wallet('x'), y: wallet('y'), z: wallet('z'), r: wallet('r'), w: wallet('w') } as const;
 /** The liar, and the friend to whom it hands roles over. */
 export const [LIAR, FRIEND] = [WALLETS.y, WALLETS.w] as const;
-/** What the definition says in words. */
+/** The terms that the definition says in words. */
 export const TERMS = {
   ...{ windowMs: 2 * DAY_MS, redoMs: 2 * HOUR_MS, judgeMs: HOUR_MS, deliverMs: HOUR_MS },
   ...{ silentMs: DAY_MS, helpMs: 12 * HOUR_MS },
@@ -17,7 +17,7 @@ export const TERMS = {
 /** Until when the second action says that the third one is done, as its date gives it. */
 export const DAY = '2026-01-05';
 export const LAPSE = '2026-01-06T23:59:59.999Z';
-/** What a liar states instead. */
+/** The date that a liar states instead. */
 export const FALSE_LAPSE = '2026-01-03T23:59:59.999Z';
 
 export interface Kind {

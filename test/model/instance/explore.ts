@@ -140,13 +140,13 @@ class Search {
     return undefined;
   }
 
-  /** Who was told that a transaction is refused for good was told the truth. */
+  /** A client that was told that a transaction is refused for good was told the truth. */
   private turned({ state, path }: Node, ended: readonly Ended[]): string | undefined {
     const wrong = ended.find(({ tx }) => judged(state, tx, state.register.timestampMs + SOON_MS) === 'ok');
     return wrong && `${path.join(', ')}: ${wrong.name} is taken, and was refused for good with ${wrong.code}`;
   }
 
-  /** What must be refused in every state is tried, though a walk goes another way. */
+  /** A move that must be refused in every state is tried, though a walk goes another way. */
   private forbidden(node: Node, moves: readonly Move[], wait: number): Node | string | undefined {
     for (const move of moves.filter(({ isForbidden }) => isForbidden)) {
       const made = taken(node, move, wait);
@@ -230,7 +230,7 @@ function drawn(moves: readonly Placed[], dice: Dice): readonly Placed[] {
   return all.sort((a, b) => a.at - b.at).map(({ move }) => move);
 }
 
-/** What the move leads to; undefined where it is refused. */
+/** The node that the move leads to; undefined where it is refused. */
 function taken({ state, path, waited }: Node, move: Move, wait: number): Node | string | undefined {
   const atMs = state.register.timestampMs + SOON_MS + wait;
   const { state: after, refused } = sealed(state, [move.tx], atMs, { truth: move.truth });

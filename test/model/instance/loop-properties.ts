@@ -93,7 +93,7 @@ export function naivelyInForce({ moves }: State): readonly string[] {
     one.undone = true;
     for (const { txId: after, causes } of runs) if (causes.includes(txId)) undo(after);
   };
-  /** What stands in for a move that leads back. */
+  /** The run that stands in for a move that leads back. */
   const stands = new Map<string, string>();
   for (const { txId, header } of moves) {
     const action = Number(header.actionId);

@@ -6,7 +6,7 @@ import { asks, definitionOf, read, shows, to } from '../../support/language-2.js
 import { wallet } from '../../support/ledger.js';
 import { DAY_MS, founded, HOUR_MS } from './world.js';
 
-/** What the definition says of disputes, and how long the second action may take. */
+/** The terms of the definition for disputes, and how long the second action may take. */
 export const TERMS = { windowMs: 2 * DAY_MS, redoMs: 2 * HOUR_MS, timerMs: DAY_MS } as const;
 export const WALLETS = { x: wallet('x'), y: wallet('y'), z: wallet('z'), w: wallet('w') } as const;
 

@@ -25,7 +25,7 @@ export interface Move {
    * Of an honest party, who would make it where nothing else is to be done: with these alone an instance has to end.
    */
   readonly isHonest: boolean;
-  /** What is true once it is sealed. */
+  /** The truth once it is sealed. */
   readonly truth: Truth;
   /** Must be refused, whatever the state: the liar would name an honest party, or go on alone. */
   readonly isForbidden?: true;
@@ -33,7 +33,7 @@ export interface Move {
 
 export type Row = (state: State) => readonly Move[];
 
-/** What is wrong in a state, in a sentence; `before` is the one from which the last move came. */
+/** The fault in a state, in a sentence; `before` is the one from which the last move came. */
 export type Property = (state: State, before: State) => string | undefined;
 
 /** A state, the moves that led to it, and how many of them waited. */
@@ -102,7 +102,7 @@ export interface Acting {
   readonly previous: string | undefined;
   /** The role that stands in for that of the action. */
   readonly as?: string;
-  /** What a liar states instead. */
+  /** The statement of a liar instead. */
   readonly lie?: { readonly name: string; readonly data?: JsonObject; readonly due?: JsonObject };
 }
 

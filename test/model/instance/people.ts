@@ -10,7 +10,7 @@ import { DAY_MS, founded, HOUR_MS, holderOf, instanceOf, moveOf, recordTx, type 
 
 export const WALLETS = { x: wallet('x'), y: wallet('y'), z: wallet('z'), c: wallet('c'), w: wallet('w') } as const;
 export const TERMS = { claimMs: HOUR_MS, confirmMs: 12 * HOUR_MS, lapseMs: 2 * DAY_MS } as const;
-/** Who votes in which role: y has two, and one voice. */
+/** The wallet that votes in each role: y has two, and one voice. */
 export const VOTERS: Readonly<Record<string, Wallet>> = {
   ...{ x: WALLETS.x, y: WALLETS.y, v: WALLETS.y, z: WALLETS.z },
 };

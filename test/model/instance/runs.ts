@@ -93,7 +93,7 @@ function sealedMove(state: State, { action, by, previous, metadata, layout, plan
   return signed(actDraft({ ...draft, createdAt: createdAt(state) }, by), [by]);
 }
 
-/** What a wallet opens of a run, and undefined where it is not given it. */
+/** The cells that a wallet opens of a run, and undefined where it is not given it. */
 export function openedBy(state: State, run: Transaction, by: Wallet): OpenedCells | undefined {
   const envelope = good(readEnvelope2(run.payload));
   const row = rowsIn(state.view)(run.txId);

@@ -22,7 +22,7 @@ export const DAY_MS = 24 * HOUR_MS;
 /** From one docket to the next where no party waits. */
 export const SOON_MS = 1000;
 
-/** What stays the same in all states of a model. */
+/** The things that stay the same in all states of a model. */
 export interface World {
   readonly definition: Definition;
   readonly pin: string;
@@ -38,7 +38,7 @@ export interface World {
 }
 
 export interface Truth {
-  /** What was committed, by TxId of the run; the decision is none of it. */
+  /** The data that was committed, by TxId of the run; the decision is none of it. */
   readonly data: ReadonlyMap<string, JsonObject>;
   /** Runs with something false, by TxId. */
   readonly lies: ReadonlySet<string>;
@@ -191,7 +191,7 @@ export interface Moving {
   readonly previous?: string | undefined;
   readonly payload: Json;
   readonly with?: readonly Wallet[];
-  /** What it says beside its type. */
+  /** Its metadata beside its type. */
   readonly metadata?: object;
 }
 
@@ -220,7 +220,7 @@ export function walletAt({ world }: State, address: string): Wallet {
   return found;
 }
 
-/** Who holds a role now; undefined where it is vacant or was not taken. */
+/** The holder of a role now; undefined where it is vacant or was not taken. */
 export function holderOf(state: State, role: string): Wallet | undefined {
   const { view, world } = state;
   const fixed = world.definition.participants.find(({ id }) => id === role) ?? { id: role };

@@ -31,7 +31,7 @@ interface Spoken {
   readonly payload: { readonly operation?: Act };
 }
 
-/** What the time of the next docket has to be above. */
+/** The time of the next docket has to be above this. */
 export function floorAfter(docket: Docket): number {
   const reset = actsOf(docket).findLast(({ operationType }) => operationType === 'reset-time');
   return reset ? Date.parse(reset.timeFloor ?? '') : docket.header.timestampMs;

@@ -94,7 +94,7 @@ function chainFault({ reg, chain }: Held, judges: Judges): readonly [height: num
   return [top, undefined];
 }
 
-/** What is wrong with a docket by itself. */
+/** The fault of a docket by itself. */
 function bodyFault({ hash, header, transactions, annex }: Docket): string | undefined {
   const bytes = transactions.map((tx) => Buffer.from(tx.bytes));
   const read = bytes.map((one) => JSON.parse(one.toString('utf8')) as Spoken);

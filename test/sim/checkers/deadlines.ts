@@ -93,7 +93,7 @@ export function deadlines(world: World): Checker {
           if (refusal?.definitive && refusal.code === LATE) judge(node, txId);
         }
     },
-    /** What the image of the register holds was sealed before the run. */
+    /** The dockets in the image of the register were sealed before the run. */
     founded(dockets) {
       for (const docket of dockets) take(docket);
       height = dockets.length;

@@ -34,7 +34,7 @@ function knowsAll(world: World, node: ObservedNode): boolean {
 
 export function exactlyOnce(world: World): Checker {
   const at = new Map<string, string>();
-  /** Who promised it. */
+  /** The nodes that promised it. */
   const promised = new Map<string, ObservedNode[]>();
   const uncertainAt: { readonly node: ObservedNode; readonly txId: string }[] = [];
   const refused = new Map<string, string>();

@@ -4,7 +4,7 @@ import type { Message, RoundChange, Vote } from '../../../core/consensus/types.j
 import type { Checker, World } from '../observer.js';
 
 export function guilt(world: World): Checker {
-  /** What was said first, by what it is about. */
+  /** The message that was said first, by what it is about. */
   const votes = new Map<string, Vote>();
   const changes = new Map<string, RoundChange>();
   let proven = false;

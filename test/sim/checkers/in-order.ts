@@ -2,7 +2,7 @@
 import type { Docket } from '../../../core/register/types.js';
 import type { Checker, ObservedNode, World } from '../observer.js';
 
-/** What a checker reads of a transaction: its own JSON, and nothing that the product made of it. */
+/** The text of a transaction that a checker reads: its own JSON, and nothing that the product made of it. */
 export interface Spoken<P> {
   readonly header: {
     readonly actionId: string;

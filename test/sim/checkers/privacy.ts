@@ -3,7 +3,7 @@
 import type { Checker, World } from '../observer.js';
 
 export function privacy(world: World): Checker {
-  /** Who was entitled once was told already. */
+  /** A node that was entitled once was told already. */
   const initiated = new Set(Array.from({ length: world.options.nodes }, (_, self) => self));
   return {
     name: 'privacy',

@@ -23,7 +23,7 @@ interface Terms {
   readonly consent: { readonly need: number; readonly of: readonly string[] };
 }
 
-/** Who asked to cancel an instance, and who agreed. */
+/** The party that asked to cancel an instance, and those that agreed. */
 interface Asked {
   isAsked: boolean;
   readonly agreed: Set<string>;

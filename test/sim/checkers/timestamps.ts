@@ -16,7 +16,7 @@ const LATE_MS = 20_000;
 
 export function timestamps(world: World): Checker {
   const at = new Map<number, number>();
-  /** What the docket above each height has to be later than. */
+  /** The docket above each height has to be later than this. */
   const floors = new Map<number, number>();
   const seen = new Set<string>();
   /** When a docket was first proposed, by its hash. */
