@@ -40,7 +40,7 @@ class HeldJournal {
   }
 }
 
-/** What waits for a docket, and what became of it. */
+/** Transactions that wait for a docket, and what became of them. */
 function poolOf(waiting: Transaction[], log: string[]): DocketPool {
   const leave = (gone: readonly Transaction[]) => {
     for (const { txId } of gone) {
@@ -127,7 +127,7 @@ async function alone(): Promise<Place> {
 
 const NAMES = ['one', 'two', 'three'];
 
-/** What the node of the first seat holds of a register of three, or the node of `name`. */
+/** The ledger of the node of the first seat in a register of three, or the node of `name`. */
 async function founded(name = 'one'): Promise<LedgerWorld> {
   const world = await ledgerWorld({ keys: keysOf(name) });
   const given = { transaction: genesisTransaction(world.clock.now(), REGISTER_ID, NAMES), advertise: false };

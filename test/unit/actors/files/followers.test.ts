@@ -35,7 +35,7 @@ async function shown() {
 
 const held = (mesh: MeshWorld, file: SealedFile) => SEATS.map((name) => heldBy(mesh.node(name), file));
 
-/** Who asks the node for chunks, from now on. */
+/** The peers that ask the node for chunks, from now on. */
 function askers(mesh: MeshWorld, name: string): Set<string> {
   const { driver, peerId } = mesh.node(name);
   const found = new Set<string>();

@@ -49,7 +49,7 @@ interface Closed {
   readonly offered: Transaction[];
   /** Was sealed before the damage. */
   readonly sealed: Transaction;
-  /** What a peer has of the register. */
+  /** The copy that a peer has of the register. */
   readonly copy: DocketProviders;
 }
 

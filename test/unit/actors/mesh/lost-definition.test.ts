@@ -51,7 +51,7 @@ const UNCACHED: LedgerWorldOptions = {
   },
 };
 
-/** What is wrong with the bytes of the definition. */
+/** Faults of the bytes of the definition. */
 const LOSSES: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array | undefined>> = {
   'is gone': () => undefined,
   'is another one': (bytes) => Buffer.from(Buffer.from(bytes).toString().replace('"title"', '"titel"')),

@@ -104,7 +104,7 @@ const passOf = ({ blueprints }: Node) =>
   blueprints.pass({ organisationId: ORG, blueprintId: 'order' } as Parameters<typeof blueprints.pass>[0], EXEC);
 const step = ({ host }: Node, name: Parameters<RehearsalHost['read']>[0], actionId: number, payload: JsonObject = {}) =>
   host.submit(name, { actionId, payload, by: 'ada' });
-/** What a rehearsal does from its beginning to its end, without what it writes afterwards. */
+/** The work of a rehearsal from its beginning to its end, without what it writes afterwards. */
 async function walked({ store, workflow }: Node, name: Name): Promise<void> {
   for (const [actionId, role] of [
     ['0', 'buyer'],

@@ -33,7 +33,7 @@ async function chainOf(count: number): Promise<LedgerWorld> {
   return world;
 }
 
-/** What is on the disk of a replica that has everything. */
+/** The disk of a replica that has everything. */
 async function replicaOf(from: LedgerWorld): Promise<MemoryKv> {
   const kv = memoryKv();
   const replica = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
@@ -85,7 +85,7 @@ async function open(kv: MemoryKv, from: LedgerWorld, providers?: DocketProviders
   return world;
 }
 
-/** What the mesh tells of a register that no peer is ahead of. */
+/** The report of the mesh on a register that no peer is ahead of. */
 async function compared(world: LedgerWorld): Promise<void> {
   world.ledger.setSync(REGISTER_ID, { state: 'synced', targetHeight: HEAD });
   await world.clock.settle();

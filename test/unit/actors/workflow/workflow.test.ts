@@ -35,7 +35,7 @@ interface Town {
   readonly registerId: string;
   readonly definition: Definition;
   readonly parties: ReadonlyMap<string, Acting>;
-  /** What the host said needs no verification. */
+  /** The runs that, as the host said, need no verification. */
   readonly own: ReadonlySet<string>;
   readonly trusted: readonly Transaction[];
 }

@@ -17,7 +17,7 @@ const TICK = () => new Promise<void>((resolve) => setImmediate(resolve));
 const GONE = issue('REGISTER_NOT_FOUND', '', 'It is gone.');
 
 interface Staging {
-  /** What the socket does in place of taking a record. */
+  /** The action of the socket in place of taking a record. */
   readonly refuses?: () => void;
   readonly later?: (run: () => void) => void;
 }

@@ -9,7 +9,7 @@ const TX = 'ab'.repeat(32);
 const REQUEST = { caller: 'ann', operationId: 'submitAction', key: 'k', url: '/api/actions', body: new Uint8Array(0) };
 
 describe('answers under an idempotency key', () => {
-  /** What the same request gets after `body` was answered to it: the status of the answer, or the code. */
+  /** The answer to the same request after `body` was answered to it: the status of the answer, or the code. */
   async function again(body: string, more: Partial<StoredAnswer> = {}, sealed: readonly string[] = []) {
     let kept: StoredAnswer | undefined;
     const store = {

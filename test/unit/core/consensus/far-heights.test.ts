@@ -13,7 +13,7 @@ const docket = docketOn(QUARTET, genesis, 'A');
 const parent = sealedBy(QUARTET, docket, 'ABD');
 const next = docketOn(QUARTET, parent, 'D');
 
-/** What a seat becomes that holds the docket, and hears the proposal from a member. */
+/** A seat that holds the docket, after it heard the proposal from a member. */
 function told(members: Partial<Proposal>): Seat {
   const node = new Seat(QUARTET, 'C');
   node.hear('A', { type: 'proposal', proposal: proposalBy(QUARTET, 'A', genesis, docket) });

@@ -46,7 +46,7 @@ function begun(): Parties {
   return parties;
 }
 
-/** What the bank takes and what it is told, of a carrier that adds these. */
+/** The data that the bank takes and the faults that it is told, of a carrier that adds these. */
 function lied(more: JsonObject, role = 'bank') {
   const parties = begun();
   parties.act(2, { weight: 7 }, { forge: widened(more) });

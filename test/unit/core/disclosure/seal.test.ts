@@ -328,7 +328,10 @@ function decrypt(key: Uint8Array, nonce: Uint8Array, sealedBytes: Buffer, aad: U
   return Buffer.concat([decipher.update(sealedBytes.subarray(0, -16)), decipher.final()]);
 }
 
-/** What a dishonest sender could make: sealed fields beside a commitment to other ones, and a salt of its choice. */
+/**
+ * The envelope that a dishonest sender could make: sealed fields beside a commitment to other ones, and a salt of its
+ * choice.
+ */
 function forge(seen: JsonObject, committed: JsonObject, salt?: Uint8Array): Envelope {
   const key = sha256('a content key');
   const used = salt ?? saltOf(key);

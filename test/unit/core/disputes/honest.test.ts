@@ -69,7 +69,7 @@ const ACTIONS: readonly JsonObject[] = [
 
 const wallets = { x: alice, y: bob, z: carol };
 
-/** What y and z state is confirmed, that of y by two. */
+/** The statements of y and z are confirmed, those of y by two. */
 const CONFIRMED = ACTIONS.map((action, i) => {
   const by = [[], ['x', 'z'], ['x'], []][i] as string[];
   return by.length === 0 ? action : { ...action, confirm: { by, within: 'PT2H', otherwise: 'redo' } };
@@ -241,7 +241,7 @@ class Walk {
     expect(instance.moves).to.equal(this.states.length - 1);
   }
 
-  /** What depends on a result that is false is false too, and nothing else is. */
+  /** A value that depends on a false result is false too, and no other value is. */
   private object(run: Transaction, lie: string | undefined): void {
     const { definition } = this.at;
     const { action } = planOf(definition).actions.get(run.header.actionId)!;

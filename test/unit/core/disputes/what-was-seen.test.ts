@@ -37,7 +37,7 @@ const BRANCHES: JsonObject = {
   participants: [{ id: 'x', walletAddress: alice.address }, { id: 'y' }, { id: 'z', walletAddress: carol.address }],
 };
 
-/** What z did is sealed before y acts, or not; y states these. */
+/** The run of z is sealed before y acts, or not; y states these. */
 function branched(stated: { readonly seen: number; readonly cost: number }) {
   const at = new SealedLedger(BRANCHES, WALLETS);
   const fork = at.take({ action: 1, by: alice, data: { price: 10 }, next: [2, 3] });

@@ -4,7 +4,7 @@ import { parseExpression } from '../../../../core/query/parser.js';
 import { conditionsOf } from '../../../../core/query/plan.js';
 import { good } from './query.js';
 
-/** What the conditions of a filter can be served by, `-` for those that nothing serves. */
+/** The lookup that can serve each condition of a filter, `-` for those that nothing serves. */
 function served(text: string): readonly string[] {
   return conditionsOf(good(parseExpression(text))).map(({ serves }) => {
     if (serves === undefined) return '-';

@@ -26,7 +26,7 @@ function advertOf(id: string, members: Partial<Advert> = {}): Advert {
   return { ...about, height: 3, isFullReplica: true, isPublic: true, ...members };
 }
 
-/** What the node of that name tells; `by` signs in its place. */
+/** The catalogue that the node of that name tells; `by` signs in its place. */
 function toldBy(name: string, given: Partial<Catalogue>, by = name): Catalogue {
   const descriptor = descriptorOf(name);
   return signCatalogue({ descriptor, adverts: [], withdrawn: [], seq: DESCRIPTOR_NOW, ...given }, signerOf(by));

@@ -46,7 +46,7 @@ class Stage {
   signed: Uint8Array | undefined;
   commits: () => Promise<void> = async () => undefined;
   outcomes: Result<SubmitOutcome>[] = [];
-  /** What the encryption does meanwhile. */
+  /** The work of the encryption meanwhile. */
   meanwhile: () => void = () => undefined;
   mayAct = true;
   moving: Promise<void> | undefined;

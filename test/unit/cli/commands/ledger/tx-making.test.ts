@@ -18,7 +18,7 @@ const PREPARE = 'POST /api/v1/transactions/prepare';
 const SUBMIT = `POST /api/registers/${REGISTER_ID}/transactions`;
 const draft = actDraft({ actionId: '0', publicationTxId: PIN }, alice);
 
-/** What an honest node answers, after a change of the draft. */
+/** The answer of an honest node, after a change of the draft. */
 function prepared(change: object = {}) {
   const {
     transactionId,

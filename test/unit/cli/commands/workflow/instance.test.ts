@@ -44,7 +44,7 @@ async function shown(instance: object, history = FORBIDDEN): Promise<string> {
   return terminal.out() + terminal.err();
 }
 
-/** What the command writes where the node answers so, or with the instance, or refuses. */
+/** The output of the command where the node answers so, or with the instance, or refuses. */
 async function answered(
   line: readonly string[],
   answer: (url: string) => { readonly status: number; readonly body: object } | undefined,

@@ -114,7 +114,7 @@ class HonestWalk {
     }
   }
 
-  /** What the action records, after every rule found its values. */
+  /** The data that the action records, after every rule found its values. */
   #dataOf(id: number): JsonObject {
     const action = this.#definition.actions.find((one) => one.id === id) as Action;
     const input: JsonObject = { [`r${id}`]: 1, same: 2, ...(this.#dice.integer(0, 1) === 0 && { [`o${id}`]: 3 }) };

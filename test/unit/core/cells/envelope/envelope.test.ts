@@ -30,7 +30,7 @@ function layoutFor(members: JsonObject, told: Readonly<Record<string, readonly s
 const layout = layoutFor({ amount: any, note: any, total: num }, { y: ['amount', 'note'], z: ['total'] });
 const data = { amount: 1000.5, total: 2001 };
 
-/** What the party of a role has, by pointer, or why it has nothing. */
+/** The values that the party of a role has, by pointer, or why it has nothing. */
 function found(role: string, envelope = sealed(layout, { data }), of = { layout }) {
   const opened = openedBy(role, envelope, of);
   if (opened === 'nothing') return opened;

@@ -19,7 +19,7 @@ const layout = layoutOf(definition, definition.actions[0] as Action);
 const party = PARTIES.get('y') as TestWallet;
 const { registerId, instanceId = '', actionId } = RUN;
 
-/** What role y finds in a group with this text. */
+/** The value that role y finds in a group with this text. */
 function found(text: string): unknown {
   const groups = [{ recipients: [party.key] }];
   const { agreed } = agreements(groups, new Uint8Array(32).fill(3));

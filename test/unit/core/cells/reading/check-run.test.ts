@@ -57,7 +57,7 @@ interface Made {
 
 const FIRST = { price: 7, secret: 1 };
 
-/** What an honest sender commits. */
+/** The parts that an honest sender commits. */
 function honest(payload: Json, earlier: readonly JsonObject[] = []): Made {
   const runs = stateFor('y', earlier).runs;
   const executed = execute2({ definition, actionId: '2', payload, facts: { runs, time: {} } });

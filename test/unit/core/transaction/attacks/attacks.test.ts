@@ -93,7 +93,7 @@ class Credit {
     return { credit, invoice };
   }
 
-  /** What a party reads, run by run. */
+  /** The reading of a party, run by run. */
   seenBy(role: string) {
     const { definition, ledger } = this.at;
     const by = WALLETS[role] as Wallet;

@@ -105,7 +105,7 @@ class Committee {
     return this.at.objection({ run, by, ground: 'calculation', at: '/calculations/worth', shown: shown as never });
   }
 
-  /** What is in force, which the rows and a walk over all transactions say alike. */
+  /** The runs in force, which the rows and a walk over all transactions say alike. */
   inForce(): readonly string[] {
     const { at } = this;
     const rowOf = rowsIn(at.ledger.view);

@@ -56,7 +56,7 @@ function begun(delegations: readonly Delegation[]) {
     return tx;
   };
   const rowOf = (run: Transaction): RunRow => rowsIn(at.ledger.view)(run.txId) as RunRow;
-  /** What a reader says of the answer. */
+  /** The findings of a reader on the answer. */
   const found = (run: Transaction, by: Wallet) => {
     const moves = [first, run].map((transaction, i) => ({ transaction, timestampMs: NOW + i }));
     const fold = new RunFold({ definition: at.definition, wallet: by.address, moves, rowOf: rowsIn(at.ledger.view) });

@@ -70,7 +70,7 @@ function begun(delegations: readonly Delegation[], { by = [], disputes, resolver
     return run;
   };
   const rowOf = (run: Transaction): RunRow => rowsIn(at.ledger.view)(run.txId) as RunRow;
-  /** What a reader says of the run. */
+  /** The findings of a reader on the run. */
   const found = (run: Transaction, reader: Wallet) => {
     const moves = [{ transaction: run, timestampMs: NOW }];
     const of = { definition: at.definition, wallet: reader.address, moves, rowOf: rowsIn(at.ledger.view) };

@@ -47,7 +47,7 @@ const CLAIM = {
 } as unknown as JsonObject;
 const DEFINITION = CLAIM as unknown as Definition;
 
-/** Who may do what, said once more without any code of the product. */
+/** The rights of each party, said once more without any code of the product. */
 class Model {
   /** The action that waits; 0 where the instance has ended. */
   at = 2;

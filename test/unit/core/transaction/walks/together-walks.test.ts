@@ -146,7 +146,7 @@ class Walk {
     return this.dice.chance(probability);
   }
 
-  /** What leads on, by somebody who may. */
+  /** A move that leads on, by a party that may make it. */
   honest(): Transaction | undefined {
     const { at } = this;
     const sealed = (txId: string) => at.ledger.view.transaction(txId) as Transaction;
@@ -180,7 +180,7 @@ class Walk {
     return signed(actDraft(draft as never, by), [by]);
   }
 
-  /** What holds in every state. */
+  /** The properties of every state. */
   check(): void {
     const { ledger, instance } = this.at;
     const { plan } = this;
@@ -310,7 +310,7 @@ const KINDS: Readonly<Record<string, (walk: Walk) => Transaction | undefined>> =
   },
 };
 
-/** What leads on. */
+/** Moves that lead on. */
 const OFTEN = ['honest', 'honest', 'honest', 'confirm', 'vote', 'reject', 'reject', 'reject'];
 
 describe('all that people do, together', function () {

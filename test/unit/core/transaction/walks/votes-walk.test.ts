@@ -83,7 +83,7 @@ class Naive {
     for (const txId of [...this.decisions.keys()]) if (!Object.hasOwn(instance.flow, txId)) this.decisions.delete(txId);
   }
 
-  /** What was decided is voted on anew, where a branch comes back. */
+  /** A decided action is voted on anew, where a branch comes back. */
   decided(action: Committee): void {
     const left = this.votes.filter((one) => one.action !== action);
     this.votes.splice(0, this.votes.length, ...left);

@@ -84,7 +84,7 @@ class End {
     for (const bytes of messages) this.frames.received(this.from, bytes);
   }
 
-  /** What left, as the number of frames in each message. */
+  /** The messages that left, as the number of frames in each. */
   get sizes(): readonly (number | string)[] {
     return this.out.map((bytes) => {
       const frame = decodeFrame(bytes);

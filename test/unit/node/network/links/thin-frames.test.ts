@@ -59,7 +59,7 @@ class End {
     });
   }
 
-  /** What is on the wire to the other end, as frames; nothing is passed on. */
+  /** The frames on the wire to the other end; nothing is passed on. */
   get wire(): readonly string[] {
     return this.out.map(({ bytes }) => {
       const frame = decodeFrame(bytes);

@@ -24,7 +24,7 @@ function opened(kv: MemoryKv = memoryKv()) {
   const inboxes = new PersonalInboxes(kv, journal);
   const tell = (...notices: InboxNotice[]) => journal.commit(inboxes.add(notices, 1e9).ops);
   const shown = async (person = ANNE) => entriesOf(await inboxes.shown(person), {});
-  /** What the rows hold, counted by itself. */
+  /** The contents of the rows, counted apart. */
   const held = async () => {
     const rows = { marks: 0, entries: 0 };
     for await (const _ of new RowTable(kv, marks).keys()) rows.marks++;
