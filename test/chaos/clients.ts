@@ -230,7 +230,7 @@ export class Clients {
   }
 }
 
-/** What the loser of a contended turn is told. */
+/** The refusals that the loser of a contended turn is told. */
 export const LOST: ReadonlySet<string> = new Set(['VAL_CHAIN_FORK', 'VAL_BP_001']);
 
 function turnOf({ id, field, turn, follows }: Line, rival: number): ReturnType<typeof callSubmission> {

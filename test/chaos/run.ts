@@ -28,7 +28,7 @@ export interface ChaosOptions {
   readonly lines: number;
   /** Halfway one validator is lost with its data. */
   readonly bury: boolean;
-  /** What changes beside faults: see upheaval.ts. */
+  /** Changes beside faults: see upheaval.ts. */
   readonly upheavals: readonly UpheavalName[];
   /** Where what the nodes print is kept; nowhere when left out. */
   readonly logs?: string;
@@ -53,7 +53,7 @@ export interface ChaosReport extends Verdict {
   readonly ownMiB: readonly [number, number];
   /** Empty where the system does not tell. */
   readonly usage: readonly NodeUsage[];
-  /** What the nodes printed at level warn and above. */
+  /** Lines that the nodes printed at level warn and above. */
   readonly printed: JournalCounts;
 }
 

@@ -57,7 +57,7 @@ export class Upheaval {
   readonly done = new Map<UpheavalName, number>();
   /** Indexes of members that were put back to a backup. */
   readonly putBack = new Set<number>();
-  /** What must not be, as sentences. */
+  /** States that must not be, as sentences. */
   readonly faults: string[] = [];
   private readonly options: UpheavalOptions;
   private readonly skewedUntil = new Map<number, number>();

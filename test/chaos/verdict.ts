@@ -212,7 +212,7 @@ function hold(
   if (odd.length > 0) faults.push(`Transaction ${txId} is honest and was refused: ${odd.join(', ')}.`);
 }
 
-/** What was submitted is what every replica shows, and all show the same. */
+/** Every replica shows what was submitted, and all show the same. */
 async function sameBodies(
   replicas: readonly Replica[],
   { registerId, own, count }: { readonly registerId: string; readonly own: readonly Story[]; readonly count: number },

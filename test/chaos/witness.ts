@@ -7,7 +7,7 @@ const SEEN_MAX = 5000;
 const FAULTS_MAX = 50;
 
 export class Witness {
-  /** What must never be seen, as sentences. */
+  /** Facts that must never be seen, as sentences. */
   readonly faults: string[] = [];
   reads = 0;
   private readonly heads = new Map<string, number>();

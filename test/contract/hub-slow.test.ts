@@ -1,4 +1,4 @@
-// Clients that do not read, over each transport: they are ended with the reason, and nobody else is slowed.
+// Clients that do not read, over each transport: they are ended with the reason, and no other client is slowed.
 
 import { get, type IncomingMessage } from 'node:http';
 import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';

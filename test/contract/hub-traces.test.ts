@@ -39,7 +39,7 @@ describe('the trace of events', function () {
     return made;
   }
 
-  /** What was heard until so many events came. */
+  /** The events that were heard until so many came. */
   async function hears(count: number): Promise<typeof heard> {
     for (let turns = 0; heard.length < count; turns++) {
       if (turns > 2000) throw new Error(`heard ${JSON.stringify(heard)}`);

@@ -18,7 +18,7 @@ const PERSONAS: readonly Persona[] = ['systemAdmin', 'administrator', 'user', 'c
 
 const answers = new Ajv({ strict: false, logger: false });
 const [asBodies, asTexts, writerOf] = [bodyAjv(), textAjv(), SerializerSelector()()];
-/** What the compiler of answers takes besides the schema. */
+/** The argument that the compiler of answers takes besides the schema. */
 const WHERE = { method: 'GET', url: '/', httpStatus: '200' };
 
 describe('every operation', () => {

@@ -8,7 +8,7 @@ import { expect } from 'chai';
 export interface PythonVectors {
   /** Text of the vectors as they are published. */
   readonly text: string;
-  /** What the program says of other vectors. */
+  /** The report of the program on other vectors. */
   said(text: string): SpawnSyncReturns<string>;
 }
 

@@ -82,7 +82,7 @@ export interface World extends Readonly<ReturnType<typeof peoplePart>['controls'
   readonly hooks: WebhookWorld;
   /** The disk of the node. */
   readonly kv: Kv;
-  /** What judges credentials from now on; nothing does before. */
+  /** The gate that judges credentials from now on; before, there is none. */
   readonly gated: (gate: CredentialGate) => void;
   /** Moves the clock on. */
   readonly advance: (ms: number) => void;
@@ -93,12 +93,12 @@ export interface World extends Readonly<ReturnType<typeof peoplePart>['controls'
   readonly token: (persona: Persona) => Promise<string>;
   /** Entries that were logged as errors: a 5xx that no test meant. */
   readonly errors: readonly object[];
-  /** What was logged as a warning. */
+  /** Entries that were logged as warnings. */
   readonly warnings: readonly object[];
   readonly close: () => Promise<void>;
 }
 
-/** What identity and health need of ApiDeps. */
+/** The parts of ApiDeps that identity and health need. */
 type IdentityDeps = ReturnType<typeof federation> &
   ReturnType<typeof factorsPart> &
   Pick<

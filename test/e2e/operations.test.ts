@@ -26,7 +26,7 @@ const NOTES = {
     { id: 1, title: 'Read', sender: 'reader', dataSchemas: [{ type: 'object' }] },
   ],
 };
-/** What fits a transaction once it is sealed. */
+/** The length that fits a transaction once it is sealed. */
 const NOTE_CHARACTERS = 2_700_000;
 /** After the answer: while it is stored, encrypted, signed or submitted, as fast as this machine happens to be. */
 const KILLED_AFTER_MS = [0, 150, 400];

@@ -8,7 +8,7 @@ import { benchKeys, benchSubmission, type Workload } from '../../cli/harness/wor
 import type { Submission } from '../../core/transaction/types.js';
 import type { Attack, AttackOrder } from './order.js';
 
-/** What is refused for want of a place asks to wait for a second or more; so much of it is waited. */
+/** A refusal for want of a place asks to wait for a second or more; so much of it is waited. */
 const REST_MS = 500;
 const BATCH = 20;
 const BATCHES = 1000;

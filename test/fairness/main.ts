@@ -18,7 +18,7 @@ import { type Row, rowOf } from './factor.js';
 import { ATTACKS, type Attack, type AttackOrder } from './order.js';
 import { type Worked, type Working, work } from './work.js';
 
-/** What issue 14 allows. */
+/** The factor that issue 14 allows. */
 const FACTOR = 3;
 /** The limits of a node as it comes, but for those by address: all here come from one. */
 const SETTINGS = { 'limits.standardPerMinute': '100', 'limits.strictPerMinute': '0' };

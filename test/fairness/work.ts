@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, ClientError } from '../../api/client/client.js';
 import { benchSubmission, type Workload } from '../../cli/harness/workload.js';
 
-/** What became of one kind of call in a time of work. */
+/** The results of one kind of call in a time of work. */
 export interface Worked {
   readonly call: string;
   readonly refused: number;

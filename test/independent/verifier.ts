@@ -282,7 +282,7 @@ function checkHistory(one: Members, head: Members, registerId: string): void {
     need(isInTree(bytesOf(hash), { index: header.height, size: top.height, path, root: top.historyRoot! }), 'history');
 }
 
-/** What the headers of the file say of one another. */
+/** The links between the headers of the file. */
 function checkLinks(dockets: readonly Members[], rosterHashAt: (height: number) => string): void {
   const headers = dockets.map(headerOf).sort((a, b) => a.height - b.height);
   const top = headers.at(-1)!.height;

@@ -10,7 +10,7 @@ import { MutantTree } from './tree.js';
 const SEEDS = 40;
 const TIMEOUT_MS = 600_000;
 
-/** What the first failing seed was caught by; undefined when the mutant lived. */
+/** The checker that caught the first failing seed; undefined when the mutant lived. */
 function hunt(tree: MutantTree, mutant: SimMutant, seeds: number): string | undefined {
   const args = [join(tree.root, 'test/sim/run.js'), '--seeds', String(seeds), '--from', String(mutant.seed ?? 1)];
   if (mutant.changes) args.push('--with', mutant.changes);

@@ -76,7 +76,7 @@ const ScenarioForm = Type.Object(
       {
         state: Type.String(),
         open: Type.Array(Type.Integer()),
-        /** What is sealed, in the order of the ledger: `3` for an action, `reject 3`, `cancel`. */
+        /** The sealed moves, in the order of the ledger: `3` for an action, `reject 3`, `cancel`. */
         path: Type.Array(Type.String()),
         /** Every transaction follows the one before it. */
         chained: Type.Boolean(),

@@ -40,7 +40,7 @@ function rowsOf(table: string): Row[] {
   });
 }
 
-/** What is wrong with a row, in words; undefined for a good one. */
+/** The fault of a row, in words; undefined for a good one. */
 function faultOf({ section, item, rule, proof }: Row, reasons: ReadonlySet<string>): string | undefined {
   if (section === '' || item === '') return 'names nothing';
   if (rule !== '-' && !Object.hasOwn(allRoutes, rule) && !existsSync(rule)) return `there is no ${rule}`;

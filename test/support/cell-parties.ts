@@ -31,7 +31,7 @@ const REGISTER = '0b9ff0a5-4b3b-4a52-8a6f-0d8e2a0f6d11';
 const PIN = 'ab'.repeat(32);
 const START = Date.UTC(2026, 0, 1);
 
-/** What a sender seals: the data with its decision, and where it says that it leads. */
+/** The parts that a sender seals: the data with its decision, and where it says that it leads. */
 export interface Made {
   readonly data: JsonObject;
   readonly next: readonly number[];
@@ -44,7 +44,7 @@ export interface ActStep {
   readonly follows?: string | undefined;
   /** Moves that the sender knows; all of them. */
   readonly knows?: number;
-  /** What a patched sender makes of it. */
+  /** The change that a patched sender makes to it. */
   readonly lie?: (made: Made) => Made;
   /** Changes the transaction once it is sealed. */
   readonly forge?: (payload: Json) => Json;
@@ -91,7 +91,7 @@ export class CellParties {
     return instance ? openBranches(instance).filter((one) => waitsFor(instance, plan, one).length === 0) : [];
   }
 
-  /** What a role reads of the first moves. */
+  /** The view of a role of the first moves. */
   see(role: string, moves = this.moves.length): Visible {
     const known = this.moves.slice(0, moves);
     const { opener } = this.wallets.get(role) as TestWallet;

@@ -12,7 +12,7 @@ import type { FileReference } from '../../core/disclosure/envelope.js';
 import type { FileManifest } from '../../core/disclosure/files.js';
 import { aWallet, type TestWallet } from './disclosure.js';
 
-/** Who plays x, y, z and w. */
+/** The wallets that play x, y, z and w. */
 export const PARTIES = new Map<string, TestWallet>(['x', 'y', 'z', 'w'].map((role) => [role, aWallet(`of ${role}`)]));
 
 export const RUN: RunPlace = {
@@ -32,7 +32,7 @@ export interface SealingOf {
   readonly data: JsonObject;
   readonly entropy?: string;
   readonly run?: RunPlace;
-  /** Who holds the roles; all of PARTIES. */
+  /** The holders of the roles; all of PARTIES. */
   readonly held?: ReadonlyMap<string, TestWallet>;
   readonly files?: { readonly manifests: readonly FileManifest[]; readonly references: readonly FileReference[] };
 }
@@ -57,7 +57,7 @@ export function sealed(layout: Layout, sealing: SealingOf): Envelope2 {
 
 export type Opening = OpenedCells | { readonly undelivered: Undelivered } | 'nothing';
 
-/** What the party that plays a role finds; as who plays it alone. */
+/** The findings of the party that plays a role; as one that plays it alone. */
 export function openedBy(role: string, envelope: Envelope2, by: { readonly layout: Layout; readonly run?: RunPlace }) {
   const { layout, run = RUN } = by;
   const party = PARTIES.get(role) as TestWallet;

@@ -40,7 +40,7 @@ export interface Delivering {
   readonly to: Wallet;
   readonly role: string;
   readonly runs: readonly Transaction[];
-  /** What a patched sender makes of a run; what it read unless stated. */
+  /** The change that a patched sender makes to a run; what it read unless stated. */
   readonly lie?: (opened: OpenedCells, run: Transaction) => OpenedCells;
   /** For another wallet than it says. */
   readonly key?: Wallet;
@@ -129,7 +129,7 @@ export class DeliveryLedger {
     return owedNow(ledger.view, of, runs).map(({ role, txId, wallet }) => `${role} ${txId} ${wallet}`);
   }
 
-  /** What a wallet reads. */
+  /** The runs that a wallet reads. */
   read(wallet: Wallet): readonly ReadRun[] {
     const reading = { ...this.reading(), wallet: wallet.address, moves: this.moves };
     const fold = new RunFold(reading);
@@ -175,7 +175,7 @@ export class DeliveryLedger {
     return tx;
   }
 
-  /** What a wallet has of a run; what the run's sender has for one that has less. */
+  /** The cells that a wallet has of a run; those of the run's sender for a wallet that has fewer. */
   openedBy(by: Wallet, run: Transaction, classes: readonly number[] = []): OpenedCells {
     const sender = this.parties.find(({ address }) => address === run.header.senderWallet) as Wallet;
     for (const wallet of [by, sender]) {

@@ -6,7 +6,7 @@ import { x25519 } from '../../core/crypto/encryption/key-agreement.js';
 import { showAgreement } from '../../core/crypto/encryption/shown-agreement.js';
 import { alice } from './ledger.js';
 
-/** What a receiver shows of a delivery. */
+/** The proof that a receiver shows of a delivery. */
 export function deliveryProofVector(): Readonly<Record<string, string>> {
   const at = { registerId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', instanceId: 'inst-1' };
   const of = { delivery: 'ab'.repeat(32), groupId: '01'.repeat(16), run: 'cd'.repeat(32), wallet: alice.address };

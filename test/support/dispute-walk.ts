@@ -193,7 +193,7 @@ export class Walk {
     }
   }
 
-  /** Who holds a role now, as the rows have it; by chance anybody. */
+  /** The holder of a role now, as the rows have it; by chance anybody. */
   holder(role: string): Wallet {
     const { view } = this.at.ledger;
     const row = view.state(`held/${INSTANCE}`) as { readonly roles?: Readonly<Record<string, string>> } | undefined;
@@ -232,7 +232,7 @@ export class Walk {
     }
   }
 
-  /** What holds in every state. */
+  /** The properties of every state. */
   check(): void {
     const { at } = this;
     const { instance, ledger } = at;
@@ -356,5 +356,5 @@ interface Plain {
 
 export type Made = Transaction | { readonly tx: Transaction; readonly isLie: boolean } | undefined;
 
-/** What a walk does by chance, by its name; undefined where there is nothing to do. */
+/** The moves of a walk by chance, by their names; undefined where there is nothing to do. */
 export type Kinds = Readonly<Record<string, (walk: Walk) => Made>>;

@@ -104,7 +104,7 @@ export function seatValidator(ledger: Ledger, seat: Validator): void {
 /** Codes that `judge` met. */
 export const produced = new Set<IssueCode>();
 
-/** What the pipeline says of a transaction in the next docket. */
+/** The judgement of the pipeline on a transaction in the next docket. */
 export function judge(ledger: Ledger, tx: Transaction, docketMs = ledger.state.timestampMs + 1000): string {
   const verdict = validate(tx, { state: ledger.state, view: ledger.view, signaturesOk: verified(tx), docketMs });
   if (verdict.ok) return 'ok';

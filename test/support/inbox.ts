@@ -18,7 +18,7 @@ import { keyOf, type LedgerWorld, QUIET, REGISTER_ID, signedTransaction } from '
 
 export const addressNamed = (name: string): string => addressOf('ED25519', keyOf(name).publicKey);
 
-/** Who acts for each role. Carol is fixed by the definition; the others take their roles by acting. */
+/** The wallet that acts for each role. Carol is fixed by the definition; the others take their roles by acting. */
 export const PLAYERS: Readonly<Record<string, string>> = { asker: 'ann', checker: 'carol', payer: 'paul' };
 
 /** Ask, then check and pay side by side within an hour, then close; the check may be sent back to the asker. */
@@ -170,7 +170,7 @@ export async function deleteRows(world: LedgerWorld): Promise<void> {
 
 const PLAYER_NAMES = Object.values(PLAYERS);
 
-/** What a node answers about the register: pending actions of each player, and all instances. */
+/** The answers of a node about the register: pending actions of each player, and all instances. */
 export async function answersOf(inbox: Inbox, world: LedgerWorld) {
   const at = placeOf(world);
   const scope: InstanceScope = { at, of: 'register' };

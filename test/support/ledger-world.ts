@@ -94,7 +94,7 @@ export interface LedgerWorld {
   readonly announcements: AnnouncementHub;
   readonly told: Announcement[];
   readonly fatal: Error[];
-  /** What an operator would read in the log. */
+  /** The entries that an operator would read in the log. */
   readonly logged: readonly Logged[];
 }
 
@@ -132,7 +132,7 @@ export interface LedgerWorldOptions {
   readonly knowsMost?: (registerId: string) => boolean;
   /** Members of a roster that the node reaches; without it no change waits for any. */
   readonly reachable?: (roster: Roster) => number;
-  /** What other threads do for certified dockets; nothing by default. */
+  /** The work of other threads for certified dockets; nothing by default. */
   readonly certifiedWork?: CertifiedWork;
   /** Without chance unless told otherwise. */
   readonly random?: Random;

@@ -38,7 +38,7 @@ import {
 import { VirtualClock } from './virtual-clock.js';
 
 export const ORDERS = DEFINITION;
-/** Who owns the wallet of the tests, with the membership that it acts under. */
+/** The owner of the wallet of the tests, with the membership that it acts under. */
 export const ASKER = { id: 'ann', membership: { organisationId: 'org', membershipId: 'member' } };
 
 /** Other bytes at every call and in every run: the ids of a restarted node are not those of the run before. */
@@ -76,7 +76,7 @@ export interface OperationWorldOptions {
   readonly gate?: CredentialGate;
   /** Instead of the encryption. */
   readonly seal?: Sealer['seal'];
-  /** What a transaction that is sent to the ledger is refused for; undefined lets it through. */
+  /** The reasons to refuse a transaction that is sent to the ledger; undefined lets it through. */
   readonly refuse?: (tx: Transaction) => readonly Issue[] | undefined;
 }
 

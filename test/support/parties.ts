@@ -22,7 +22,7 @@ export interface Move {
   readonly knows?: number;
   /** Not encrypted. */
   readonly plain?: boolean;
-  /** What a patched node seals instead of what the engine gave. */
+  /** The result that a patched node seals instead of the engine's. */
   readonly forge?: (made: Executed) => Executed;
   readonly groups?: (groups: readonly GroupContent[]) => readonly GroupContent[];
   readonly files?: { readonly manifests: readonly FileManifest[]; readonly references: readonly FileReference[] };
@@ -61,7 +61,7 @@ export class Parties {
     return visibleData(this.transactions.slice(0, knows), openerOf(opener), by);
   }
 
-  /** What the engine says of it: issues, or what it gave and what was sealed. */
+  /** The result of the engine: issues, or what it gave and what was sealed. */
   act(id: number, payload: JsonObject, move: Move = {}): Executed {
     const role = actionOf(this.definition, String(id))?.sender as string;
     const { fields: previous, sources } = this.see(role, move.knows);

@@ -20,7 +20,7 @@ export const INSTANCE = 'inst-1';
 /** With which each wallet of ML-DSA-65 receives. */
 export const RECEIVING = encapsulationPair(concat(sha256('d'), sha256('z')));
 
-/** What a record says where a test does not. */
+/** The content of a record where a test does not state it. */
 export function recordOf(
   participantId: string,
   wallets: readonly Wallet[],
@@ -131,7 +131,7 @@ export class People {
       roles?: unknown;
       as?: string;
       next?: readonly number[];
-      /** What else the metadata say. */
+      /** Other members of the metadata. */
       said?: JsonObject;
     } = {},
   ): Transaction {

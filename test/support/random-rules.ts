@@ -136,7 +136,7 @@ function memberValue(dice: Dice, { is, isNullable, least }: Member): Json {
 }
 
 interface Names {
-  /** What names read, by what they are. */
+  /** The names that can be read, with the kind of their values. */
   readonly names: readonly (readonly [string, Wanted, boolean])[];
 }
 

@@ -24,7 +24,7 @@ interface Wrong {
   readonly machine?: string;
 }
 
-/** What the node says of itself, signed by its node key. */
+/** The description of the node by itself, signed by its node key. */
 export function describedBy(identity: NodeIdentity, wrong: Wrong = {}): NodeDescriptor {
   const { peerId, tls } = identity;
   const { tlsKeyHash = tls.keyHash, orgId = identity.orgId } = wrong;

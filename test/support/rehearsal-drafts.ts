@@ -18,7 +18,7 @@ export const SURVEY = {
 const integer = { type: 'integer' };
 const dataOf = (properties: object, required: readonly string[] = []) => [{ type: 'object', properties, required }];
 
-/** What is ordered at which price gives a total, and dear ones are approved or sent back. */
+/** An order and its price give a total, and dear ones are approved or sent back. */
 export const INVOICE = {
   language: 2,
   id: 'order',

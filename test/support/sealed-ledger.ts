@@ -50,7 +50,7 @@ export interface Sent {
   readonly due?: JsonObject;
   /** The last delivery to it that it names; what the ledger has unless stated, and null for none. */
   readonly delivered?: string | null;
-  /** What a patched sender commits instead, as canonical JSON by the pointer of a cell. */
+  /** The values that a patched sender commits instead, as canonical JSON by the pointer of a cell. */
   readonly commits?: Readonly<Record<string, string>>;
 }
 
@@ -61,7 +61,7 @@ export interface Claim {
   readonly at: string;
   /** Pointers by the TxId of the run; whole openings stand as they are. */
   readonly shown: readonly (readonly [run: Transaction, ...pointers: string[]] | Json)[];
-  /** What a receiver shows of a delivery. */
+  /** The proof that a receiver shows of a delivery. */
   readonly proof?: object | undefined;
 }
 
@@ -80,7 +80,7 @@ interface Moved {
   readonly n?: number;
   /** Others that sign it. */
   readonly with?: readonly Wallet[];
-  /** What it says beside its type. */
+  /** Its metadata beside its type. */
   readonly metadata?: JsonObject;
 }
 
@@ -204,7 +204,7 @@ export class SealedLedger {
     return this.sealedMove({ run, by, metadata: { type: 'Objection', role }, groups }, payload as JsonObject);
   }
 
-  /** What the resolver found of it. */
+  /** The finding of the resolver on it. */
   found(objection: Transaction, by: Wallet, payload: JsonObject): Transaction {
     const said = { type: 'resolution', v: 1, ...payload };
     const place = { action: Number(objection.header.actionId), by, previous: objection.txId };
@@ -235,7 +235,7 @@ export class SealedLedger {
     return JSON.parse(JSON.stringify(made)) as Json;
   }
 
-  /** What a wallet finds in a move. */
+  /** The contents that a wallet finds in a move. */
   given(tx: Transaction, { address, ...keys }: Wallet): Given {
     const row = this.ledger.view.state(STATE_KEY.run(tx.txId)) as unknown as RunRow | undefined;
     const reading = { wallet: address, taken: {}, row };

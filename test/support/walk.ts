@@ -9,7 +9,7 @@ import { type Executed, execute } from '../../core/blueprint/execution/execute.j
 export class Walk {
   /** Ids of the actions that ran. */
   readonly path: number[] = [];
-  /** What each participant knows, merged in the order of the actions. */
+  /** The data that each participant knows, merged in the order of the actions. */
   readonly known: Record<string, JsonObject> = {};
   readonly #definition: Definition;
 

@@ -50,7 +50,7 @@ function sizes(): readonly (readonly [string, number])[] {
   return [...found];
 }
 
-/** Who imports whom, by file or by what `name` makes of it. */
+/** The imports, by file or by what `name` makes of it. */
 function graphOf(name: (path: string) => string, folders = MAPPED): ReadonlyMap<string, ReadonlySet<string>> {
   const graph = new Map<string, Set<string>>();
   for (const { path, imports } of files(folders)) {

@@ -3,7 +3,7 @@
 // rights over the network.
 import { createServer, type Server, type Socket, connect as tcpConnect } from 'node:net';
 
-/** What happens to the bytes of one link; combined as given. */
+/** The faults of the bytes of one link; combined as given. */
 export interface LinkFault {
   /** Milliseconds added to every chunk, each direction. */
   readonly delayMs?: number;

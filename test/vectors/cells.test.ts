@@ -95,7 +95,7 @@ function made({ name, layout, data, open, manifests = [], first = false }: Case)
   return { name, run, place: toHex(place), classes, root, envelope, groups, opening } as unknown as JsonObject;
 }
 
-/** What only recipients know: the content key of each group, and the classes and files that it holds. */
+/** The secrets of recipients alone: the content key of each group, and the classes and files that it holds. */
 function secretsOf(envelope: Envelope2, layout: Layout, run: typeof RUN): readonly Json[] {
   const { registerId, instanceId = '', actionId } = run;
   return envelope.groups.map((group) => {

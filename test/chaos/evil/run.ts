@@ -31,7 +31,7 @@ export interface EvilReport {
   readonly height: number;
   /** Every honest node refuses to go on with the register. */
   readonly stopped: boolean;
-  /** What honest nodes know of the liar, for people. */
+  /** The knowledge of honest nodes about the liar, for people. */
   readonly named: string;
   /** Memory of the largest honest node when the lies end. */
   readonly largestMiB: number;
@@ -165,7 +165,7 @@ async function askKnown({
   return { offences, forks, score, isBanned };
 }
 
-/** What honest nodes should know and do not. */
+/** Facts that honest nodes should know and do not. */
 function unknown({ kind, mode }: EvilOptions, known: Known, honest: readonly ClusterMember[]): readonly string[] {
   const mustBe = MUST_BE[kind];
   const faults: string[] = [];

@@ -32,7 +32,7 @@ describe('members of an organisation', () => {
     world.deps.tenants.membership(at, id) as Membership;
   const given = (id: string, roles: readonly Role[]) =>
     world.deps.commit(world.deps.tenants.putMembership({ ...member(id), roles }));
-  /** What a session of Uma can still do: at the door, and with its refresh token. */
+  /** The calls that a session of Uma can still make: at the door, and with its refresh token. */
   const left = async ({ accessToken, refreshToken }: { accessToken: string; refreshToken: string }) => [
     await codeOf(send('GET', '/api/auth/me', { token: accessToken })),
     await codeOf(send('POST', '/api/auth/token/refresh', { token: '', body: { refreshToken } })),

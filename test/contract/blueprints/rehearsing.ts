@@ -57,7 +57,7 @@ export const statuses = ({ json }: Answer) => json.steps.map(({ status }: { stat
 export const lines = ({ json }: Answer, kind: string): string[] =>
   json.log.filter((line: { kind: string }) => line.kind === kind).map(({ message }: { message: string }) => message);
 
-/** What a test calls, in the world that it has then. */
+/** The calls of a test, in the world that it has then. */
 export function rehearsing(world: () => World) {
   async function aDraft(members: object): Promise<string> {
     const id = freshId();

@@ -12,7 +12,7 @@ import { COMMANDS } from '../../support/commands.js';
 
 const script = (shell: (typeof SHELLS)[number]) => completionScript(shell, COMMANDS, NOUNS);
 
-/** What bash offers behind these words; the last one is being typed. */
+/** The words that bash offers behind these; the last one is being typed. */
 function offered(...words: readonly string[]): readonly string[] {
   const typed = ['quorate', ...words].map((word) => `'${word}'`).join(' ');
   const asked = `COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _quorate; printf '%s\\n' "\${COMPREPLY[@]}"`;

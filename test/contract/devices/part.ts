@@ -45,7 +45,7 @@ export function peoplePart({ kv, journal, ...ports }: Ports) {
     },
     actionNotices: new ActionNotices({ ...ports, notices }),
     controls: {
-      /** What was sent by mail. */
+      /** The mails that were sent. */
       mails,
       flipped: (by: DeviceStatusList): void => {
         statusList = by;

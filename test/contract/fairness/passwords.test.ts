@@ -8,7 +8,7 @@ import { aWorld, type World } from '../world.js';
 
 describe('log-ins among addresses', () => {
   let world: World;
-  /** What runs, two at most: the test lets it go on. */
+  /** The running hashes, two at most: the test lets them go on. */
   const running: (() => void)[] = [];
   /** Log-ins that came for a hash, and the passwords whose turn it was. */
   let asked = 0;

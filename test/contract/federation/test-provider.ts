@@ -65,7 +65,7 @@ export class TestProvider implements Outgoing {
     return new TestProvider(issuer, await generateKeyPair('ES256'), await generateKeyPair('ES256'));
   }
 
-  /** What the browser brings back after the person signed in at the address. */
+  /** The parameters that the browser brings back after the person signed in at the address. */
   signIn(authorizationUrl: string, person: Person): { readonly code: string; readonly state: string } {
     const asked = new URL(authorizationUrl).searchParams;
     const code = randomUUID();

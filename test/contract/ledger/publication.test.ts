@@ -22,7 +22,7 @@ describe('publications at the node of another organisation', () => {
     systemWallet.identity = () => Promise.resolve({ address }) as ReturnType<typeof systemWallet.identity>;
   }
 
-  /** Who signed the publication, and who is an owner. */
+  /** The signer of the publication, and the owners. */
   async function published(registerId: string) {
     const params = { registerId };
     const body = { blueprintId: DEFINITION.id, override: UNREHEARSED, blueprintJson: DEFINITION };

@@ -82,7 +82,7 @@ describe('candidates and deputies', () => {
     expect(said(await at.submit(at.move(4, seller, { after: three })))).to.equal('200 sealed');
   });
 
-  /** What waits for the example wallet in an instance where several vote, and its claims there. */
+  /** The actions that wait for the example wallet in an instance where several vote, and its claims there. */
   async function voting(definition: JsonObject) {
     const { at, opening: after, instanceId } = await waitingForClerk(world, definition);
     const { registerId } = at;

@@ -166,7 +166,7 @@ describe('a delivery over HTTP', function () {
     expect(sent).to.deep.equal([{ wallet: stranger.address, runs: [run] }]);
   });
 
-  /** What the new holder reads of the run, by the ledger of the node and its own key. */
+  /** The data that the new holder reads of the run, by the ledger of the node and its own key. */
   function openedBy(registerId: string, txId: string): Json {
     const { chain, ledger } = world.deps;
     const reg = ledger.register(registerId)?.reg as number;

@@ -21,7 +21,7 @@ export interface OutsideRun {
   /** Wallets by role. */
   readonly holders: Readonly<Record<string, string>>;
   readonly keys: readonly Pick<WalletKey, 'walletAddress' | 'publicKey'>[];
-  /** What a patched sender makes of the text of its payload. */
+  /** The change that a patched sender makes to the text of its payload. */
   readonly alter?: (payload: string) => string;
 }
 

@@ -59,7 +59,7 @@ describe('a provable delivery over HTTP', function () {
     return found;
   };
 
-  /** What the buyer sealed, or another price. */
+  /** The cells that the buyer sealed, or another price. */
   function openedBy({ at, txId }: Unopened, price?: number): OpenedCells {
     const view = world.deps.chain.view(world.deps.ledger.register(at.registerId)?.reg as number);
     const definition = PRICED as unknown as Definition;

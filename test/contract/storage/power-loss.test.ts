@@ -21,7 +21,7 @@ interface Lengths {
   synced: number;
 }
 
-/** What one thread has begun and not ended, by its process id. */
+/** The call that each thread has begun and not ended, by its process id. */
 type Pending = Map<string, { readonly path: string; readonly written: number }>;
 
 /** Reads a trace line by line and knows how much of each file would survive. */

@@ -81,7 +81,7 @@ describe('a killed store', function () {
     return join(of, logs.sort((a, b) => statSync(join(of, b)).size - statSync(join(of, a)).size)[0]!);
   }
 
-  /** What opening the damaged copy says: the fence, the code of the refusal, or 'silent'. */
+  /** The result of opening the damaged copy: the fence, the code of the refusal, or 'silent'. */
   async function verdict(copy: string): Promise<string> {
     try {
       const store = await openStore(copy, options);

@@ -20,9 +20,9 @@ type Ports = Pick<WebhookPorts, 'clock' | 'log' | 'commit' | 'announcements' | '
 
 export interface WebhookWorld {
   readonly webhooks: Webhooks;
-  /** What was sent. */
+  /** The calls that were sent. */
   readonly calls: readonly OutgoingCall[];
-  /** Who answers, from now on. */
+  /** The part that answers, from now on. */
   answer: Outgoing['request'];
 }
 

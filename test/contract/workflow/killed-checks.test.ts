@@ -37,7 +37,7 @@ describe('a check whose node is killed', function () {
     kv.release();
     const txId = await lie;
     const faults: Error[] = [];
-    /** What the office is told by a node that starts with these bytes. */
+    /** The findings that the office is told by a node that starts with these bytes. */
     const found = async (copy: MemoryKv) => {
       const journal = new Journal(copy, { onFatal: (error) => faults.push(error) });
       const [chain, rows] = [new ChainStore(copy, journal), new RunChecks(copy)];

@@ -38,7 +38,7 @@ const CONSENT = {
   ],
 } as unknown as JsonObject;
 
-/** Who closes it has to know which way the office decided, and goes on by it. */
+/** The role that closes it has to know which way the office decided, and goes on by it. */
 const DEEMED = {
   ...CONSENT,
   participants: [{ id: 'asks' }, { id: 'office' }, { id: 'closes', walletAddress: OFFICE }],

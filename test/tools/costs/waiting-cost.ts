@@ -123,7 +123,7 @@ async function spent(child: ChildProcess, what: string, ms: number): Promise<num
   return row(what, before, await ask<Used>(child, 'use'));
 }
 
-/** What a seat proposes and offers first is the cost of the submissions, and not of waiting. */
+/** The cost of the first proposals and offers of a seat belongs to the submissions, and not to waiting. */
 async function proposed(child: ChildProcess): Promise<void> {
   const before = await ask<Used>(child, 'use');
   for (let last = before, i = 0; i < 60; i++) {

@@ -181,7 +181,7 @@ async function started(order: NodeOrder, gauge: Gauge) {
   return { network, world };
 }
 
-/** What waits: the publication of a blueprint, one in each register. */
+/** The waiting transactions: the publication of a blueprint, one in each register. */
 function publications(world: LedgerWorld): readonly Transaction[] {
   return world.ledger.registers().map(({ id }) =>
     signedTransaction(

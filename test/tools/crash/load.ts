@@ -107,7 +107,7 @@ export class Load {
     }
   }
 
-  /** What was unanswered at the last kill. */
+  /** The requests without an answer at the last kill. */
   private again = new Set<string>();
 
   /** Call it after each kill. */

@@ -9,7 +9,7 @@ const PING = '{"type":6}\x1e';
 const PING_MS = 20_000;
 
 export class Clients {
-  /** Connections that ended although nobody closed them here. */
+  /** Connections that ended although no code here closed them. */
   lost = 0;
   heard = 0;
   private readonly sockets: Socket[] = [];

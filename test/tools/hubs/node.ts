@@ -28,7 +28,7 @@ const [subjects = 500, watchers = 50] = process.argv.slice(2).map(Number);
 const DIGITS = '0123456789abcdef';
 
 const world = await aWorld();
-// The clock of a world stands still and rings for nobody; what looks after connections needs one that goes.
+// The clock of a world stands still and fires no timer; the part that looks after connections needs a clock that goes.
 Object.assign(world.deps.clock, {
   steady: () => performance.now(),
   setTimer: (run: () => void, ms: number) => {

@@ -11,7 +11,7 @@ export interface Crowd {
   /** Every so-manieth client comes again at once when it is refused. */
   readonly impatientEach: number;
   readonly requests: readonly Uint8Array[];
-  /** What the answer to a request that was taken holds. */
+  /** The text in the answer to a request that was taken. */
   readonly sealed: string;
   readonly seconds: number;
   /** Called when all have come, and when the time is over. */

@@ -21,7 +21,7 @@ export interface Busy {
   readonly first: number;
   readonly others: number;
   readonly clients: number;
-  /** What else ran, and what was stolen; 0 where there is no /proc. */
+  /** The share of other programs, and the stolen share; 0 where there is no /proc. */
   readonly elsewhere: number;
   readonly stolen: number;
   readonly idle: number;

@@ -78,7 +78,7 @@ export async function runOverload(options: OverloadOptions): Promise<Level[]> {
   }
 }
 
-/** What was sealed a second by then. */
+/** The transactions sealed a second by then. */
 async function warmUp(stage: Stage, scenario: Scenario): Promise<number> {
   const [{ host, port }] = stage.nodes;
   const requests = requestsOf(stage, { scenario, batch: 1, transactions: WARM_UP[scenario] });

@@ -293,7 +293,7 @@ function signed(key: KeyPair, digest: Uint8Array) {
   return { publicKey: toBase64(key.publicKey), signatureValue, algorithm };
 }
 
-/** What is made here is right, or this program is wrong. */
+/** Values that are made here are right, or this program is wrong. */
 function must<T>(result: Result<T>): T {
   if (isFailure(result)) throw new Error(JSON.stringify(result.issues));
   return result;

@@ -168,7 +168,7 @@ function signedBy(key: KeyPair, draft: DraftSubmission): Transaction {
   return must(transactionOf({ ...whole, signatures }));
 }
 
-/** What is made here is right, or this program is wrong. */
+/** Values that are made here are right, or this program is wrong. */
 function must<T>(result: Result<T>): T {
   if (isFailure(result)) throw new Error(JSON.stringify(result.issues));
   return result;
