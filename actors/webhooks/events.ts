@@ -76,7 +76,7 @@ export class WebhookEvents {
     const nowMs = this.ports.clock.now();
     const events = new Map<string, WebhookEvent>();
     for (const fact of facts) {
-      // A node that catches up tells nobody of old dockets.
+      // A node that catches up sends no events of old dockets.
       if (nowMs - fact.atMs > WEBHOOK_NEWS_MS || !targets.some((target) => takes(target, fact))) continue;
       // An action that waits for several wallets is one event.
       const event = eventOf(fact);

@@ -178,7 +178,7 @@ export class RegisterEvents {
     return { height, hash, timestampMs: header.timestampMs, transactions };
   }
 
-  /** Its local number is never given again, so that a row that stays behind harms nobody. */
+  /** Its local number is never given again, so that a row that stays behind does no harm. */
   private forget(registerId: string): void {
     this.kept.forget(registerId, Number.POSITIVE_INFINITY);
     this.follower.forget(registerId);

@@ -65,7 +65,10 @@ async function wholeOf(response: Response, bytesMax: number): Promise<Uint8Array
   return whole;
 }
 
-/** The bytes as they come. Not every browser goes over a stream by itself. A reader that stops early ends the connection. */
+/**
+ * The bytes as they come. Not every browser goes over a stream by itself. A reader that stops early ends the
+ * connection.
+ */
 export async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   if (!('getReader' in body)) {

@@ -98,7 +98,7 @@ export class HubConnection {
     this.pace();
   }
 
-  /** Whole records, sent as one frame. Before the handshake there is nobody to tell. False if they were not sent. */
+  /** Whole records, sent as one frame. Before the handshake there is no one to tell. False if they were not sent. */
   tell(records: string, nowMs: number): boolean {
     return this.state === 'open' && this.send(records, nowMs);
   }
@@ -229,7 +229,8 @@ export class HubConnection {
 
   private send(text: string, nowMs: number, taken?: () => void): boolean {
     if (this.world.socket.bufferedAmount + text.length > HUB_QUEUE_BYTES_MAX) {
-      // The reason waits behind all the others: who reads it before the next look hears it, and nobody keeps them longer.
+      // The reason waits behind all the others: a client that reads it before the next look hears it, and they are kept no
+      // longer.
       this.cut('slow', issue('HUB_LIMIT', '', `More than ${HUB_QUEUE_BYTES_MAX} bytes wait for the client.`));
       return false;
     }

@@ -81,7 +81,7 @@ export interface Telling {
   readonly topics: readonly string[];
   /** When it happened, if the fact says so; else it is the time of the telling. */
   readonly atMs?: number;
-  /** The topic ends with this fact, so that nobody is asked whether it may still be seen. */
+  /** The topic ends with this fact, so that it is not asked whether it may still be seen. */
   readonly last?: true;
   /**
    * It may be about the end of the listener's own right: a connection whose token was just ended hears it, and is cut

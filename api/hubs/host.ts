@@ -335,7 +335,7 @@ export class HubHost {
     return undefined;
   }
 
-  /** Of a question that nobody asked over the network. */
+  /** Of a question that was not asked over the network. */
   private callOf(caller: Caller, hub: Hub): ApiCall<ApiDeps> {
     return {
       ...{ traceId: '', trace: '', address: '' },

@@ -72,7 +72,7 @@ export class ConnectionStreams {
     }
   }
 
-  /** The connection is gone: nobody is told. */
+  /** The connection is gone: no one is told. */
   drop(): void {
     for (const { abort } of this.open.values()) abort.abort();
     this.open.clear();

@@ -21,7 +21,7 @@ export function bearerName(caller: Caller): string {
 }
 
 export class Tickets {
-  /** By organisation or citizen, oldest first: nobody looks for a ticket of another one. */
+  /** By organisation or citizen, oldest first: a ticket of another one is never looked for. */
   private readonly given = new Map<string, Map<string, Ticket>>();
   private readonly shares = new Shares();
   private count = 0;

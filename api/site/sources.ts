@@ -1,5 +1,5 @@
-// Where the documents are: beside the program, in the repository and in the package of npm alike. Read once each, when a
-// page is asked for that is made of it.
+// Where the documents are: beside the program, in the repository and in the package of npm alike. Read once each, when
+// a page is asked for that is made of it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Site, type SiteSources } from './site.js';

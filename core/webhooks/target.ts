@@ -1,5 +1,5 @@
 // A target: a URL of an organisation that is told of its events, and the states that it goes through. A new one is
-// `unverified` until its URL has answered with what the node sent it: so nobody makes a node call a server whose owner
+// `unverified` until its URL has answered with what the node sent it: so no one makes a node call a server whose owner
 // did not ask for it.
 import { issue } from '../base/issue.js';
 import { WEBHOOK_CLOCKS_MS, WEBHOOK_FAILING_MS, WEBHOOK_ROTATION_MS } from '../base/limits/node/hubs.js';

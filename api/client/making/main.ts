@@ -1,5 +1,5 @@
-// Writes the package `@quorate/client` to dist/client/, or to the folder that is named: `npm run build:client`. From the sources and from what they
-// were compiled to, with tools that the repository has; nothing is fetched.
+// Writes the package `@quorate/client` to dist/client/, or to the folder that is named: `npm run build:client`. From
+// the sources and from what they were compiled to, with tools that the repository has; nothing is fetched.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -98,7 +98,7 @@ export function createPublicKey({ key, format }: { readonly key: unknown; readon
 
 /**
  * Ed25519 as OpenSSL verifies it, which is the one verifier of the ledger: strict in S, without a cofactor, and R is
- * compared as bytes. The public key may be spelt as OpenSSL reads it; whoever registers one is asked for more.
+ * compared as bytes. The public key may be spelt as OpenSSL reads it; registering one asks for more.
  */
 export function verify(
   ...asked: readonly [algorithm: null, message: Bytes, key: PublicKey, signature: Bytes]
@@ -141,7 +141,9 @@ export function createECDH(): {
   };
 }
 
-/** RSA with the public key, PKCS #1 v1.5 (RFC 8017 section 9.2): the bytes behind the padding. Throws where it is none. */
+/**
+ * RSA with the public key, PKCS #1 v1.5 (RFC 8017 section 9.2): the bytes behind the padding. Throws where it is none.
+ */
 export function publicDecrypt({ key }: { readonly key: PublicKey }, signature: Bytes): Bytes {
   if (!key.rsa) throw new Error('not an RSA key');
   const block = rsaRaised(key.rsa, signature);

@@ -1,6 +1,6 @@
-// The facts that a node tells its clients without being asked, by the official SignalR client, which the caller brings: it knows
-// the transports that work behind proxies, in every browser and in Node. This adds the token of the client, events with
-// names and types, and subscriptions that outlast a break of the connection. `@quorate/client/hubs`.
+// The facts that a node tells its clients without being asked, by the official SignalR client, which the caller brings:
+// it knows the transports that work behind proxies, in every browser and in Node. This adds the token of the client,
+// events with names and types, and subscriptions that outlast a break of the connection. `@quorate/client/hubs`.
 import { COUNTED_IDS, type CountedId, HUB_EVENTS, type HubName } from '../hub-events.js';
 import type { QuorateClient } from './client.js';
 

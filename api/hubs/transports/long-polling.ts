@@ -1,12 +1,12 @@
-// A connection over long polling: a request waits until there is something to tell, and the next one follows it. Texts of
-// the time between wait here. As in ASP.NET Core: the first poll is answered at once, a poll that comes takes the
+// A connection over long polling: a request waits until there is something to tell, and the next one follows it. Texts
+// of the time between wait here. As in ASP.NET Core: the first poll is answered at once, a poll that comes takes the
 // place of one that waits, 200 goes on and 204 is the end.
 import { HUB_POLL_MS } from '../../../core/base/limits/node/hubs.js';
 import { GOING_AWAY, type HubSocket } from './socket.js';
 
 /** One request of a client that asks what there is. */
 export interface Poll {
-  /** Answers it. `out` runs when the network has the answer, or nobody takes it any more. */
+  /** Answers it. `out` runs when the network has the answer, or it is not taken any more. */
   answer(status: 200 | 204, text: string, out?: () => void): void;
 }
 
