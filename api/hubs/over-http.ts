@@ -1,6 +1,6 @@
 // Connections over plain requests, for clients behind proxies without web sockets: Server-Sent Events and long polling,
-// as ASP.NET Core serves them and the official clients expect them (SignalR transport protocols). GET opens a connection
-// or asks for what there is, POST brings records, DELETE ends it.
+// as ASP.NET Core serves them and the official clients expect them (SignalR transport protocols). GET opens a
+// connection or asks for what there is, POST brings records, DELETE ends it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { Clock } from '../../core/base/ports.js';
