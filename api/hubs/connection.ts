@@ -229,8 +229,8 @@ export class HubConnection {
 
   private send(text: string, nowMs: number, taken?: () => void): boolean {
     if (this.world.socket.bufferedAmount + text.length > HUB_QUEUE_BYTES_MAX) {
-      // The reason waits behind all the others: a client that reads it before the next look hears it, and they are kept no
-      // longer.
+      // The reason waits behind all the others: a client that reads it before the next look hears it, and they are
+      // kept no longer.
       this.cut('slow', issue('HUB_LIMIT', '', `More than ${HUB_QUEUE_BYTES_MAX} bytes wait for the client.`));
       return false;
     }
