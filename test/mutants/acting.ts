@@ -37,7 +37,7 @@ export const ACTING: readonly Mutant[] = [
     caught: 'where no wallet holds the role of the action',
   },
   {
-    name: 'who stands in need not see what the rules read',
+    name: 'a role that stands in need not see what the rules read',
     edits: [
       {
         file: 'core/blueprint/check/data/check-names',
@@ -49,7 +49,7 @@ export const ACTING: readonly Mutant[] = [
     caught: 'what the rules of the action read',
   },
   {
-    name: 'who stands in takes an open role that four eyes keep from it',
+    name: 'a role that stands in takes an open role that four eyes keep from it',
     edits: [{ file: 'core/blueprint/plan/plan', from: '[...planned.apart, ...planned.roleApart]', to: '[]' }],
     test: TEST,
     caught: 'as who takes the role',

@@ -65,7 +65,7 @@ export const ATTACKS: readonly Mutant[] = [
     caught: 'counts what is found for each vote',
   },
   {
-    name: 'what voters are kept apart from costs a docket nothing',
+    name: 'the actions that voters are kept apart from cost a docket nothing',
     edits: [{ file: 'core/transaction/validate/data/plain', from: 'planned.apart.length * APART_STEPS', to: '0' }],
     test: 'unit/core/transaction/moves/votes',
     caught: 'count as work of their docket',
@@ -89,7 +89,7 @@ export const ATTACKS: readonly Mutant[] = [
     caught: 'where a row of one is damaged',
   },
   {
-    name: 'timers of a register stop where a row is damaged, and nobody is told',
+    name: 'timers of a register stop where a row is damaged, and no operator is told',
     edits: [{ file: 'actors/register-replica/due-timers', from: 'this.ports.fail(error);', to: '' }],
     test: 'unit/actors/register-replica/due-timers',
     caught: 'where a row of one is damaged',
@@ -125,7 +125,7 @@ export const ATTACKS: readonly Mutant[] = [
     caught: 'a challenge of its role gives more',
   },
   {
-    name: 'what was found in a history that was given up is told of the next one',
+    name: 'a finding in a history that was given up is told of the next one',
     edits: [
       {
         file: 'actors/workflow/checks/run-checks',
@@ -137,7 +137,7 @@ export const ATTACKS: readonly Mutant[] = [
     caught: 'where the register was taken back',
   },
   {
-    name: 'who only sees a wallet hears what was found with its key',
+    name: 'a user who only sees a wallet hears what was found with its key',
     edits: [
       {
         file: 'api/hubs/host',

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.js';
 
 export const BODIES: readonly Mutant[] = [
   {
-    name: 'a body that nobody asked for is kept',
+    name: 'a body that no member asked for is kept',
     edits: [{ file: 'core/consensus/step', from: 'if (!isWanted(d, input.docket.hash))', to: 'if (false)' }],
     test: 'unit/core/consensus/unasked-bodies',
     caught: 'the proposal that is being judged gets its vote',

@@ -40,7 +40,7 @@ export const BOUNDED: readonly Mutant[] = [
     caught: 'leaves each role its share',
   },
   {
-    name: 'what one role does is counted for all',
+    name: 'the moves of one role are counted for all',
     edits: [{ file: LATE, from: 'const role = answer?.role ?? planned.sender.id;', to: "const role = 'buyer';" }],
     test: FULL,
     caught: 'leaves each role its share',
@@ -58,13 +58,13 @@ export const BOUNDED: readonly Mutant[] = [
     caught: 'leaves each role its share',
   },
   {
-    name: 'who filled an instance ends it, and has escaped',
+    name: 'a party that filled an instance ends it, and has escaped',
     edits: [{ file: WHO, from: 'if (!isFiller(wallet) ||', to: 'if (true ||' }],
     test: FULL,
     caught: 'is not ended by who filled it',
   },
   {
-    name: 'who gave the role that it filled an instance in to a friend ends it',
+    name: 'a party that gave to a friend the role in which it filled an instance ends it',
     edits: [{ file: WHO, from: 'if (last !== undefined)', to: 'if (false)' }],
     test: FULL,
     caught: 'is not ended by who filled it',
@@ -76,7 +76,7 @@ export const BOUNDED: readonly Mutant[] = [
     caught: 'a party that did not fill it ends it',
   },
   {
-    name: 'a full instance waits for consents that nobody gives',
+    name: 'a full instance waits for consents that no party gives',
     edits: [
       {
         file: 'core/blueprint/instance/fold',
@@ -134,7 +134,7 @@ export const BOUNDED: readonly Mutant[] = [
   },
   // ---- Hand-overs.
   {
-    name: 'who hands its role on and on keeps others from giving it away',
+    name: 'a party that hands its role on and on keeps others from giving it away',
     edits: [
       {
         file: 'core/transaction/people/handover',

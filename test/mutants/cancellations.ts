@@ -5,7 +5,7 @@ const TEST = 'unit/core/transaction/moves/cancellation';
 
 export const CANCELLATIONS: readonly Mutant[] = [
   {
-    name: 'who has agreed to a cancellation is asked again',
+    name: 'a role that has agreed to a cancellation is asked again',
     edits: [
       {
         file: 'core/transaction/moves/cancellation',
@@ -23,7 +23,7 @@ export const CANCELLATIONS: readonly Mutant[] = [
     caught: 'in any order',
   },
   {
-    name: 'consents cancel what nobody asked for',
+    name: 'consents cancel an instance without a request',
     edits: [{ file: 'core/blueprint/instance/cancelling', from: 'askedMs !== undefined && consents', to: 'consents' }],
     test: TEST,
     caught: 'that no party asked for',
@@ -41,7 +41,7 @@ export const CANCELLATIONS: readonly Mutant[] = [
     caught: 'counts a party once that gets another role',
   },
   {
-    name: 'a consent to cancel counts for ever',
+    name: 'a consent to cancel counts without end',
     edits: [
       { file: 'core/blueprint/instance/cancelling', from: 'atMs - givenMs <= CANCELLATION_CONSENT_MS', to: 'true' },
     ],

@@ -80,7 +80,7 @@ export const CLAIMS: readonly Mutant[] = [
     caught: 'by no other wallet meanwhile',
   },
   {
-    name: 'who only claims a role uses up the deliveries of its holder',
+    name: 'a wallet that only claims a role uses up the deliveries of its holder',
     edits: [
       {
         file: 'core/transaction/deliveries/deliveries',
@@ -140,7 +140,7 @@ export const CLAIMS: readonly Mutant[] = [
     caught: 'named like the wallet of another party',
   },
   {
-    name: 'what is sealed after a claim is not for who made it',
+    name: 'a run that is sealed after a claim is not for the claimer',
     edits: [
       {
         file: 'core/transaction/people/readers',

@@ -6,7 +6,7 @@ const STEP = 'core/transaction/validate/instance/confirmation';
 
 export const CONFIRMATIONS: readonly Mutant[] = [
   {
-    name: 'what follows a run that waits is refused for good',
+    name: 'a run that follows a waiting run is refused for good',
     edits: [
       {
         file: 'core/transaction/validate/instance/chain',
@@ -44,7 +44,7 @@ export const CONFIRMATIONS: readonly Mutant[] = [
     caught: 'of who holds the role',
   },
   {
-    name: 'a sender and a silent party keep a deadline off for ever',
+    name: 'a sender and a silent party keep a deadline off without end',
     edits: [{ file: 'core/blueprint/instance/confirmation', from: 'withinMs - extended)', to: 'withinMs)' }],
     test: CONFIRMATION,
     caught: 'no more than that once',

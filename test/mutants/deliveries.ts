@@ -11,7 +11,7 @@ export const DELIVERIES: readonly Mutant[] = [
     caught: 'takes none from others in either order',
   },
   {
-    name: 'who was delivered something acts as if it had not come',
+    name: 'a receiver of a delivery acts as if it had not come',
     edits: [
       {
         file: 'core/transaction/validate/instance/delivery',
@@ -29,7 +29,7 @@ export const DELIVERIES: readonly Mutant[] = [
     caught: 'is named by the next action of its receiver',
   },
   {
-    name: 'what was delivered behind a run counts as seen',
+    name: 'a run that was delivered behind another run counts as seen',
     edits: [{ file: 'core/disputes/operands', from: 'if (one.n <= made.to)', to: 'if (true)' }],
     test: 'unit/core/transaction/deliveries/delivery',
     caught: 'is known to a run behind it in its docket',
@@ -197,13 +197,13 @@ export const DELIVERIES: readonly Mutant[] = [
     caught: 'tells what the run says, or nothing',
   },
   {
-    name: 'what was not delivered is proven before its term has passed',
+    name: 'a missing delivery is proven before its term has passed',
     edits: [{ file: 'core/transaction/deliveries/challenges', from: 'if (atMs > row.untilMs)', to: 'if (true)' }],
     test: 'unit/core/transaction/deliveries/challenges',
     caught: 'once the term has passed, and not before',
   },
   {
-    name: 'what was delivered in time is proven not to be',
+    name: 'a delivery in time is proven to be missing',
     edits: [
       { file: 'core/transaction/deliveries/challenges', from: 'if (row.answeredBy !== undefined)', to: 'if (false)' },
     ],
@@ -223,7 +223,7 @@ export const DELIVERIES: readonly Mutant[] = [
     caught: 'is answered by the sender of the run alone',
   },
   {
-    name: 'a party challenges for ever',
+    name: 'a party challenges without end',
     edits: [{ file: 'core/blueprint/disputes/challenges', from: 'TERMS_MAX * withinMs - laterMs', to: 'withinMs' }],
     test: 'unit/core/transaction/deliveries/challenges',
     caught: 'two terms at most',
@@ -283,7 +283,7 @@ export const DELIVERIES: readonly Mutant[] = [
     caught: 'never shows a false image',
   },
   {
-    name: 'what gives the run is proven not to',
+    name: 'a delivery that gives the run is proven not to',
     edits: [
       { file: 'core/transaction/deliveries/receipts', from: "return 'undelivered' in given ?", to: 'return true ?' },
     ],
@@ -291,7 +291,7 @@ export const DELIVERIES: readonly Mutant[] = [
     caught: 'that gives the run is not proven otherwise',
   },
   {
-    name: 'a second challenge is answered by what can be shown to nobody',
+    name: 'a second challenge is answered by a proof that can be shown to no judge',
     edits: [
       {
         file: 'core/transaction/deliveries/challenges',
@@ -303,7 +303,7 @@ export const DELIVERIES: readonly Mutant[] = [
     caught: 'is asked for by a second challenge',
   },
   {
-    name: 'what can be shown is asked for again',
+    name: 'a delivery that can be shown is asked for again',
     edits: [
       {
         file: 'core/transaction/deliveries/challenges',

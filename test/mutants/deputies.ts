@@ -70,7 +70,7 @@ export const DEPUTISED: readonly Mutant[] = [
     caught: 'say yes up to their amount',
   },
   {
-    name: 'what a deputy voted its participant did not do',
+    name: 'a vote of a deputy does not count as done by its participant',
     edits: [
       {
         file: 'core/transaction/people/deputies',

@@ -153,7 +153,7 @@ export const DEVICES: readonly Mutant[] = [
     caught: 'says nothing of accounts',
   },
   {
-    name: 'what a service tells counts as told by the node',
+    name: 'a message of a service counts as told by the node',
     edits: [{ file: 'api/groups/internal/handlers', from: 'producer: caller.clientId,', to: '' }],
     test: 'contract/devices/inbox',
     caught: 'is filled by no service',
@@ -191,7 +191,7 @@ export const DEVICES: readonly Mutant[] = [
     caught: 'keeps one entry an event',
   },
   {
-    name: 'what an entry said outlives its mark',
+    name: 'the text of an entry outlives its mark',
     edits: [{ file: ROWS, from: 'if (id !== undefined)', to: 'if (false)' }],
     test: 'unit/storage/tables/people/personal-inbox',
     caught: 'leaves no row of what went',

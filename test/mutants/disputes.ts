@@ -34,7 +34,7 @@ export const DISPUTED: readonly Mutant[] = [
     caught: 'for another role',
   },
   {
-    name: 'what was found of a run in one docket is so in another one',
+    name: 'a finding on a run in one docket holds in another one',
     edits: [
       {
         file: 'core/transaction/validate/instance/objection',

@@ -96,7 +96,7 @@ export const DRIVERS: readonly Mutant[] = [
     caught: 'after a write that failed',
   },
   {
-    name: 'what a docket decided is refused before it is durable',
+    name: 'a transaction that a docket decided is refused before that is durable',
     edits: [
       {
         file: 'actors/validator-pool/driver',
@@ -114,7 +114,7 @@ export const DRIVERS: readonly Mutant[] = [
     caught: 'verifies no signature of it',
   },
   {
-    name: 'a verifier that fails keeps a register busy for ever',
+    name: 'a verifier that fails keeps a register busy without end',
     edits: [{ file: 'actors/validator-pool/intake', from: 'submissions.judge(from, -1);', to: '' }],
     test: 'unit/actors/validator-pool/driver',
     caught: 'verified for nothing',

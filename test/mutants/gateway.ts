@@ -127,7 +127,7 @@ export const GATEWAY: readonly Mutant[] = [
     ...{ test: 'unit/api/hubs/connection', caught: 'unless it asks too often' },
   },
   {
-    name: 'what waits for a poll is not counted',
+    name: 'a record that waits for a poll is not counted',
     edits: [{ file: 'api/hubs/transports/long-polling', from: 'this.queued += text.length;', to: '' }],
     ...{ test: 'unit/api/hubs/transports/long-polling', caught: 'counts what waits' },
   },
@@ -137,7 +137,7 @@ export const GATEWAY: readonly Mutant[] = [
     ...{ test: 'contract/hub-traces', caught: 'is that of the request' },
   },
   {
-    name: 'what is refused keeps its place among the causes',
+    name: 'a refused transaction keeps its place among the causes',
     edits: [{ file: 'actors/ledger/ledger-submissions', from: 'forget();', to: '' }],
     ...{ test: 'contract/hub-traces', caught: 'is not that of a refused one' },
   },

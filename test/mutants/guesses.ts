@@ -42,7 +42,7 @@ export const GUESSES: readonly Mutant[] = [
     ...{ test: CODES, caught: 'where failures have locked the address' },
   },
   {
-    name: 'who opens a mail gives the address to the account of a stranger',
+    name: 'a person who opens a mail gives the address to the account of a stranger',
     edits: [{ file: 'api/groups/registration/handlers', from: 'matches ? undefined : NOT_CHOSEN', to: 'undefined' }],
     ...{ test: REGISTRATION, caught: 'a stranger who began gets no account' },
   },

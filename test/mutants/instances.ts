@@ -14,12 +14,12 @@ export const INSTANCES: readonly Mutant[] = [
     caught: 'would erase what others did',
   },
   {
-    name: 'what came of a run stays in force when the run is undone',
+    name: 'the successors of a run stay in force when the run is undone',
     edits: [{ file: 'core/blueprint/instance/run-rows', from: 'open.push(...childrenOf(rows, txId));', to: '' }],
     ...DISPUTES,
   },
   {
-    name: 'who objects is named at fault',
+    name: 'a party that objects is named at fault',
     edits: [{ file: 'core/blueprint/disputes/disputes', from: 'txId: run, wallet }', to: 'txId: run, wallet: by }' }],
     ...MODEL,
   },

@@ -186,7 +186,7 @@ export const MUTANTS: readonly SimMutant[] = [
     caughtBy: ['timers'],
   },
   {
-    name: 'a timer fires by the clock of whoever judges it',
+    name: 'a timer fires by the clock of each node that judges it',
     file: 'core/transaction/validate/instance/timer',
     from: 'if (!found || atMs > found.dueMs)',
     to: 'if (true)',
@@ -303,7 +303,7 @@ export const MUTANTS: readonly SimMutant[] = [
     caughtBy: ['disputes'],
   },
   {
-    name: 'what is true is proven false',
+    name: 'a true statement is proven false',
     file: 'core/disputes/judge',
     from: "if (verdict === 'violated')",
     to: 'if (verdict)',
@@ -311,7 +311,7 @@ export const MUTANTS: readonly SimMutant[] = [
     caughtBy: ['disputes'],
   },
   {
-    name: 'whoever holds a role ends a dispute alone',
+    name: 'any holder of a role ends a dispute alone',
     file: 'core/transaction/moves/resolutions',
     from: 'resolverIn(view, of, dispute)?.role === role',
     to: 'held.isActing',

@@ -52,7 +52,7 @@ export const MESH: readonly Mutant[] = [
     caught: 'are dropped without blame',
   },
   {
-    name: 'what a peer proved counts after its chain parted',
+    name: 'the proof of a peer counts after its chain parted',
     edits: [
       {
         file: 'actors/mesh/replication/told-heights',

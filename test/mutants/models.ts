@@ -8,7 +8,7 @@ const PEOPLE = { test: 'model/instance/people', caught: 'the model of people' } 
 export const MODELS: readonly Mutant[] = [
   // ---- In every model.
   {
-    name: 'an instance whose run is kept waits for nobody, and goes on',
+    name: 'an instance whose run is kept waits for no party, and goes on',
     edits: [
       {
         file: 'core/blueprint/disputes/resolutions',
@@ -76,7 +76,7 @@ export const MODELS: readonly Mutant[] = [
   },
   // ---- Disputes.
   {
-    name: 'who objects in private is named at fault when it is proven',
+    name: 'a party that objects in private is named at fault when it is proven',
     edits: [
       {
         file: 'core/blueprint/instance/fold',
@@ -120,7 +120,7 @@ export const MODELS: readonly Mutant[] = [
     ...DISPUTES,
   },
   {
-    name: 'a stop whose resolver is silent lasts for ever',
+    name: 'a stop whose resolver is silent lasts without end',
     edits: [
       {
         file: 'core/blueprint/disputes/disputes',
@@ -142,7 +142,7 @@ export const MODELS: readonly Mutant[] = [
     ...DISPUTES,
   },
   {
-    name: 'who may help later acts at once',
+    name: 'a role that may help later acts at once',
     edits: [
       {
         file: 'core/transaction/validate/instance/timer',
@@ -170,7 +170,7 @@ export const MODELS: readonly Mutant[] = [
   },
   // ---- People.
   {
-    name: 'who holds two roles has two voices',
+    name: 'a holder of two roles has two voices',
     edits: [
       {
         file: 'core/transaction/moves/vote',
@@ -271,7 +271,7 @@ export const MODELS: readonly Mutant[] = [
     ...DEPUTIES,
   },
   {
-    name: 'whoever acts in place of a holder is let to',
+    name: 'any wallet that acts in place of a holder is let to',
     edits: [
       {
         file: 'core/transaction/validate/instance/chain',

@@ -3,13 +3,13 @@ import type { Mutant } from './mutant.js';
 
 export const PEOPLE: readonly Mutant[] = [
   {
-    name: 'who holds a fixed role is found once a docket, whatever changes in it',
+    name: 'the holder of a fixed role is found once a docket, whatever changes in it',
     edits: [{ file: 'core/register/overlay', from: 'people.clear()', to: 'undefined' }],
     test: 'unit/core/register/overlay',
     caught: 'behind a change of participants in the same docket',
   },
   {
-    name: 'what a wallet may begin is said by the name in the definition',
+    name: 'the actions that a wallet may begin are told by the name in the definition',
     edits: [
       {
         file: 'core/transaction/people/opening',
@@ -21,7 +21,7 @@ export const PEOPLE: readonly Mutant[] = [
     caught: 'newest key on',
   },
   {
-    name: 'whoever is no candidate is told that it may begin',
+    name: 'a wallet that is no candidate is told that it may begin',
     edits: [
       {
         file: 'core/transaction/people/opening',
@@ -57,7 +57,7 @@ export const PEOPLE: readonly Mutant[] = [
     caught: 'publications that a fork gives up',
   },
   {
-    name: 'a role that is called as a member of every object is held by nobody who takes it',
+    name: 'a role that is called as a member of every object is held by no wallet that takes it',
     edits: [
       {
         file: 'core/blueprint/state/role-holder',
@@ -93,7 +93,7 @@ export const PEOPLE: readonly Mutant[] = [
     caught: 'leaves an instance that goes on',
   },
   {
-    name: 'who did the other action is not asked',
+    name: 'the sender of the other action is not asked for',
     edits: [
       {
         file: 'core/transaction/people/four-eyes',

@@ -15,7 +15,7 @@ const OF_PROVENANCE = 'unit/core/register/provenance';
 
 export const QUERY_MUTANTS: readonly Mutant[] = [
   {
-    name: 'a docket is anchored in a head that nobody gave',
+    name: 'a docket is anchored in a head that no reader gave',
     edits: [{ file: 'core/register/provenance', from: 'if (known === undefined)', to: 'if (false)' }],
     ...{ test: OF_PROVENANCE, caught: 'has no anchor without such a head' },
   },

@@ -174,7 +174,7 @@ export const REACH: readonly Mutant[] = [
     ...{ test: CHANGING, caught: 'no session that ended' },
   },
   {
-    name: 'an account loses its last identity, and nobody can sign in',
+    name: 'an account loses its last identity, and no person can sign in',
     edits: [{ file: 'api/groups/federation/handlers', from: 'user && !canSignIn(', to: 'false && !canSignIn(' }],
     ...{ test: CHANGING, caught: 'leaves the last way' },
   },

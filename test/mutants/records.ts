@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.js';
 
 export const RECORDS: readonly Mutant[] = [
   {
-    name: 'what a record says of itself counts as its organisation',
+    name: 'the statement of a record about itself counts as its organisation',
     edits: [
       {
         file: 'core/register/people/participants',
@@ -15,7 +15,7 @@ export const RECORDS: readonly Mutant[] = [
     caught: 'the word of a record alone',
   },
   {
-    name: 'whoever ends a record vouches for its organisation',
+    name: 'a wallet that ends a record vouches for its organisation',
     edits: [
       {
         file: 'core/register/people/participants',
@@ -27,7 +27,7 @@ export const RECORDS: readonly Mutant[] = [
     caught: 'a wallet that ends a record vouches for nothing',
   },
   {
-    name: 'whoever has no record is of no organisation',
+    name: 'a wallet without a record is of no organisation',
     edits: [
       {
         file: 'core/transaction/people/four-eyes',

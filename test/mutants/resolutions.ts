@@ -9,7 +9,7 @@ const WHO = 'core/transaction/moves/resolutions';
 
 export const RESOLVED: readonly Mutant[] = [
   {
-    name: 'whoever holds a role ends a dispute alone',
+    name: 'any holder of a role ends a dispute alone',
     edits: [{ file: WHO, from: 'resolverIn(view, of, dispute)?.role === role', to: 'held.isActing' }],
     test: TEST,
     caught: 'but the one at fault: each says the same',
@@ -57,13 +57,13 @@ export const RESOLVED: readonly Mutant[] = [
     caught: 'let nothing go on before',
   },
   {
-    name: 'a stop lasts for ever',
+    name: 'a stop lasts without end',
     edits: [{ file: 'core/transaction/validate/instance/chain', from: 'if (dispute && !isLong)', to: 'if (dispute)' }],
     test: TEST,
     caught: 'never last without end',
   },
   {
-    name: 'a run that is kept is read by nobody',
+    name: 'a run that is kept is read by no party',
     edits: [
       {
         file: 'core/blueprint/instance/run-rows',
@@ -75,7 +75,7 @@ export const RESOLVED: readonly Mutant[] = [
     caught: 'keep the run',
   },
   {
-    name: 'what came of a run that is kept stays undone',
+    name: 'the successors of a run that is kept stay undone',
     edits: [{ file: 'core/blueprint/instance/run-rows', from: 'open.push(...came);', to: '' }],
     test: TEST,
     caught: 'keep the run',
@@ -105,14 +105,14 @@ export const RESOLVED: readonly Mutant[] = [
     caught: 'as often as each may, and no more',
   },
   {
-    name: 'who builds on a run that was kept has to accept it as well',
+    name: 'a party that builds on a run that was kept has to accept it as well',
     edits: [{ file: 'core/blueprint/disputes/disputes', from: "resolved?.outcome === 'keep' ? [txId] : []", to: '[]' }],
     test: 'contract/workflow/resolutions',
     caught: 'stands again',
   },
   // ---- Objections that the resolver alone judges.
   {
-    name: 'who objects in private says itself that it is proven',
+    name: 'a party that objects in private says itself that it is proven',
     edits: [{ file: WHO, from: 'if (judge?.role === role && judge.wallet === wallet)', to: 'if (judge)' }],
     ...{ test: PRIVATE, caught: 'are judged by the resolver alone' },
   },
@@ -154,12 +154,12 @@ export const RESOLVED: readonly Mutant[] = [
     ...{ test: PRIVATE, caught: 'that are proven take the run out' },
   },
   {
-    name: 'who gave the role of the resolver to a friend has it judge a private objection',
+    name: 'a party that gave the role of the resolver to a friend has it judge a private objection',
     edits: [{ file: WHO, from: 'wasHeldBy(view, of, { role, party, places: [run] })', to: 'false' }],
     ...{ test: PRIVATE, caught: 'that had the role of the resolver' },
   },
   {
-    name: 'who got the role of the resolver since says what it does not read',
+    name: 'a wallet that got the role of the resolver since says what it does not read',
     edits: [
       { file: WHO, from: 'if (dispute.unproven)\n        return judgeIn', to: 'if (dispute === null) return judgeIn' },
     ],
@@ -187,7 +187,7 @@ export const RESOLVED: readonly Mutant[] = [
     caught: 'by who hands',
   },
   {
-    name: 'who agreed waits for ever for a party that left',
+    name: 'a party that agreed waits without end for a party that left',
     edits: [
       {
         file: WHO,
@@ -199,7 +199,7 @@ export const RESOLVED: readonly Mutant[] = [
     caught: 'when the last one that did not has left',
   },
   {
-    name: 'a stop lasts for ever where it is too late to cancel',
+    name: 'a stop lasts without end where it is too late to cancel',
     edits: [{ file: 'core/transaction/moves/cancellation', from: '&& !isStoppedByOther(view, of)', to: '' }],
     test: ATTACKS,
     caught: 'in a stop for good',

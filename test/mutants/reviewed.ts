@@ -165,7 +165,7 @@ export const REVIEWED: readonly Mutant[] = [
     caught: 'claims of a certified range that are not believed',
   },
   {
-    name: 'what was sent and refused is asked again at a newer head',
+    name: 'a transaction that was sent and refused is asked again at a newer head',
     edits: [
       {
         file: 'api/at-tip',

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.js';
 
 export const RUNS: readonly Mutant[] = [
   {
-    name: 'what is sealed to a locked wallet is never checked',
+    name: 'a run that is sealed to a locked wallet is never checked',
     edits: [
       { file: 'actors/workflow/checks/run-verdicts', from: "if (problem?.code === 'WALLET_LOCKED')", to: 'if (false)' },
     ],

@@ -99,7 +99,7 @@ export const STORAGE: readonly Mutant[] = [
     caught: 'gives no body under a hash that only begins',
   },
   {
-    name: 'bodies of a height that lost stay for ever',
+    name: 'bodies of a height that lost stay without end',
     edits: [{ file: 'storage/chain/candidates', from: 'if (Buffer.compare(body.h8, winner) === 0)', to: 'if (true)' }],
     test: 'unit/storage/chain/chain-store',
     caught: 'keeps candidates until the seal deletes the losers',

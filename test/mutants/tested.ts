@@ -197,7 +197,7 @@ export const MUTANTS: readonly Mutant[] = [
     caught: 'bounds senders, bytes and orphans',
   },
   {
-    name: 'what was parked does not follow its parent',
+    name: 'a parked transaction does not follow its parent',
     edits: [
       { file: 'core/pool/pool', from: 'return txIds.flatMap((txId) => this.childrenOf(txId));', to: 'return [];' },
     ],
@@ -217,7 +217,7 @@ export const MUTANTS: readonly Mutant[] = [
     caught: 'keeps, and does not refuse',
   },
   {
-    name: 'a reset of a time that is right is promised for ever',
+    name: 'a reset of a time that is right is promised without end',
     edits: [
       { file: 'actors/validator-pool/orphans', from: 'nowMs - DOCKET_BEHIND_MAX_MS', to: 'Number.NEGATIVE_INFINITY' },
     ],

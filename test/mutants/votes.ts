@@ -86,7 +86,7 @@ export const VOTED: readonly Mutant[] = [
     caught: 'settle without a voter that left',
   },
   {
-    name: 'who settles a vote says something else than before',
+    name: 'a role that settles a vote says something else than before',
     edits: [
       { file: 'core/transaction/moves/vote', from: 'own && isOwn && own.vote === vote &&', to: 'own && isOwn &&' },
     ],
@@ -228,7 +228,7 @@ export const VOTED: readonly Mutant[] = [
     caught: 'slow second implementation',
   },
   {
-    name: 'who has voted is asked again',
+    name: 'a role that has voted is asked again',
     edits: [{ file: 'actors/workflow/inbox/inbox-row', from: 'Object.hasOwn(cast, role) ? [] :', to: '' }],
     test: 'contract/workflow/votes',
     caught: 'settle where the last voter left',
