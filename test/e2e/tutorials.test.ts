@@ -37,7 +37,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** What differs from run to run as one word each, and the columns of tables one space apart. */
+/** Texts that differ from run to run, as one word each, and the columns of tables one space apart. */
 function plain(text: string, folder: string): string {
   return text
     .replaceAll(folder, '/home/ada/first-register')

@@ -18,7 +18,7 @@ const PartyForm = Type.Object(
     organisation: Type.String(),
     algorithm: Type.Optional(Type.Enum(['ED25519', 'NISTP256', 'RSA', 'ML-DSA-65'])),
     hybrid: Type.Optional(Type.Literal(true)),
-    /** The definition names no wallet for the role: who acts first in it holds it. */
+    /** The definition names no wallet for the role: the wallet that acts first in it holds it. */
     open: Type.Optional(Type.Literal(true)),
     /** Takes no role of the definition. */
     stranger: Type.Optional(Type.Literal(true)),

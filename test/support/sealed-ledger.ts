@@ -223,7 +223,7 @@ export class SealedLedger {
   resolution({ objection, by, role, outcome }: Resolves): Transaction {
     const payload = { type: 'resolution', v: 1, outcome, role };
     const place = { action: Number(objection.header.actionId), by, previous: objection.txId };
-    // A number of its own: who says the same again would send the same transaction.
+    // A number of its own: a sender that says the same again would send the same transaction.
     return this.move('Resolution', { ...place, payload, n: this.made++ });
   }
 

@@ -1,5 +1,5 @@
-// Programs that get the session of a person: who has the code alone gets nothing, and a program gets no more than the
-// session that let it in.
+// Programs that get the session of a person: a person who has the code alone gets nothing, and a program gets no more
+// than the session that let it in.
 import { expect } from 'chai';
 import type { Caller } from '../../../api/auth/caller.js';
 import { challengeOf } from '../../../core/tenant/programs/codes.js';

@@ -1,4 +1,5 @@
-// Roles with names that every object of the platform has: who holds one is asked alike at every door that takes a role.
+// Roles with names that every object of the platform has: the holder of one is asked for alike at every door that takes
+// a role.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';

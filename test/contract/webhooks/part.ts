@@ -1,4 +1,5 @@
-// The webhooks of a world, over its one store. Its clock stands still, so that nothing is sent but what a call asks for.
+// The webhooks of a world, over its one store. Its clock stands still, so that nothing is sent but what a call asks
+// for.
 import { WebhookEvents } from '../../../actors/webhooks/events.js';
 import { type WebhookPorts, Webhooks } from '../../../actors/webhooks/webhooks.js';
 import type { Outgoing, OutgoingCall } from '../../../core/outgoing/ports.js';

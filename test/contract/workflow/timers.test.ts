@@ -1,5 +1,5 @@
-// Timers over HTTP: who reads an instance, or what waits for its wallet, sees which timer ends what and when; what
-// fired is told as a timer; and no transaction without signatures is taken but the one that the state gives.
+// Timers over HTTP: a reader of an instance, or of what waits for its wallet, sees which timer ends what and when; a
+// timer that fired is told as a timer; and no transaction without signatures is taken but the one that the state gives.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';

@@ -18,7 +18,7 @@ export function ordersProblem(
   counted: { pairs: number },
 ): string | undefined {
   const atMs = state.register.timestampMs + SOON_MS;
-  // A record that ends is no move of the instance: who votes before it, or behind it, votes in another world.
+  // A record that ends is no move of the instance: a party that votes before it, or behind it, votes in another world.
   const own = moves.filter(({ tx }) => tx.header.instanceId === INSTANCE);
   const valid = own.filter(({ tx }) => sealed(state, [tx], atMs).refused[0] === undefined);
   const sets = valid.flatMap((a, i) => valid.slice(i + 1).map((b) => [a, b]));

@@ -217,7 +217,7 @@ describe('fork stop', () => {
     expect(await forks.report(beside(1))).to.equal('split');
     const other = await lonely();
     expect(await other.forks.report(other.pair(2))).to.equal('split');
-    // Nothing is sealed at that height: who goes on from the head gives up both.
+    // Nothing is sealed at that height: a member that goes on from the head gives up both.
     const head = other.ledger.dockets[1]!.docket.hash;
     expect((await other.forks.accept(REGISTER_ID, sha256Hex('a')))?.message).to.contain(head);
     expect(await other.forks.accept(REGISTER_ID, head)).to.equal(undefined);

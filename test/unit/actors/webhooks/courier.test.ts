@@ -136,7 +136,7 @@ describe('actors/webhooks: courier', () => {
     await world.courier.stop();
   });
 
-  it('keeps a bounded number of retries: what comes then waits in the log', async () => {
+  it('keeps a bounded number of retries: a later event waits in the log', async () => {
     const world = await aCourier();
     await world.add();
     // Each second one fails, so that the target is never spared.

@@ -1,5 +1,5 @@
-// Dockets become events: each once, in the commit that moves the cursor, so that a node that is killed tells what it had
-// not told; none of other organisations, of rehearsals, or from before there was a webhook.
+// Dockets become events: each once, in the commit that moves the cursor, so that a node that is killed tells what it
+// had not told; none of other organisations, of rehearsals, or from before there was a webhook.
 import { expect } from 'chai';
 import { announcementHub } from '../../../../actors/announcements.js';
 import { WebhookEvents } from '../../../../actors/webhooks/events.js';

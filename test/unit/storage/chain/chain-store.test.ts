@@ -222,7 +222,8 @@ describe('ChainStore', () => {
     const { docket } = nextStep(genesis!.after, [aTransaction({ n: 300 })]).sealed;
     await journal.commit(store.bodyOps(REG, docket));
     expect(store.loadBody(REG, 1, docket.hash)?.hash).to.equal(docket.hash);
-    // Eight bytes of a hash are its key: who finds another docket with the same ones must not have it read as this one.
+    // Eight bytes of a hash are its key: a node that finds another docket with the same ones must not have it read as
+    // this one.
     expect(store.loadBody(REG, 1, docket.hash.slice(0, 16) + '0'.repeat(48))).to.equal(undefined);
   });
 

@@ -1,5 +1,5 @@
-// The statement of a publication: who published it and when is signed by its sender from rules 2 on, and a proposer
-// that says otherwise is refused.
+// The statement of a publication: its sender signs from rules 2 on who published it and when, and a proposer that says
+// otherwise is refused.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { toHex } from '../../../../../core/base/bytes.js';

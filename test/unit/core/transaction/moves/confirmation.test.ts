@@ -1,5 +1,6 @@
-// Runs that others confirm, on a register: until all have, nothing follows and no rule reads it; who does not agree has
-// it done again without a fault; and when the time is over the ledger goes on by itself, whatever was said too late.
+// Runs that others confirm, on a register: until all have, nothing follows and no rule reads it; a role that does not
+// agree has it done again without a fault; and when the time is over the ledger goes on by itself, whatever was said
+// too late.
 import { expect } from 'chai';
 import { canonical, type JsonObject } from '../../../../../core/base/json.js';
 import { openBranches } from '../../../../../core/blueprint/instance/branches.js';

@@ -1,6 +1,6 @@
-// Timers that take their due time from data: who states the date states when they are due, in the clear. Validators
-// refuse what is missing or not of a readable payload, readers prove what is not of a sealed one, and what a rejection
-// takes back counts no more.
+// Timers that take their due time from data: the role that states the date states when they are due, in the clear.
+// Validators refuse what is missing or not of a readable payload, readers prove what is not of a sealed one, and what a
+// rejection takes back counts no more.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';

@@ -1,5 +1,5 @@
-// Open roles that only confirm or only read: who claims one holds it, is given what came before, and the instance runs
-// to its end. With wallets that may not, and roles that others are to act in.
+// Open roles that only confirm or only read: a wallet that claims one holds it, is given what came before, and the
+// instance runs to its end. With wallets that may not, and roles that others are to act in.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { classesSealed } from '../../../../../core/transaction/deliveries/owed.js';
