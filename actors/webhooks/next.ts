@@ -52,7 +52,7 @@ async function nextNew(ports: NextPorts, lane: Lane): Promise<WebhookDelivery | 
     }
     const progress = targets.progress(lane.id);
     if (doneBefore(lane) - progress.next >= SKIPPED_MAX)
-      await commit([targets.putProgress(lane.id, { ...progress, next: doneBefore(lane) })]);
+      await commit([...targets.putProgress(lane.id, { ...progress, next: doneBefore(lane) })]);
   }
   return undefined;
 }
@@ -65,7 +65,7 @@ async function readAhead({ targets, events, commit }: NextPorts, lane: Lane): Pr
     const progress = targets.progress(lane.id);
     const missed = progress.missed + first - lane.next;
     lane.next = first;
-    await commit([targets.putProgress(lane.id, { ...progress, missed, next: doneBefore(lane) })]);
+    await commit([...targets.putProgress(lane.id, { ...progress, missed, next: doneBefore(lane) })]);
   }
   if (lane.next >= next) return false;
   lane.ahead = await events.from(lane.organisationId, lane.next, WEBHOOK_READ_AT_ONCE);

@@ -30,7 +30,7 @@ export async function record(
     next: Math.max(told.next, doneBefore(lane, sent.sequence)),
   };
   const progress = judged ? ended(moved, judged, { nowMs, dice: random.number() }) : moved;
-  const ops = [...deliveries.put(lane.id, before, after), targets.putProgress(lane.id, progress)];
+  const ops = [...deliveries.put(lane.id, before, after), ...targets.putProgress(lane.id, progress)];
   if (judged && !judged.isDelivered) ops.push(...endOf(ports, target, { judged, progress, nowMs }));
   if (after.dueMs !== undefined) lane.dueMs = soonest(lane.dueMs, after.dueMs);
   await commit(ops);

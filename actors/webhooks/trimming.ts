@@ -39,5 +39,5 @@ export async function trim({ clock, targets, deliveries, commit }: TrimPorts, id
   if (gone.length === 0) return;
   let left = targets.progress(id);
   for (const { state } of gone) left = counted(left, state, undefined);
-  await commit([...gone.flatMap((one) => deliveries.remove(id, one)), targets.putProgress(id, left)]);
+  await commit([...gone.flatMap((one) => deliveries.remove(id, one)), ...targets.putProgress(id, left)]);
 }

@@ -87,7 +87,7 @@ export class Webhooks {
     const { events, targets } = this.ports;
     const begins = targets.has(target.organisationId) ? [] : this.registers.begin(target.organisationId);
     const { next } = events.head(target.organisationId);
-    return [targets.put(target), targets.putProgress(target.id, progressFrom(next)), ...begins];
+    return [targets.put(target), ...targets.putProgress(target.id, progressFrom(next)), ...begins];
   }
 
   changed(target: WebhookTarget): void {
@@ -175,7 +175,7 @@ export class Webhooks {
       sent.push(after);
     }
     if (sent.length === 0) return [];
-    await commit([...ops, targets.putProgress(target.id, progress)]);
+    await commit([...ops, ...targets.putProgress(target.id, progress)]);
     this.changed(target);
     return sent;
   }

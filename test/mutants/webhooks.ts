@@ -100,24 +100,30 @@ export const WEBHOOKS: readonly Mutant[] = [
     },
     [COURIER, 'loses nothing when it is killed'],
   ),
-  one(
-    'a kill between a docket and its event loses the event',
-    {
-      file: 'actors/webhooks/register-events',
-      from: 'return { height: chain.heightAt(reg, sinceMs) - 1 };',
-      to: 'return { height: (chain.head(reg)?.height ?? 0) - 1 };',
-    },
-    [REGISTERS, 'over kills at any moment'],
-  ),
-  one(
-    'webhooks of rehearsals are told',
-    {
-      file: 'actors/webhooks/register-events',
-      from: ' || record.purging || isSandbox(record))',
-      to: ' || record.purging)',
-    },
-    [REGISTERS, 'tells nothing of rehearsals'],
-  ),
+  {
+    name: 'a kill between the cursor and the events of a docket loses the events',
+    edits: [
+      { file: 'actors/webhooks/register-events', from: '...events.ofRegisters(facts),', to: '' },
+      {
+        file: 'actors/webhooks/register-events',
+        from: 'return last.height < head.height;',
+        to: 'await this.ports.commit(events.ofRegisters(facts)); return last.height < head.height;',
+      },
+    ],
+    ...{ test: REGISTERS, caught: 'over kills at any moment' },
+  },
+  {
+    name: 'webhooks of rehearsals are told',
+    edits: [
+      {
+        file: 'actors/webhooks/register-events',
+        from: ' || record.purging || isSandbox(record))',
+        to: ' || record.purging)',
+      },
+      { file: 'actors/webhooks/events', from: 'record === undefined || isSandbox(record)', to: 'record === undefined' },
+    ],
+    ...{ test: REGISTERS, caught: 'tells nothing of rehearsals' },
+  },
   one(
     'a target that fails gets every event all the same',
     {
@@ -136,11 +142,18 @@ export const WEBHOOKS: readonly Mutant[] = [
     },
     [COURIER, 'leaves places for others'],
   ),
-  one(
-    'a victim is called as often as there are webhooks at it',
-    { file: 'actors/webhooks/places', from: 'this.countOf(host, steadyMs) < WEBHOOK_HOST_PER_SECOND &&', to: '' },
-    [COURIER, 'calls one host a bounded number of times'],
-  ),
+  {
+    name: 'a victim is called as often as there are webhooks at it',
+    edits: [
+      { file: 'actors/webhooks/places', from: 'this.countOf(host, steadyMs) < WEBHOOK_HOST_PER_SECOND &&', to: '' },
+      {
+        file: 'actors/webhooks/places',
+        from: ', steadyMs) < WEBHOOK_HOST_PER_SECOND_ORGANISATION',
+        to: ', steadyMs) < 1000',
+      },
+    ],
+    ...{ test: COURIER, caught: 'calls one host a bounded number of times' },
+  },
   one(
     'a secret that was replaced signs for ever',
     { file: 'core/webhooks/target', from: 'untilMs === undefined || untilMs > nowMs', to: 'true' },

@@ -18,6 +18,7 @@ const NONE: ReadonlyMap<string, WebhookTarget> = new Map();
 export class WebhookTargets {
   private readonly byOrganisation = new Map<string, Map<string, WebhookTarget>>();
   private readonly progressOf = new Map<string, TargetProgress>();
+  private readonly known = new Set<string>();
   /** Removed ones whose rows are not all gone. */
   private readonly leaving = new Map<string, WebhookTarget>();
   private readonly rows: RowTable<TargetKey, TargetRow>;
@@ -68,9 +69,11 @@ export class WebhookTargets {
     return this.rows.put([target.organisationId, target.id], target);
   }
 
-  putProgress(id: string, one: TargetProgress): KvOp {
+  /** No operation for one that was removed meanwhile: its rows go, and none may come behind them. */
+  putProgress(id: string, one: TargetProgress): readonly KvOp[] {
+    if (!this.known.has(id)) return [];
     this.progressOf.set(id, one);
-    return this.progressRows.put(id, one);
+    return [this.progressRows.put(id, one)];
   }
 
   /** It is none any more, at once; its rows are deleted after that, and then `forget` it. */
@@ -79,6 +82,7 @@ export class WebhookTargets {
     const ofOne = this.byOrganisation.get(organisationId);
     ofOne?.delete(id);
     if (ofOne?.size === 0) this.byOrganisation.delete(organisationId);
+    this.known.delete(id);
     this.leaving.set(id, target);
     return this.rows.put([organisationId, id], { ...target, removed: true });
   }
@@ -106,6 +110,7 @@ export class WebhookTargets {
     const { organisationId, id } = target;
     const ofOne = this.byOrganisation.get(organisationId) ?? new Map<string, WebhookTarget>();
     ofOne.set(id, target);
+    this.known.add(id);
     this.byOrganisation.set(organisationId, ofOne);
   }
 }

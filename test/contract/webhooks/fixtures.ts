@@ -34,7 +34,7 @@ export async function seedWebhook({ deps }: Pick<World, 'deps'>, change: Partial
   const before = deliveries.get(target.id, 7);
   await deps.commit([
     targets.put(target),
-    targets.putProgress(target.id, { ...progressFrom(8), dead: 1 }),
+    ...targets.putProgress(target.id, { ...progressFrom(8), dead: 1 }),
     ...deliveries.put(target.id, before, dead),
   ]);
   return target;

@@ -91,7 +91,7 @@ export async function aCourier({ kv = memoryKv(), clock = new VirtualClock(), bo
         ...change,
       };
       const { next } = log.head(target.organisationId);
-      await commit([targets.put(target), targets.putProgress(target.id, progressFrom(next))]);
+      await commit([targets.put(target), ...targets.putProgress(target.id, progressFrom(next))]);
       courier.changed(target);
       return target;
     },

@@ -28,7 +28,9 @@ interface Sealed {
 }
 
 /** A node with one register, whose chain outlives it. */
-async function aNode(parts: { kv?: MemoryKv; chain?: Sealed[]; clock?: VirtualClock; record?: object } = {}) {
+async function aNode(
+  parts: { kv?: MemoryKv; chain?: Sealed[]; clock?: VirtualClock; record?: object; killedAt?: number } = {},
+) {
   const { kv = memoryKv(), chain = [], clock = new VirtualClock() } = parts;
   const journal = new Journal(kv, { onFatal: () => undefined });
   const sealer = { seal: (_: string, text: string) => text, open: (_: string, text: string) => text };
@@ -39,7 +41,13 @@ async function aNode(parts: { kv?: MemoryKv; chain?: Sealed[]; clock?: VirtualCl
   const record = { id: 'r', reg: 4, tenantId: 'org', ...parts.record } as unknown as RegisterRecord;
   const ledger = { register: (id: string) => (id === 'r' ? record : undefined), registers: () => [record] };
   let isKilled = false;
-  const commit = (ops: readonly KvOp[]) => (isKilled ? new Promise<void>(() => undefined) : journal.commit(ops));
+  let commits = 0;
+  /** The node is killed before its commit of this number. */
+  const { killedAt = Number.POSITIVE_INFINITY } = parts;
+  const commit = (ops: readonly KvOp[]) => {
+    if (isKilled || ++commits >= killedAt) return new Promise<void>(() => undefined);
+    return journal.commit(ops);
+  };
   const events = new WebhookEvents({ clock, targets, log, ledger, wake: () => undefined });
   const at = (height: number) => chain[height] && { height, ...chain[height] };
   const registers = new RegisterEvents({
@@ -68,7 +76,7 @@ async function aNode(parts: { kv?: MemoryKv; chain?: Sealed[]; clock?: VirtualCl
         ...{ state: 'active', createdAtMs: nowMs, changedAtMs: nowMs, createdBy: 'x', secrets: [] },
       };
       const begins = registers.begin('org');
-      await journal.commit([targets.put(target), targets.putProgress('a', progressFrom(1)), ...begins]);
+      await journal.commit([targets.put(target), ...targets.putProgress('a', progressFrom(1)), ...begins]);
     },
     seal: (txIds: readonly string[] = [], announced = true) => {
       const height = chain.length;
@@ -116,10 +124,14 @@ describe('actors/webhooks: register events', () => {
       node.kill();
       await node.clock.advance(10);
       void node.registers.stop();
-      node = await aNode(node);
+      node = await aNode({ kv: node.kv, chain: node.chain, clock: node.clock, killedAt: 1 + (height % 4) });
       node.registers.start();
       await node.clock.advance(height % 2 === 0 ? 0 : 40);
     }
+    await node.clock.advance(100);
+    void node.registers.stop();
+    node = await aNode({ kv: node.kv, chain: node.chain, clock: node.clock });
+    node.registers.start();
     await node.clock.advance(100);
     const dockets = (await node.told()).filter(([type]) => type === 'docket.sealed').map(([, height]) => height);
     expect(dockets).to.deep.equal(Array.from({ length: 40 }, (_, i) => i));
