@@ -4,6 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Issue, IssueCode } from '../core/base/issue.js';
 import { BODY_LIMITS, type BodyLimit, type BodySize } from '../core/base/limits/node/bodies.js';
 import { Failure } from '../core/base/result.js';
+import type { LinkedNode, NamedNode } from '../core/linked/document.js';
 import type { ClientCertificate } from '../core/tenant/workload.js';
 import type { Caller, Tier } from './auth/caller.js';
 import type { Capability } from './auth/policy.js';
@@ -13,9 +14,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type RateName = 'strict' | 'platformAuth' | 'auth' | 'api' | 'heavy' | 'download' | 'none';
 
 /**
- * The forms of refusals: problem details (RFC 9457), OAuth 2.0 (RFC 6749 section 5.2), OData, OpenID4VCI and OpenID4VP.
+ * The forms of refusals: problem details (RFC 9457), OAuth 2.0 (RFC 6749 section 5.2), OData, OpenID4VCI and OpenID4VP,
+ * and the resolution of DIDs.
  */
-export type ErrorFamilyName = 'problem' | 'oauth' | 'odata' | 'openid4vc';
+export type ErrorFamilyName = 'problem' | 'oauth' | 'odata' | 'openid4vc' | 'did';
 /** Media types of bodies that are read before a handler sees them. */
 export type BodyType = 'application/json' | 'application/x-www-form-urlencoded';
 
@@ -93,8 +95,10 @@ export type StatusMap = { readonly [status: number]: TSchema | null };
  * gave.
  */
 export type Representation =
-  /** JSON of another shape, with the members of the same schema. A profile (RFC 6906) is one that the shape keeps. */
-  | { readonly kind: 'shape'; readonly shape: (value: never) => unknown; readonly profile?: string }
+  /** JSON-LD: the nodes of the value, with the context of this node. */
+  | { readonly kind: 'linked'; readonly nodes: (value: never) => LinkedNode | readonly LinkedNode[] }
+  /** Canonical N-Quads of the one node of the value. */
+  | { readonly kind: 'quads'; readonly node: (value: never) => NamedNode }
   /** One line of JSON for each item, by the schema of one. */
   | { readonly kind: 'lines'; readonly items: (value: never) => readonly unknown[]; readonly schema: TSchema }
   /** A table with a line of names: a row for each item. */
@@ -134,6 +138,8 @@ export interface RawDefinition extends Definition {
     readonly type: string;
     readonly schema?: TSchema;
     readonly description: string;
+    /** Other media types that Accept may choose, and what comes then. */
+    readonly forms?: Readonly<Record<string, string>>;
   };
 }
 

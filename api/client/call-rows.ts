@@ -296,6 +296,10 @@ provenance listDocketProvenance GET /api/provenance/registers/:registerId
 provenance checkDocketProvenance GET /api/provenance/registers/:registerId/dockets/:docketNumber
 provenance getInstanceProvenance GET /api/provenance/instances/:instanceId list:steps
 provenance getFieldProvenance GET /api/provenance/instances/:instanceId/fields
+identifiers resolveDid GET /1.0/identifiers/:did public
+identifiers dereferenceDid GET /1.0/identifiers/:did/:kind/:key public
+identifiers getContext GET /contexts/blockchain/v1.jsonld public
+identifiers getDidContext GET /contexts/did/v1.jsonld public
 query queryWalletTransactions GET /api/query/wallets/:address/transactions list:items
 query querySenderTransactions GET /api/query/senders/:address/transactions list:items
 query queryBlueprintTransactions GET /api/query/blueprints/:blueprintId/transactions list:items

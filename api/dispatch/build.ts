@@ -41,7 +41,7 @@ export function buildDispatcher(
   });
   const isSealed = (txId: string) =>
     deps.ledger.registers().some(({ reg }) => deps.chain.transaction(reg, txId) !== undefined);
-  const operations = operationsOf(table, limiters);
+  const operations = operationsOf(table, limiters, deps.config.publicUrl);
   const dispatcher = new Dispatcher(
     {
       deps,
@@ -55,14 +55,18 @@ export function buildDispatcher(
   return { dispatcher, limiters, turns, operations };
 }
 
-function operationsOf(table: Readonly<Record<string, AnyGroup>>, limiters: Limiters): Dispatching['operations'] {
+function operationsOf(
+  table: Readonly<Record<string, AnyGroup>>,
+  limiters: Limiters,
+  publicUrl: string,
+): Dispatching['operations'] {
   const seen = new Set<string>();
   return Object.values(table).flatMap(({ routes, handlers }) =>
     Object.entries(routes).map(([id, definition]) => {
       assert(!seen.has(id), `the operationId ${id} is used twice`);
       seen.add(id);
       const handler = handlers[id] as AnyHandler;
-      return { definition, operation: operationOf({ id, definition, handler }, limiters) };
+      return { definition, operation: operationOf({ id, definition, handler, publicUrl }, limiters) };
     }),
   );
 }

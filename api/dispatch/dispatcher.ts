@@ -154,7 +154,9 @@ export class Dispatcher {
     const refusal = refusalIn(result);
     const told = operation.submits ? this.pace(refusal, incoming) : undefined;
     const { family } = operation.admission;
-    return refusal === undefined ? write(result) : refusedOutcome(refusal, incoming, { family, told });
+    if (refusal !== undefined) return refusedOutcome(refusal, incoming, { family, told });
+    const written = write(result);
+    return written instanceof Refusal ? refusedOutcome(written, incoming, { family }) : written;
   }
 
   /** Says how long who found no room in a pool is to wait, by how many others do. */

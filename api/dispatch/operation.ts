@@ -1,8 +1,10 @@
 // An operation as the dispatcher runs it: its definition worked out once, so that a call costs no look at a schema or a
 // rule that it does not have.
+import { isFailure, type Result } from '../../core/base/result.js';
 import type { AnyRoute, ApiCall, ApiRoute, RawReply } from '../define.js';
 import { defaultStatus, isIdempotent, Refusal, Reply, statusMap } from '../define.js';
 import type { ApiDeps } from '../deps.js';
+import { isVersionTag } from '../requests/etags.js';
 import type { IncomingCall } from '../requests/incoming.js';
 import { negotiation } from '../requests/negotiation.js';
 import { type CallOutcome, JSON_TYPE } from '../requests/outcome.js';
@@ -10,11 +12,12 @@ import type { Limiters } from '../requests/rate.js';
 import { partsCheck, writerOf } from '../requests/validation.js';
 import { type Admission, admissionOf, type Rules } from './admission.js';
 import { readsRegister } from './reads.js';
-import { writerFor } from './representations.js';
+import { profileOf, writerFor } from './representations.js';
 
 type Check = (call: IncomingCall) => Refusal | undefined;
 
-export type WriteAnswer = (result: unknown) => CallOutcome;
+/** A form that one value has not is refused. */
+export type WriteAnswer = (result: unknown) => CallOutcome | Refusal;
 
 export interface ApiOperation {
   readonly id: string;
@@ -50,10 +53,12 @@ interface Row {
   readonly id: string;
   readonly definition: AnyRoute;
   readonly handler: AnyHandler;
+  /** Where clients find this node. */
+  readonly publicUrl: string;
 }
 
 export function operationOf(
-  { id, definition, handler }: Row,
+  { id, definition, handler, publicUrl }: Row,
   limiters: Pick<Limiters, 'get' | 'signatures'>,
 ): ApiOperation {
   const check = partsCheck(definition);
@@ -67,7 +72,7 @@ export function operationOf(
     },
     charge: definition.chargesSignatures === true ? limiters.signatures : undefined,
     run: isRoute ? running(handler) : runningRaw(handler),
-    ...(isRoute ? answering(definition) : { write: writeRaw, negotiate: undefined }),
+    ...(isRoute ? answering(definition, publicUrl) : { write: writeRaw, negotiate: undefined }),
     answersInTurn: isRoute,
     reads: readsRegister(definition),
     submits: isRoute && definition.errors.includes('POOL_FULL'),
@@ -93,7 +98,7 @@ function runningRaw(handler: AnyHandler): ApiOperation['run'] {
   return ({ params, query, headers, rawBody }, call) => handle({ params, query }, call, { headers, body: rawBody });
 }
 
-type Writers = ReadonlyMap<number, (value: unknown) => string>;
+type Writers = ReadonlyMap<number, (value: unknown) => Result<string>>;
 
 function writersOf(definition: ApiRoute): Writers {
   const writers = new Map<number, (value: unknown) => string>();
@@ -111,14 +116,16 @@ function written(
   { status, body, headers }: Pick<Reply, 'status' | 'body' | 'headers'>,
   writers: Writers,
   type: { readonly 'content-type': string },
-): CallOutcome {
+): CallOutcome | Refusal {
   if (body === undefined || body === null) return { status, headers: headers ?? NO_HEADERS, body: undefined };
   const write = writers.get(status) ?? JSON.stringify;
-  return { status, headers: headers === undefined ? type : { ...type, ...headers }, body: write(body) };
+  const text = write(body);
+  if (isFailure(text)) return new Refusal(text.issues);
+  return { status, headers: headers === undefined ? type : { ...type, ...headers }, body: text };
 }
 
 /** The answer in JSON, and the choice of a form where there are others. */
-function answering(definition: ApiRoute): Pick<ApiOperation, 'write' | 'negotiate'> {
+function answering(definition: ApiRoute, publicUrl: string): Pick<ApiOperation, 'write' | 'negotiate'> {
   const json = writersOf(definition);
   const write = writingWith(definition, json, JSON_HEADERS);
   const { representations } = definition;
@@ -128,11 +135,22 @@ function answering(definition: ApiRoute): Pick<ApiOperation, 'write' | 'negotiat
   const forms: Record<string, WriteAnswer> = { 'application/json': write };
   const profiles: Record<string, string | undefined> = {};
   for (const [type, representation] of Object.entries(representations)) {
-    const own = new Map(shown.map(([status, writeJson]) => [status, writerFor(representation, writeJson)]));
-    if (representation.kind === 'shape') profiles[type] = representation.profile;
-    forms[type] = writingWith(definition, own, { 'content-type': `${type}; charset=utf-8` });
+    const writeForm = writerFor(representation, publicUrl);
+    const own = new Map(shown.map(([status]) => [status, writeForm]));
+    profiles[type] = profileOf(representation);
+    forms[type] = tagged(writingWith(definition, own, { 'content-type': `${type}; charset=utf-8` }));
   }
   return { write, negotiate: negotiation(forms, profiles) };
+}
+
+/** A tag that the handler states for an answer as a whole is that of its JSON: another form is known by its bytes. */
+function tagged(write: WriteAnswer): WriteAnswer {
+  return (result) => {
+    const outcome = write(result);
+    if (outcome instanceof Refusal) return outcome;
+    const { etag, ...headers } = outcome.headers;
+    return etag === undefined || isVersionTag(String(etag)) ? outcome : { ...outcome, headers };
+  };
 }
 
 const NO_HEADERS = {};

@@ -1,16 +1,28 @@
-// Writers of the forms that an answer has besides JSON: shaped JSON, lines of JSON, and tables for spreadsheets (RFC
-// 4180).
+// Writers of the forms that an answer has besides JSON: linked data, lines of JSON, and tables for spreadsheets (RFC
+// 4180). Nothing here runs for an answer in JSON.
+import type { Result } from '../../core/base/result.js';
+import type { LinkedNode, NamedNode } from '../../core/linked/document.js';
+import { canonicalDocument, linkedDocument } from '../../core/linked/document.js';
 import type { Representation, RowValue } from '../define.js';
 import { writerOf } from '../requests/validation.js';
 
-/** Writes a value that JSON writes with `asJson`. */
-export function writerFor(
-  representation: Representation,
-  asJson: (value: unknown) => string,
-): (value: unknown) => string {
-  if (representation.kind === 'shape') {
-    const shape = representation.shape as (value: unknown) => unknown;
-    return (value) => asJson(shape(value));
+/** Names and ids are as short as the context makes them (JSON-LD 1.1 section 6.2). */
+const COMPACTED = 'http://www.w3.org/ns/json-ld#compacted';
+
+/** The profile (RFC 6906) that a form keeps. */
+export function profileOf({ kind }: Representation): string | undefined {
+  return kind === 'linked' ? COMPACTED : undefined;
+}
+
+/** Writes a value that JSON writes otherwise. `publicUrl` is where clients find this node. */
+export function writerFor(representation: Representation, publicUrl: string): (value: unknown) => Result<string> {
+  if (representation.kind === 'linked') {
+    const nodes = representation.nodes as (value: unknown) => LinkedNode | readonly LinkedNode[];
+    return (value) => JSON.stringify(linkedDocument(nodes(value), publicUrl));
+  }
+  if (representation.kind === 'quads') {
+    const node = representation.node as (value: unknown) => NamedNode;
+    return (value) => canonicalDocument(node(value));
   }
   const items = representation.items as (value: unknown) => readonly unknown[];
   if (representation.kind === 'lines') {

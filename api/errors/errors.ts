@@ -4,6 +4,7 @@ import type { Issue, IssueCode } from '../../core/base/issue.js';
 import { ACCOUNT_ERRORS } from './account-errors.js';
 import type { ErrorRow } from './error-row.js';
 import { FEDERATION_ERRORS } from './federation-errors.js';
+import { LINKED_ERRORS } from './linked-errors.js';
 import { MOVE_ERRORS } from './move-errors.js';
 import { NODE_ERRORS } from './node-errors.js';
 import { OUTGOING_ERRORS } from './outgoing-errors.js';
@@ -26,6 +27,7 @@ export const errorTable = {
   ...WORKFLOW_ERRORS,
   ...NODE_ERRORS,
   ...OUTGOING_ERRORS,
+  ...LINKED_ERRORS,
 } as const satisfies Record<IssueCode, ErrorRow>;
 
 export function errorRow(code: IssueCode): ErrorRow {

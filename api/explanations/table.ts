@@ -5,6 +5,7 @@ import { type ErrorRow, errorTable } from '../errors/errors.js';
 import { ACCOUNTS } from './accounts.js';
 import type { Explanation } from './explanation.js';
 import { FEDERATION } from './federation.js';
+import { LINKED } from './linked.js';
 import { MOVES } from './moves.js';
 import { NODES } from './nodes.js';
 import { OUTGOING } from './outgoing.js';
@@ -26,6 +27,7 @@ export const AREAS: Readonly<Record<string, Partial<Record<IssueCode, Explanatio
   'Blueprints, rehearsals, instances and rules': WORKFLOWS,
   'Peers, identities and the store': NODES,
   'Requests and mail that leave the node': OUTGOING,
+  'Linked data and DIDs': LINKED,
 };
 
 const EXPLANATIONS = {
@@ -39,6 +41,7 @@ const EXPLANATIONS = {
   ...WORKFLOWS,
   ...NODES,
   ...OUTGOING,
+  ...LINKED,
 } as const satisfies Record<IssueCode, Explanation>;
 
 export interface ExplainedError extends ErrorRow {

@@ -1,4 +1,6 @@
 // Groups of reads over the whole ledger, for the one list in index.ts.
+import { identifierExamples } from './identifiers/examples.js';
+import { identifierHandlers } from './identifiers/handlers.js';
 import { odataExamples } from './odata/examples.js';
 import { odataHandlers } from './odata/handlers.js';
 import { provenanceExamples } from './provenance/examples.js';
@@ -28,5 +30,12 @@ export const readingGroups = {
     routes: groupRoutes.provenance,
     handlers: provenanceHandlers,
     examples: provenanceExamples,
+  },
+  identifiers: {
+    tag: 'DIDs',
+    description: 'DIDs of registers and wallets, and the contexts of linked data.',
+    routes: groupRoutes.identifiers,
+    handlers: identifierHandlers,
+    examples: identifierExamples,
   },
 } as const;

@@ -13,6 +13,7 @@ import { federationRoutes } from './federation/routes.js';
 import { fileRoutes } from './files/routes.js';
 import { governanceRoutes } from './governance/routes.js';
 import { healthRoutes } from './health/routes.js';
+import { identifierRoutes } from './identifiers/routes.js';
 import { identityProviderRoutes } from './identity-providers/routes.js';
 import { inboxRoutes } from './inbox/routes.js';
 import { instanceRoutes } from './instances/routes.js';
@@ -98,6 +99,7 @@ export const groupRoutes = {
   participants: participantRoutes,
   files: fileRoutes,
   odata: odataRoutes,
+  identifiers: identifierRoutes,
   query: queryRoutes,
   provenance: provenanceRoutes,
   validators: validatorRoutes,
@@ -158,6 +160,7 @@ export const allRoutes = {
   ...fileRoutes,
   ...odataRoutes,
   ...provenanceRoutes,
+  ...identifierRoutes,
   ...queryRoutes,
   ...validatorRoutes,
   ...validationRoutes,

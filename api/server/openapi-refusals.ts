@@ -1,7 +1,7 @@
 // The part of the OpenAPI document that shows refusals: which codes an operation gives with which status, and the form
 // that its family has for them.
 import type { IssueCode } from '../../core/base/issue.js';
-import { type AnyRoute, bodyTypes, type ErrorFamilyName, isIdempotent } from '../define.js';
+import { type AnyRoute, bodyTypes, type ErrorFamilyName, isIdempotent, type RouteDefinition } from '../define.js';
 import { readsRegister } from '../dispatch/reads.js';
 import { DEFINITIVE, problem } from '../errors/errors.js';
 import { FAMILIES } from '../errors/families/families.js';
@@ -77,6 +77,22 @@ const FORMS: Readonly<Record<ErrorFamilyName, { readonly name: string; readonly 
     name: 'OpenIdError',
     schema: namedError('OpenID4VCI section 8.3.1.2 and RFC 6750 section 3.1.'),
   },
+  did: {
+    name: 'DidProblem',
+    schema: {
+      ...PROBLEM,
+      description: 'RFC 9457 problem details that are a DID resolution result without a document too.',
+      properties: {
+        ...(PROBLEM.properties as Json),
+        didDocument: { type: 'object', nullable: true },
+        didResolutionMetadata: {
+          type: 'object',
+          properties: { error: { type: 'string' }, message: { type: 'string' } },
+        },
+        didDocumentMetadata: { type: 'object' },
+      },
+    },
+  },
 };
 
 /** The components of the forms that some operation has. */
@@ -111,6 +127,10 @@ function mediaType(type: string): string {
   return type.split(';')[0] as string;
 }
 
+function hasQuads({ representations = {} }: RouteDefinition): boolean {
+  return Object.values(representations).some(({ kind }) => kind === 'quads');
+}
+
 function codesOf(definition: AnyRoute): ReadonlySet<IssueCode> {
   const codes: IssueCode[] = ['QUERY_INVALID', ...definition.errors];
   if (definition.can !== 'public')
@@ -124,6 +144,7 @@ function codesOf(definition: AnyRoute): ReadonlySet<IssueCode> {
   if (definition.kind === 'route' && isIdempotent(definition))
     codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS');
   if (definition.kind === 'route' && definition.representations !== undefined) codes.push('NOT_ACCEPTABLE');
+  if (definition.kind === 'route' && hasQuads(definition)) codes.push('LINKED_TOO_COSTLY');
   if (readsRegister(definition)) codes.push('HEADER_INVALID', 'REGISTER_BEHIND');
   // Of the caller, and of a node that has more to do than it can.
   if (definition.rate !== 'none') codes.push('RATE_LIMITED', 'NODE_UNAVAILABLE');

@@ -3,10 +3,12 @@
 // becomes a component.
 import { assert } from '../../core/base/assert.js';
 import { IDEMPOTENCY_KEY_MAX } from '../../core/base/limits/node/requests.js';
+import { CONTEXT_PATH } from '../../core/linked/terms.js';
 import type { AnyGroup, AnyRoute, Representation, RouteDefinition } from '../define.js';
 import { bodyLimit, bodyTypes, isAnsweredAt, isIdempotent, statusMap } from '../define.js';
 import type { ApiConfig } from '../deps.js';
 import { readsRegister } from '../dispatch/reads.js';
+import { writerFor } from '../dispatch/representations.js';
 import { closed } from '../schemas/base/closed.js';
 import { refusalForms, refusals } from './openapi-refusals.js';
 
@@ -32,7 +34,10 @@ export function openApiDocument(
       const example = (group.examples[id] ?? {}) as Json;
       paths[path] = {
         ...paths[path],
-        [definition.method.toLowerCase()]: operation({ id, definition, tag: group.tag, example }, components),
+        [definition.method.toLowerCase()]: operation(
+          { id, definition, tag: group.tag, example, publicUrl: config.publicUrl },
+          components,
+        ),
       };
     }
   }
@@ -93,9 +98,11 @@ interface Subject {
   readonly definition: AnyRoute;
   readonly tag: string;
   readonly example: Json;
+  readonly publicUrl: string;
 }
 
-function operation({ id, definition, tag, example }: Subject, components: Components): Json {
+function operation(subject: Subject, components: Components): Json {
+  const { id, definition, tag, example } = subject;
   const body = requestBody(definition, example, components);
   return {
     operationId: id,
@@ -106,14 +113,15 @@ function operation({ id, definition, tag, example }: Subject, components: Compon
     security: definition.can === 'public' ? [] : [{ bearer: [] }],
     parameters: parameters(definition, components),
     ...(body ? { requestBody: body } : {}),
-    responses: responses(definition, example, components),
+    responses: responses(subject, components),
   };
 }
 
 /** Refusals by status, and successes. */
-function responses(definition: AnyRoute, example: Json, components: Components): Json {
+function responses(subject: Subject, components: Components): Json {
+  const { definition } = subject;
   const known = hasTag(definition) ? { 304: { $ref: '#/components/responses/NotModified' } } : {};
-  return { ...refusals(definition), ...known, ...successes(definition, example, components) };
+  return { ...refusals(definition), ...known, ...successes(subject, components) };
 }
 
 /** Its answers have an ETag. */
@@ -203,23 +211,26 @@ function sizeOf(definition: AnyRoute): Json {
   };
 }
 
-function successes(definition: AnyRoute, example: Json, components: Components): Json {
+function successes({ definition, example, publicUrl }: Subject, components: Components): Json {
   if (definition.kind === 'raw') {
-    const { status, type, schema, description } = definition.answers;
-    return {
-      [status]: {
-        description,
-        ...(schema ? { content: { [type]: { schema: dialect(closed(schema), components) } } } : {}),
-      },
+    const { status, type, schema, description, forms = {} } = definition.answers;
+    const others = Object.entries(forms).map(([name, said]) => [name, { schema: { description: said } }]);
+    const content = {
+      [type]: { schema: schema && dialect(closed(schema), components) },
+      ...Object.fromEntries(others),
     };
+    return { [status]: { description, ...(schema && { content }) } };
   }
   const lowest = Math.min(...Object.keys(statusMap(definition)).map(Number));
   const answers = Object.entries(statusMap(definition)).map(([status, schema]) => {
-    const shown = Number(status) === lowest && example.output !== undefined ? { example: example.output } : {};
+    const shown: { example?: unknown } =
+      Number(status) === lowest && example.output !== undefined ? { example: example.output } : {};
     if (schema === null) return [status, { description: described(status) }];
     const body = { schema: dialect(closed(schema), components), ...shown };
     const content =
-      Number(status) < 400 ? { 'application/json': body, ...formsOf(definition, body) } : { [PROBLEM]: body };
+      Number(status) < 400
+        ? { 'application/json': body, ...formsOf(definition, shown.example, publicUrl) }
+        : { [PROBLEM]: body };
     return [status, { description: described(status), content }];
   });
   return Object.fromEntries(answers);
@@ -233,18 +244,36 @@ function described(status: string): string {
 const PROBLEM = 'application/problem+json';
 
 /** The forms of an answer besides JSON. An answer that is no JSON is a text to a schema. */
-function formsOf({ representations = {} }: RouteDefinition, json: Json): Json {
+function formsOf({ representations = {} }: RouteDefinition, value: unknown, publicUrl: string): Json {
   return Object.fromEntries(
-    Object.entries(representations).map(([type, form]) => [type, form.kind === 'shape' ? json : textOf(form)]),
+    Object.entries(representations).map(([type, form]) => [
+      type,
+      { schema: { ...FORM_SCHEMAS[form.kind], ...columnsOf(form) }, ...exampleIn(form, value, publicUrl) },
+    ]),
   );
 }
 
-function textOf(form: Exclude<Representation, { readonly kind: 'shape' }>): Json {
-  const description =
-    form.kind === 'lines'
-      ? 'One item a line, each the JSON of an item of the list.'
-      : `RFC 4180, with a line of names: ${Object.keys(form.columns).join(', ')}. A text that a spreadsheet would compute begins with an apostrophe.`;
-  return { schema: { type: 'string', description } };
+/** Linked data of the example of the answer. */
+function exampleIn(form: Representation, value: unknown, publicUrl: string): Json {
+  if (value === undefined || (form.kind !== 'linked' && form.kind !== 'quads')) return {};
+  const text = writerFor(form, publicUrl)(value) as string;
+  return { example: form.kind === 'linked' ? JSON.parse(text) : text };
+}
+
+const FORM_SCHEMAS: Readonly<Record<Representation['kind'], Json>> = {
+  linked: {
+    type: 'object',
+    description: `JSON-LD 1.1 in its compacted form; its context, which never changes, is at ${CONTEXT_PATH}.`,
+  },
+  quads: { type: 'string', description: 'Canonical N-Quads by RDFC-1.0: the same text for the same document.' },
+  lines: { type: 'string', description: 'One item a line, each the JSON of an item of the list.' },
+  table: { type: 'string' },
+};
+
+function columnsOf(form: Representation): Json {
+  if (form.kind !== 'table') return {};
+  const description = `RFC 4180, with a line of names: ${Object.keys(form.columns).join(', ')}. A text that a spreadsheet would compute begins with an apostrophe.`;
+  return { description };
 }
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {

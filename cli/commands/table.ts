@@ -93,6 +93,7 @@ export const FILES: readonly CommandFile[] = [
   { words: ['tx'], load: async () => (await import('./ledger/tx.js')).txCommands },
   { words: ['tx'], load: async () => (await import('./ledger/tx-watch.js')).txWatchCommands },
   { words: ['docket'], load: async () => (await import('./ledger/docket.js')).docketCommands },
+  { words: ['did'], load: async () => (await import('./ledger/did.js')).didCommands },
   { words: ['query'], load: async () => (await import('./ledger/query.js')).queryCommands },
   { words: ['governance'], load: async () => (await import('./ledger/governance.js')).governanceCommands },
   {
@@ -173,6 +174,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   file: 'upload large files for actions, and save those of actions',
   tx: 'prepare, sign, submit and follow transactions',
   docket: 'look at sealed dockets',
+  did: 'resolve the DIDs of registers and wallets',
   query: 'find transactions by wallet, sender, blueprint and predecessor',
   governance: 'see and change who governs and validates a register',
   context: 'see the nodes that you logged in to, and choose one',

@@ -3,6 +3,7 @@
 // one each in api/errors/ and api/explanations/ (the compiler asks for them).
 import { ACCOUNT_CODES } from './codes/accounts.js';
 import { FEDERATION_CODES } from './codes/federation.js';
+import { LINKED_CODES } from './codes/linked.js';
 import { MOVE_CODES } from './codes/moves.js';
 import { NODE_CODES } from './codes/nodes.js';
 import { OUTGOING_CODES } from './codes/outgoing.js';
@@ -55,6 +56,7 @@ export const ISSUE_CODES: readonly IssueCode[] = [
   ...WORKFLOW_CODES,
   ...NODE_CODES,
   ...OUTGOING_CODES,
+  ...LINKED_CODES,
 ];
 
 /** Spelt out, so that the declarations of the published client say it without compiling this file. */
@@ -69,4 +71,5 @@ export type IssueCode = (
   | typeof WORKFLOW_CODES
   | typeof NODE_CODES
   | typeof OUTGOING_CODES
+  | typeof LINKED_CODES
 )[number];

@@ -10,7 +10,7 @@ import { issue } from '../../core/base/issue.js';
 import { fail } from '../../core/base/result.js';
 import { aWorld, NO_LIMITS, type World } from './world.js';
 
-const NAMES: readonly ErrorFamilyName[] = ['problem', 'oauth', 'odata', 'openid4vc'];
+const NAMES: readonly ErrorFamilyName[] = ['problem', 'oauth', 'odata', 'openid4vc', 'did'];
 const body = Type.Object({ n: Type.Integer() });
 
 function ofFamily(family: ErrorFamilyName) {
@@ -31,6 +31,7 @@ const routes = {
   tryOauth: ofFamily('oauth'),
   tryOdata: ofFamily('odata'),
   tryOpenid: ofFamily('openid4vc'),
+  tryDid: ofFamily('did'),
   tryForm: form,
 };
 
@@ -43,7 +44,7 @@ function given({ body: { n } }: { readonly body: { readonly n: number } }) {
   return { n };
 }
 const handlers: Handlers<typeof routes, ApiDeps> = {
-  ...{ tryProblem: given, tryOauth: given, tryOdata: given, tryOpenid: given },
+  ...{ tryProblem: given, tryOauth: given, tryOdata: given, tryOpenid: given, tryDid: given },
   tryForm: ({ body: { a } }) => ({ a }),
 };
 const table = { ...groups, tried: { tag: 'Tried', description: 'Tried.', routes, handlers, examples: {} } };
@@ -147,6 +148,12 @@ describe('families of errors', () => {
       expect(details).to.have.length(problem.errors.length);
       const { instance, traceId } = odata;
       expect({ ...odata, error: problem.error }).to.deep.equal({ ...problem, instance, traceId });
+      // A resolution without a document; the members of the problem are there as well.
+      const { didDocument, didDocumentMetadata, didResolutionMetadata, ...did } = answers.did?.json() ?? {};
+      expect([didDocument, didDocumentMetadata]).to.deep.equal([null, {}]);
+      expect(didResolutionMetadata).to.deep.equal({ error: 'internalError', message: problem.detail });
+      expect(did).to.deep.equal({ ...problem, instance: did.instance, traceId: did.traceId });
+      expect(answers.did?.headers['access-control-allow-origin']).to.equal('*');
       for (const name of ['oauth', 'openid4vc'] as const) {
         const answer = answers[name];
         expect([answer?.statusCode, answer?.json().error], name).to.deep.equal(expected[name]);

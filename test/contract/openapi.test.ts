@@ -57,8 +57,14 @@ describe('the OpenAPI document', () => {
     };
     const linked = ['application/json', 'application/ld+json'];
     expect(mediaOf('/api/blueprints', 'get', 200)).to.deep.equal(linked);
-    expect(mediaOf('/api/blueprints/{id}', 'get', 200)).to.deep.equal(linked);
-    const lists = ['application/json', 'text/csv', 'application/x-ndjson'];
+    const thing = [...linked, 'application/n-quads'];
+    expect(mediaOf('/api/blueprints/{id}', 'get', 200)).to.deep.equal(thing);
+    expect(mediaOf('/api/registers/{registerId}', 'get', 200)).to.deep.equal(thing);
+    expect(mediaOf('/1.0/identifiers/{did}', 'get', 200)).to.include.members([
+      'application/did-resolution',
+      'application/did+ld+json',
+    ]);
+    const lists = ['application/json', 'text/csv', 'application/x-ndjson', 'application/ld+json'];
     expect(mediaOf('/api/registers/{registerId}/transactions', 'get', 200)).to.deep.equal(lists);
     // The form of OAuth, for each of its refusals.
     for (const status of [400, 429, 500, 503])

@@ -234,6 +234,11 @@ describe('the policies', () => {
       'createServiceToken',
       'createDelegatedToken',
       'scrapeMetrics',
+      // Of what is advertised, and of what the caller sees.
+      'resolveDid',
+      'dereferenceDid',
+      'getContext',
+      'getDidContext',
     ]);
   });
 });

@@ -10,6 +10,7 @@ import { DRIVERS } from './drivers.js';
 import { FEDERATION } from './federation.js';
 import { GATEWAY } from './gateway.js';
 import { GUESSES } from './guesses.js';
+import { LINKED_MUTANTS } from './linked.js';
 import { MESH } from './mesh.js';
 import type { Mutant } from './mutant.js';
 import { ORGANISATIONS } from './organisations.js';
@@ -31,6 +32,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ATTACKS,
   ...GATEWAY,
   ...GUESSES,
+  ...LINKED_MUTANTS,
   ...MESH,
   ...REACH,
   ...REVIEWED,

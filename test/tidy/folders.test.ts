@@ -30,7 +30,7 @@ const LAYERED: readonly string[] = [
 const MAPPED: readonly string[] = [
   ...['docket', 'files', 'ledger', 'mesh', 'misbehaviour', 'node', 'peer-link'].map((name) => `actors/${name}`),
   ...['register-replica', 'rehearsal', 'repair', 'validator-pool'].map((name) => `actors/${name}`),
-  ...['consensus', 'flow', 'mesh', 'pool', 'register', 'scenario', 'tenant', 'values', 'wallet'].map(
+  ...['consensus', 'flow', 'linked', 'mesh', 'pool', 'register', 'scenario', 'tenant', 'values', 'wallet'].map(
     (name) => `core/${name}`,
   ),
   'api',

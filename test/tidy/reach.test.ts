@@ -43,6 +43,9 @@ const STARTED: readonly string[] = [
   'test/chaos/evil/main.ts',
 ];
 
+/** Types of packages that bring none, which the compiler reads. */
+const DECLARED: readonly string[] = ['test/support/rdf-packages.d.ts'];
+
 const isTest = ({ path }: Source) => path.endsWith('.test.ts');
 
 describe('tidy: reach', () => {
@@ -58,6 +61,7 @@ describe('tidy: reach', () => {
     const live = reached([
       ...programs(),
       ...STARTED,
+      ...DECLARED,
       ...sources()
         .filter(isTest)
         .map(({ path }) => path),

@@ -1,5 +1,6 @@
 // THE list of families.
 import type { ErrorFamilyName } from '../../define.js';
+import { didFamily } from './did.js';
 import type { ErrorFamily } from './error-family.js';
 import { oauthFamily } from './oauth.js';
 import { odataFamily } from './odata.js';
@@ -11,4 +12,5 @@ export const FAMILIES: Readonly<Record<ErrorFamilyName, ErrorFamily>> = {
   oauth: oauthFamily,
   odata: odataFamily,
   openid4vc: openId4VcFamily,
+  did: didFamily,
 };

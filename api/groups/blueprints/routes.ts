@@ -24,7 +24,7 @@ import {
   VersionsQuery,
   VersionView,
 } from '../../schemas/workflow/blueprint.js';
-import { LINKED_DRAFT, LINKED_DRAFTS } from './linked.js';
+import { LINKED_DEFINITION, LINKED_DRAFT, LINKED_DRAFTS } from '../../views/linked-forms.js';
 
 const FORM_ERRORS = ['BODY_INVALID', 'BODY_TOO_LARGE'] as const;
 const ENGINE_ERRORS = ['BLUEPRINT_TOO_COSTLY', 'ENGINE_BUSY'] as const;
@@ -77,7 +77,7 @@ export const blueprintRoutes = {
     url: '/api/blueprints/:id',
     can: 'RequireAuthenticated',
     summary: 'Read one draft',
-    description: '`Accept: application/ld+json` gives JSON-LD.',
+    description: '`Accept: application/ld+json` gives JSON-LD, `application/n-quads` its canonical quads.',
     representations: LINKED_DRAFT,
     input: { params: BlueprintParams },
     output: BlueprintView,
@@ -173,6 +173,7 @@ export const blueprintRoutes = {
     description: 'A version is counted by its register: where several have it, name one.',
     input: { params: VersionParams, query: RegisterQuery },
     output: DefinitionView,
+    representations: LINKED_DEFINITION,
     errors: [
       'PATH_INVALID',
       'QUERY_INVALID',
@@ -191,6 +192,7 @@ export const blueprintRoutes = {
     description: `404 is a refusal: the newest one must not be taken instead. ${FOREVER}`,
     input: { params: DefinitionParams },
     output: DefinitionView,
+    representations: LINKED_DEFINITION,
     errors: ['PATH_INVALID', 'PUBLICATION_NOT_FOUND', 'REGISTER_FORKED'],
   }),
   draftFromPublished: route({

@@ -1,12 +1,8 @@
 // Dockets: durable rows to views, and what others bring to the ledger, which alone decides whether it is sealed.
-import { issue } from '../../../core/base/issue.js';
-import { fail, isFailure, type Result } from '../../../core/base/result.js';
-import type { Roster } from '../../../core/register/types.js';
-import type { StoredDocket } from '../../../storage/chain/chain-read.js';
-import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import { fail, isFailure } from '../../../core/base/result.js';
 import { registerNotFound, visibleRegister } from '../../access/registers.js';
-import { splitIssue } from '../../access/split.js';
-import type { ApiCall, Handlers } from '../../define.js';
+import { docketAt, rosterNow } from '../../access/sealed.js';
+import type { Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import { growingPage } from '../../requests/paging.js';
 import { consensusView, docketView, sealedDocketOf } from '../../views/dockets.js';
@@ -26,7 +22,7 @@ export const docketHandlers: Handlers<typeof docketRoutes, DocketDeps> = {
     const page = growingPage(call, { params, query }, { newestFirst: query.order === 'desc' });
     if (isFailure(page)) return page;
     const { skip, top } = page.at(total);
-    const roster = rosterOf(call, record);
+    const roster = rosterNow(call, record);
     const items = [];
     for (let i = skip; i < Math.min(total, skip + top); i++) {
       const docket = chain.docket(record.reg, query.order === 'desc' ? total - 1 - i : i);
@@ -36,12 +32,12 @@ export const docketHandlers: Handlers<typeof docketRoutes, DocketDeps> = {
   },
 
   getDocket({ params }, call) {
-    const at = docketAt(call, params);
-    return isFailure(at) ? at : docketView(at.docket, rosterOf(call, at.record));
+    const at = docketAt(call, placeOf(params));
+    return isFailure(at) ? at : docketView(at.docket, rosterNow(call, at.record));
   },
 
   async listDocketTransactions({ params, query }, call) {
-    const at = docketAt(call, params);
+    const at = docketAt(call, placeOf(params));
     if (isFailure(at)) return at;
     const { txIds, header, hash: docketHash } = at.docket;
     // The last docket is another one in a moment.
@@ -76,23 +72,6 @@ export const docketHandlers: Handlers<typeof docketRoutes, DocketDeps> = {
   },
 };
 
-function docketAt(
-  call: ApiCall<DocketDeps>,
-  { registerId, docketId }: { readonly registerId: string; readonly docketId: string },
-): Result<{ readonly record: RegisterRecord; readonly docket: StoredDocket }> {
-  const record = visibleRegister(call, registerId);
-  if (isFailure(record)) return record;
-  const { chain } = call.deps;
-  const height = docketId === 'latest' ? chain.head(record.reg)?.height : Number(docketId);
-  const split = height === undefined ? undefined : splitIssue(call.deps, record, { height, path: '/docketId' });
-  if (split) return fail(split);
-  const docket = height === undefined ? undefined : chain.docket(record.reg, height);
-  return docket
-    ? { record, docket }
-    : fail(issue('DOCKET_NOT_FOUND', '/docketId', 'The register has no docket of this number.'));
-}
-
-function rosterOf({ deps }: ApiCall<DocketDeps>, record: RegisterRecord): Roster | undefined {
-  const state = deps.ledger.state(record.id);
-  return isFailure(state) ? undefined : state.roster;
+function placeOf({ registerId, docketId }: { readonly registerId: string; readonly docketId: string }) {
+  return { registerId, height: docketId === 'latest' ? docketId : Number(docketId) } as const;
 }

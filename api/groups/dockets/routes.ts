@@ -6,6 +6,7 @@ import { Cursor, CursorPageQuery, RegisterId, RegisterParams } from '../../schem
 import { DocketView, DocketWritten, SealedDocketBody } from '../../schemas/registers/dockets.js';
 import { TransactionView } from '../../schemas/registers/transactions.js';
 import { ConsensusView } from '../../schemas/registers/validator.js';
+import { LINKED_DOCKET, LINKED_DOCKETS } from '../../views/linked-forms.js';
 
 const DocketParams = Type.Object({
   registerId: RegisterId,
@@ -27,6 +28,7 @@ export const docketRoutes = {
     description: 'X-Total-Count tells how many there are; Link has the next page.',
     input: { params: RegisterParams, query: ListQuery },
     output: Type.Array(DocketView),
+    representations: LINKED_DOCKETS,
     errors: ['PATH_INVALID', 'QUERY_INVALID', 'CURSOR_INVALID', 'REGISTER_NOT_FOUND'],
   }),
   getDocket: route({
@@ -37,6 +39,7 @@ export const docketRoutes = {
     description: '`hash` is the tagged hash of `header`; `certificate` proves that the roster sealed it.',
     input: { params: DocketParams },
     output: DocketView,
+    representations: LINKED_DOCKET,
     errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'REGISTER_FORKED', 'DOCKET_NOT_FOUND'],
   }),
   listDocketTransactions: route({

@@ -15,6 +15,7 @@ import {
   RegisterCount,
   RegisterView,
 } from '../../schemas/registers/registers.js';
+import { LINKED_REGISTER, LINKED_REGISTERS } from '../../views/linked-forms.js';
 
 const TenantFilter = Type.Optional(Type.String({ maxLength: ID_LENGTH_MAX }));
 const SandboxFilter = Type.Boolean({
@@ -104,6 +105,7 @@ export const registerRoutes = {
       "The caller's tenant's registers in order of creation; a SystemAdmin of the platform organisation sees all. Sandboxes of rehearsals stand in a list of their own. X-Total-Count tells how many there are.",
     input: { query: ListQuery },
     output: Type.Array(RegisterView),
+    representations: LINKED_REGISTERS,
     errors: ['QUERY_INVALID', 'CURSOR_INVALID'],
   }),
   countRegisters: route({
@@ -123,6 +125,7 @@ export const registerRoutes = {
     description: ISOLATION,
     input: { params: RegisterParams },
     output: RegisterView,
+    representations: LINKED_REGISTER,
     errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND'],
   }),
   updateRegister: route({

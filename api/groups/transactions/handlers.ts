@@ -3,13 +3,12 @@
 
 import { fromHex, isHex, toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
-import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
+import { fail, isFailure } from '../../../core/base/result.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { type DraftSubmission, fillDraft, type Prepared, prepare } from '../../../core/transaction/kinds/build.js';
-import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
-import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { visibleRegister } from '../../access/registers.js';
-import { commonPage, splitIssue } from '../../access/split.js';
+import { sealedAt } from '../../access/sealed.js';
+import { commonPage } from '../../access/split.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { type ApiCall, type Handlers, refuse, reply } from '../../define.js';
 import { growingPage } from '../../requests/paging.js';
@@ -83,7 +82,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, Transaction
   getTransaction({ params }, call) {
     const record = visibleRegister(call, params.registerId);
     if (isFailure(record)) return record;
-    const sealed = sealedOf(call, record, params.txId);
+    const sealed = sealedAt(call, record, params.txId);
     return isFailure(sealed) ? sealed : sealedView(sealed);
   },
 
@@ -92,7 +91,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, Transaction
   async getEvidence({ params, query }, call) {
     const record = visibleRegister(call, params.registerId);
     if (isFailure(record)) return record;
-    const sealed = sealedOf(call, record, params.txId);
+    const sealed = sealedAt(call, record, params.txId);
     if (isFailure(sealed)) return sealed;
     const evidence = await evidenceAt(call.deps.chain, record.reg, {
       ...sealed,
@@ -136,15 +135,4 @@ function filled(call: ApiCall<TransactionDeps>, draft: DraftSubmission): DraftSu
   if (previous !== undefined && !isHex(previous, 32)) return draft;
   const record = visibleRegister(call, registerId);
   return isFailure(record) ? draft : fillDraft(draft, call.deps.chain.view(record.reg));
-}
-
-/**
- * A sealed transaction; TRANSACTION_NOT_FOUND, or REGISTER_FORKED for one above the last common docket of a split
- * chain.
- */
-function sealedOf({ deps }: ApiCall<TransactionDeps>, record: RegisterRecord, txId: string): Result<SealedTransaction> {
-  const sealed = deps.chain.transaction(record.reg, txId);
-  if (!sealed)
-    return fail(issue('TRANSACTION_NOT_FOUND', '/txId', 'No sealed transaction of this register has this id.'));
-  return failIf(splitIssue(deps, record, { height: sealed.height, path: '/txId' })) ?? sealed;
 }

@@ -21,6 +21,7 @@ import {
   TransactionList,
   TransactionView,
 } from '../../schemas/registers/transactions.js';
+import { LINKED_PUBLICATION, LINKED_TRANSACTION, LINKED_TRANSACTIONS } from '../../views/linked-forms.js';
 import { listForms } from '../../views/transaction-forms.js';
 
 const ACCEPTANCE =
@@ -74,11 +75,15 @@ export const transactionRoutes = {
     summary: 'List sealed transactions in ledger order',
     input: { params: RegisterParams, query: SkipTopQuery },
     output: TransactionList,
-    representations: listForms(
-      TransactionView,
-      ({ transactions }: Static<typeof TransactionList>) => transactions,
-      (tx) => tx,
-    ),
+    description: '`Accept: application/ld+json` gives references, which lead to the transactions.',
+    representations: {
+      ...listForms(
+        TransactionView,
+        ({ transactions }: Static<typeof TransactionList>) => transactions,
+        (tx) => tx,
+      ),
+      ...LINKED_TRANSACTIONS,
+    },
     errors: ['PATH_INVALID', 'QUERY_INVALID', 'CURSOR_INVALID', 'REGISTER_NOT_FOUND'],
   }),
   getTransaction: route({
@@ -86,8 +91,10 @@ export const transactionRoutes = {
     url: '/api/registers/:registerId/transactions/:txId',
     can: 'CanReadTransactions',
     summary: 'Read one sealed transaction',
+    description: '`Accept: application/ld+json` gives JSON-LD, `application/n-quads` its canonical quads.',
     input: { params: TxParams },
     output: TransactionView,
+    representations: LINKED_TRANSACTION,
     errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'REGISTER_FORKED', 'TRANSACTION_NOT_FOUND'],
   }),
   getReceipt: route({
@@ -154,6 +161,7 @@ export const transactionRoutes = {
     summary: 'Read the newest publication of a blueprint',
     input: { params: BlueprintParams },
     output: PublicationView,
+    representations: LINKED_PUBLICATION,
     errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'PUBLICATION_NOT_FOUND', 'REGISTER_FORKED'],
   }),
   getPublication: route({
@@ -163,6 +171,7 @@ export const transactionRoutes = {
     summary: 'Read one publication by its publicationTxId',
     input: { params: TxParams },
     output: PublicationView,
+    representations: LINKED_PUBLICATION,
     errors: ['PATH_INVALID', 'REGISTER_NOT_FOUND', 'PUBLICATION_NOT_FOUND', 'REGISTER_FORKED'],
   }),
 };

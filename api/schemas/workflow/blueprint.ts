@@ -70,13 +70,7 @@ export const BlueprintView = Type.Object(
   },
   { title: 'Blueprint', description: 'A blueprint with what the server keeps about it.', additionalProperties: true },
 );
-const JsonLd = {
-  '@context': Type.Optional(Type.Unknown()),
-  '@type': Type.Optional(Type.String()),
-  '@id': Type.Optional(Type.String()),
-};
 export const BlueprintSummary = named('BlueprintSummary', {
-  ...JsonLd,
   id: Type.String(),
   title: Type.String(),
   description: Type.String(),
@@ -87,7 +81,6 @@ export const BlueprintSummary = named('BlueprintSummary', {
   actionCount: Type.Integer(),
 });
 export const BlueprintPage = named('BlueprintPage', {
-  ...JsonLd,
   items: Type.Array(BlueprintSummary),
   page: Type.Integer(),
   pageSize: Type.Integer(),

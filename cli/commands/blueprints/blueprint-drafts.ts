@@ -8,6 +8,7 @@ import { objectIn, readDocument } from '../../command/documents.js';
 import { stated } from '../../command/input.js';
 import { fields, jsonText, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
+import { FORMAT_OPTION, showLinked } from '../../remote/linked-form.js';
 import { isClientError } from '../../remote/remote.js';
 import { connect } from '../../remote/session.js';
 import { OVERRIDE_OPTIONS, overrideIn, refusedPublication } from '../../signing/publishing.js';
@@ -78,9 +79,12 @@ const show: Command = {
   summary: 'show a draft as JSON',
   examples: ['quorate blueprint show 6f1b1c8e-… | quorate blueprint graph -'],
   args: [ID],
+  options: [FORMAT_OPTION],
   async run(context) {
-    const { client } = await connect(context);
-    const draft = await client.getBlueprint({ params: { id: context.input.arg('blueprint') } });
+    const { client, send } = await connect(context);
+    const params = { id: context.input.arg('blueprint') };
+    if (await showLinked(context, { id: 'getBlueprint', params, send })) return;
+    const draft = await client.getBlueprint({ params });
     context.out.show(draft, () => jsonText(draft));
   },
 };

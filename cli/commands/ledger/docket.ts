@@ -4,6 +4,7 @@ import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { stated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
+import { FORMAT_OPTION, showLinked } from '../../remote/linked-form.js';
 import { connect } from '../../remote/session.js';
 import { REGISTER_ARGUMENT } from './register.js';
 import { type TransactionView, transactionTable } from './tx.js';
@@ -41,11 +42,12 @@ const show: Command = {
   summary: 'show a docket and who sealed it',
   examples: ['quorate docket show 0d3c… 12', 'quorate docket show 0d3c… latest'],
   args: [REGISTER_ARGUMENT, NUMBER],
-  options: [AT_LEAST],
+  options: [AT_LEAST, FORMAT_OPTION],
   async run(context) {
     const { input, out } = context;
-    const { client } = await connect(context);
+    const { client, send } = await connect(context);
     const params = { registerId: input.arg('register'), docketId: input.arg('number') };
+    if (await showLinked(context, { id: 'getDocket', params, send })) return;
     const docket = await client.getDocket({ params });
     out.show(docket, () => docketText(docket));
   },

@@ -9,6 +9,7 @@ import { objectIn, readDocument } from '../../command/documents.js';
 import { stated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
+import { FORMAT_OPTION, showLinked } from '../../remote/linked-form.js';
 import { connect } from '../../remote/session.js';
 import { JUSTIFICATION_OPTION, proposeAct, SIGNER_OPTIONS, showOutcome } from '../../signing/governing.js';
 import { signsHere } from '../../signing/local-key.js';
@@ -52,11 +53,12 @@ const show: Command = {
   summary: 'show a register and its policy',
   canWatch: true,
   args: [REGISTER_ARGUMENT],
-  options: [AT_LEAST],
+  options: [AT_LEAST, FORMAT_OPTION],
   async run(context) {
     const { input, out } = context;
-    const { client } = await connect(context);
+    const { client, send } = await connect(context);
     const params = { registerId: input.arg('register') };
+    if (await showLinked(context, { id: 'getRegister', params, send })) return;
     const register = await client.getRegister({ params });
     // The policy is part of the sealed state, which a register that is offline does not show.
     const policy = register.status === 'OFFLINE' ? undefined : (await client.getRegisterPolicy({ params })).policy;

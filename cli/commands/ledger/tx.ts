@@ -12,6 +12,7 @@ import { type Command, CommandError, type Context, EXIT } from '../../command/co
 import { give } from '../../command/documents.js';
 import { fields, jsonText, table } from '../../command/output.js';
 import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
+import { FORMAT_OPTION, showLinked } from '../../remote/linked-form.js';
 import { connect, type Remote } from '../../remote/session.js';
 import { walletIn } from '../../workflow/acting.js';
 import { REGISTER_ARGUMENT } from './register.js';
@@ -43,11 +44,13 @@ const show: Command = {
   name: 'tx show',
   summary: 'show a sealed transaction with its payload',
   args: [REGISTER_ARGUMENT, TX_ARGUMENT],
-  options: [AT_LEAST],
+  options: [AT_LEAST, FORMAT_OPTION],
   async run(context) {
     const { input, out } = context;
-    const { client } = await connect(context);
-    const tx = await client.getTransaction({ params: { registerId: input.arg('register'), txId: input.arg('txId') } });
+    const { client, send } = await connect(context);
+    const params = { registerId: input.arg('register'), txId: input.arg('txId') };
+    if (await showLinked(context, { id: 'getTransaction', params, send })) return;
+    const tx = await client.getTransaction({ params });
     out.show(tx, () => transactionText(tx));
   },
 };

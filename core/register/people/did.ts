@@ -1,4 +1,4 @@
-// The DID strings of the platform: wallets, registers' transactions. Text only: nothing is resolved here.
+// The DID strings of the platform: wallets, registers and what lies behind them. Text only: nothing is resolved here.
 import { isAddress } from '../../crypto/keys/address.js';
 
 const WALLET = 'did:quorate:w:';
@@ -15,7 +15,22 @@ export function addressOfDid(did: string): string | undefined {
   return isAddress(address) ? address : undefined;
 }
 
+/** `did:quorate:register:{registerId}`. */
+export function registerDid(registerId: string): string {
+  return REGISTER + registerId;
+}
+
 /** `did:quorate:register:{registerId}/tx/{txId}`: the @id of a transaction (specification 2.3). */
 export function transactionDid(registerId: string, txId: string): string {
   return `${REGISTER}${registerId}/tx/${txId}`;
+}
+
+/** `did:quorate:register:{registerId}/docket/{number}`. */
+export function docketDid(registerId: string, number: number): string {
+  return `${REGISTER}${registerId}/docket/${number}`;
+}
+
+/** The definition within the transaction that published it. */
+export function definitionDid(registerId: string, publicationTxId: string): string {
+  return `${transactionDid(registerId, publicationTxId)}#definition`;
 }

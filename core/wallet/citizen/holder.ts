@@ -1,9 +1,10 @@
 // The holder key of a citizen's wallet: which wallet it is of, its form for others (RFC 7517), and which signing inputs
 // it signs: those of a key binding (typ kb+jwt) and nothing else. Pure; the keystore makes the signature itself.
-import { fromBase64Url, fromUtf8, toBase64Url } from '../../base/bytes.js';
+import { fromBase64Url, fromUtf8 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { isObject, parseJsonText } from '../../base/json.js';
 import { isFailure } from '../../base/result.js';
+import { ed25519Jwk, p256Jwk } from '../../crypto/keys/jwk.js';
 import type { Wallet, WalletAlgorithm } from '../wallet.js';
 
 /** Its own slot among the paths of a wallet. */
@@ -32,9 +33,7 @@ export interface HolderJwk {
 
 /** Of a public key as wallets have it: the uncompressed point of P-256, or the 32 bytes of Ed25519. */
 export function holderJwk(algorithm: HolderAlgorithm, publicKey: Uint8Array): HolderJwk {
-  if (algorithm === 'EdDSA') return { kty: 'OKP', crv: 'Ed25519', x: toBase64Url(publicKey) };
-  const [x, y] = [publicKey.subarray(1, 33), publicKey.subarray(33)];
-  return { kty: 'EC', crv: 'P-256', x: toBase64Url(x), y: toBase64Url(y) };
+  return algorithm === 'EdDSA' ? ed25519Jwk(publicKey) : p256Jwk(publicKey);
 }
 
 /**

@@ -115,7 +115,7 @@ describe('blueprints', () => {
       const { id } = page.items[0];
       const one = await get(id, { headers });
       expect(one.json).to.include({ '@id': `urn:quorate:blueprint:${id}`, '@type': 'Blueprint', id });
-      expect(one.json['@context']).to.be.an('object');
+      expect(one.json['@context']).to.match(/\/contexts\/blockchain\/v1\.jsonld$/);
       for (const bad of [{ page: 0 }, { pageSize: 101 }, { status: 'Lost' }, { status: 'draft' }])
         expect((await ask(world, 'listBlueprints', { query: bad })).json.code).to.equal('QUERY_INVALID');
       const { totalCount } = (await ask(world, 'listBlueprints', { query: { search: '' } })).json;

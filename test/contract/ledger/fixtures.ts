@@ -246,6 +246,16 @@ export const prepareLedger: Readonly<Record<string, Prepare>> = {
     return { as: 'user', params: { registerId }, body: order };
   },
   submitBatch: async (world) => ({ as: 'user', body: { transactions: [(await exampleOrders(world)).order] } }),
+  // Of what is not for everybody: nobody has to show a token, and one says more.
+  resolveDid: async (world) => {
+    await exampleOrders(world);
+    return { token: await world.token('administrator') };
+  },
+  dereferenceDid: async (world) => {
+    const { registerId, order } = await exampleOrders(world);
+    const did = `did:quorate:register:${registerId}`;
+    return { token: await world.token('administrator'), params: { did, kind: 'tx', key: order.transactionId } };
+  },
   getTransaction: withTx,
   getReceipt: withTx,
   getEvidence: withTx,

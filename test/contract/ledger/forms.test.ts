@@ -77,7 +77,7 @@ describe('forms of lists', () => {
     expect([bad.status, bad.json.code]).to.deep.equal([400, 'QUERY_INVALID']);
     // An operation with one form gives that, as it always did.
     const params = { registerId: at.registerId, txId: at.order.transactionId };
-    const one = await ask(world, 'getTransaction', { params }, { headers: { accept: 'text/html' } });
+    const one = await ask(world, 'getReceipt', { params }, { headers: { accept: 'text/html' } });
     expect([one.status, one.headers.vary]).to.deep.equal([200, 'Origin']);
   });
 });

@@ -89,3 +89,12 @@ export const FOUND_RUNS_SLICE = 200;
 export const ACCEPTED_MAX = 10_000;
 /** For as long as senders keep their side: what is in memory opens at most what was sealed in this time. */
 export const ACCEPTED_LIFE_MS = 10 * 60_000;
+/**
+ * Steps in which blank nodes that look alike are put in order, each some hashes and a copy of what was tried: tens of
+ * milliseconds. Lists of different items, which are all that this node makes but by the will of a sender, take none.
+ */
+export const ALIKE_NODE_STEPS_MAX = 2000;
+/** Characters of a DID or DID URL: ours have 138 at most. */
+export const DID_LENGTH_MAX = 256;
+/** Registers that are looked through for the key of a wallet: a row of state each. */
+export const DID_REGISTERS_MAX = 500;

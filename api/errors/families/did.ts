@@ -1,0 +1,35 @@
+// Refusals of the resolution of DIDs: the names that DID 1.0 section 7 has for them, in a result without a document,
+// beside the members of problem details, so that resolvers and all other clients read them.
+import { PROBLEM_TYPE } from '../errors.js';
+import { challengeOf } from './challenge.js';
+import type { ErrorFamily, RefusedProblem } from './error-family.js';
+
+const NAMES = {
+  DID_INVALID: 'invalidDid',
+  PATH_INVALID: 'invalidDid',
+  DID_URL_INVALID: 'invalidDidUrl',
+  DID_METHOD_UNSUPPORTED: 'methodNotSupported',
+  DID_NOT_FOUND: 'notFound',
+  NOT_ACCEPTABLE: 'representationNotSupported',
+} as const satisfies Partial<Record<RefusedProblem['problem']['code'], string>>;
+
+export const didFamily: ErrorFamily = {
+  type: PROBLEM_TYPE,
+  plainType: 'application/json; charset=utf-8',
+  answer: ({ problem }) => ({
+    status: problem.status,
+    headers: {
+      'access-control-allow-origin': '*',
+      ...(problem.status === 401 && { 'www-authenticate': challengeOf(problem.code) }),
+    },
+    body: {
+      ...problem,
+      didDocument: null,
+      didResolutionMetadata: {
+        error: (NAMES as Partial<Record<string, string>>)[problem.code] ?? 'internalError',
+        message: problem.detail,
+      },
+      didDocumentMetadata: {},
+    },
+  }),
+};

@@ -1,0 +1,48 @@
+// Public keys as JSON Web Keys (RFC 7517): how the formats of others carry them. Public keys alone.
+import { createPublicKey } from 'node:crypto';
+import { toBase64Url } from '../../base/bytes.js';
+import type { SignatureAlgorithm } from '../../transaction/types.js';
+
+/** RFC 7518, RFC 8037, and `AKP` for ML-DSA. */
+export type PublicJwk = Readonly<
+  Record<'kty', string> & Partial<Record<'crv' | 'x' | 'y' | 'n' | 'e' | 'alg' | 'pub', string>>
+>;
+
+/** Of the 32 bytes of Ed25519. */
+export function ed25519Jwk(publicKey: Uint8Array) {
+  return { kty: 'OKP', crv: 'Ed25519', x: toBase64Url(publicKey) } as const;
+}
+
+/** Of the uncompressed point of P-256. */
+export function p256Jwk(publicKey: Uint8Array) {
+  const [x, y] = [publicKey.subarray(1, 33), publicKey.subarray(33)];
+  return { kty: 'EC', crv: 'P-256', x: toBase64Url(x), y: toBase64Url(y) } as const;
+}
+
+function rsaJwk(publicKey: Uint8Array): PublicJwk {
+  const { n = '', e = '' } = createPublicKey({ key: publicKey as Buffer, format: 'der', type: 'spki' }).export({
+    format: 'jwk',
+  });
+  return { kty: 'RSA', n, e };
+}
+
+function mlDsaJwk(publicKey: Uint8Array): PublicJwk {
+  return { kty: 'AKP', alg: 'ML-DSA-65', pub: toBase64Url(publicKey) };
+}
+
+const ML_DSA_BYTES = 1952;
+
+/** The keys of a public key that was registered as one of its algorithm: two of a composite, which signs with both. */
+export function publicJwks(algorithm: SignatureAlgorithm, publicKey: Uint8Array): readonly PublicJwk[] {
+  const [first, second] = algorithm.split('+') as [keyof typeof JWK_OF, 'ML-DSA-65'?];
+  if (second === undefined) return [JWK_OF[first](publicKey)];
+  const at = publicKey.length - ML_DSA_BYTES;
+  return [JWK_OF[first](publicKey.subarray(0, at)), mlDsaJwk(publicKey.subarray(at))];
+}
+
+const JWK_OF = {
+  ED25519: ed25519Jwk,
+  NISTP256: p256Jwk,
+  'RSA-4096': rsaJwk,
+  'ML-DSA-65': mlDsaJwk,
+} as const satisfies Readonly<Record<string, (publicKey: Uint8Array) => PublicJwk>>;
