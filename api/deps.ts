@@ -63,6 +63,7 @@ import type { SignInsUnderWay } from './federation/under-way.js';
 import type { FileChecks } from './files/checks.js';
 import type { HubCounters } from './hub-counters.js';
 import type { ProgramSignIns } from './programs/program-sign-ins.js';
+import type { MailRates } from './registration/mail-rate.js';
 import type { PasswordResets } from './registration/password-resets.js';
 import type { PendingAddresses } from './registration/pending-addresses.js';
 
@@ -216,6 +217,7 @@ export interface ApiDeps {
   readonly loginTokens: LoginTokens;
   readonly ceremonies: PasskeyCeremonies;
   readonly pendingAddresses: PendingAddresses;
+  readonly mailRates: MailRates;
   readonly passwordResets: PasswordResets;
   readonly programSignIns: ProgramSignIns;
   readonly tokens: Tokens;

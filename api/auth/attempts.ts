@@ -106,12 +106,24 @@ export class Attempts {
   }
 
   /**
-   * Lifts every lock and delay of an account. Where its password was right stays known: who made the failures may go
-   * on.
+   * Lifts the locks of an account. The delay stays, which keeps guesses slow whoever unlocks how often, and where its
+   * password was right stays known: who made the failures may go on.
    */
-  forget(email: string): void {
+  unlock(email: string): void {
     const { pairs } = this.ofAccounts;
     for (const key of [...pairs.keys()]) if (key.startsWith(`${email} `)) pairs.delete(key);
+  }
+
+  /** The account has another password: nowhere was that one right yet. */
+  renewed(email: string): void {
+    const account = this.ofAccounts.accounts.peek(email);
+    if (account) account.addresses = [];
+  }
+
+  /** Lifts every lock and delay of an account, and knows no address of it: its owner set a password anew. */
+  forget(email: string): void {
+    this.unlock(email);
+    this.renewed(email);
     const account = this.ofAccounts.accounts.peek(email);
     if (account) account.failures = 0;
   }

@@ -23,6 +23,8 @@ export interface Claims {
    */
   readonly can_publish_blueprint?: boolean;
   readonly email?: string;
+  /** False where the account did not prove that the address is its own (OpenID Connect Core, section 5.1). */
+  readonly email_verified?: false;
   readonly name?: string;
   /** Session: the refresh family that the token came with. */
   readonly sid?: string;
@@ -75,6 +77,8 @@ export interface TokenOwner {
   readonly sessionId: string;
   readonly signIn: SignIn;
   readonly mustChangePassword?: true | undefined;
+  /** The account did not prove its address. */
+  readonly isUnverified?: true | undefined;
 }
 
 /** A consumer token has the same shape without roles (specification section 5.2). */
@@ -91,6 +95,7 @@ export function userClaims(at: TokenMoment, who: TokenOwner): Claims {
     ...(tier === 'platform' ? { roles: who.membership.roles } : {}),
     ...(tier === 'platform' && who.membership.roles.includes('Designer') ? { can_publish_blueprint: true } : {}),
     email: who.membership.email,
+    ...(who.isUnverified && { email_verified: false }),
     name: who.membership.displayName,
     sid: who.sessionId,
     ...(who.signIn.deviceId !== undefined && { device_id: who.signIn.deviceId }),

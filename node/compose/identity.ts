@@ -12,6 +12,7 @@ import { Tokens } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { federationPart } from '../../api/federation/part.js';
 import { ProgramSignIns } from '../../api/programs/program-sign-ins.js';
+import { mailRates } from '../../api/registration/mail-rate.js';
 import { PasswordResets } from '../../api/registration/password-resets.js';
 import { PendingAddresses } from '../../api/registration/pending-addresses.js';
 import { PASSWORD_HASHES_AT_ONCE } from '../../core/base/limits/node/accounts.js';
@@ -59,6 +60,7 @@ type Accounts = Pick<
   | 'factors'
   | 'ceremonies'
   | 'pendingAddresses'
+  | 'mailRates'
   | 'passwordResets'
   | 'programSignIns'
   | 'loginTokens'
@@ -129,6 +131,7 @@ export async function openIdentity({
     linkChallenges: new OneTimeSecrets<LinkChallenge>(ports, LINK_CHALLENGES),
     factors: new FactorStore(kv, journal),
     pendingAddresses: new PendingAddresses(ports),
+    mailRates: mailRates(systemClock),
     passwordResets: new PasswordResets(ports),
     programSignIns: new ProgramSignIns(ports),
     ceremonies: new PasskeyCeremonies(ports),

@@ -7,6 +7,30 @@ const CODES = 'contract/factors/code-limit';
 
 export const GUESSES: readonly Mutant[] = [
   {
+    name: 'an address gets pairing mails without end',
+    edits: [{ file: 'api/groups/enrolment/handlers', from: 'deps.mailRates.pairing.seconds(', to: 'Math.min(' }],
+    test: 'contract/devices/devices',
+    caught: 'three times an hour for one account',
+  },
+  {
+    name: 'an administrator who unlocks again and again lets an account be guessed at full pace',
+    edits: [{ file: 'api/groups/users/handlers', from: 'deps.attempts.unlock(', to: 'deps.attempts.forget(' }],
+    test: 'contract/accounts/rank',
+    caught: 'stays slow to guess',
+  },
+  {
+    name: 'an address where a password of before was right stays known',
+    edits: [{ file: 'api/auth/attempts', from: 'this.renewed(email)', to: 'void 0' }],
+    test: 'unit/api/auth/attempts',
+    caught: 'where the one of before was right',
+  },
+  {
+    name: 'an address gets invitations by mail without end',
+    edits: [{ file: 'api/groups/invitations/handlers', from: 'if (seconds > 0)', to: 'if (false)' }],
+    test: 'contract/accounts/mailed-invitations',
+    caught: 'three times an hour',
+  },
+  {
     name: 'codes are guessed all day long',
     edits: [{ file: 'api/auth/codes', from: 'if (seconds > 0)', to: 'if (false)' }],
     ...{ test: CODES, caught: 'are judged no more' },

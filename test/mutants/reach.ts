@@ -10,6 +10,22 @@ const DELEGATED = 'contract/services/delegated';
 
 export const REACH: readonly Mutant[] = [
   {
+    name: 'an administrator of the platform shortens the trail that tells of SystemAdmins',
+    edits: [
+      {
+        file: 'api/groups/organization-settings/handlers',
+        from: 'administeredWhole(call, params.organizationId);\n        if (isFailure(before))',
+        to: 'administered(call, params.organizationId);\n        if (isFailure(before))',
+      },
+    ],
+    ...{ test: RANK, caught: 'that no one below shortens' },
+  },
+  {
+    name: 'an account that an organisation made joins another one by an address that was stated',
+    edits: [{ file: 'api/groups/invitations/handlers', from: '|| user.managedBy !== undefined', to: '' }],
+    ...{ test: 'contract/accounts/mailed-invitations', caught: 'by an account that an organisation made' },
+  },
+  {
     name: 'a service acts with the wallets that its user has in other organisations',
     edits: [{ file: 'core/tenant/federation/bound', from: 'if (actsFor !== undefined)', to: 'if (false)' }],
     ...{ test: DELEGATED, caught: 'none of another one' },

@@ -83,7 +83,11 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
       );
     const identity = activeIdentity(deps, row.organisationId, row.membershipId);
     if (isFailure(identity)) return identity;
-    return sessionView(await openSession(deps, { identity, signIn: signInOf(deps, caller), address }));
+    const { program } = deps.sessions.family(caller.sessionId) ?? {};
+    const signIn = signInOf(deps, caller);
+    return sessionView(
+      await openSession(deps, { identity, signIn, address, ...(program !== undefined && { program }) }),
+    );
   },
 
   async changePassword({ body }, { deps, caller, address, trace }) {
@@ -118,6 +122,7 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
     const stored = deps.tenants.user(user.id);
     if (!stored || stored.passwordHash !== user.passwordHash)
       return fail(issue('LOGIN_FAILED', '/currentPassword', 'The password was changed by another request meanwhile.'));
+    deps.attempts.renewed(attempt.email);
     deps.attempts.succeeded(attempt);
     const { mustChangePassword: wasFirst, ...rest } = stored;
     await deps.commit([

@@ -16,5 +16,6 @@ export type EnrolmentDeps = Pick<
   | 'enrolCodes'
   | 'pairingLinks'
   | 'mailer'
+  | 'mailRates'
   | 'announcements'
 >;

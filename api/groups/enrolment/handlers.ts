@@ -6,6 +6,7 @@ import { PAIRING_TOKEN_BYTES } from '../../../core/base/limits/node/people.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import { isGoodLink, isJustSent, pairingLink } from '../../../core/tenant/devices/pairing.js';
 import { codeOver, codeProblem } from '../../../core/tenant/devices/short-codes.js';
+import { isVerified } from '../../../core/tenant/members/address.js';
 import { ofWholeAccount, wholeAccountProblem } from '../../access/whole-account.js';
 import {
   type Enrolled,
@@ -90,7 +91,9 @@ export const enrolmentHandlers: Handlers<typeof enrolmentRoutes, EnrolmentDeps> 
     if (!user) return fail(issue('TOKEN_INVALID', '', 'The token stands for no person.'));
     const nowMs = deps.clock.now();
     const before = deps.pairingLinks.ofUser(user.id);
-    if (user.emailVerifiedAt === undefined || (before && isJustSent(before, nowMs))) return undefined;
+    if (!isVerified(user) || (before && isJustSent(before, nowMs))) return undefined;
+    // Organisations state the addresses of accounts that they make: several may state that of one person.
+    if (deps.mailRates.pairing.seconds(user.email, `account ${user.id}`) > 0) return undefined;
     const token = toBase64Url(deps.random.bytes(PAIRING_TOKEN_BYTES));
     await deps.commit(deps.pairingLinks.put(sha256Hex(token), pairingLink(user.id, nowMs)));
     const { installation, publicUrl } = deps.config;

@@ -16,4 +16,5 @@ export type InvitationDeps = Pick<
   | 'passwords'
   | 'audit'
   | 'mailer'
+  | 'mailRates'
 >;

@@ -29,12 +29,23 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, InvitationDep
     const { email, role, expiryDays, displayName = body.email } = body;
     if (!isMailAddress(normaliseEmail(email)))
       return fail(issue('MAIL_REFUSED', '/email', 'The node sends no mail to an address of this form.'));
+    const own = administered(call, params.organizationId);
+    if (isFailure(own)) return own;
+    const { invitation: rate } = deps.mailRates;
+    const asker = `organisation ${own.id}`;
+    const seconds = rate.waitSeconds(normaliseEmail(email), asker);
+    if (seconds > 0)
+      return fail({
+        ...issue('VERIFICATION_LIMIT', '/email', 'The address got as many invitations as it may within an hour.'),
+        retryAfterSeconds: seconds,
+      });
     const forMs = expiryDays === undefined ? lifetimeMs(deps) : expiryDays * DAY_MS;
     const invited = await inviting(call, params.organizationId, {
       ...{ email, displayName, roles: [role], forMs, isMailed: true },
     });
     if (isFailure(invited)) return invited.mapIssues((found) => ({ ...found, path: memberOf(found.path) }));
     const { invitation, code, organisation } = invited;
+    rate.seconds(invitation.email, asker);
     // The code is nowhere but in the mail: a person who has it reads the mail of the address.
     const unsent = deps.mailer.post(
       invitationMail({
@@ -94,8 +105,9 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, InvitationDep
     if (!user) return fail(issue('USER_NOT_FOUND', '', 'The user does not exist any more.'));
     const offer = offerOf(call, body.code);
     if (isFailure(offer)) return offer;
-    if (offer.invitation.email !== user.email) {
-      const why = 'The invitation is for another address than that of the account that you use.';
+    // An account that an organisation made has an address that the organisation stated.
+    if (offer.invitation.email !== user.email || user.managedBy !== undefined) {
+      const why = 'The invitation is for another account than the one that you use.';
       return refused(call, offer.invitation, issue('INVITATION_NOT_YOURS', '', why));
     }
     const member = await accepted(call, offer, user);

@@ -118,7 +118,7 @@ export const invitationRoutes = {
       'The code is in the mail alone: a person who accepts with it reads the mail of the address, which is verified by it. The answer and the mail are the same for an address with an account on this installation and for one without. It replaces a pending invitation to the same address.',
     input: { params: OrganisationParams, body: MailedInvite },
     output: { 201: SentInvitation },
-    errors: [...INVITING, 'MAIL_REFUSED', 'MAIL_QUEUE_FULL'],
+    errors: [...INVITING, 'MAIL_REFUSED', 'MAIL_QUEUE_FULL', 'VERIFICATION_LIMIT'],
     // Mail to somebody who did not ask for it.
     rate: 'platformAuth',
   }),

@@ -71,7 +71,7 @@ export const userHandlers: Handlers<typeof userRoutes, UserDeps> = {
       return fail(
         issue('FORBIDDEN', '/userId', 'The first organisation of a user unlocks its account, or a SystemAdmin.'),
       );
-    deps.attempts.forget(attemptName(user));
+    deps.attempts.unlock(attemptName(user));
     await deps.commit([
       deps.audit.byCaller(
         { caller, address },

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { issue } from '../../../core/base/issue.js';
 import type { Mail } from '../../../core/outgoing/ports.js';
+import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { sendTo } from '../caller.js';
 import { mailsOf } from '../mails.js';
 import { ADMIN } from '../personas.js';
@@ -82,6 +83,36 @@ describe('an invitation by mail', () => {
     const user = await post(INVITATIONS, { email: 'x@x.example', role: 'User' }, await world.token('user'));
     expect([user.status, user.json.code]).to.deep.equal([403, 'FORBIDDEN']);
     expect(mails).to.deep.equal([]);
+  });
+
+  it('goes to one address three times an hour from one organisation, and twelve times from all', async () => {
+    for (let i = 0; i < 3; i++) expect((await send('dora@x.example')).status).to.equal(201);
+    const [before] = world.deps.invitations.of(EXAMPLE.organisationId).slice(-1);
+    const fourth = await send('Dora@x.example');
+    expect([fourth.status, fourth.json.code, fourth.json.path]).to.deep.equal([429, 'VERIFICATION_LIMIT', '/email']);
+    expect(Number(fourth.headers['retry-after'])).to.be.within(3500, 3600);
+    expect(world.deps.invitations.of(EXAMPLE.organisationId).at(-1), 'the last one stays good').to.deep.equal(before);
+    expect((await send('eve@x.example')).status).to.equal(201);
+    for (let i = 0; i < 9; i++) world.deps.mailRates.invitation.seconds('dora@x.example', `organisation ${i}`);
+    const root = await world.token('systemAdmin');
+    const platform = INVITATIONS.replace(EXAMPLE.organisationId, PLATFORM_ORGANISATION_ID);
+    const full = await post(platform, { email: 'dora@x.example', role: 'Member' }, root);
+    expect(full.json.code).to.equal('VERIFICATION_LIMIT');
+    const foreign = await post(platform, { email: 'dora@x.example', role: 'Member' }, admin);
+    expect(foreign.json.code, 'nothing of another organisation').to.equal('ORGANISATION_NOT_FOUND');
+    world.advance(DAY / 24);
+    expect((await send('dora@x.example')).status).to.equal(201);
+  });
+
+  it('is not answered by an account that an organisation made, whose address that organisation stated', async () => {
+    const { tenants } = world.deps;
+    const user = tenants.user(EXAMPLE.userPlatformId);
+    if (!user) throw new Error('no user');
+    await world.deps.commit(tenants.putUser({ ...user, email: 'dora@x.example', managedBy: EXAMPLE.organisationId }));
+    const url = INVITATIONS.replace(EXAMPLE.organisationId, PLATFORM_ORGANISATION_ID);
+    await post(url, { email: 'dora@x.example', role: 'Member' }, await world.token('systemAdmin'));
+    const answer = await post('/api/invitations/accept', { code: codeIn(mails[0]) }, await world.token('user'));
+    expect([answer.status, answer.json.code]).to.deep.equal([403, 'INVITATION_NOT_YOURS']);
   });
 
   it('names organisation and inviter on one line, whatever they are called', async () => {

@@ -34,6 +34,7 @@ describe('the address of an account that was made with the code of an invitation
   const login = async (password: string) =>
     (await post('/api/auth/login', { email: EMAIL, password })).json.accessToken;
   const accept = (code: string, more: object = {}) => post('/api/invitations/register', { code, ...more });
+  const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   const account = () => world.deps.tenants.userOfEmail(EMAIL);
 
   /** An account that the administrator made alone, and its session. */
@@ -55,6 +56,11 @@ describe('the address of an account that was made with the code of an invitation
     const session = await squat();
     expect(account()?.emailVerifiedAt).to.equal(undefined);
     expect((await get('/api/auth/me', session)).json.emailVerified).to.equal(false);
+    expect(claimsOf(session), 'for services that read the token').to.deep.include({
+      email: EMAIL,
+      email_verified: false,
+    });
+    expect(claimsOf(admin)).to.not.have.property('email_verified');
     await post('/api/auth/password/forgot', { email: EMAIL });
     await post('/api/auth/pairing-resumption-email', {}, session);
     expect(mails).to.deep.equal([]);

@@ -36,6 +36,35 @@ describe('a SystemAdmin', () => {
     return [status, json?.code];
   }
 
+  it('stays slow to guess, however often its lock is lifted', async () => {
+    const { attempts } = world.deps;
+    const at = { email: EXAMPLE.userEmail, address: '198.51.100.9', isAccount: true };
+    for (let i = 0; i < 60; i++) attempts.failed({ ...at, address: `198.51.100.${i}` });
+    const member = world.deps.tenants.membership(EXAMPLE.organisationId, EXAMPLE.userId)!;
+    const url = `/api/organizations/${EXAMPLE.organisationId}/users/${member.id}/unlock`;
+    expect((await answer('POST', url, { token: root }))[0]).to.equal(204);
+    expect(attempts.lockSeconds(at)).to.equal(0);
+    const waited: number[] = [];
+    void attempts.turn(at).then((seconds) => waited.push(seconds));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(waited, 'it waits').to.deep.equal([]);
+  });
+
+  it('is told of by a trail that no one below shortens', async () => {
+    const at = `/api/organizations/${PLATFORM_ORGANISATION_ID}`;
+    const acts: readonly (readonly [Method, string, object])[] = [
+      ['PUT', `${at}/audit/retention`, { retentionMonths: 1 }],
+      ['PUT', `${at}/settings`, { auditRetentionMonths: 1 }],
+    ];
+    for (const [method, url, body] of acts) {
+      expect(await answer(method, url, { token: lower, body }), url).to.deep.equal(FORBIDDEN);
+      expect((await answer('GET', url, { token: lower }))[0]).to.equal(200);
+    }
+    expect((await answer('PUT', `${at}/audit/retention`, { token: root, body: { retentionMonths: 84 } }))[0]).to.equal(
+      200,
+    );
+  });
+
   it('is neither unlocked, signed out, changed nor given keys by who is none', async () => {
     const at = `/api/organizations/${PLATFORM_ORGANISATION_ID}/users/${admin.id}`;
     const key = { userId: admin.id, departmentId: 'x', usage: 'Identity', custodyMode: 'SelfCustody' };

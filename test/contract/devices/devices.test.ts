@@ -356,6 +356,17 @@ describe('devices', function () {
       expect(await follow(linkIn(mails()[1]!.text))).to.deep.equal(EXPIRED);
     });
 
+    it('are sent to one address three times an hour for one account', async () => {
+      for (let i = 0; i < 5; i++) {
+        expect((await send('POST', SEND, mine)).status).to.equal(202);
+        world.advance(60_000);
+      }
+      expect(mails()).to.have.length(3);
+      world.advance(60 * 60_000);
+      await send('POST', SEND, await world.token('user'));
+      expect(mails()).to.have.length(4);
+    });
+
     it('are good one at a time, are not sent twice a minute, and are nowhere in the store', async () => {
       await send('POST', SEND, mine);
       await send('POST', SEND, mine);

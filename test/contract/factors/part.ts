@@ -3,6 +3,7 @@ import { LoginTokens } from '../../../api/auth/login-tokens.js';
 import { PasskeyCeremonies } from '../../../api/auth/passkey-ceremonies.js';
 import type { ApiDeps } from '../../../api/deps.js';
 import { ProgramSignIns } from '../../../api/programs/program-sign-ins.js';
+import { mailRates } from '../../../api/registration/mail-rate.js';
 import { PasswordResets } from '../../../api/registration/password-resets.js';
 import { PendingAddresses } from '../../../api/registration/pending-addresses.js';
 import type { Kv } from '../../../storage/engine/kv.js';
@@ -22,6 +23,7 @@ export function factorsPart({ kv, journal, clock, random, sessions }: Ports) {
     factors: new FactorStore(kv, journal),
     factorSecrets: new FactorSecrets(new SealedTexts(KEY, random), KEY),
     pendingAddresses: new PendingAddresses({ clock, random }),
+    mailRates: mailRates(clock),
     passwordResets: new PasswordResets({ clock, random }),
     programSignIns: new ProgramSignIns({ clock, random }),
     ceremonies: new PasskeyCeremonies({ clock, random }),

@@ -1,6 +1,7 @@
 // The sessions of an account, as its owner sees and ends them.
 import { expect } from 'chai';
 import type { Caller } from '../../../api/auth/caller.js';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { SESSIONS_SHOWN_MAX } from '../../../core/base/limits/node/accounts.js';
 import { sendTo } from '../caller.js';
 import { aWorld, type World } from '../world.js';
@@ -66,6 +67,16 @@ describe('the sessions of an account', () => {
     const body = { refreshToken: hidden.refreshToken };
     expect((await sendTo(world, 'POST', '/api/auth/token/refresh', { body })).json.code).to.equal('TOKEN_REVOKED');
     expect(await list(await world.token('user'))).to.have.length(1);
+  });
+
+  it('keep the name of their program in another organisation', async () => {
+    const token = await world.token('user');
+    const family = world.deps.sessions.family(await idOf(token));
+    if (!family) throw new Error('no session');
+    await world.deps.commit([world.deps.sessions.putFamily({ ...family, program: 'quorate on laptop' })]);
+    const body = { organizationId: EXAMPLE.organisationId };
+    const switched = await sendTo(world, 'POST', '/api/auth/switch-org', { token, body });
+    expect((await list(switched.json.accessToken))[0]).to.include({ program: 'quorate on laptop', isCurrent: true });
   });
 
   it('of somebody else are not there', async () => {
