@@ -34,6 +34,7 @@ import type { IdentityProviders } from '../storage/tables/accounts/identity-prov
 import type { Invitations } from '../storage/tables/accounts/invitations.js';
 import type { OrganisationKeys } from '../storage/tables/accounts/organisation-keys.js';
 import type { PendingApplications } from '../storage/tables/accounts/pending-applications.js';
+import type { PresentationHistory } from '../storage/tables/accounts/presentation-history.js';
 import type { Platform } from '../storage/tables/accounts/platform.js';
 import type { ServicePrincipals } from '../storage/tables/accounts/service-principals.js';
 import type { Sessions } from '../storage/tables/accounts/sessions.js';
@@ -239,6 +240,7 @@ export interface ApiDeps {
   readonly organisationKeys: OrganisationKeys;
   /** Notices of citizens about what is on its way to their wallets. */
   readonly pendingApplications: PendingApplications;
+  readonly presentationHistory: PresentationHistory;
   readonly keystore: Keystore;
   /** The registers of this node: the only way to change one. */
   readonly ledger: Ledger;

@@ -184,6 +184,9 @@ citizenWallet setPendingApplication PUT /api/v1/wallet/pending-applications
 citizenWallet clearPendingApplications DELETE /api/v1/wallet/pending-applications
 citizenWallet getHolderKeys GET /api/v1/wallet/holder-keys
 citizenWallet signKeyBinding POST /api/v1/wallet/presentations/sign-kb
+citizenWallet listPresentations GET /api/v1/wallet/presentations/history list:presentations
+citizenWallet addPresentation POST /api/v1/wallet/presentations/history once
+citizenWallet clearPresentations DELETE /api/v1/wallet/presentations/history
 accessGrants grantWalletAccess POST /api/v1/wallets/:address/access once
 accessGrants listWalletAccess GET /api/v1/wallets/:address/access
 accessGrants revokeWalletAccess DELETE /api/v1/wallets/:address/access/:subject

@@ -22,7 +22,7 @@ export const RULES_LATEST = 3;
  */
 export const RULES_DRAFTS = { first: 0xf001, last: 0xf010 } as const;
 /** Layout of the store: keys and value codecs. */
-export const STORE_VERSION = 7;
+export const STORE_VERSION = 8;
 
 /** Rules that this program judges by. `latest` is its own, but for tests that play an older one. */
 export function knowsRules(rules: number, latest: number = RULES_LATEST): boolean {

@@ -29,6 +29,7 @@ import { FactorStore } from '../../storage/tables/accounts/factors.js';
 import { Invitations } from '../../storage/tables/accounts/invitations.js';
 import { OrganisationKeys } from '../../storage/tables/accounts/organisation-keys.js';
 import { PendingApplications } from '../../storage/tables/accounts/pending-applications.js';
+import { PresentationHistory } from '../../storage/tables/accounts/presentation-history.js';
 import { Platform } from '../../storage/tables/accounts/platform.js';
 import { ServicePrincipals } from '../../storage/tables/accounts/service-principals.js';
 import { Sessions } from '../../storage/tables/accounts/sessions.js';
@@ -56,6 +57,7 @@ type Accounts = Pick<
   | 'linkChallenges'
   | 'services'
   | 'pendingApplications'
+  | 'presentationHistory'
   | 'organisationKeys'
   | 'factors'
   | 'ceremonies'
@@ -129,6 +131,7 @@ export async function openIdentity({
     platform: new Platform(kv, journal),
     walletLinks: new WalletLinks(kv, journal),
     linkChallenges: new OneTimeSecrets<LinkChallenge>(ports, LINK_CHALLENGES),
+    presentationHistory: new PresentationHistory(kv, journal),
     factors: new FactorStore(kv, journal),
     pendingAddresses: new PendingAddresses(ports),
     mailRates: mailRates(systemClock),

@@ -47,6 +47,13 @@ export const WALLET_ROWS = {
     layout: 'platform user id -> notice of a pending application',
     since: 5,
   },
+  'presentation-histories': {
+    prefix: '~x',
+    key: ['text'],
+    value: 'json',
+    layout: 'platform user id -> what was shown to whom, newest first',
+    since: 8,
+  },
   'wallet-secrets': {
     prefix: 'K',
     key: ['text', 'text'],

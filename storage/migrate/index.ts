@@ -7,6 +7,7 @@ import type { Kv, KvOp } from '../engine/kv.js';
 import { historyRows } from './history-rows.js';
 import { indexRuns } from './index-runs.js';
 import type { Migration } from './migration.js';
+import { presentationHistories } from './presentation-histories.js';
 import { promisesByRegister } from './promises-by-register.js';
 import { rowsOfPeople } from './rows-of-people.js';
 import { waysOfSignIn } from './ways-of-sign-in.js';
@@ -19,6 +20,7 @@ export const MIGRATIONS: readonly Migration[] = [
   waysOfSignIn,
   rowsOfPeople,
   webhookTables,
+  presentationHistories,
 ];
 
 export interface MigrationRun {

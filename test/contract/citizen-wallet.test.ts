@@ -9,6 +9,7 @@ import type { Persona } from './personas.js';
 import { seedExampleWallet } from './wallets.js';
 import { aWorld, NO_LIMITS, type World } from './world.js';
 
+const HISTORY = '/api/v1/wallet/presentations/history';
 const NOTICE = '/api/v1/wallet/pending-applications';
 const KEYS = '/api/v1/wallet/holder-keys';
 const SIGN = '/api/v1/wallet/presentations/sign-kb';
@@ -52,9 +53,32 @@ describe('the wallet of a citizen', () => {
     expect(rows.of('new', clock.now())?.label).to.equal('y');
   });
 
+  it('keeps what was shown to whom, for its owner alone, newest first, until that is cleared', async () => {
+    const shown = { requestingParty: 'x509_san_dns:verifier.example', disclosedClaims: ['age_over_18'] };
+    const first = await ask('POST', HISTORY, { ...shown, outcome: 'Verified' });
+    expect([first.status, first.json.presentedAt]).to.deep.equal([201, new Date(world.deps.clock.now()).toISOString()]);
+    const earlier = new Date(world.deps.clock.now() - 3_600_000).toISOString();
+    const late = await ask('POST', HISTORY, { ...shown, outcome: 'Denied', presentedAt: earlier });
+    expect(late.status, 'of a device that was offline').to.equal(201);
+    const { json } = await ask('GET', HISTORY);
+    expect(json).to.deep.equal({ presentations: [first.json, late.json], totalCount: 2 });
+    const page = (await ask('GET', `${HISTORY}?pageSize=1`)).json;
+    const next = await ask('GET', `${HISTORY}?pageSize=1&cursor=${encodeURIComponent(page.nextCursor)}`);
+    expect(next.json.presentations).to.deep.equal([late.json]);
+    expect(world.deps.presentationHistory.of('somebody else')).to.deep.equal([]);
+    for (const wrong of [
+      { ...shown, outcome: 'Pending' },
+      { ...shown, outcome: 'Verified', disclosedClaims: Array.from({ length: 21 }, (_, i) => `c${i}`) },
+      { ...shown, outcome: 'Verified', presentedAt: new Date(world.deps.clock.now() + 600_000).toISOString() },
+    ])
+      expect((await ask('POST', HISTORY, wrong)).status).to.equal(400);
+    expect((await ask('DELETE', HISTORY)).status).to.equal(204);
+    expect((await ask('GET', HISTORY)).json.totalCount).to.equal(0);
+  });
+
   it('is for tokens of its tier', async () => {
     for (const as of ['administrator', 'systemAdmin', 'service'] as const)
-      for (const url of [NOTICE, KEYS]) expect((await ask('GET', url, undefined, as)).status, as).to.equal(403);
+      for (const url of [NOTICE, KEYS, HISTORY]) expect((await ask('GET', url, undefined, as)).status, as).to.equal(403);
   });
 
   for (const [keyType, alg, kty] of [

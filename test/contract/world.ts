@@ -35,6 +35,7 @@ import { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import { Invitations } from '../../storage/tables/accounts/invitations.js';
 import { OrganisationKeys } from '../../storage/tables/accounts/organisation-keys.js';
 import { PendingApplications } from '../../storage/tables/accounts/pending-applications.js';
+import { PresentationHistory } from '../../storage/tables/accounts/presentation-history.js';
 import { ServicePrincipals } from '../../storage/tables/accounts/service-principals.js';
 import { Sessions } from '../../storage/tables/accounts/sessions.js';
 import { Tenants } from '../../storage/tables/accounts/tenants.js';
@@ -248,6 +249,7 @@ export async function aWorld(
     ...ledger,
     ...{ keystore, ...people.deps, webhooks: hooks.webhooks },
     ...{ wallets, usage, mesh, pendingApplications: new PendingApplications(kv, journal) },
+    presentationHistory: new PresentationHistory(kv, journal),
     organisationKeys: new OrganisationKeys(kv, journal),
     templates: new TemplateStore(kv, journal),
     openings,

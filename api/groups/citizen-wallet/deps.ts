@@ -3,5 +3,13 @@ import type { ApiDeps } from '../../deps.js';
 
 export type CitizenWalletDeps = Pick<
   ApiDeps,
-  'clock' | 'commit' | 'tenants' | 'wallets' | 'pendingApplications' | 'keystore'
+  | 'clock'
+  | 'random'
+  | 'commit'
+  | 'tenants'
+  | 'wallets'
+  | 'pendingApplications'
+  | 'presentationHistory'
+  | 'tokens'
+  | 'keystore'
 >;

@@ -8,6 +8,13 @@ const notice = { label: 'Driving licence', setAt: EXAMPLE.time };
 const KEY_BINDING =
   'eyJhbGciOiJFZERTQSIsInR5cCI6ImtiK2p3dCJ9.eyJhdWQiOiJ4NTA5X3Nhbl9kbnM6dmVyaWZpZXIuZXhhbXBsZSIsIm5vbmNlIjoibi0wUzYifQ';
 
+const shown = {
+  requestingParty: 'x509_san_dns:verifier.example',
+  disclosedClaims: ['age_over_18'],
+  outcome: 'Verified',
+} as const;
+const presentation = { id: '6f1b1c8e-4a55-4c0b-9a52-0d1b7ad7a004', ...shown, presentedAt: EXAMPLE.time };
+
 export const citizenWalletExamples: Examples<typeof citizenWalletRoutes> = {
   getPendingApplications: { input: {}, output: { notice } },
   setPendingApplication: { input: { body: { label: 'Driving licence' } }, output: { notice } },
@@ -28,4 +35,10 @@ export const citizenWalletExamples: Examples<typeof citizenWalletRoutes> = {
       algorithm: 'EdDSA',
     },
   },
+  listPresentations: {
+    input: { query: { page: 1, pageSize: 20 } },
+    output: { presentations: [presentation], totalCount: 1 },
+  },
+  addPresentation: { input: { body: shown }, output: presentation },
+  clearPresentations: { input: {}, output: undefined },
 };

@@ -13,12 +13,15 @@ import {
   keyBindingProblem,
 } from '../../../core/wallet/citizen/holder.js';
 import { labelProblem, type PendingNotice } from '../../../core/wallet/citizen/pending-notice.js';
+import { type PastPresentation, presentationProblem } from '../../../core/wallet/citizen/presentation-history.js';
 import { type Wallet, walletNotFound } from '../../../core/wallet/wallet.js';
 import type { KeyName } from '../../../storage/secrets/keystore.js';
 import type { WalletCursor } from '../../../storage/tables/accounts/wallets.js';
 import { ownerIdOf } from '../../access/wallet-standing.js';
 import { ofWholeAccount } from '../../access/whole-account.js';
-import type { ApiCall, Handlers } from '../../define.js';
+import { newId } from '../../auth/session.js';
+import { type ApiCall, type Handlers, reply } from '../../define.js';
+import { keyedPage } from '../../requests/keyed-page.js';
 import { isoTime } from '../../views/transactions.js';
 import type { CitizenWalletDeps } from './deps.js';
 import type { citizenWalletRoutes } from './routes.js';
@@ -59,7 +62,39 @@ export const citizenWalletHandlers: Handlers<typeof citizenWalletRoutes, Citizen
     const signed = await call.deps.keystore.signFormatted(key, 'jose', utf8(body.signingInput));
     return isFailure(signed) ? signed : { signature: toBase64Url(signed.signature), algorithm };
   }),
+
+  listPresentations: ofWholeAccount(({ query }, call) => {
+    const all = call.deps.presentationHistory.of(ownerIdOf(call.caller));
+    const keyOf = ({ presentedAtMs, id }: PastPresentation) => [presentedAtMs, id];
+    const page = keyedPage(call, { query }, { items: all, keyOf, newestFirst: true });
+    if (isFailure(page)) return page;
+    const presentations = page.items.map(presentationView);
+    return reply(200, { presentations, totalCount: all.length, ...page.next.members }, page.next.headers);
+  }),
+
+  addPresentation: ofWholeAccount(async ({ body }, { deps, caller }) => {
+    const nowMs = deps.clock.now();
+    const { presentedAt, ...stated } = body;
+    const presentedAtMs = presentedAt === undefined ? nowMs : Date.parse(presentedAt);
+    const made: PastPresentation = { id: newId(deps), ...stated, presentedAtMs };
+    const problem = failIf(presentationProblem(made, { nowMs, skewMs: SKEW_MS }));
+    if (problem) return problem;
+    await deps.commit([deps.presentationHistory.add(ownerIdOf(caller), made)]);
+    return presentationView(made);
+  }),
+
+  clearPresentations: ofWholeAccount(async (_, { deps, caller }) => {
+    await deps.commit([deps.presentationHistory.clear(ownerIdOf(caller))]);
+    return undefined;
+  }),
 };
+
+/** A clock of a device may be ahead by so much (specification 5.3). */
+const SKEW_MS = 5 * 60_000;
+
+function presentationView({ presentedAtMs, ...shown }: PastPresentation) {
+  return { ...shown, presentedAt: isoTime(presentedAtMs) };
+}
 
 interface Holder {
   readonly wallet: Wallet;

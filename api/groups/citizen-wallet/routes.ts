@@ -1,9 +1,26 @@
-// The wallet of a citizen: the notice of a pending application, the key that credentials are bound to, and key bindings
-// (specification 4.4). For tokens of the tier consumer alone.
+// The wallet of a citizen: the notice of a pending application, the key that credentials are bound to, key bindings, and
+// the history of presentations (specification 4.4). For tokens of the tier consumer alone.
 import Type from 'typebox';
-import { PENDING_LABEL_MAX, SIGNING_INPUT_MAX } from '../../../core/base/limits/node/wallets.js';
+import {
+  PENDING_LABEL_MAX,
+  PRESENTATION_CLAIM_MAX,
+  PRESENTATION_CLAIMS_MAX,
+  PRESENTATION_PARTY_MAX,
+  PRESENTATIONS_KEPT_MAX,
+  SIGNING_INPUT_MAX,
+} from '../../../core/base/limits/node/wallets.js';
+import { PRESENTATION_OUTCOMES } from '../../../core/wallet/citizen/presentation-history.js';
 import { route } from '../../define.js';
-import { Address, Base64, named, nullable, Timestamp } from '../../schemas/base/common.js';
+import {
+  Address,
+  Base64,
+  CursorPageQuery,
+  NextCursor,
+  named,
+  nullable,
+  Timestamp,
+  Uuid,
+} from '../../schemas/base/common.js';
 
 export const PendingNotices = named('PendingApplications', {
   notice: nullable(Type.Object({ label: Type.String(), setAt: Timestamp })),
@@ -37,6 +54,30 @@ export const KeyBindingSignature = named('KeyBindingSignature', {
   algorithm: Type.Enum(['ES256', 'EdDSA']),
 });
 
+const stated = {
+  requestingParty: Type.String({
+    minLength: 1,
+    maxLength: PRESENTATION_PARTY_MAX,
+    description: 'Who asked, as its request names it.',
+  }),
+  disclosedClaims: Type.Array(Type.String({ minLength: 1, maxLength: PRESENTATION_CLAIM_MAX }), {
+    maxItems: PRESENTATION_CLAIMS_MAX,
+    description: 'Names of claims, and no value of one.',
+  }),
+  outcome: Type.Enum([...PRESENTATION_OUTCOMES]),
+};
+export const StatedPresentation = named('StatedPresentation', {
+  ...stated,
+  presentedAt: Type.Optional({ ...Timestamp, description: 'The present time when absent. Of the last 30 days.' }),
+});
+export const PastPresentationView = named('PastPresentation', { id: Uuid, ...stated, presentedAt: Timestamp });
+export const PresentationHistoryPage = named('PresentationHistory', {
+  presentations: Type.Array(PastPresentationView, { description: 'Newest first.' }),
+  totalCount: Type.Integer(),
+  nextCursor: NextCursor,
+});
+
+const HISTORY = '/api/v1/wallet/presentations/history';
 const URL = '/api/v1/wallet/pending-applications';
 const NOTICE = 'It is the same on all devices of the citizen, and is cleared after 24 hours.';
 
@@ -94,5 +135,32 @@ export const citizenWalletRoutes = {
     errors: ['BODY_INVALID', 'FORBIDDEN', 'WALLET_NOT_FOUND'],
     rate: 'strict',
     bucket: 'sign-kb',
+  }),
+  listPresentations: route({
+    method: 'GET',
+    url: HISTORY,
+    can: 'RequireConsumer',
+    summary: 'List what the caller showed to whom, on whichever device',
+    input: { query: CursorPageQuery },
+    output: PresentationHistoryPage,
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID', 'FORBIDDEN'],
+  }),
+  addPresentation: route({
+    method: 'POST',
+    url: HISTORY,
+    can: 'RequireConsumer',
+    summary: 'Keep that something was shown, for all devices of the caller',
+    description: `The newest ${PRESENTATIONS_KEPT_MAX} are kept. The node takes the word of the wallet: it saw no presentation.`,
+    input: { body: StatedPresentation },
+    output: { 201: PastPresentationView },
+    errors: ['BODY_INVALID', 'FORBIDDEN'],
+  }),
+  clearPresentations: route({
+    method: 'DELETE',
+    url: HISTORY,
+    can: 'RequireConsumer',
+    summary: 'Forget the history of presentations of the caller',
+    output: { 204: null },
+    errors: ['FORBIDDEN'],
   }),
 };

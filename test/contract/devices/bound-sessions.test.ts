@@ -64,9 +64,13 @@ describe('a session of the provider of an organisation', () => {
     ...['DELETE /api/preferences/default-wallet', 'GET /api/auth/identities', 'GET /api/passkey/credentials'],
     ...['GET /api/totp/status', 'POST /api/auth/enrol-session', 'POST /api/auth/enrol-session/short-code {}'],
   ];
-  const OF_THE_CITIZEN = ['GET', 'PUT {"label":"A permit"}', 'DELETE'].map((call) => {
+  const SHOWN = '{"requestingParty":"A","disclosedClaims":[],"outcome":"Denied"}';
+  const OF_THE_CITIZEN = [
+    ...['GET', 'PUT {"label":"A permit"}', 'DELETE'].map((call) => ['pending-applications', call] as const),
+    ...['GET', `POST ${SHOWN}`, 'DELETE'].map((call) => ['presentations/history', call] as const),
+  ].map(([path, call]) => {
     const [verb, ...body] = call.split(' ');
-    return [verb, '/api/v1/wallet/pending-applications', ...body].join(' ');
+    return [verb, `/api/v1/wallet/${path}`, ...body].join(' ');
   });
 
   it('finds and leaves what the person keeps beside its memberships as it is, unless it has one alone', async () => {

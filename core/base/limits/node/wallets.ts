@@ -33,6 +33,14 @@ export const SERVICE_SIGNINGS_PER_MINUTE = 10;
 /** Characters of the label of a pending application, and how long its notice stands (specification section 8). */
 export const PENDING_LABEL_MAX = 80;
 export const PENDING_NOTICE_MS = 24 * 60 * 60 * 1000;
+/** Presentations that the wallet of a citizen keeps: years of them, in some dozen KiB. */
+export const PRESENTATIONS_KEPT_MAX = 100;
+/** Of one: characters of the party and of the name of a claim, and claims. */
+export const PRESENTATION_PARTY_MAX = 200;
+export const PRESENTATION_CLAIM_MAX = 64;
+export const PRESENTATION_CLAIMS_MAX = 20;
+/** A device may be offline for so long before it tells of a presentation. */
+export const PRESENTATION_LATE_MS = 30 * 24 * 60 * 60 * 1000;
 /** Characters of a signing input: a key binding has some hundred. */
 export const SIGNING_INPUT_MAX = 16_384;
 /** Pages of a citizen's wallets that are looked through for the one that holds credentials. */

@@ -183,6 +183,7 @@ describe('keyspace', () => {
       '~o organisation-master-keys text json',
       '~O organisation-derived-keys text json',
       '~w pending-applications text json',
+      '~x presentation-histories text json',
       'K wallet-secrets text,text bytes',
       'Z node-secrets text bytes',
       'i idempotency-keys text,text json',
