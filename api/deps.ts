@@ -34,8 +34,8 @@ import type { IdentityProviders } from '../storage/tables/accounts/identity-prov
 import type { Invitations } from '../storage/tables/accounts/invitations.js';
 import type { OrganisationKeys } from '../storage/tables/accounts/organisation-keys.js';
 import type { PendingApplications } from '../storage/tables/accounts/pending-applications.js';
-import type { PresentationHistory } from '../storage/tables/accounts/presentation-history.js';
 import type { Platform } from '../storage/tables/accounts/platform.js';
+import type { PresentationHistory } from '../storage/tables/accounts/presentation-history.js';
 import type { ServicePrincipals } from '../storage/tables/accounts/service-principals.js';
 import type { Sessions } from '../storage/tables/accounts/sessions.js';
 import type { Tenants } from '../storage/tables/accounts/tenants.js';

@@ -78,7 +78,8 @@ describe('the wallet of a citizen', () => {
 
   it('is for tokens of its tier', async () => {
     for (const as of ['administrator', 'systemAdmin', 'service'] as const)
-      for (const url of [NOTICE, KEYS, HISTORY]) expect((await ask('GET', url, undefined, as)).status, as).to.equal(403);
+      for (const url of [NOTICE, KEYS, HISTORY])
+        expect((await ask('GET', url, undefined, as)).status, as).to.equal(403);
   });
 
   for (const [keyType, alg, kty] of [
