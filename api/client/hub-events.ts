@@ -31,7 +31,14 @@ export const HUB_EVENTS = {
     EncryptionComplete: ['operationId'],
     EncryptionFailed: ['operationId'],
   },
-  wallet: { DeviceRevoked: ['deviceId'] },
+  wallet: {
+    DeviceRevoked: ['deviceId'],
+    TransactionConfirmed: ['walletAddress', 'txId'],
+    TransactionReceived: ['walletAddress', 'txId'],
+    EncryptionProgress: ['operationId', 'percentComplete'],
+    EncryptionComplete: ['operationId'],
+    EncryptionFailed: ['operationId'],
+  },
   tenant: {
     InboxEntryAdded: ['entryId'],
     InboxUnreadCountUpdated: ['unread'],

@@ -1,42 +1,21 @@
 // The hub of workflows (specification section 6, reference-facts 6.3): a client listens to the wallets that it may see
 // and hears what there is to do for them, what became of it, and how far the sealing of an action is. It carries no
 // payload; what an id stands for is read over REST.
-import Type from 'typebox';
-import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import { fail } from '../../core/base/result.js';
 import { DEFAULT_PATH } from '../../core/crypto/derivation/hd.js';
-import { canSee, keyVerdict } from '../../core/wallet/access.js';
+import { keyVerdict } from '../../core/wallet/access.js';
 import { walletNotFound } from '../../core/wallet/wallet.js';
 import { standingOf } from '../access/wallet-standing.js';
-import type { Hub, Signal, Telling } from './define.js';
-
-const OneWallet = [Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })];
+import type { Hub, Signal } from './define.js';
+import { ENCRYPTION, toldTo, WALLET_METHODS, WALLET_TOPIC } from './wallet-topic.js';
 
 export const blueprintHub: Hub = {
   name: 'blueprint',
   paths: ['/hubs/blueprint', '/actionshub'],
   can: 'RequireAuthenticated',
-  methods: {
-    SubscribeToWallet: {
-      summary: 'the address or id of a wallet.',
-      args: OneWallet,
-      run: ([wallet], session) => session.subscribe('wallet', wallet as string),
-    },
-    UnsubscribeFromWallet: {
-      summary: 'the address or id of a wallet.',
-      args: OneWallet,
-      run: ([wallet], session) => session.unsubscribe('wallet', wallet as string),
-    },
-  },
+  methods: WALLET_METHODS,
   topics: {
-    wallet: {
-      admit: (name, call) => {
-        const wallet = call.deps.wallets.find(name);
-        if (wallet === undefined || !canSee(standingOf(call, wallet))) return fail(walletNotFound());
-        // A wallet with several keys takes part under the address of one of them.
-        return [wallet.address, wallet.hybridAddress, wallet.pqcAddress].filter((address) => address !== undefined);
-      },
-    },
+    wallet: WALLET_TOPIC,
     // A finding with the key of a wallet is for those who may use it: this kind takes no subscriptions.
     key: {
       admit: (name, call) => {
@@ -74,21 +53,9 @@ export const blueprintHub: Hub = {
     'claim-lapsed': (fact) => toldTo(fact.wallets, fact.atMs, role('ClaimLapsed', fact)),
     'cancellation-asked': (fact) =>
       toldTo(fact.wallets, fact.atMs, { target: 'CancellationAsked', ids: [fact.instanceId] }),
-    'operation-progress': (fact) =>
-      toldTo([fact.wallet], fact.atMs, {
-        target: 'EncryptionProgress',
-        ids: [fact.operationId, fact.percentComplete],
-      }),
-    'operation-completed': (fact) =>
-      toldTo([fact.wallet], fact.atMs, { target: 'EncryptionComplete', ids: [fact.operationId] }),
-    'operation-failed': (fact) =>
-      toldTo([fact.wallet], fact.atMs, { target: 'EncryptionFailed', ids: [fact.operationId] }),
+    ...ENCRYPTION,
   },
 };
-
-function toldTo(wallets: readonly string[], atMs: number, signal: Signal): Telling {
-  return { topics: wallets.map((address) => `wallet:${address}`), atMs, signals: () => [signal] };
-}
 
 function action(
   target: string,

@@ -88,6 +88,8 @@ export interface Telling {
    * after that.
    */
   readonly parting?: true;
+  /** A register to which a listener has to be admitted too, by the kind `register` of the hub. */
+  readonly within?: string;
   /** A kind of topic to which a listener has to be admitted too, by the name of the topic that it listens to. */
   readonly asks?: string;
   /** In the order in which they are told. Made only when somebody listens. */
@@ -101,7 +103,7 @@ type FactOf<T, A = Announcement> = A extends { readonly type: infer U }
   : never;
 
 export type Tells = {
-  readonly [T in Announcement['type']]?: (fact: FactOf<T>) => Telling;
+  readonly [T in Announcement['type']]?: (fact: FactOf<T>) => Telling | readonly Telling[];
 };
 
 export interface Hub {

@@ -32,6 +32,8 @@ interface Room {
   readonly listeners: Map<string, Set<HubConnection>>;
 }
 
+type Tell = (fact: Announcement) => Telling | readonly Telling[];
+
 /** By which methods come to the rules that all operations have. */
 export interface HubDispatch {
   readonly dispatcher: Pick<Dispatcher, 'invoke'>;
@@ -187,11 +189,12 @@ export class HubHost {
 
   private readonly announced = (fact: Announcement): void => {
     for (const room of this.rooms.values()) {
-      const tell = room.hub.tells[fact.type] as ((fact: Announcement) => Telling) | undefined;
+      const tell = room.hub.tells[fact.type] as Tell | undefined;
       if (tell === undefined || (room.listeners.size === 0 && room.waits.isEmpty)) continue;
-      const telling = tell(fact);
-      room.waits.wake(telling.topics);
-      if (room.listeners.size > 0) this.tell(room, telling, fact);
+      for (const telling of [tell(fact)].flat()) {
+        room.waits.wake(telling.topics);
+        if (room.listeners.size > 0) this.tell(room, telling, fact);
+      }
     }
   };
 
@@ -201,8 +204,7 @@ export class HubHost {
       for (const connection of room.listeners.get(topic) ?? [])
         if (
           !told.has(connection) &&
-          (telling.parting === true ||
-            this.mayHear(room, connection, { topic, last: telling.last === true, asks: telling.asks }))
+          (telling.parting === true || this.mayHear(room, connection, { ...telling, topic }))
         )
           told.add(connection);
     if (told.size === 0) return;
@@ -234,13 +236,14 @@ export class HubHost {
   private mayHear(
     room: Room,
     connection: HubConnection,
-    { topic, last, asks }: { readonly topic: string; readonly last: boolean; readonly asks: string | undefined },
+    { topic, last, asks, within }: Pick<Telling, 'last' | 'asks' | 'within'> & { readonly topic: string },
   ): boolean {
     const subscription = connection.topics.get(topic);
     if (subscription === undefined || !this.admits(connection)) return false;
     if (last) return true;
     const { kind, name } = subscription;
     const call = this.callOf(connection.caller, room.hub);
+    if (within !== undefined && isFailure(room.hub.topics.register?.admit(within, call))) return false;
     if (!isFailure(room.hub.topics[kind]?.admit(name, call)))
       return asks === undefined || !isFailure(room.hub.topics[asks]?.admit(name, call));
     connection.topics.delete(topic);

@@ -2,10 +2,11 @@
 // or to what its tenant's registers come to. Names and contents are read over REST.
 import Type from 'typebox';
 import { issue } from '../../core/base/issue.js';
+import type { Json } from '../../core/base/json.js';
 import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import { fail, isFailure } from '../../core/base/result.js';
 import { seesAllTenants, visibleRegister } from '../access/registers.js';
-import type { Hub, HubMethod, Telling } from './define.js';
+import type { Hub, HubMethod, HubSession, Telling } from './define.js';
 import { followDockets } from './docket-stream.js';
 
 const OneId = [Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })];
@@ -15,7 +16,11 @@ export const registerHub: Hub = {
   paths: ['/hubs/register'],
   can: 'CanReadTransactions',
   methods: {
-    SubscribeToRegister: subscribing('register'),
+    SubscribeToRegister: {
+      summary: 'the id of a register; gives how many dockets it has, of which the next one is told.',
+      args: OneId,
+      run: ([id], session) => session.subscribe('register', id as string) ?? heightOf(id as string, session),
+    },
     UnsubscribeFromRegister: leaving('register'),
     SubscribeToTenant: subscribing('tenant'),
     UnsubscribeFromTenant: leaving('tenant'),
@@ -78,7 +83,13 @@ function ended(
   return { topics: [`register:${registerId}`], signals: () => [{ target, ids: [registerId, txId, code] }] };
 }
 
-function subscribing(kind: 'register' | 'tenant'): HubMethod {
+/** A client compares it with the last docket that it knows, and reads over REST those between. */
+function heightOf(name: string, { call }: HubSession): Json {
+  const record = call.deps.ledger.register(name);
+  return { height: record === undefined ? 0 : (call.deps.chain.head(record.reg)?.height ?? -1) + 1 };
+}
+
+function subscribing(kind: 'tenant'): HubMethod {
   return {
     summary: `the id of a ${kind}.`,
     args: OneId,

@@ -1,13 +1,30 @@
-// The hub of wallets on devices (specification section 6, reference-facts 6.4): a device hears that it was revoked, and
-// locks. All devices of the person hear the same id and compare it with their own.
-import type { Hub } from './define.js';
+// The hub of wallets (specification section 6, reference-facts 6.4): a device hears that it was revoked, and locks; a
+// client hears what was sealed from or for the wallets that it listens to, in registers that it sees, and how far the
+// encryption of their actions is. All devices of the person hear of a revoked one and compare the id with their own.
+import type { Announcement } from '../../actors/ports.js';
+import { isFailure } from '../../core/base/result.js';
+import { visibleRegister } from '../access/registers.js';
+import type { Hub, Signal, Telling } from './define.js';
 import { PERSON_TOPIC, personTopic } from './person-topic.js';
+import { ENCRYPTION, WALLET_METHODS, WALLET_TOPIC } from './wallet-topic.js';
 
 export const walletHub: Hub = {
   ...PERSON_TOPIC,
   name: 'wallet',
   paths: ['/hubs/wallet'],
   can: 'RequireUser',
+  methods: WALLET_METHODS,
+  topics: {
+    ...PERSON_TOPIC.topics,
+    wallet: WALLET_TOPIC,
+    // Lists of a wallet show registers that the caller sees, and so do its events: it takes no subscriptions.
+    register: {
+      admit: (name, call) => {
+        const record = visibleRegister(call, name);
+        return isFailure(record) ? record : [record.id];
+      },
+    },
+  },
   tells: {
     'device-revoked': ({ platformUserId, deviceId, atMs }) => ({
       topics: [personTopic(platformUserId)],
@@ -16,5 +33,30 @@ export const walletHub: Hub = {
       parting: true,
       signals: () => [{ target: 'DeviceRevoked', ids: [deviceId] }],
     }),
+    'docket-sealed': (fact) => ofWallets(fact),
+    ...ENCRYPTION,
   },
 };
+
+type Sealed = Extract<Announcement, { readonly type: 'docket-sealed' }>;
+
+/** To each wallet its own transactions, in the order of the docket. */
+function ofWallets({ registerId, transactions, timestampMs: atMs }: Sealed): readonly Telling[] {
+  const told = new Map<string, { readonly target: string; readonly txId: string }[]>();
+  const tell = (wallet: string, target: string, txId: string): void => {
+    const own = told.get(wallet);
+    if (own === undefined) told.set(wallet, [{ target, txId }]);
+    else own.push({ target, txId });
+  };
+  for (const { txId, header } of transactions) {
+    tell(header.senderWallet, 'TransactionConfirmed', txId);
+    for (const wallet of header.recipients ?? []) tell(wallet, 'TransactionReceived', txId);
+  }
+  return [...told].map(([wallet, own]) => ({
+    topics: [`wallet:${wallet}`],
+    atMs,
+    within: registerId,
+    signals: (traces) =>
+      own.map(({ target, txId }): Signal => ({ target, ids: [wallet, txId], trace: traces.of(txId) })),
+  }));
+}

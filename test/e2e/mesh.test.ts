@@ -3,6 +3,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { expect } from 'chai';
 import { type ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { everywhere, foundShared, publishBench, type SharedRegister } from '../../cli/harness/shared-register.js';
@@ -73,7 +74,16 @@ describe('mesh, end to end', function () {
     await everywhere([member(0)], registerId(), Number(sealed));
   }
 
-  it('seals what is submitted at any node, and every node shows it', async () => {
+  it('seals what is submitted at any node, and every node shows it and tells its own clients', async () => {
+    const { url } = member(1).node;
+    const hub = new HubConnectionBuilder()
+      .withUrl(`${url}/hubs/register`, { accessTokenFactory: () => member(1).token })
+      .configureLogging(LogLevel.None)
+      .build();
+    const told: unknown[][] = [];
+    hub.on('DocketSealed', (...args: unknown[]) => void told.push(args));
+    await hub.start();
+    await hub.invoke('SubscribeToRegister', registerId());
     for (const at of cluster.members) expect(await submit(at), at.name).to.include({ status: 'sealed' });
     // `everywhere` counts dockets: number 4 is the fifth.
     await everywhere(cluster.members, registerId(), 5);
@@ -83,6 +93,12 @@ describe('mesh, end to end', function () {
       ),
     );
     expect(new Set(dockets.map(({ hash }) => hash)).size).to.equal(1);
+    const last = () => told.find(([, number]) => number === 4);
+    for (let turns = 0; last() === undefined && turns < 500; turns++)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    await hub.stop();
+    expect(last()?.slice(0, 3)).to.deep.equal([registerId(), 4, dockets[0]?.hash]);
+    expect(told.map(([, number]) => number)).to.include.members([2, 3, 4]);
   });
 
   it('goes on when the proposer is killed, which catches up when it is back', async () => {

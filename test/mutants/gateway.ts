@@ -117,6 +117,11 @@ export const GATEWAY: readonly Mutant[] = [
     ...{ test: 'unit/api/hubs/tickets', caught: 'good for the session that negotiated' },
   },
   {
+    name: 'a wallet hears of registers that its listener does not see',
+    edits: [{ file: 'api/hubs/host', from: 'within !== undefined && isFailure(', to: 'within === "" && isFailure(' }],
+    ...{ test: 'contract/hub-resume', caught: 'in registers that the caller sees' },
+  },
+  {
     name: 'a slow client of a hub is kept',
     edits: [{ file: 'api/hubs/connection', from: 'text.length > HUB_QUEUE_BYTES_MAX', to: 'text.length > Infinity' }],
     ...{ test: 'unit/api/hubs/connection', caught: 'cuts off a slow reader' },

@@ -13,7 +13,8 @@ const FACT = new Proxy(
   {},
   {
     get: (_, member) => {
-      if (member === 'transactions') return [{ txId: 'txId' }];
+      if (member === 'transactions')
+        return [{ txId: 'txId', header: { senderWallet: 'walletAddress', recipients: ['walletAddress'] } }];
       if (member === 'atMs' || member === 'timestampMs') return 0;
       return ['wallets', 'participants'].includes(String(member)) ? [String(member)] : String(member);
     },
@@ -24,7 +25,7 @@ function eventsOf({ tells }: Hub): Readonly<Record<string, readonly string[]>> {
   const told = Object.values(tells).flatMap((tell) =>
     (tell as (fact: unknown) => ReturnType<typeof tell>)(FACT as never),
   );
-  const signals = told.flatMap((telling) => (telling as Telling).signals({ of: String, ofAll: () => '' }));
+  const signals = told.flat().flatMap((telling) => (telling as Telling).signals({ of: String, ofAll: () => '' }));
   return Object.fromEntries(
     signals.map(({ target, ids }) => [target, ids.map((id) => NAMES[String(id)] ?? String(id))]),
   );

@@ -1,0 +1,50 @@
+// The topic of one wallet: who may see the wallet may listen to it, under all its addresses.
+import Type from 'typebox';
+import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
+import { fail } from '../../core/base/result.js';
+import { canSee } from '../../core/wallet/access.js';
+import { walletNotFound } from '../../core/wallet/wallet.js';
+import { standingOf } from '../access/wallet-standing.js';
+import type { Hub, HubMethod, Signal, Telling, TopicKind } from './define.js';
+
+const OneWallet = [Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })];
+const summary = 'the address or id of a wallet.';
+
+export const WALLET_METHODS: Readonly<Record<string, HubMethod>> = {
+  SubscribeToWallet: {
+    summary,
+    args: OneWallet,
+    run: ([wallet], session) => session.subscribe('wallet', wallet as string),
+  },
+  UnsubscribeFromWallet: {
+    summary,
+    args: OneWallet,
+    run: ([wallet], session) => session.unsubscribe('wallet', wallet as string),
+  },
+};
+
+export const WALLET_TOPIC: TopicKind = {
+  admit: (name, call) => {
+    const wallet = call.deps.wallets.find(name);
+    if (wallet === undefined || !canSee(standingOf(call, wallet))) return fail(walletNotFound());
+    // A wallet with several keys takes part under the address of one of them.
+    return [wallet.address, wallet.hybridAddress, wallet.pqcAddress].filter((address) => address !== undefined);
+  },
+};
+
+export function toldTo(wallets: readonly string[], atMs: number, signal: Signal): Telling {
+  return { topics: wallets.map((address) => `wallet:${address}`), atMs, signals: () => [signal] };
+}
+
+/** How far the encryption of an action is, for the wallet that submits it. */
+export const ENCRYPTION: Pick<Hub['tells'], 'operation-progress' | 'operation-completed' | 'operation-failed'> = {
+  'operation-progress': (fact) =>
+    toldTo([fact.wallet], fact.atMs, {
+      target: 'EncryptionProgress',
+      ids: [fact.operationId, fact.percentComplete],
+    }),
+  'operation-completed': (fact) =>
+    toldTo([fact.wallet], fact.atMs, { target: 'EncryptionComplete', ids: [fact.operationId] }),
+  'operation-failed': (fact) =>
+    toldTo([fact.wallet], fact.atMs, { target: 'EncryptionFailed', ids: [fact.operationId] }),
+};
