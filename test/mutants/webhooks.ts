@@ -159,4 +159,9 @@ export const WEBHOOKS: readonly Mutant[] = [
     { file: 'core/webhooks/target', from: 'untilMs === undefined || untilMs > nowMs', to: 'true' },
     [TARGET, 'signs with the secret of before for a day'],
   ),
+  one(
+    'the inbox folds facts of a workflow that no webhook is told',
+    { file: 'actors/people/action-notices', from: '...webhooks.folded(facts)', to: '' },
+    ['unit/actors/webhooks/folded', 'in the commit of the rows'],
+  ),
 ];
