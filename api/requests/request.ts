@@ -150,7 +150,11 @@ export class Refused extends Error {
 }
 
 export function sendOutcome(reply: FastifyReply, { status, headers, body }: CallOutcome): void {
-  reply.code(status).headers(headers).send(body);
+  // The headers that an answer depends on add up: those of its origin, its form and its encoding.
+  const noted = headers.vary === undefined ? undefined : reply.getHeader('vary');
+  reply.code(status).headers(headers);
+  if (noted !== undefined) reply.header('vary', `${noted}, ${headers.vary}`);
+  reply.send(body);
 }
 
 /** A refusal of what is no operation, or before its rules began. */
