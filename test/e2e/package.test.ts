@@ -54,6 +54,12 @@ describe('the package', function () {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
     expect(run('--version').stdout).to.equal(`${version}\n`);
     expect(run('settings', '--json').status).to.equal(0);
+    // It finds the documents beside it, as a node does for its site.
+    const { stdout, stderr } = run('docs', 'export', '--out', 'site', '--json');
+    expect(JSON.parse(stdout || '{}'), stderr)
+      .to.have.property('files')
+      .greaterThan(200);
+    expect(existsSync(join(home, 'site/tutorials/first-register.html'))).to.equal(true);
   });
 });
 
