@@ -136,6 +136,8 @@ export interface RawDefinition extends Definition {
   readonly answers: {
     readonly status: number;
     readonly type: string;
+    /** Of successes without a body. */
+    readonly otherStatuses?: Readonly<Record<number, string>>;
     readonly schema?: TSchema;
     readonly description: string;
     /** Other media types that Accept may choose, and what comes then. */

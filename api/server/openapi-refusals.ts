@@ -117,7 +117,11 @@ export function refusals(definition: AnyRoute): Json {
   const types = [family.type, ...(family.plainType === undefined ? [] : [family.plainType])];
   const content = Object.fromEntries(types.map((type) => [mediaType(type), { schema }]));
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [status, { description: `Refused: ${codes.join(', ')}.`, content }]),
+    [...byStatus].map(([status, codes]) => [
+      status,
+      // For people, and for programs.
+      { description: `Refused: ${codes.join(', ')}.`, 'x-codes': codes, content },
+    ]),
   );
 }
 
@@ -139,7 +143,8 @@ function codesOf(definition: AnyRoute): ReadonlySet<IssueCode> {
   if (definition.takesRecentSignIn === true) codes.push('SIGN_IN_NOT_RECENT');
   if (definition.input?.params) codes.push('PATH_INVALID');
   const types = bodyTypes(definition);
-  if (types.includes('application/json')) codes.push('BODY_INVALID_JSON');
+  if (types.includes('application/json'))
+    codes.push('BODY_INVALID_JSON', 'BODY_DUPLICATE_KEY', 'BODY_TOO_DEEP', 'BODY_NUMBER_RANGE');
   if (types.length > 0) codes.push('BODY_INVALID', 'BODY_TOO_LARGE', 'BODY_TOO_COMPLEX', 'MEDIA_TYPE_UNSUPPORTED');
   if (definition.kind === 'route' && isIdempotent(definition))
     codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS');

@@ -76,9 +76,10 @@ export function openApiDocument(
 }
 
 const STANDARDS = [
-  ...['OAuth 2.0', 'DID 1.0', 'JSON-LD 1.1', 'JSON Schema 2020-12', 'BIP-32', 'BIP-39', 'BIP-44', 'SLIP-0010'],
-  ...['FIPS 203', 'FIPS 204'],
-  ...['RFC 6750', 'RFC 6962', 'RFC 7240', 'RFC 7519', 'RFC 8785', 'RFC 9457'],
+  ...['OAuth 2.0', 'OpenID Connect Core 1.0', 'WebAuthn Level 2', 'DID 1.0', 'JSON-LD 1.1', 'OData 4.0'],
+  ...['JSON Schema 2020-12', 'BIP-32', 'BIP-39', 'BIP-44', 'SLIP-0010', 'FIPS 203', 'FIPS 204'],
+  ...['RFC 6238', 'RFC 6750', 'RFC 6962', 'RFC 7240', 'RFC 7519', 'RFC 8288', 'RFC 8594', 'RFC 8785', 'RFC 9110'],
+  ...['RFC 9457', 'RFC 9745'],
 ];
 
 function info(): Json {
@@ -213,13 +214,18 @@ function sizeOf(definition: AnyRoute): Json {
 
 function successes({ definition, example, publicUrl }: Subject, components: Components): Json {
   if (definition.kind === 'raw') {
-    const { status, type, schema, description, forms = {} } = definition.answers;
+    const { status, type, forms = {}, otherStatuses = {}, schema, description } = definition.answers;
+    const { output } = example;
+    // An example is written as the text that is sent.
+    const isShown = typeof output === 'string' && type === 'application/json';
+    const shown = isShown ? { example: JSON.parse(output) } : {};
     const others = Object.entries(forms).map(([name, said]) => [name, { schema: { description: said } }]);
     const content = {
-      [type]: { schema: schema && dialect(closed(schema), components) },
+      [type]: { schema: schema && dialect(closed(schema), components), ...shown },
       ...Object.fromEntries(others),
     };
-    return { [status]: { description, ...(schema && { content }) } };
+    const bare = Object.entries(otherStatuses).map(([other, about]) => [other, { description: about }]);
+    return { [status]: { description, ...(schema && { content }) }, ...Object.fromEntries(bare) };
   }
   const lowest = Math.min(...Object.keys(statusMap(definition)).map(Number));
   const answers = Object.entries(statusMap(definition)).map(([status, schema]) => {

@@ -48,6 +48,32 @@ describe('the OpenAPI document', () => {
     for (const { operationId, security } of found) expect(security, operationId).to.be.an('array');
   });
 
+  it('shows an example of each body, and the codes of each refusal as data', () => {
+    type Body = Readonly<Record<string, { readonly example?: unknown }>>;
+    interface Operation {
+      readonly operationId: string;
+      readonly tags: readonly string[];
+      readonly requestBody?: { readonly content: Body };
+      readonly responses: Readonly<Record<string, { readonly 'x-codes'?: readonly string[]; readonly content?: Body }>>;
+    }
+    const tags = new Set((document.tags as readonly { name: string }[]).map(({ name }) => name));
+    const all = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap(Object.values);
+    const without: string[] = [];
+    for (const { operationId, requestBody, responses, tags: own } of all as Operation[]) {
+      expect(own.length > 0 && own.every((tag) => tags.has(tag)), operationId).to.equal(true);
+      const shown = Object.entries(responses);
+      const content = shown.find(([status]) => Number(status) < 300)?.[1].content ?? {};
+      const [type, first] = Object.entries(content)[0] ?? [];
+      if (type === 'application/json' && first?.example === undefined) without.push(`answer of ${operationId}`);
+      const asked = requestBody?.content['application/json'];
+      if (asked !== undefined && asked.example === undefined) without.push(`body of ${operationId}`);
+      const refusals = shown.flatMap(([, { 'x-codes': codes = [] }]) => codes);
+      expect(refusals, operationId).to.include('INTERNAL');
+      expect(new Set(refusals).size, operationId).to.equal(refusals.length);
+    }
+    expect(without).to.deep.equal([]);
+  });
+
   it('names the media types that answers have', () => {
     const mediaOf = (path: string, method: string, status: number) => {
       const { responses } = (document.paths as Record<string, Record<string, { responses: Record<number, Answer> }>>)[

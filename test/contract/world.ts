@@ -49,6 +49,7 @@ import { RunChecks } from '../../storage/tables/workflow/run-checks.js';
 import { TemplateStore } from '../../storage/tables/workflow/templates.js';
 import { Uploads } from '../../storage/tables/workflow/uploads.js';
 import { peoplePart } from './devices/part.js';
+import { checkAnswers } from './document-check.js';
 import { factorsPart } from './factors/part.js';
 import { federation } from './federation/part.js';
 import { ledgerPart } from './ledger/part.js';
@@ -57,6 +58,7 @@ import { ADMIN, openFor, type Persona, seedExample, serviceToken } from './perso
 import { quickRsa } from './quick-rsa.js';
 import { seeded } from './seeded.js';
 import { type Servers, serversFor } from './servers.js';
+import { throughPrism } from './through-prism.js';
 import { type WebhookWorld, webhookPart } from './webhooks/part.js';
 import { operationsPart } from './workflow/operations-part.js';
 import { rehearsalPart } from './workflow/rehearsal-part.js';
@@ -137,12 +139,15 @@ export async function aWorld(
     isFenced = false,
     disableSharedSecrets = false,
     passkeyOrigin = 'http://localhost:8080',
+    isHeldToDocument = true,
   }: {
     readonly check?: typeof platformCheck;
     readonly quotas?: ApiDeps['config']['quotas'];
     readonly isFenced?: boolean;
     readonly disableSharedSecrets?: boolean;
     readonly passkeyOrigin?: string;
+    /** False where calls are counted. */
+    readonly isHeldToDocument?: boolean;
   } = {},
 ): Promise<World> {
   const kv = memoryKv();
@@ -272,6 +277,9 @@ export async function aWorld(
     ...options,
   });
   const app = servers.public;
+  const differing = new Set<string>();
+  if (isHeldToDocument) checkAnswers(app, (what) => differing.add(what));
+  await throughPrism(app);
   const session = (persona: Exclude<Persona, 'service'>) => openFor(deps, persona);
   return {
     app,
@@ -302,6 +310,7 @@ export async function aWorld(
       await ledger.ledger.stop();
       await rsa.close();
       await journal.close();
+      if (differing.size > 0) throw new Error(`Answers differ from the document:\n${[...differing].join('\n')}`);
     },
   };
 }

@@ -1,10 +1,12 @@
 // The coverage of the specification as data: one line for each thing that it asks for, in coverage.tsv. `rule` is the
 // operation or the source that does it, `proof` the test that covers it. A thing that differs for a reason has the
 // heading of docs/decisions.md that tells it, a thing that nothing does as asked yet has its issue, and `later` is
-// asked for by no issue so far.
+// asked for by no issue so far. The operations of its section 4 are compared with the document that a node shows.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { groups } from '../../api/groups/index.js';
 import { allRoutes } from '../../api/groups/routes.js';
+import { openApiDocument } from '../../api/server/openapi.js';
 
 interface Row {
   readonly section: string;
@@ -50,6 +52,70 @@ function faultOf({ section, item, rule, proof }: Row, reasons: ReadonlySet<strin
   if (!/^test\/.+\.test\.ts$/.test(proof)) return 'is due and has no test';
   return existsSync(proof) ? undefined : `there is no ${proof}`;
 }
+
+/** The operations that a row names: `GET, PUT /api/a` and `GET /a, /b`, with parameters by their place. */
+function namedIn({ item }: Row): readonly string[] {
+  const [, methods = '', rest = ''] =
+    /^((?:GET|POST|PUT|PATCH|DELETE)(?:, (?:GET|POST|PUT|PATCH|DELETE))*) (\/.*)$/.exec(item) ?? [];
+  const paths = rest.match(/^\/[^\s,]*(?:(?:,| and) \/[^\s,]*)*/)?.[0].split(/,? (?:and )?/) ?? [];
+  return methods.split(', ').flatMap((method) => paths.map((path) => `${method} ${placed(path)}`));
+}
+
+/** Names of parameters are ours to choose; a slash at the end means the same. */
+function placed(path: string): string {
+  const bare = path.replaceAll(/\{[^}]*\}/g, '{}');
+  return bare === '/' ? bare : bare.replace(/\/$/, '');
+}
+
+/** Of services behind the gateway: at other listeners alone. The document itself is no operation. */
+const ELSEWHERE = /^(GET|POST) (\/api\/internal\/|\/\.well-known\/openapi\.)/;
+
+describe('the operations of the specification', () => {
+  const { paths } = openApiDocument({ installation: 'test', version: '0', publicUrl: 'http://x' }, groups as never) as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>;
+  };
+  const documented = new Map(
+    Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, { operationId }]) => [
+        `${method.toUpperCase()} ${placed(path)}`,
+        operationId,
+      ]),
+    ),
+  );
+  const rows = rowsOf(readFileSync('test/specification/coverage.tsv', 'utf8')).filter(
+    ({ section }) => section.startsWith('4') && section !== '4.7',
+  );
+  const isOwed = ({ proof }: Row) => proof === LATER || ISSUE.test(proof);
+
+  it('are each in the document, under the name that its row says', () => {
+    const faults = rows.flatMap((row) => {
+      const named = namedIn(row).filter((operation) => !ELSEWHERE.test(operation));
+      if (isOwed(row)) return [];
+      const missing = named.filter((operation) => !documented.has(operation));
+      if (missing.length > 0) return [`${row.item}: ${missing.join(', ')} is not in the document`];
+      const isOther = Object.hasOwn(allRoutes, row.rule) && !named.some((one) => documented.get(one) === row.rule);
+      return named.length > 0 && isOther ? [`${row.item}: is not ${row.rule}`] : [];
+    });
+    expect(faults).to.deep.equal([]);
+    expect(rows.flatMap(namedIn).length).to.be.at.least(190);
+  });
+
+  it('are not there while their row says that they are owed, or that they are for services', () => {
+    const early = rows.filter(isOwed).flatMap(namedIn);
+    const inside = rows.flatMap(namedIn).filter((operation) => operation.includes('/api/internal/'));
+    expect([...early, ...inside].filter((operation) => documented.has(operation))).to.deep.equal([]);
+    expect(early.length).to.be.at.least(1);
+  });
+
+  it('are read from their rows', () => {
+    const named = (item: string) => namedIn({ section: '4.1', item, rule: '-', proof: LATER });
+    expect(named('GET, PUT /api/a/{id}/b with c')).to.deep.equal(['GET /api/a/{}/b', 'PUT /api/a/{}/b']);
+    expect(named('GET /health, /alive anonymous')).to.deep.equal(['GET /health', 'GET /alive']);
+    expect(named('GET /health and /alive')).to.deep.equal(['GET /health', 'GET /alive']);
+    expect(named('POST /api/instances/ (with and without the slash)')).to.deep.equal(['POST /api/instances']);
+    expect(named('... GET /api/a')).to.deep.equal([]);
+  });
+});
 
 describe('the coverage of the specification', () => {
   const reasons = reasonsOf(readFileSync(REASONS, 'utf8'));

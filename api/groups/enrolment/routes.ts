@@ -11,7 +11,7 @@ import {
 } from '../../../core/base/limits/node/people.js';
 import { CODE_ROUTES } from '../../auth/enrol-codes.js';
 import { rawRoute, route } from '../../define.js';
-import { Email, named, nullable, Timestamp, Uuid } from '../../schemas/base/common.js';
+import { named, nullable, ShownEmail, Timestamp, Uuid } from '../../schemas/base/common.js';
 
 export const NewDeviceView = named('NewDevice', {
   label: Type.String({ minLength: 1, maxLength: DEVICE_LABEL_MAX, description: 'A name for its owner.' }),
@@ -30,7 +30,7 @@ const session = {
   accessToken: Type.String({ description: 'Of the tier consumer.' }),
   expiresIn: Type.Integer({ description: 'Seconds.' }),
   displayName: Type.String(),
-  email: Email,
+  email: ShownEmail,
 };
 export const EnrolledSession = named('EnrolledSession', {
   ...session,

@@ -154,7 +154,8 @@ export const federationRoutes = {
       'Exchanges the code and gives a session, or leads back to the page that was stated when the sign-in began.',
     input: { params: Type.Object({ orgSubdomain: Subdomain }), query: callbackQuery, headers: Cookies },
     output: { 200: SignInOutcome, 302: null },
-    errors: [...ENDING, ...SESSION],
+    // Of the session that began to link an identity to its account.
+    errors: [...ENDING, ...SESSION, 'TOKEN_REVOKED'],
     noHead: true,
     queryBytesMax: CALLBACK_QUERY_BYTES_MAX,
     secretAnswer: true,

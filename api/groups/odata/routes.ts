@@ -68,7 +68,10 @@ export const odataRoutes = {
     summary: 'Read the entity model',
     description: 'CSDL as XML, or as JSON where Accept or $format asks for it.',
     input: { query: Query },
-    answers: { status: 200, type: 'application/xml', schema: Type.String(), description: 'CSDL 4.01.' },
+    answers: {
+      ...{ status: 200, type: 'application/xml', forms: { 'application/json': 'CSDL as JSON.' } },
+      ...{ schema: Type.String(), description: 'CSDL 4.01.' },
+    },
     errors: ['NOT_ACCEPTABLE', 'HEADER_INVALID'],
   }),
   queryOData: rawRoute({
@@ -80,7 +83,8 @@ export const odataRoutes = {
       'index serves costs the rows of its answer; one that none serves is refused with the members that are indexed when it would look at too many rows. ' +
       'Without $top a page has 100 rows and @odata.nextLink leads on.',
     input: { params: Type.Object({ resource: Segment }), query: Query },
-    answers,
+    // $metadata may be spelt %24metadata, which leads here.
+    answers: { ...answers, forms: { 'application/xml': 'CSDL 4.01.' } },
     errors,
   }),
   queryODataMember: rawRoute({
@@ -90,7 +94,7 @@ export const odataRoutes = {
     description:
       "Registers('id')/transactions and /dockets, Dockets(...)/transactions, the name of a member, or $count of a set.",
     input: { params: Type.Object({ resource: Segment, member: Segment }), query: Query },
-    answers,
+    answers: { ...answers, forms: { 'text/plain': 'A count.' }, otherStatuses: { 204: 'The member is null.' } },
     errors,
   }),
   queryODataPart: rawRoute({
@@ -99,7 +103,10 @@ export const odataRoutes = {
     summary: 'Read one member as text, or count what lies behind an entity',
     description: "Registers('id')/name/$value, or Registers('id')/transactions/$count.",
     input: { params: Type.Object({ resource: Segment, member: Segment, part: Segment }), query: Query },
-    answers: { status: 200, type: 'text/plain', schema: Type.String(), description: 'The value alone.' },
+    answers: {
+      ...{ status: 200, type: 'text/plain', schema: Type.String(), description: 'The value alone.' },
+      otherStatuses: { 204: 'The member is null.' },
+    },
     errors,
   }),
 };

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import { ROLES } from '../../../core/tenant/roles.js';
 import type { Membership } from '../../../core/tenant/user.js';
-import { Email, named, Timestamp, Uuid } from '../base/common.js';
+import { named, ShownEmail, Timestamp, Uuid } from '../base/common.js';
 
 const Colour = Type.String({ pattern: '^#[0-9A-Fa-f]{3,8}$' });
 
@@ -48,7 +48,7 @@ export const OrganisationView = named('Organisation', {
 export const UserView = named('OrganisationUser', {
   id: Uuid,
   organizationId: Uuid,
-  email: Email,
+  email: ShownEmail,
   displayName: Type.String(),
   roles: Type.Array(RoleSchema),
   status: StatusSchema,

@@ -28,6 +28,12 @@ export const Email = Type.String({
   pattern: '^[^\\s@]+@[^\\s@]+$',
   description: 'E-mail address.',
 });
+/** Of an account that is shown: one that signed up with a passkey has no address, nor has one that gave its own way. */
+export const ShownEmail = Type.String({
+  maxLength: 254,
+  pattern: '^([^\\s@]+@[^\\s@]+)?$',
+  description: 'E-mail address; empty where the account has none.',
+});
 export const Base64 = Type.String({
   pattern: '^[A-Za-z0-9+/_-]*={0,2}$',
   description: 'Canonical base64 or base64url.',

@@ -1,4 +1,5 @@
 // A SystemAdmin before administrators who are none: whatever acts on the person is refused, and only a SystemAdmin may.
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
@@ -96,7 +97,7 @@ describe('a SystemAdmin', () => {
     const named = { organisationId: PLATFORM_ORGANISATION_ID, preset: 'GenericOidc', displayName: 'Id' } as const;
     const common = { clientId: 'q', sealedSecret: '', scopes: ['openid'], isEnabled: true, vouchesForEmails: false };
     for (const slot of ['idp', 'github'] as const) {
-      const provider = { ...named, ...common, slot, id: `of ${slot}`, issuerUrl, admitsNewcomers: false };
+      const provider = { ...named, ...common, slot, id: randomUUID(), issuerUrl, admitsNewcomers: false };
       await deps.commit([deps.identityProviders.put({ ...provider, createdAt: EXAMPLE.time, version: 1 })]);
     }
     const identity = { ...named, slot: 'idp', id: EXAMPLE.deviceId, issuer: issuerUrl, subject: 'root' } as const;

@@ -1,0 +1,49 @@
+// The check that every world runs under notices what it is for.
+import { expect } from 'chai';
+import { difference } from './document-check.js';
+import { aWorld } from './world.js';
+
+const PROBLEM = {
+  ...{ type: 't', title: 't', status: 401, detail: 'd', instance: '/', code: 'AUTH_REQUIRED', error: 'd', path: '' },
+  ...{ errors: [], traceId: 'x' },
+};
+const at = (more: object) =>
+  difference({
+    ...{
+      method: 'GET',
+      url: '/api/registers/:registerId',
+      status: 401,
+      type: 'application/problem+json; charset=utf-8',
+    },
+    ...{ body: JSON.stringify(PROBLEM), ...more },
+  });
+
+describe('the check of answers against the document', () => {
+  it('passes what is documented, and what is no operation', () => {
+    expect(at({})).to.equal(undefined);
+    expect(at({ url: '/nowhere', status: 999 })).to.equal(undefined);
+    expect(at({ method: 'HEAD' })).to.equal(undefined);
+  });
+
+  it('notices a status, a media type, a form and a code that are not documented', () => {
+    expect(at({ status: 418 })).to.contain('418 is not documented');
+    expect(at({ type: 'text/html' })).to.contain('not documented as text/html');
+    expect(at({ body: '{"code":"AUTH_REQUIRED"}' })).to.contain('does not have its schema');
+    expect(at({ status: 200, type: 'application/json', body: '{"id":7}' })).to.contain('does not have its schema');
+    expect(at({ body: JSON.stringify({ ...PROBLEM, code: 'MADE_UP' }) })).to.contain('with the code MADE_UP');
+  });
+
+  it('lets a world fail whose answer differed', async () => {
+    const world = await aWorld();
+    world.app.addHook('preHandler', (request, reply, done) => {
+      if (request.headers['x-lie']) void reply.code(418).type('application/json').send({});
+      else done();
+    });
+    await world.app.inject({ url: '/api/health', headers: { 'x-lie': '1' } });
+    const said = await world.close().then(
+      () => 'closed',
+      (error: Error) => error.message,
+    );
+    expect(said).to.contain('GET /api/health 418 is not documented');
+  });
+});
