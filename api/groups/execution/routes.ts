@@ -20,6 +20,7 @@ const ERRORS = [
   'ENGINE_BUSY',
   'VAL_SCHEMA_003',
   'VAL_SCHEMA_005',
+  'VAL_SCHEMA_007',
   'LOGIC_INVALID',
   'LOGIC_LIMIT',
 ] as const;

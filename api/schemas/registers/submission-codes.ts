@@ -41,6 +41,9 @@ export const FORM_ERRORS = [
 
 /** Every code that a submission can be refused with, in the order of the pipeline. */
 export const SUBMIT_ERRORS: readonly IssueCode[] = [
+  // Of a publication, and of an action that asks for credentials.
+  'BLUEPRINT_INVALID',
+  'CREDENTIAL_REFUSED',
   'BODY_INVALID',
   'FORBIDDEN',
   'REHEARSAL_REQUIRED',
