@@ -128,7 +128,7 @@ const CASES: readonly ListCase[] = [
     id: 'listAvailableRegisters',
     name: ({ registerId }) => registerId,
     add: ({ mesh }, n) => {
-      const registerId = String(n).padStart(32, '0');
+      const registerId = uuid(n);
       mesh.offered = [{ ...OFFERED, registerId }, ...mesh.offered];
     },
     remove: ({ mesh }, name) => {
