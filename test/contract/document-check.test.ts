@@ -34,7 +34,7 @@ describe('the check of answers against the document', () => {
   });
 
   it('lets a world fail whose answer differed', async () => {
-    const world = await aWorld();
+    const world = await aWorld({}, undefined, { isHeldToDocument: true });
     world.app.addHook('preHandler', (request, reply, done) => {
       if (request.headers['x-lie']) void reply.code(418).type('application/json').send({});
       else done();
