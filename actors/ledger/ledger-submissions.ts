@@ -59,37 +59,27 @@ export class LedgerSubmissions {
    * Its files are kept first, so that no crash comes between an action that is accepted and what it needs. Those of
    * what a peer brings are looked for once it is sealed.
    */
-  readonly submit = (tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> => {
+  readonly submit = (tx: Transaction, options: SubmitOptions, isKept = false): Promise<SubmitOutcome> => {
     const { claimFiles, announcements } = this.ports;
+    if (!isKept && !options.relayed && claimFiles && filesOf(tx).length > 0)
+      return claimFiles(tx).then(() => this.submit(tx, options, true));
     // Noted before anything can be told of it.
     const forget = options.trace === undefined ? undefined : announcements.traces.note(tx.txId, options.trace);
-    const kept =
-      !options.relayed && claimFiles && filesOf(tx).length > 0
-        ? claimFiles(tx).then(() => this.submitted(tx, options))
-        : this.submitted(tx, options);
-    if (forget === undefined) return kept;
-    return kept.then((outcome) => {
-      // Else a flood that is refused would take the place of what is sealed later.
-      if (outcome.status === 'refused') forget();
-      return outcome;
-    });
-  };
-
-  private submitted(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
     // A submission that another node brought is counted there.
     if (!options.relayed) this.counts.submitted++;
     const over = this.overQuota(tx, options);
-    if (over) return Promise.resolve(this.counted(over, options));
+    if (over) return traced(Promise.resolve(this.counted(over, options)), forget);
     const outcome = this.isLeft(tx) ? Promise.resolve(LEFT_OUT) : this.pooled(tx, options);
     // A node that goes on offering it need not have it kept.
-    if (options.relayed && !options.durable) return outcome;
-    return outcome.then((first) =>
+    if (options.relayed && !options.durable) return traced(outcome, forget);
+    const told = outcome.then((first) =>
       // A peer that brings it does not wait: it is told, and asks another one.
       options.relayed || !saysBehind(first)
         ? this.told(first, tx, options)
         : this.atTip(first, tx, options).then((result) => this.told(result, tx, options)),
     );
-  }
+    return traced(told, forget);
+  };
 
   /**
    * A lone validator decides alone, and no other node has its docket before. Of the others only what was proposed
@@ -198,6 +188,15 @@ function unjudged<T>(driver: ReplicaDriver, told: T): (error: unknown) => T {
     driver.pool.fail(error);
     return told;
   };
+}
+
+/** Forgets the note of a refusal: else a flood of them would take the place of what is sealed later. */
+function traced(told: Promise<SubmitOutcome>, forget: (() => void) | undefined): Promise<SubmitOutcome> {
+  if (forget === undefined) return told;
+  return told.then((outcome) => {
+    if (outcome.status === 'refused') forget();
+    return outcome;
+  });
 }
 
 const NOT_JUDGED: SubmitOutcome = { status: 'refused', issues: [UNAVAILABLE] };
