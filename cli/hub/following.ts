@@ -79,7 +79,7 @@ async function registersOf({ context, wanted, dockets, emit }: Following, remote
   const isAll = wanted.registers.length === 0;
   let hub: Listening | undefined;
   const onTold = async (told: Told): Promise<void> => {
-    const event = eventOf(told);
+    const event = eventOf('register', told);
     if (event === undefined) return;
     if (await dockets.takes(event, remote)) return;
     emit(event);
@@ -107,7 +107,7 @@ async function registersOf({ context, wanted, dockets, emit }: Following, remote
 
 async function workflowsOf({ context, wanted, emit }: Following, remote: Remote, signal: AbortSignal) {
   const onTold = (told: Told): void => {
-    const event = eventOf(told);
+    const event = eventOf('blueprint', told);
     if (event === undefined || (wanted.instance !== undefined && event.instanceId !== wanted.instance)) return;
     emit(event);
   };

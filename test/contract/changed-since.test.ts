@@ -17,7 +17,7 @@ const ROWS: readonly Row[] = [
   { read: 'getRegister', write: 'updateRegister', as: 'administrator', body: { description: 'Another text' } },
   { read: 'getUser', write: 'updateUser', as: 'administrator', body: { displayName: 'Another name' } },
   { read: 'getUser', write: 'setUserRole', as: 'administrator', body: { role: 'Auditor' } },
-  { read: 'getServicePrincipal', write: 'setServiceScopes', as: 'systemAdmin', body: { scopes: ['registers:read'] } },
+  { read: 'getServicePrincipal', write: 'setServiceScopes', as: 'systemAdmin', body: { scopes: ['inbox:write'] } },
   { read: 'getPreferences', write: 'putPreferences', as: 'user', body: { theme: 'Dark' } },
   { read: 'getIdentityProvider', write: 'setIdentityProvider', as: 'administrator', body: { displayName: 'Other' } },
   { read: 'getPlatformSettings', write: 'updatePlatformSettings', as: 'systemAdmin', body: { invitationDays: 3 } },

@@ -7,8 +7,8 @@ export const DRIVERS: readonly Mutant[] = [
     edits: [
       {
         file: 'actors/ledger/ledger-submissions',
-        from: 'claimFiles(tx).then(() => this.submitted(tx, options))',
-        to: 'this.submitted(tx, options)',
+        from: 'return claimFiles(tx).then(() => this.submit(tx, options, true))',
+        to: 'void claimFiles(tx)',
       },
     ],
     test: 'unit/actors/ledger/ledger-submissions',
