@@ -1,27 +1,15 @@
 // The own e-mail address: a mail proves that it is yours. Its token comes back with the password of the account: by the
 // token alone, anybody who reads the mail would verify the account of a stranger.
-import { type Command, CommandError, EXIT } from '../../command/command.js';
+import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { connect } from '../../remote/session.js';
-import { passwordIn } from './login.js';
 
 const verify: Command = {
   name: 'address verify',
-  summary: 'get a mail that verifies your e-mail address, or send its token back',
-  examples: ['quorate address verify', 'quorate address verify --token TOKEN'],
+  summary: 'get a mail that verifies your e-mail address',
   args: [{ name: '[email]', description: 'the address, for an account that has none (default: that of the account)' }],
-  options: [
-    { flags: '--token <token>', description: 'of the mail: what stands behind # in its link; asks for your password' },
-    { flags: '--password-stdin', description: 'with --token: read the password from standard input' },
-  ],
   async run(context) {
     const { input, out } = context;
     const { client } = await connect(context);
-    const token = input.text('token');
-    if (token !== undefined) {
-      const done = await client.verifyEmail({ body: { token, password: await passwordIn(context) } });
-      out.show(done, done.message);
-      return;
-    }
     const email = input.optionalArg('email') ?? (await client.getMe()).email;
     if (email === '')
       throw new CommandError('expected an e-mail address, because the account has none', {
@@ -30,8 +18,28 @@ const verify: Command = {
       });
     const asked = await client.resendVerification({ body: { email } });
     out.show(asked, asked.message);
-    out.note('Next: quorate address verify --token TOKEN, with what stands behind # in the link of the mail.');
+    out.note('Next: quorate address confirm, which asks for what stands behind # in the link of the mail.');
   },
 };
 
-export const addressCommands: readonly Command[] = [verify];
+const confirm: Command = {
+  name: 'address confirm',
+  summary: 'verify your e-mail address with the token of the mail, and your password',
+  async run(context) {
+    const { client } = await connect(context);
+    const [token, password] = await tokenAndPassword(context);
+    const done = await client.verifyEmail({ body: { token, password } });
+    context.out.show(done, done.message);
+  },
+};
+
+export const addressCommands: readonly Command[] = [verify, confirm];
+
+/** Asked for, or two lines of standard input. */
+async function tokenAndPassword({ terminal }: Context): Promise<readonly [string, string]> {
+  const token = await terminal.ask('Token of the mail: ', { hidden: true });
+  if (token !== undefined) return [token, (await terminal.ask('Your password: ', { hidden: true })) ?? ''];
+  const [first, second] = (await terminal.readStdin()).split(/\r?\n/);
+  if (first && second) return [first, second];
+  throw new CommandError('two lines are expected: the token of the mail and your password', { exit: EXIT.usage });
+}

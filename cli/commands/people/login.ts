@@ -81,7 +81,7 @@ const WAYS = {
   async password({ context, client, before }: Way): Promise<LoggedIn> {
     const { input } = context;
     const email = input.text('email') ?? before ?? (await asked(context, 'Email: ', '--email'));
-    const secret = await passwordIn(context);
+    const secret = await password(context);
     const code = input.flag('totp') ? (input.text('code') ?? (await asked(context, 'Code: ', '--code'))) : undefined;
     const first = await client.login({ body: { email, password: secret, ...(code !== undefined && { code }) } });
     return { email, answer: 'accessToken' in first ? first : await withCode(context, client, first) };
@@ -130,8 +130,7 @@ async function withCode(context: Context, client: Client, { loginToken, availabl
   return client.verifyTwoFactor({ body: { loginToken, code, isBackupCode: /[a-z]/i.test(code) } });
 }
 
-/** Of standard input, QUORATE_PASSWORD or the terminal, never of an argument. */
-export async function passwordIn(context: Context): Promise<string> {
+async function password(context: Context): Promise<string> {
   const { input, terminal } = context;
   if (input.flag('password-stdin')) return (await terminal.readStdin()).replace(/\r?\n$/, '');
   return terminal.env.QUORATE_PASSWORD || (await asked(context, 'Password: ', '--password-stdin', true));

@@ -44,7 +44,7 @@ function eventsIn({ input }: Context): EventKindName[] | undefined {
 }
 
 function unknownEvents(message: string): CommandError {
-  return new CommandError(message, { exit: EXIT.usage, hint: 'quorate webhook kinds lists them: --event KIND' });
+  return new CommandError(message, { exit: EXIT.usage, hint: 'See the kinds for --event: quorate webhook kinds' });
 }
 
 const add: Command = {

@@ -11,18 +11,19 @@ describe('cli address', () => {
     const own = await called(['address', 'verify'], answers);
     expect([own.exit, own.bodies]).to.deep.equal([0, [{ email: 'ada@acme.example' }]]);
     expect(own.out).to.contain('on its way');
-    expect(own.err).to.contain('--token TOKEN');
+    expect(own.err).to.contain('quorate address confirm');
     const stated = await called(['address', 'verify', 'eve@acme.example'], answers);
     expect(stated.bodies).to.deep.equal([{ email: 'eve@acme.example' }]);
   });
 
-  it('sends the token of the mail back with the password of the account', async () => {
+  it('sends the token of the mail back with the password, neither of them an argument', async () => {
     const answers = { 'POST /api/auth/verify-email': told('The address is verified.') };
-    const { exit, out, bodies } = await called(['address', 'verify', '--token', 'secret'], answers, {
-      env: { QUORATE_PASSWORD: 'a password of Ada' },
-    });
-    expect([exit, bodies]).to.deep.equal([0, [{ token: 'secret', password: 'a password of Ada' }]]);
-    expect(out).to.contain('The address is verified.');
+    const asked = await called(['address', 'confirm'], answers, { answers: ['secret', 'a password'] });
+    expect([asked.exit, asked.bodies]).to.deep.equal([0, [{ token: 'secret', password: 'a password' }]]);
+    expect(asked.out).to.contain('The address is verified.');
+    const read = await called(['address', 'confirm'], answers, { stdin: 'secret\na password\n' });
+    expect(read.bodies).to.deep.equal(asked.bodies);
+    expect((await called(['address', 'confirm'], answers, { stdin: 'secret' })).exit).to.equal(2);
   });
 
   it('wants an address where the account has none', async () => {
