@@ -34,18 +34,14 @@ export const userHandlers: Handlers<typeof userRoutes, UserDeps> = {
   },
 
   updateUser: ({ params, body, headers }, call) =>
-    changed(call, params, (before) => {
-      const late = changedSince(headers['if-match'], versionOf(before));
-      if (late) return late;
+    changed(call, { ...params, ifMatch: headers['if-match'] }, (before) => {
       const { displayName = before.displayName, roles, status = before.status } = body;
       const given = roles === undefined ? before.roles : rolesFor(call, params, roles);
       return isFailure(given) ? given : { ...before, displayName, roles: given, status };
     }),
 
   setUserRole: ({ params, body, headers }, call) =>
-    changed(call, params, (before) => {
-      const late = changedSince(headers['if-match'], versionOf(before));
-      if (late) return late;
+    changed(call, { ...params, ifMatch: headers['if-match'] }, (before) => {
       const roles = rolesFor(call, params, [body.role]);
       if (isFailure(roles)) return roles.mapIssues((found) => ({ ...found, path: '/role' }));
       return { ...before, roles };
@@ -88,10 +84,14 @@ export const userHandlers: Handlers<typeof userRoutes, UserDeps> = {
 
 async function changed(
   call: ApiCall<UserDeps>,
-  params: MemberParams,
+  { ifMatch, ...params }: MemberParams & { readonly ifMatch: string | undefined },
   change: (before: Membership) => Result<Membership>,
 ) {
-  const after = await changeMember(call, params, change);
+  const after = await changeMember(
+    call,
+    params,
+    (before) => changedSince(ifMatch, versionOf(before)) ?? change(before),
+  );
   if (isFailure(after)) return after;
   const member = after as Membership;
   return withVersion(userView(member), versionOf(member));
