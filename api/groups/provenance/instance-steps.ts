@@ -1,5 +1,6 @@
 // The steps of an instance in ledger order, each with its author and where its proof is.
 import type { InstanceView } from '../../../actors/workflow/instance/instance-types.js';
+import { actionOf } from '../../../core/blueprint/definition/conformance.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { commonPage } from '../../access/split.js';
@@ -31,7 +32,7 @@ export function placeView(sealed: SealedTransaction, record: RegisterRecord, aut
 }
 
 export function titleOf({ definition }: InstanceView, actionId: string): string | null {
-  return definition?.actions.find(({ id }) => String(id) === actionId)?.title ?? null;
+  return (definition && actionOf(definition, actionId)?.title) ?? null;
 }
 
 /** A page of the steps. An opening action that names no instance is not in the index of names, and comes first. */
@@ -41,12 +42,12 @@ export async function stepsOf({ deps }: ApiCall<ProvenanceDeps>, { view, record 
   const read = (page: { skip: number; top: number }) =>
     commonPage(forkedFrom, page, (asked) => chain.byInstance(record.reg, view.id, asked));
   const first = chain.transaction(record.reg, view.firstTransactionId);
-  const oldest = (await read({ skip: 0, top: 1 })).items[0];
+  const named = await read({ skip: 0, top: 1 });
+  const [oldest] = named.items;
   const opening =
     first && first.transaction.txId !== oldest?.transaction.txId && isBefore(first, oldest) ? first : undefined;
   const unnamed = opening ? 1 : 0;
-  const counted = await read({ skip: 0, top: 0 });
-  const total = counted.total + unnamed;
+  const total = named.total + unnamed;
   const { skip, top } = place(total);
   const isFirst = opening !== undefined && skip === 0;
   const { items } = await read({ skip: Math.max(0, skip - unnamed), top: top - (isFirst ? 1 : 0) });
