@@ -4,6 +4,7 @@
 
 import type { Client } from '../../api/client/client.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';
+import { actionOf } from '../../core/blueprint/definition/conformance.js';
 import { localized } from '../../core/blueprint/definition/texts.js';
 import type { Action, Definition, Participant } from '../../core/blueprint/definition/types.js';
 import { ownOf } from '../../core/blueprint/state/role-holder.js';
@@ -78,7 +79,7 @@ export async function placeIn(context: Context, remote: Remote): Promise<Workflo
   }
   const actionId = stated ?? (await waiting(remote, instance, definition));
   const read = definition && localized(definition, languagesIn(context));
-  const action = read?.actions.find(({ id }) => String(id) === actionId);
+  const action = read && actionOf(read, actionId);
   const holder = holderOf(instance, definition, action?.sender);
   const holders = [...(holder === undefined ? [] : [holder]), ...standInsOf(instance, Number(actionId))];
   return { instance, definition, actionId, action, holders };
@@ -112,7 +113,7 @@ export function votersIn(
   { instance, definition, actionId }: WorkflowPlace,
   role: string | undefined,
 ): readonly string[] {
-  const { of = [] } = definition?.actions.find(({ id }) => String(id) === actionId)?.approval ?? {};
+  const { of = [] } = (definition && actionOf(definition, actionId)?.approval) ?? {};
   const roles = role === undefined ? of.map((one) => one.role) : [role];
   return roles.flatMap((one) => holderOf(instance, definition, one) ?? []);
 }

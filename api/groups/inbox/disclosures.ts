@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import type { InstanceView } from '../../../actors/workflow/instance/instance-types.js';
 import { isObject, type JsonObject } from '../../../core/base/json.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
+import { actionOf } from '../../../core/blueprint/definition/conformance.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
 import { isEncrypted } from '../../../core/transaction/form/action-metadata.js';
 import type { Transaction } from '../../../core/transaction/types.js';
@@ -66,5 +67,5 @@ function dataOf({ txId, header, payload }: Transaction, seen: Visible): JsonObje
 }
 
 function titleOf({ definition }: InstanceView, actionId: string): string {
-  return definition?.actions.find(({ id }) => String(id) === actionId)?.title ?? `Action ${actionId}`;
+  return (definition && actionOf(definition, actionId)?.title) ?? `Action ${actionId}`;
 }

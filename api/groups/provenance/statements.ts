@@ -3,6 +3,7 @@ import type { Acting } from '../../../actors/workflow/asks/acting.js';
 import { issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import { fail, isFailure } from '../../../core/base/result.js';
+import { actionOf } from '../../../core/blueprint/definition/conformance.js';
 import { parsePointer, readPointer } from '../../../core/blueprint/definition/pointer.js';
 import { variablesIn } from '../../../core/blueprint/logic/logic-reads.js';
 import type { Suspicion } from '../../../core/disclosure/suspicion.js';
@@ -56,8 +57,7 @@ function calculatedFrom(
   { definition }: InstanceAt['view'],
   { actionId, tokens }: { readonly actionId: string; readonly tokens: readonly string[] },
 ): readonly string[] {
-  const action = definition?.actions.find(({ id }) => String(id) === actionId);
-  const { calculations = {} } = action ?? {};
+  const { calculations = {} } = (definition && actionOf(definition, actionId)) ?? {};
   const rule: Json | undefined = Object.hasOwn(calculations, tokens[0] ?? '')
     ? calculations[tokens[0] as string]
     : undefined;

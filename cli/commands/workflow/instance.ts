@@ -1,6 +1,8 @@
 // Instances of workflows: opened, looked at as the ledger has them and as a wallet sees them, cancelled. The moves of
 // one are in action.ts.
+
 import type { Client } from '../../../api/client/client.js';
+import { actionOf } from '../../../core/blueprint/definition/conformance.js';
 import { parsePointer } from '../../../core/blueprint/definition/pointer.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { type Command, CommandError } from '../../command/command.js';
@@ -353,7 +355,7 @@ function historyTable(
 ): string {
   const rows = history.map((move) => {
     const { actionId, type, timer, vote, answer, timestamp, senderWallet, docketNumber, transactionId } = move;
-    const title = definition?.actions.find(({ id }) => String(id) === actionId)?.title ?? '';
+    const title = (definition && actionOf(definition, actionId)?.title) ?? '';
     const how = answer ?? (vote === undefined ? type : `${type} ${vote}`);
     const isBeside = BESIDE.has(type);
     const said = type === 'Action' ? title : isBeside ? how : `${title} (${how})`.trim();
