@@ -89,7 +89,7 @@ export interface DescribedWallet {
   readonly standing: KeyStanding;
 }
 
-/** Of a wallet. Its key verifies for ever what it signed, and speaks for the wallet while that is in use. */
+/** Of a wallet. Its key stays there to verify old signatures, and speaks for the wallet while that is in use. */
 export function walletDocument({ address, algorithm, publicKey, standing }: DescribedWallet): DidDocument {
   const did = walletDid(address);
   const jwks = publicJwks(algorithm, fromBase64(publicKey) ?? new Uint8Array());

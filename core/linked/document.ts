@@ -24,7 +24,7 @@ export function linkedDocument(given: LinkedNode | readonly LinkedNode[], public
   return isList(given) ? { ...context, '@graph': given } : { ...context, ...given };
 }
 
-/** At the node that answers: it is there for whoever reads its answers, and says what the vocabulary says for ever. */
+/** At the node that answers, where each reader of its answers can fetch it. Its terms have permanent names. */
 function contextUrl(publicUrl: string): string {
   return `${publicUrl.replace(/\/$/, '')}${CONTEXT_PATH}`;
 }

@@ -1,5 +1,5 @@
-// Things of a ledger as linked data: each that a client sees as JSON, as a node with a name. Shapes only:
-// whoever may see the JSON sees this, and nothing is in it that is not there.
+// Things of a ledger as linked data: each that a client sees as JSON, as a node with a name. A node shows no more than
+// its JSON does, so that it needs no right of its own.
 import { docketDid, registerDid, transactionDid, walletDid } from '../register/people/did.js';
 import type { LinkedNode, NamedNode } from './document.js';
 

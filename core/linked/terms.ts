@@ -1,8 +1,8 @@
 // The vocabulary of linked data, as one table: the context v1 and the quads of a document are both made of it, so that
-// they cannot differ. Version 1 is pinned by its hash (test/unit/core/linked/terms.test.ts): clients keep it for ever.
+// they cannot differ. Version 1 is pinned by its hash (test/unit/core/linked/terms.test.ts): clients keep it.
 // A member that comes later has its place in `extensions`, or in a context v2.
 
-/** The vocabulary of specification 9.5. Names, which nobody has to be able to fetch. */
+/** The vocabulary of specification 9.5. These are names, and there need be no document at them. */
 export const VOCABULARY = 'https://quorate.dev/contexts/blockchain/v1#';
 /** Where a node serves the contexts. */
 export const CONTEXT_PATH = '/contexts/blockchain/v1.jsonld';

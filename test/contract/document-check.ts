@@ -1,6 +1,6 @@
-// Compares each answer of a server with its OpenAPI document: the status is named there, with the media type, the body
-// has its schema, and the code of a refusal is among those of the operation. With
-// QUORATE_HELD=1 every world runs under it, so the whole contract suite holds the document to the answers. It does what prism does as a proxy, in process.
+// Compares each answer of a server with its OpenAPI document: the status and the media type are named there, the body
+// has its schema, and the code of a refusal is among those of the operation. With QUORATE_HELD=1 every world runs under
+// it, so that the whole contract suite checks the document. Prism does the same as a proxy; this runs in process.
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

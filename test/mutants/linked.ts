@@ -1,4 +1,4 @@
-// Broken versions about linked data and DIDs: somebody is shown what is not theirs, a party writes terms, a name has two
+// Broken versions about linked data and DIDs: a caller sees things of others, a party writes terms, a name has two
 // spellings, and one register speaks for all.
 import type { Mutant } from './mutant.js';
 

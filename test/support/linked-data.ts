@@ -1,5 +1,5 @@
-// Readers of linked data that others wrote, each with the contexts of this program and of nobody else: whatever asks
-// for another one fails its test.
+// Readers of linked data that others wrote, each with the contexts of this program alone: a document that asks for
+// another one fails its test.
 import jsonld from 'jsonld';
 import { JsonLdParser } from 'jsonld-streaming-parser';
 import type { Term, Quad as TheirQuad } from 'n3';

@@ -1,4 +1,4 @@
-// What tests call of packages that bring no types.
+// Types of the packages that bring none, as far as tests call them.
 /** See the type of its use in linked-data.ts. */
 declare module 'jsonld';
 

@@ -1,5 +1,5 @@
-// Things that DID URLs lead to: sealed transactions, the definitions that some of them publish, and dockets. They are for those
-// who may read them by the operations of registers, and not found for all others.
+// Things that DID URLs lead to: sealed transactions, definitions that some of them publish, and dockets. A caller finds
+// those that it may read by the operations of registers too, and no others.
 import { type IssueCode, issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { publicationNode } from '../../../core/linked/blueprint-forms.js';

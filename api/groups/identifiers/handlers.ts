@@ -40,7 +40,7 @@ async function answered(looking: Looking, url: Result<DidUrl>, request: RawReque
   return documentAnswer(found, asked, { status: found.metadata.deactivated === true ? 410 : 200 });
 }
 
-/** The same bytes for ever, by their hash. */
+/** A context of a version never changes: its hash is its tag, and caches keep it. */
 function pinned(body: string): () => RawReply {
   const headers = {
     'content-type': 'application/ld+json',

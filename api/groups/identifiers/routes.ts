@@ -1,4 +1,4 @@
-// DIDs of registers and wallets (DID 1.0), resolved and dereferenced over HTTP, and the contexts that linked data names.
+// DIDs of registers and wallets (DID 1.0) over HTTP, resolved and dereferenced, and the contexts of linked data.
 import Type from 'typebox';
 import { DID_LENGTH_MAX } from '../../../core/base/limits/node/reading.js';
 import { CONTEXT_PATH, DID_CONTEXT_PATH } from '../../../core/linked/terms.js';
@@ -30,7 +30,7 @@ const CONTENT = {
 const context = (url: string, summary: string) =>
   rawRoute({
     ...{ method: 'GET', url, can: 'public', rate: 'none', summary, errors: [] },
-    description: 'It never changes: a cache keeps it for ever. Any page may read it (CORS).',
+    description: 'It never changes and may be cached permanently. Any page may read it (CORS).',
     answers: {
       status: 200,
       type: 'application/ld+json',

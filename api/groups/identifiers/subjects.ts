@@ -82,7 +82,7 @@ function ownWallet({ caller, deps }: Looking, address: string): Wallet | undefin
   return wallet !== undefined && canSee(standingOf({ caller, deps }, wallet)) ? wallet : undefined;
 }
 
-/** A key that an organisation derived is rotated or revoked for good; its owner may lock and unlock any other wallet. */
+/** A key that an organisation derived never comes back after its end; an owner may unlock any other wallet again. */
 function ownKey({ address, algorithm, publicKey, status, derivedKeyId }: Wallet): DescribedWallet {
   const ended: KeyStanding = derivedKeyId === undefined ? 'Ended' : 'Final';
   return { address, algorithm, publicKey, standing: status === 'Active' ? 'Active' : ended };
@@ -97,7 +97,7 @@ const BETTER: readonly KeyStanding[] = ['Active', 'Ended', 'Final'];
 
 /**
  * The key of a wallet as registers have it, which is the key of the address wherever it stands. Its best standing
- * counts: who governs a register can end a record there, and speaks for no other one.
+ * counts: those that govern a register may end its record of the key, and decide for no other register.
  */
 function sealedKey(looking: Looking, address: string): DescribedWallet | undefined {
   let best: DescribedWallet | undefined;
@@ -109,7 +109,7 @@ function sealedKey(looking: Looking, address: string): DescribedWallet | undefin
   return best;
 }
 
-/** Those that are told at a glance first; whether the caller holds a seat in another one takes a look at its members. */
+/** First those that the record alone shows to be open; a seat of the caller in another is found among its members. */
 function* registersOf(looking: Looking): Generator<RegisterRecord> {
   const { caller, deps } = looking;
   const [open, others]: [RegisterRecord[], RegisterRecord[]] = [[], []];

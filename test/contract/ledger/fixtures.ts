@@ -246,7 +246,7 @@ export const prepareLedger: Readonly<Record<string, Prepare>> = {
     return { as: 'user', params: { registerId }, body: order };
   },
   submitBatch: async (world) => ({ as: 'user', body: { transactions: [(await exampleOrders(world)).order] } }),
-  // Of what is not for everybody: nobody has to show a token, and one says more.
+  // These operations ask for no token; with one, they show registers that are not open to all.
   resolveDid: async (world) => {
     await exampleOrders(world);
     return { token: await world.token('administrator') };

@@ -191,7 +191,7 @@ describe('DIDs', () => {
     expect(own.status, own.text).to.equal(200);
     expect(own.json.didDocument).to.include({ id: OWNER });
     expect(own.json.didDocument.authentication).to.deep.equal([`${OWNER}#key-1`]);
-    // Nobody but its owner knows of a wallet, until a register that may be seen has its key.
+    // A wallet is known to its owner alone, until a register that may be seen has its key.
     const unknown = `did:quorate:w:${buyer.address}`;
     expect(seen(await resolve(OWNER, undefined, 'nobody'))).to.deep.equal(
       seen(await resolve(unknown, undefined, 'nobody')),

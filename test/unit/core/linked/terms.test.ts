@@ -1,4 +1,4 @@
-// The contexts, pinned by their hashes: clients keep them for ever, so that a change of one byte needs a new version.
+// The contexts, pinned by their hashes: clients keep them, so that a change of one byte needs a new version.
 import { expect } from 'chai';
 import { sha256Hex } from '../../../../core/base/hash.js';
 import { MEMBERS } from '../../../../core/blueprint/reference/members.js';

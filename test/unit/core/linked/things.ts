@@ -27,7 +27,7 @@ export const HOSTILE = {
   nested: [[['x']], {}],
 };
 
-/** A context deeper down makes jsonld-streaming-parser lose nodes within the document, so here are those without any. */
+/** With contexts deeper down, for documents without inner nodes: jsonld-streaming-parser would lose those. */
 const DEEPER = { ...HOSTILE, inner: { '@context': { title: 'urn:evil' } }, list: [{ '@context': 'urn:evil' }, 'x'] };
 
 const { registerId } = TRANSACTION;

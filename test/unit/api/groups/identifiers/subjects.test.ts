@@ -61,7 +61,7 @@ describe('the wallet of a DID', () => {
     expect(await best('Active')).to.deep.equal([true, false]);
     expect(await best('Deprecated')).to.deep.equal([false, false]);
     expect(await best('Revoked')).to.deep.equal([false, true]);
-    // Who governs one register ends no wallet elsewhere.
+    // A register ends the record of a wallet for itself alone.
     expect(await best('Revoked', 'Active')).to.deep.equal([true, false]);
     expect(await best('Active', 'Revoked')).to.deep.equal([true, false]);
     expect(await best('Revoked', 'Deprecated', 'Revoked')).to.deep.equal([false, false]);
