@@ -16,7 +16,7 @@ import { type CallOutcome, JSON_TYPE, refusalIn, refusedOutcome } from '../reque
 import type { RequestTurns } from '../requests/request-turns.js';
 import { type Admission, type AdmissionPorts, admit } from './admission.js';
 import { callOf } from './call.js';
-import type { ApiOperation, WriteAnswer } from './operation.js';
+import { type ApiOperation, after, type WriteAnswer } from './operation.js';
 import { readRegister } from './reads.js';
 
 export interface DispatcherPorts {
@@ -30,6 +30,7 @@ export interface DispatcherPorts {
 
 type Answer = (outcome: CallOutcome) => void;
 type Given = (result: unknown) => void;
+type Fail = (error: unknown) => void;
 
 export class Dispatcher {
   private readonly admitting: AdmissionPorts;
@@ -65,7 +66,7 @@ export class Dispatcher {
       if (operation.noStore) incoming.note('cache-control', 'no-store');
       const asked = { operation, incoming, call, write };
       if (operation.repeatable && call.idempotencyKey !== '') this.once(asked, answer);
-      else this.run(asked, (result) => answer(this.outcome(asked, result)), fail);
+      else this.run(asked, (result) => this.write(asked, result, { answer, fail }), fail);
     } catch (error) {
       fail(error);
     }
@@ -133,7 +134,7 @@ export class Dispatcher {
     return operation.validate(incoming) ?? operation.charge?.(incoming) ?? endedMeanwhile(call);
   }
 
-  private run({ operation, incoming, call }: Omit<Asked, 'write'>, given: Given, fail: (error: unknown) => void): void {
+  private run({ operation, incoming, call }: Omit<Asked, 'write'>, given: Given, fail: Fail): void {
     const attempt = () => operation.run(incoming, call);
     const result = operation.reads ? readRegister(incoming, call, attempt) : attempt();
     if (!(result instanceof Promise)) {
@@ -150,13 +151,20 @@ export class Dispatcher {
     result.then(operation.answersInTurn ? (value) => this.ports.turns.answer(() => settled(value)) : settled, fail);
   }
 
-  private outcome({ operation, incoming, write }: Asked, result: unknown): CallOutcome {
+  private write(asked: Asked, result: unknown, { answer, fail }: { answer: Answer; fail: Fail }): void {
+    const outcome = this.outcome(asked, result);
+    if (outcome instanceof Promise) outcome.then(answer).catch(fail);
+    else answer(outcome);
+  }
+
+  private outcome({ operation, incoming, write }: Asked, result: unknown): CallOutcome | Promise<CallOutcome> {
     const refusal = refusalIn(result);
     const told = operation.submits ? this.pace(refusal, incoming) : undefined;
     const { family } = operation.admission;
     if (refusal !== undefined) return refusedOutcome(refusal, incoming, { family, told });
-    const written = write(result);
-    return written instanceof Refusal ? refusedOutcome(written, incoming, { family }) : written;
+    return after(write(result), (written) =>
+      written instanceof Refusal ? refusedOutcome(written, incoming, { family }) : written,
+    );
   }
 
   /** Says how long who found no room in a pool is to wait, by how many others do. */
@@ -185,8 +193,7 @@ export class Dispatcher {
       begun.abandon();
       answer(this.failed(operation.admission, incoming, error));
     };
-    const given = (result: unknown): void => {
-      const outcome = this.outcome(asked, result);
+    const written = (outcome: CallOutcome): void => {
       if (outcome.status < 300 && outcome.refusal === undefined) this.keep(asked, { outcome, running: begun }, answer);
       else {
         begun.abandon();
@@ -194,7 +201,7 @@ export class Dispatcher {
       }
     };
     try {
-      this.run(asked, given, fail);
+      this.run(asked, (result) => this.write(asked, result, { answer: written, fail }), fail);
     } catch (error) {
       fail(error);
     }

@@ -1,6 +1,6 @@
 // An operation as the dispatcher runs it: its definition worked out once, so that a call costs no look at a schema or a
 // rule that it does not have.
-import { isFailure, type Result } from '../../core/base/result.js';
+import { isFailure } from '../../core/base/result.js';
 import type { AnyRoute, ApiCall, ApiRoute, RawReply } from '../define.js';
 import { defaultStatus, isIdempotent, Refusal, Reply, statusMap } from '../define.js';
 import type { ApiDeps } from '../deps.js';
@@ -12,12 +12,13 @@ import type { Limiters } from '../requests/rate.js';
 import { partsCheck, writerOf } from '../requests/validation.js';
 import { type Admission, admissionOf, type Rules } from './admission.js';
 import { readsRegister } from './reads.js';
-import { profileOf, writerFor } from './representations.js';
+import { profileOf, type Writer, writerFor } from './representations.js';
 
 type Check = (call: IncomingCall) => Refusal | undefined;
 
-/** A form that one value has not is refused. */
-export type WriteAnswer = (result: unknown) => CallOutcome | Refusal;
+/** A form that one value has not is refused. Most are written at once; the others take turns. */
+export type WriteAnswer = (result: unknown) => Written | Promise<Written>;
+type Written = CallOutcome | Refusal;
 
 export interface ApiOperation {
   readonly id: string;
@@ -98,7 +99,7 @@ function runningRaw(handler: AnyHandler): ApiOperation['run'] {
   return ({ params, query, headers, rawBody }, call) => handle({ params, query }, call, { headers, body: rawBody });
 }
 
-type Writers = ReadonlyMap<number, (value: unknown) => Result<string>>;
+type Writers = ReadonlyMap<number, Writer>;
 
 function writersOf(definition: ApiRoute): Writers {
   const writers = new Map<number, (value: unknown) => string>();
@@ -116,12 +117,18 @@ function written(
   { status, body, headers }: Pick<Reply, 'status' | 'body' | 'headers'>,
   writers: Writers,
   type: { readonly 'content-type': string },
-): CallOutcome | Refusal {
+): Written | Promise<Written> {
   if (body === undefined || body === null) return { status, headers: headers ?? NO_HEADERS, body: undefined };
-  const write = writers.get(status) ?? JSON.stringify;
-  const text = write(body);
-  if (isFailure(text)) return new Refusal(text.issues);
-  return { status, headers: headers === undefined ? type : { ...type, ...headers }, body: text };
+  const write: Writer = writers.get(status) ?? JSON.stringify;
+  return after(write(body), (text) => {
+    if (isFailure(text)) return new Refusal(text.issues);
+    return { status, headers: headers === undefined ? type : { ...type, ...headers }, body: text };
+  });
+}
+
+/** At once where the value is there: no promise is made. */
+export function after<T, U>(value: T | Promise<T>, next: (value: T) => U): U | Promise<U> {
+  return value instanceof Promise ? value.then(next) : next(value);
 }
 
 /** The answer in JSON, and the choice of a form where there are others. */
@@ -145,12 +152,12 @@ function answering(definition: ApiRoute, publicUrl: string): Pick<ApiOperation, 
 
 /** A tag that the handler states for an answer as a whole is that of its JSON: another form is known by its bytes. */
 function tagged(write: WriteAnswer): WriteAnswer {
-  return (result) => {
-    const outcome = write(result);
-    if (outcome instanceof Refusal) return outcome;
-    const { etag, ...headers } = outcome.headers;
-    return etag === undefined || isVersionTag(String(etag)) ? outcome : { ...outcome, headers };
-  };
+  return (result) =>
+    after(write(result), (outcome) => {
+      if (outcome instanceof Refusal) return outcome;
+      const { etag, ...headers } = outcome.headers;
+      return etag === undefined || isVersionTag(String(etag)) ? outcome : { ...outcome, headers };
+    });
 }
 
 const NO_HEADERS = {};

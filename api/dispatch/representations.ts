@@ -2,9 +2,10 @@
 // 4180). Nothing here runs for an answer in JSON.
 import type { Result } from '../../core/base/result.js';
 import type { LinkedNode, NamedNode } from '../../core/linked/document.js';
-import { canonicalDocument, linkedDocument } from '../../core/linked/document.js';
+import { canonicalInPieces, linkedDocument } from '../../core/linked/document.js';
 import type { Representation, RowValue } from '../define.js';
 import { writerOf } from '../requests/validation.js';
+import { inTurns } from '../requests/work-turns.js';
 
 /** Names and ids are as short as the context makes them (JSON-LD 1.1 section 6.2). */
 const COMPACTED = 'http://www.w3.org/ns/json-ld#compacted';
@@ -14,15 +15,18 @@ export function profileOf({ kind }: Representation): string | undefined {
   return kind === 'linked' ? COMPACTED : undefined;
 }
 
+/** Writes a value; some forms take turns. */
+export type Writer = (value: unknown) => Result<string> | Promise<Result<string>>;
+
 /** Writes a value that JSON writes otherwise. `publicUrl` is where clients find this node. */
-export function writerFor(representation: Representation, publicUrl: string): (value: unknown) => Result<string> {
+export function writerFor(representation: Representation, publicUrl: string): Writer {
   if (representation.kind === 'linked') {
     const nodes = representation.nodes as (value: unknown) => LinkedNode | readonly LinkedNode[];
     return (value) => JSON.stringify(linkedDocument(nodes(value), publicUrl));
   }
   if (representation.kind === 'quads') {
     const node = representation.node as (value: unknown) => NamedNode;
-    return (value) => canonicalDocument(node(value));
+    return (value) => inTurns(canonicalInPieces(node(value)));
   }
   const items = representation.items as (value: unknown) => readonly unknown[];
   if (representation.kind === 'lines') {

@@ -1,5 +1,6 @@
 // The work of large requests on the event loop, in turns of those who asked for it and a few pieces at a time: what
 // others send comes in between. It does not know what the work is.
+import { setImmediate as turn } from 'node:timers/promises';
 import { FairQueue } from '../../core/base/queues/fair-queue.js';
 import type { ApiDeps } from '../deps.js';
 
@@ -40,4 +41,13 @@ export function workTurns({ ledger }: Pick<ApiDeps, 'ledger'>): WorkTurns {
   const turns = ofLedger.get(ledger) ?? new WorkTurns();
   ofLedger.set(ledger, turns);
   return turns;
+}
+
+/** Work of one request that comes in pieces by itself: others have a turn of the loop after each. */
+export async function inTurns<T>(pieces: Generator<undefined, T, undefined>): Promise<T> {
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done) return value;
+    await turn();
+  }
 }

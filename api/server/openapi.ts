@@ -3,6 +3,7 @@
 // becomes a component.
 import { assert } from '../../core/base/assert.js';
 import { IDEMPOTENCY_KEY_MAX } from '../../core/base/limits/node/requests.js';
+import { canonicalDocument } from '../../core/linked/document.js';
 import { CONTEXT_PATH } from '../../core/linked/terms.js';
 import type { AnyGroup, AnyRoute, Representation, RouteDefinition } from '../define.js';
 import { bodyLimit, bodyTypes, isAnsweredAt, isIdempotent, statusMap } from '../define.js';
@@ -261,9 +262,9 @@ function formsOf({ representations = {} }: RouteDefinition, value: unknown, publ
 
 /** Linked data of the example of the answer. */
 function exampleIn(form: Representation, value: unknown, publicUrl: string): Json {
-  if (value === undefined || (form.kind !== 'linked' && form.kind !== 'quads')) return {};
-  const text = writerFor(form, publicUrl)(value) as string;
-  return { example: form.kind === 'linked' ? JSON.parse(text) : text };
+  if (value === undefined) return {};
+  if (form.kind === 'linked') return { example: JSON.parse(writerFor(form, publicUrl)(value) as string) };
+  return form.kind === 'quads' ? { example: canonicalDocument(form.node(value as never)) } : {};
 }
 
 const FORM_SCHEMAS: Readonly<Record<Representation['kind'], Json>> = {

@@ -50,17 +50,44 @@ interface Found {
   readonly issuer: Issuer;
 }
 
+/** Work in pieces, after each of which others may have a turn. */
+export type Pieces<T> = Generator<undefined, T, undefined>;
+
 /** Canonical N-Quads; LINKED_TOO_COSTLY for a dataset of which too many blank nodes look alike. */
 export function canonicalQuads(quads: readonly Quad[], stepsMax = ALIKE_NODE_STEPS_MAX): Result<string> {
-  const named = blankNodesOf(quads);
+  const pieces = quadsInPieces(quads, stepsMax);
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done) return value;
+  }
+}
+
+/** The same, for datasets of any size: a docket has tens of thousands of quads. */
+export function* quadsInPieces(quads: readonly Quad[], stepsMax = ALIKE_NODE_STEPS_MAX): Pieces<Result<string>> {
+  const named = new Map<string, Quad[]>();
+  yield* forEach(quads, (quad) => {
+    for (const blank of new Set(blanksIn(quad).map(({ value }) => value))) push(named, blank, quad);
+  });
   const run: Run = { quads: named, canonical: new Issuer('c14n'), firstHashes: new Map(), steps: stepsMax };
   const byHash = new Map<string, string[]>();
-  for (const blank of named.keys()) push(byHash, firstHash(run, blank), blank);
+  yield* forEach(named.keys(), (blank) => push(byHash, firstHash(run, blank), blank));
   const groups = [...byHash].sort(([a], [b]) => byCodePoints(a, b));
   for (const [, [only, ...others]] of groups) if (others.length === 0) run.canonical.issue(only as string);
   for (const [, alike] of groups) if (alike.length > 1 && !settle(run, alike)) return fail(TOO_COSTLY);
-  const lines = new Set(quads.map((quad) => quadLine(quad, (blank) => run.canonical.issue(blank))));
+  const lines = new Set<string>();
+  yield* forEach(quads, (quad) => lines.add(quadLine(quad, (blank) => run.canonical.issue(blank))));
   return inOrder([...lines]).join('');
+}
+
+/** Nodes or quads of a piece: some milliseconds. */
+const PIECE = 500;
+
+function* forEach<T>(items: Iterable<T>, work: (item: T) => void): Pieces<void> {
+  let done = 0;
+  for (const item of items) {
+    work(item);
+    if (++done % PIECE === 0) yield;
+  }
 }
 
 const TOO_COSTLY = issue(
@@ -83,13 +110,6 @@ function settle(run: Run, alike: readonly string[]): boolean {
   found.sort((a, b) => byCodePoints(a.hash, b.hash));
   for (const { issuer } of found) for (const blank of issuer.issued()) run.canonical.issue(blank);
   return true;
-}
-
-function blankNodesOf(quads: readonly Quad[]): ReadonlyMap<string, readonly Quad[]> {
-  const named = new Map<string, Quad[]>();
-  for (const quad of quads)
-    for (const blank of new Set(blanksIn(quad).map(({ value }) => value))) push(named, blank, quad);
-  return named;
 }
 
 type Position = 's' | 'o' | 'g';

@@ -4,7 +4,7 @@
 import { assert } from '../base/assert.js';
 import { canonical } from '../base/json.js';
 import type { Result } from '../base/result.js';
-import { canonicalQuads } from './canonical-quads.js';
+import { canonicalQuads, type Pieces, quadsInPieces } from './canonical-quads.js';
 import { iri, literal, type Quad, type RdfNode } from './quads.js';
 import { CONTEXT_PATH, LINKED_TERMS, type LinkedType, RDF, type Term, VOCABULARY } from './terms.js';
 
@@ -36,6 +36,11 @@ function isList(given: LinkedNode | readonly LinkedNode[]): given is readonly Li
 /** The canonical N-Quads (RDFC-1.0) of the document of a node; LINKED_TOO_COSTLY. */
 export function canonicalDocument(node: NamedNode): Result<string> {
   return canonicalQuads(quadsOf(node));
+}
+
+/** The same, for nodes of any size. */
+export function canonicalInPieces(node: NamedNode): Pieces<Result<string>> {
+  return quadsInPieces(quadsOf(node));
 }
 
 /** The quads that the document of a node means. */

@@ -7,9 +7,10 @@ import {
   versionOf,
   withoutContext,
 } from '../../../core/linked/did-documents.js';
-import { canonicalDocument, linkedDocument } from '../../../core/linked/document.js';
+import { canonicalInPieces, linkedDocument } from '../../../core/linked/document.js';
 import { type RawReply, type RawRequest, Refusal } from '../../define.js';
 import { negotiation } from '../../requests/negotiation.js';
+import { inTurns } from '../../requests/work-turns.js';
 import type { Content } from './content.js';
 import type { DescribedSubject } from './subjects.js';
 
@@ -19,7 +20,7 @@ const RESULT_CONTEXT = 'https://w3id.org/did-resolution/v1';
 
 interface Form<Value> {
   readonly type: string;
-  readonly write: (value: Value, publicUrl: string) => Result<string>;
+  readonly write: (value: Value, publicUrl: string) => Result<string> | Promise<Result<string>>;
 }
 
 type Forms<Value> = Readonly<Record<string, Form<Value>>>;
@@ -65,7 +66,7 @@ const PART_FORMS = formsOf<Part>({
 const CONTENT_FORMS = formsOf<Content>({
   [LD_TYPE]: ({ node }, publicUrl) => JSON.stringify(linkedDocument(node, publicUrl)),
   'application/json': ({ view }) => JSON.stringify(view),
-  'application/n-quads': ({ node }) => canonicalDocument(node),
+  'application/n-quads': ({ node }) => inTurns(canonicalInPieces(node)),
   'application/did-url-dereferencing': ({ node }, publicUrl) => dereferencing(linkedDocument(node, publicUrl), LD_TYPE),
 });
 
@@ -74,7 +75,7 @@ interface Asked {
   readonly publicUrl: string;
 }
 
-type Answering<Value> = (value: Value, asked: Asked, more?: Partial<RawReply>) => RawReply | Refusal;
+type Answering<Value> = (value: Value, asked: Asked, more?: Partial<RawReply>) => Promise<RawReply | Refusal>;
 
 export const documentAnswer = answering(DOCUMENT_FORMS);
 export const partAnswer = answering(PART_FORMS);
@@ -82,10 +83,10 @@ export const contentAnswer = answering(CONTENT_FORMS);
 
 function answering<Value>(forms: Forms<Value>): Answering<Value> {
   const choose = negotiation(forms);
-  return (value, { request, publicUrl }, { status = 200, headers } = {}) => {
+  return async (value, { request, publicUrl }, { status = 200, headers } = {}) => {
     const form = choose({ headers: { ...request.headers, accept: inShort(request.headers.accept) }, note: () => {} });
     if (form instanceof Refusal) return form;
-    const body = form.write(value, publicUrl);
+    const body = await form.write(value, publicUrl);
     if (isFailure(body)) return new Refusal(body.issues);
     return { status, headers: { ...headers, ...OPEN, vary: VARY, 'content-type': form.type }, body };
   };

@@ -1,11 +1,18 @@
 // Documents of linked data beside those who read them: jsonld in safe mode and jsonld-streaming-parser find the same
 // quads, and the canonical form is that of rdf-canonize and, in test/vectors/linked-data, of rdfjs-c14n.
 import { expect } from 'chai';
-import { TRANSACTION } from '../../../../api/examples/ledger.js';
+import { DOCKET, TRANSACTION } from '../../../../api/examples/ledger.js';
+import { sha256Hex } from '../../../../core/base/hash.js';
 import { isFailure } from '../../../../core/base/result.js';
 import { canonicalQuads } from '../../../../core/linked/canonical-quads.js';
-import { canonicalDocument, linkedDocument, type NamedNode, quadsOf } from '../../../../core/linked/document.js';
-import { transactionNode } from '../../../../core/linked/ledger-forms.js';
+import {
+  canonicalDocument,
+  canonicalInPieces,
+  linkedDocument,
+  type NamedNode,
+  quadsOf,
+} from '../../../../core/linked/document.js';
+import { docketNode, transactionNode } from '../../../../core/linked/ledger-forms.js';
 import { canonicalByJsonld, ORIGIN, quadsByN3, quadsByStreaming } from '../../../support/linked-data.js';
 import { vectorLines } from '../../../vectors/lines.js';
 import { THINGS } from './things.js';
@@ -70,6 +77,16 @@ describe('documents of linked data', () => {
     const before = performance.now();
     expect(same(200)).to.equal('LINKED_TOO_COSTLY');
     expect(performance.now() - before).to.be.below(2000);
+  });
+
+  it('of a large docket are put in order in pieces, with the same result', () => {
+    const transactionIds = Array.from({ length: 1000 }, (_, at) => sha256Hex(String(at)));
+    const node = docketNode({ ...DOCKET, transactionIds });
+    const pieces = canonicalInPieces(node);
+    let [count, step] = [1, pieces.next()];
+    for (; !step.done; count++) step = pieces.next();
+    expect(count).to.be.above(10);
+    expect(step.value).to.equal(canonicalOf(node));
   });
 
   it('hold a member without a term for a fault of the program', () => {
