@@ -333,6 +333,11 @@ export function bodyTypes(definition: AnyRoute): readonly BodyType[] {
   return definition.takes ?? ['application/json'];
 }
 
+/** No cache keeps its answers: they show secrets, or are about signing in. */
+export function isUncached(definition: AnyRoute): boolean {
+  return definition.kind === 'route' && (definition.secretAnswer === true || definition.url.startsWith('/api/auth'));
+}
+
 export function isIdempotent(definition: RouteDefinition): boolean {
   const map = statusMap(definition);
   return definition.idempotent ?? (definition.method === 'POST' && (201 in map || 202 in map));

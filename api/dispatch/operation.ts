@@ -2,7 +2,7 @@
 // rule that it does not have.
 import { isFailure } from '../../core/base/result.js';
 import type { AnyRoute, ApiCall, ApiRoute, RawReply } from '../define.js';
-import { defaultStatus, isIdempotent, Refusal, Reply, statusMap } from '../define.js';
+import { defaultStatus, isIdempotent, isUncached, Refusal, Reply, statusMap } from '../define.js';
 import type { ApiDeps } from '../deps.js';
 import { isVersionTag } from '../requests/etags.js';
 import type { IncomingCall } from '../requests/incoming.js';
@@ -79,7 +79,7 @@ export function operationOf(
     submits: isRoute && definition.errors.includes('POOL_FULL'),
     repeatable: isRoute && isIdempotent(definition),
     secret: isRoute && definition.secretAnswer === true,
-    noStore: isRoute && (definition.secretAnswer === true || definition.url.startsWith('/api/auth')),
+    noStore: isUncached(definition),
   };
 }
 

@@ -6,7 +6,7 @@ import { IDEMPOTENCY_KEY_MAX } from '../../core/base/limits/node/requests.js';
 import { canonicalDocument } from '../../core/linked/document.js';
 import { CONTEXT_PATH } from '../../core/linked/terms.js';
 import type { AnyGroup, AnyRoute, Representation, RouteDefinition } from '../define.js';
-import { bodyLimit, bodyTypes, isAnsweredAt, isIdempotent, statusMap } from '../define.js';
+import { bodyLimit, bodyTypes, isAnsweredAt, isIdempotent, isUncached, statusMap } from '../define.js';
 import type { ApiConfig } from '../deps.js';
 import { readsRegister } from '../dispatch/reads.js';
 import { writerFor } from '../dispatch/representations.js';
@@ -128,7 +128,7 @@ function responses(subject: Subject, components: Components): Json {
 
 /** Its answers have an ETag. */
 function hasTag(definition: AnyRoute): boolean {
-  return definition.method === 'GET' && definition.kind === 'route' && !definition.secretAnswer;
+  return definition.method === 'GET' && definition.kind === 'route' && !isUncached(definition);
 }
 
 const IF_NONE_MATCH = {
