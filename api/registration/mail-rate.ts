@@ -18,22 +18,13 @@ export class MailRate {
 
   /** 0 for an address that may get one mail more for this asker, which counts then; else the seconds until it may. */
   seconds(email: string, asker: string): number {
-    const wait = this.waitSeconds(email, asker);
-    if (wait === 0) this.sent.set(email, [...this.recent(email), { atMs: this.clock.steady(), asker }]);
-    return wait;
-  }
-
-  /** The same, and nothing counts. */
-  waitSeconds(email: string, asker: string): number {
-    const all = this.recent(email);
+    const nowMs = this.clock.steady();
+    const all = (this.sent.peek(email) ?? []).filter(({ atMs }) => atMs > nowMs - VERIFICATION_MAILS_MS);
     const own = all.filter((one) => one.asker === asker);
     const first = own.length >= VERIFICATION_MAILS ? own[0] : all.length >= VERIFICATION_MAILS_ALL ? all[0] : undefined;
-    return first ? Math.ceil((first.atMs + VERIFICATION_MAILS_MS - this.clock.steady()) / 1000) : 0;
-  }
-
-  private recent(email: string): readonly Sent[] {
-    const sinceMs = this.clock.steady() - VERIFICATION_MAILS_MS;
-    return (this.sent.peek(email) ?? []).filter(({ atMs }) => atMs > sinceMs);
+    if (first) return Math.ceil((first.atMs + VERIFICATION_MAILS_MS - nowMs) / 1000);
+    this.sent.set(email, [...all, { atMs: nowMs, asker }]);
+    return 0;
   }
 }
 

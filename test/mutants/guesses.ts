@@ -26,9 +26,21 @@ export const GUESSES: readonly Mutant[] = [
   },
   {
     name: 'an address gets invitations by mail without end',
-    edits: [{ file: 'api/groups/invitations/handlers', from: 'if (seconds > 0)', to: 'if (false)' }],
+    edits: [{ file: 'api/groups/invitations/inviting', from: 'if (late)', to: 'if (false)' }],
     test: 'contract/accounts/mailed-invitations',
     caught: 'three times an hour',
+  },
+  {
+    name: 'a mail counts only after others that are asked for at the same time',
+    edits: [
+      {
+        file: 'api/registration/mail-rate',
+        from: 'this.sent.set(email, [...all, { atMs: nowMs, asker }]);',
+        to: 'setTimeout(() => this.sent.set(email, [...all, { atMs: nowMs, asker }]), 0);',
+      },
+    ],
+    test: 'contract/accounts/mailed-invitations',
+    caught: 'many times at once',
   },
   {
     name: 'codes are guessed all day long',

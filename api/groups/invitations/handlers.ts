@@ -29,23 +29,12 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, InvitationDep
     const { email, role, expiryDays, displayName = body.email } = body;
     if (!isMailAddress(normaliseEmail(email)))
       return fail(issue('MAIL_REFUSED', '/email', 'The node sends no mail to an address of this form.'));
-    const own = administered(call, params.organizationId);
-    if (isFailure(own)) return own;
-    const { invitation: rate } = deps.mailRates;
-    const asker = `organisation ${own.id}`;
-    const seconds = rate.waitSeconds(normaliseEmail(email), asker);
-    if (seconds > 0)
-      return fail({
-        ...issue('VERIFICATION_LIMIT', '/email', 'The address got as many invitations as it may within an hour.'),
-        retryAfterSeconds: seconds,
-      });
     const forMs = expiryDays === undefined ? lifetimeMs(deps) : expiryDays * DAY_MS;
     const invited = await inviting(call, params.organizationId, {
       ...{ email, displayName, roles: [role], forMs, isMailed: true },
     });
     if (isFailure(invited)) return invited.mapIssues((found) => ({ ...found, path: memberOf(found.path) }));
     const { invitation, code, organisation } = invited;
-    rate.seconds(invitation.email, asker);
     // The code is nowhere but in the mail: a person who has it reads the mail of the address.
     const unsent = deps.mailer.post(
       invitationMail({

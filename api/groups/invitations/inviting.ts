@@ -1,7 +1,7 @@
 // A new invitation: what has to hold of the organisation, the inviter and the address, and the commit that makes it.
 // The answer depends on no account but those of the organisation itself: the inviter does not learn from it whether an
 // address has an account on this installation.
-import { issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { type Invitation, pendingCount, withInvitation } from '../../../core/tenant/invitation.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
@@ -74,9 +74,19 @@ export async function inviting(
   const user = deps.tenants.userOfEmail(email);
   if (user?.memberships.some((one) => one.organisationId === organisation.id))
     return fail(issue('EMAIL_TAKEN', '/email', 'A user of this organisation has the address.'));
+  const late = asked.isMailed && mailLimit(deps, organisation, email);
+  if (late) return fail(late);
   await deps.commit([
     ...deps.invitations.put(organisation.id, list),
     recordOf(call, invitation, { eventType: 'InvitationSent', identityId: caller.subject }),
   ]);
   return { invitation, code, organisation };
+}
+
+/** VERIFICATION_LIMIT, or one mail more counts: in the turn of the commit, so that many who ask at once get no more. */
+function mailLimit({ mailRates }: InvitationDeps, { id }: Organisation, email: string): Issue | undefined {
+  const retryAfterSeconds = mailRates.invitation.seconds(email, `organisation ${id}`);
+  if (retryAfterSeconds === 0) return undefined;
+  const why = 'The address got as many invitations as it may within an hour.';
+  return { ...issue('VERIFICATION_LIMIT', '/email', why), retryAfterSeconds };
 }

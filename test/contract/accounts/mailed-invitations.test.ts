@@ -1,10 +1,12 @@
 // Invitations by mail: the code goes to the owner of the address alone, and works once, until it expires.
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { issue } from '../../../core/base/issue.js';
 import type { Mail } from '../../../core/outgoing/ports.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import type { KvOp } from '../../../storage/engine/kv.js';
 import { sendTo } from '../caller.js';
 import { mailsOf } from '../mails.js';
 import { ADMIN } from '../personas.js';
@@ -102,6 +104,15 @@ describe('an invitation by mail', () => {
     expect(foreign.json.code, 'nothing of another organisation').to.equal('ORGANISATION_NOT_FOUND');
     world.advance(DAY / 24);
     expect((await send('dora@x.example')).status).to.equal(201);
+  });
+
+  it('goes to one address no more often where the inviter asks many times at once', async () => {
+    const { commit } = world.deps;
+    // As a disk does: another request comes before the write is durable.
+    Object.assign(world.deps, { commit: (ops: readonly KvOp[]) => commit(ops).then(() => setTimeout(20)) });
+    const all = await Promise.all(Array.from({ length: 8 }, () => send('dora@x.example')));
+    expect(all.map(({ status }) => status).sort()).to.deep.equal([201, 201, 201, 429, 429, 429, 429, 429]);
+    expect(mails).to.have.length(3);
   });
 
   it('is not answered by an account that an organisation made, whose address that organisation stated', async () => {
