@@ -5,7 +5,7 @@ import { homeOf, type PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { ApiDeps } from '../deps.js';
 
-type Deps = Pick<ApiDeps, 'clock' | 'tenants' | 'sessions' | 'audit'>;
+type Deps = Pick<ApiDeps, 'clock' | 'tenants' | 'sessions' | 'audit' | 'attempts'>;
 
 /** Operations of the commit in which an account proves its address; none where no other account has it. */
 export function released(
@@ -15,6 +15,8 @@ export function released(
 ): readonly KvOp[] {
   const holder = deps.tenants.userOfEmail(email);
   if (!yields(holder) || holder.id === id) return [];
+  // Sign-ins are counted by the address: those of the account of before are none of the new one.
+  deps.attempts.forget(email);
   return [
     ...deps.tenants.putUser(withoutAddress(holder)),
     ...addressOfMembers(deps, holder, ''),

@@ -91,6 +91,12 @@ export const ORGANISATIONS: readonly Mutant[] = [
     caught: 'the account loses it and its sessions',
   },
   {
+    name: 'the network of an account that lost its address guesses the password of the new one without a delay',
+    edits: [{ file: 'api/registration/address-moves', from: 'deps.attempts.forget(email);', to: '' }],
+    test: PROVEN,
+    caught: 'is no longer known where the account that lost it signed in',
+  },
+  {
     name: 'a stranger verifies the address of an account by a guess of its token alone',
     edits: [
       {

@@ -14,6 +14,7 @@ export type InvitationDeps = Pick<
   | 'sessions'
   | 'tokens'
   | 'passwords'
+  | 'attempts'
   | 'audit'
   | 'mailer'
   | 'mailRates'

@@ -12,6 +12,7 @@ export type RegistrationDeps = Pick<
   | 'sessions'
   | 'pendingAddresses'
   | 'passwords'
+  | 'attempts'
   | 'audit'
   | 'mailer'
 >;
