@@ -3,7 +3,7 @@ import { bytesToUuid, fromBase64, toBase64Url } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { type Failure, fail, failIf, isFailure, type Result } from '../../core/base/result.js';
-import { yields } from '../../core/tenant/members/address.js';
+import { isProven } from '../../core/tenant/members/address.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { tierOf } from '../../core/tenant/roles.js';
 import { present, type RefreshFamily, rotate, type SignIn } from '../../core/tenant/session.js';
@@ -50,7 +50,7 @@ export function activeIdentity(deps: Deps, organisationId: string, membershipId:
     return fail(issue('ORGANISATION_SUSPENDED', '', 'The organisation is suspended.'));
   if (membership.status !== 'Active') return fail(issue('ACCOUNT_SUSPENDED', '', 'The account is suspended.'));
   const user = deps.tenants.user(membership.platformUserId);
-  const isUnverified = user !== undefined && yields(user) ? true : undefined;
+  const isUnverified = user !== undefined && !isProven(user) ? true : undefined;
   return { membership, organisation, mustChangePassword: user?.mustChangePassword, isUnverified };
 }
 

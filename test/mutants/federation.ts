@@ -24,6 +24,11 @@ export const FEDERATION: readonly Mutant[] = [
     [OIDC, 'takes no ID token that is not as it has to be'],
   ),
   one(
+    'the provider of an organisation proves the address of a stranger',
+    { file: 'core/tenant/members/address', from: '&& user.managedBy === undefined', to: '' },
+    [OIDC, 'proves no address'],
+  ),
+  one(
     'a sign-in ends in a browser that did not begin it',
     { file: 'api/federation/finish', from: '&& hasCookie(flow, cookie, underWay.browserHash)', to: '' },
     [OIDC, 'takes a state once, in its browser'],

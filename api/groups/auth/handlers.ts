@@ -2,7 +2,7 @@
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import { isBoundToOrganisation } from '../../../core/tenant/federation/bound.js';
-import { isVerified } from '../../../core/tenant/members/address.js';
+import { isProven } from '../../../core/tenant/members/address.js';
 import { attemptName } from '../../../core/tenant/user.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { failed, locked, login } from '../../auth/login.js';
@@ -46,7 +46,7 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
     userId: caller.subject,
     platformUserId: caller.platformUserId,
     email: caller.email,
-    ...(caller.kind === 'user' && { emailVerified: isProven(deps, caller.platformUserId) }),
+    ...(caller.kind === 'user' && { emailVerified: hasProvenAddress(deps, caller.platformUserId) }),
     displayName: caller.kind === 'service' ? caller.serviceName : caller.displayName,
     organizationId: caller.organisationId === '' ? null : caller.organisationId,
     organizationName: caller.organisationName,
@@ -135,9 +135,9 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
   },
 };
 
-function isProven({ tenants }: Pick<AuthDeps, 'tenants'>, platformUserId: string): boolean {
+function hasProvenAddress({ tenants }: Pick<AuthDeps, 'tenants'>, platformUserId: string): boolean {
   const user = tenants.user(platformUserId);
-  return user !== undefined && isVerified(user);
+  return user !== undefined && isProven(user);
 }
 
 /** Only what belongs to the caller: a token in hand is no right to end somebody else's session. */

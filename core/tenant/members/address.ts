@@ -8,6 +8,14 @@ export function isVerified({ email, emailVerifiedAt }: Pick<PlatformUser, 'email
   return email !== '' && emailVerifiedAt !== undefined;
 }
 
+/**
+ * Whether the account itself proved its address: the organisation that made an account states the address, as its own
+ * provider says it.
+ */
+export function isProven(user: Pick<PlatformUser, 'email' | 'emailVerifiedAt' | 'managedBy'>): boolean {
+  return isVerified(user) && user.managedBy === undefined;
+}
+
 /** The account of an address that blocks no other account: it never proved that the address is its own. */
 export function yields(holder: PlatformUser | undefined): holder is PlatformUser {
   return holder !== undefined && !isVerified(holder);

@@ -41,6 +41,14 @@ describe('sign-in at the provider of an organisation', () => {
     expect(world.deps.tenants.organisation(EXAMPLE.organisationId)?.userCount).to.equal(3);
   });
 
+  it('proves no address: the organisation runs the provider, and says of a stranger what it likes', async () => {
+    await configure(admin);
+    const { accessToken } = (await new Browser(world).oidc(provider, NINA)).body;
+    expect((await me(accessToken)).emailVerified).to.equal(false);
+    const claims = JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString());
+    expect(claims).to.deep.include({ email: NINA.email, email_verified: false });
+  });
+
   it('asks by code flow with PKCE, state and nonce, and says so to the browser in a cookie of its own', async () => {
     await configure(admin);
     const answer = await world.app.inject({
