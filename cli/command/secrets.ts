@@ -24,6 +24,16 @@ export async function secretLine(
   throw new CommandError(`${question.replace(': ', '').toLowerCase()} is missing`, { exit: EXIT.usage, hint });
 }
 
+/** The two lines on standard input where there is no terminal; `what` names them: "the code and your password". */
+export async function twoLines(
+  { terminal }: Pick<Context, 'terminal'>,
+  what: string,
+): Promise<readonly [string, string]> {
+  const [first, second] = (await terminal.readStdin()).split(/\r?\n/);
+  if (first && second) return [first, second];
+  throw new CommandError(`two lines are expected: ${what}`, { exit: EXIT.usage });
+}
+
 /** Good recovery words with one space between two, from the terminal or standard input. */
 export async function recoveryWords(context: Pick<Context, 'terminal'>): Promise<string> {
   const text = await secretLine(context, 'Recovery words: ', 'Type them at the terminal, or pipe them in.');

@@ -1,6 +1,7 @@
 // The own e-mail address: a mail proves that it is yours. Its token comes back with the password of the account: by the
 // token alone, anybody who reads the mail would verify the account of a stranger.
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
+import { twoLines } from '../../command/secrets.js';
 import { connect } from '../../remote/session.js';
 
 const verify: Command = {
@@ -36,10 +37,9 @@ const confirm: Command = {
 export const addressCommands: readonly Command[] = [verify, confirm];
 
 /** Asked for, or two lines of standard input. */
-async function tokenAndPassword({ terminal }: Context): Promise<readonly [string, string]> {
+async function tokenAndPassword(context: Context): Promise<readonly [string, string]> {
+  const { terminal } = context;
   const token = await terminal.ask('Token of the mail: ', { hidden: true });
-  if (token !== undefined) return [token, (await terminal.ask('Your password: ', { hidden: true })) ?? ''];
-  const [first, second] = (await terminal.readStdin()).split(/\r?\n/);
-  if (first && second) return [first, second];
-  throw new CommandError('two lines are expected: the token of the mail and your password', { exit: EXIT.usage });
+  if (token === undefined) return twoLines(context, 'the token of the mail and your password');
+  return [token, (await terminal.ask('Your password: ', { hidden: true })) ?? ''];
 }

@@ -4,7 +4,7 @@ import type { Client } from '../../../api/client/client.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { fields, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
-import { secretLine } from '../../command/secrets.js';
+import { secretLine, twoLines } from '../../command/secrets.js';
 import { ORGANISATION, organisationOf } from '../../remote/organisation.js';
 import { clientOf } from '../../remote/remote.js';
 import { connect, openSession } from '../../remote/session.js';
@@ -156,13 +156,10 @@ async function register(context: Context): Promise<void> {
   out.note(`Next: quorate login --url ${url} --email ${member.email}`);
 }
 
-async function codeAndPassword({ terminal }: Context): Promise<readonly [string, string]> {
+async function codeAndPassword(context: Context): Promise<readonly [string, string]> {
+  const { terminal } = context;
   const code = await terminal.ask('Code: ', { hidden: true });
-  if (code === undefined) {
-    const [first, second] = (await terminal.readStdin()).split(/\r?\n/);
-    if (first && second) return [first, second];
-    throw new CommandError('two lines are expected: the code and your password', { exit: EXIT.usage });
-  }
+  if (code === undefined) return twoLines(context, 'the code and your password');
   const password = (await terminal.ask('Your new password: ', { hidden: true })) ?? '';
   if ((await terminal.ask('The password again: ', { hidden: true })) !== password)
     throw new CommandError('the two passwords differ', { hint: 'Nothing was changed.' });

@@ -2,10 +2,10 @@
 // from the command line.
 import type { Client } from '../../../api/client/client.js';
 import { QUOTA_NAMES } from '../../../core/tenant/quotas.js';
-import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
+import { type Command, CommandError, type Context } from '../../command/command.js';
 import { fields, table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
-import { secretLine } from '../../command/secrets.js';
+import { secretLine, twoLines } from '../../command/secrets.js';
 import { DATA_OPTION, storeIn } from '../../disk/data-folder.js';
 import { ORGANISATION, organisationOf, organisationsOf } from '../../remote/organisation.js';
 import { changeProfiles, profilesFile } from '../../remote/profile.js';
@@ -42,7 +42,7 @@ const password: Command = {
     const { out, terminal, input } = context;
     const { client, url } = await connect(context);
     const [currentPassword, newPassword] = input.flag('password-stdin')
-      ? await twoLines(context)
+      ? await twoLines(context, 'the old and the new password')
       : await asked(context);
     await client.changePassword({ body: { currentPassword, newPassword } });
     const file = profilesFile(terminal.env);
@@ -58,12 +58,6 @@ const password: Command = {
     out.show({ changed: true }, `The password is changed and every session has ended. Next: ${next}`);
   },
 };
-
-async function twoLines({ terminal }: Context): Promise<readonly [string, string]> {
-  const [before, after] = (await terminal.readStdin()).split(/\r?\n/);
-  if (before && after) return [before, after];
-  throw new CommandError('two lines are expected: the old and the new password', { exit: EXIT.usage });
-}
 
 async function asked(context: Context): Promise<readonly [string, string]> {
   const { terminal } = context;
