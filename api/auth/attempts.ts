@@ -106,8 +106,8 @@ export class Attempts {
   }
 
   /**
-   * Lifts the locks of an account. The delay stays, which keeps guesses slow whoever unlocks how often, and where its
-   * password was right stays known: who made the failures may go on.
+   * Lifts the locks of an account. The delay stays: guesses are slow although an administrator unlocks again and
+   * again. The addresses where the password was right stay known: the person at such an address goes on at once.
    */
   unlock(email: string): void {
     const { pairs } = this.ofAccounts;

@@ -1,6 +1,6 @@
-// How many mails an address gets that strangers can ask for, of each kind: three an hour for one asker, and twelve for
-// all of them. An asker is a network, an account or an organisation, so that one who asks for the mails of somebody else
-// leaves some to him.
+// The bound on mails that strangers can have sent to an address, of each kind: three an hour for one asker, and twelve
+// for all askers. An asker is a network, an account or an organisation: a stranger who asks again and again leaves some
+// mails to the owner.
 import { LRUCache } from 'lru-cache';
 import {
   VERIFICATION_MAILS,

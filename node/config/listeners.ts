@@ -19,7 +19,7 @@ export const http = section('The HTTP listener: REST, documents, metrics.', {
     'Listen beyond loopback without TLS and without a named proxy: passwords and tokens are then readable on the way.',
   ),
   publicUrl: optionalText(
-    'Address under which clients reach this node, such as https://ledger.example: mails, QR codes and sign-ins at providers lead to it. The listener itself when absent, and localhost where that is at a loopback address.',
+    'Address under which clients reach this node, such as https://ledger.example: mails, QR codes and sign-ins at providers lead to it. When absent: the address of the listener, or localhost where the listener is at a loopback address or at all addresses.',
   ),
   corsOrigins: Type.Array(Type.String({ minLength: 1 }), {
     default: [],

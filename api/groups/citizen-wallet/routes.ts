@@ -1,5 +1,5 @@
-// The wallet of a citizen: the notice of a pending application, the key that credentials are bound to, key bindings, and
-// the history of presentations (specification 4.4). For tokens of the tier consumer alone.
+// The wallet of a citizen (specification 4.4): the notice of a pending application, the key that credentials are bound
+// to, key bindings, and the history of presentations. For tokens of the tier consumer alone.
 import Type from 'typebox';
 import {
   PENDING_LABEL_MAX,

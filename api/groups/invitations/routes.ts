@@ -145,7 +145,7 @@ export const invitationRoutes = {
     method: 'POST',
     url: '/api/organizations/:organizationId/invitations/:invitationId/revoke',
     can: 'RequireAdministrator',
-    summary: 'Revoke an invitation that nobody has answered yet',
+    summary: 'Revoke an invitation without an answer',
     input: { params: InvitationParams },
     output: { 204: null },
     errors: ['ORGANISATION_NOT_FOUND', ...CLOSED],

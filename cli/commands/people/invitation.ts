@@ -58,7 +58,7 @@ const list: Command = {
 
 const revoke: Command = {
   name: 'invitation revoke',
-  summary: 'revoke an invitation that nobody has answered yet',
+  summary: 'revoke an invitation without an answer',
   args: [{ name: '<invitation>', description: 'id of the invitation' }],
   options: [ORGANISATION],
   async run(context) {
