@@ -97,6 +97,12 @@ export const ORGANISATIONS: readonly Mutant[] = [
     caught: 'is no longer known where the account that lost it signed in',
   },
   {
+    name: 'a password that is changed meanwhile makes a network known for the account that took the address',
+    edits: [{ file: 'api/groups/auth/handlers', from: 'email: attemptName(stored)', to: 'email: attempt.email' }],
+    test: PROVEN,
+    caught: 'is not known either by a password',
+  },
+  {
     name: 'a stranger verifies the address of an account by a guess of its token alone',
     edits: [
       {

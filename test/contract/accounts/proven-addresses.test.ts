@@ -118,6 +118,22 @@ describe('the address of an account that was made with the code of an invitation
     expect(world.deps.attempts.lockSeconds({ ...attempt, address: '192.0.2.1' })).to.equal(0);
   });
 
+  it('is not known either by a password that the account changes while it loses the address', async () => {
+    const session = await squat();
+    const code = await mailed();
+    const { passwords, attempts } = world.deps;
+    const hash = passwords.hash.bind(passwords);
+    const whileItLosesTheAddress: typeof hash = async (...asked) => {
+      passwords.hash = hash;
+      expect((await accept(code, { password: OWNER, takesAddress: true })).status).to.equal(201);
+      return hash(...asked);
+    };
+    passwords.hash = whileItLosesTheAddress;
+    const change = { currentPassword: SQUATTER, newPassword: 'eleven tin soldiers march' };
+    expect((await post('/api/auth/password/change', change, session)).status).to.equal(204);
+    expect(attempts.isKnown({ email: EMAIL, address: '127.0.0.1', isAccount: true })).to.equal(false);
+  });
+
   it('goes to who accepts a mailed invitation, when that person says that the account is not his', async () => {
     await squat();
     const squatted = account();
