@@ -16,7 +16,7 @@ import { sendOutcome, sendProblem } from '../requests/request.js';
 import type { Hub } from './define.js';
 import { HubHost } from './host.js';
 import { LiveConnections } from './live-connections.js';
-import { answerEnd, answerGet, answerSend, type HubAt, idOf, unknownConnection } from './over-http.js';
+import { answerEnd, answerGet, answerSend, type HubAt, idOf, isPaced, unknownConnection } from './over-http.js';
 import { inSlices } from './streams.js';
 import { connectionId, Tickets } from './tickets.js';
 import type { HubSocket } from './transports/socket.js';
@@ -77,15 +77,15 @@ function mountHub(scope: FastifyInstance, at: HubAt & { readonly url: string }, 
     if (!request.ws || id === undefined || tickets.take(id, hub.name, request.incoming)) return done();
     sendProblem(request, reply, [unknownConnection()]);
   };
-  const rules = (name: string, isNew: (request: FastifyRequest) => boolean) => [
+  const rules = (name: string, isPaced: (request: FastifyRequest) => boolean) => [
     takeToken,
-    admitted(`${name}:${hub.name}`, { at, mounting, isNew }),
+    admitted(`${name}:${hub.name}`, { at, mounting, isPaced }),
   ];
   scope.route({
     method: 'POST',
     url: `${url}/negotiate`,
     config: { operationId: `negotiate:${hub.name}` },
-    onRequest: [...rules('negotiate', () => true), room],
+    onRequest: [...rules('negotiate', () => false), room],
     handler: (request, reply) => {
       const answer = negotiated(request, at, mounting);
       if (answer === undefined)
@@ -93,13 +93,13 @@ function mountHub(scope: FastifyInstance, at: HubAt & { readonly url: string }, 
       else reply.header('cache-control', 'no-store').send(answer);
     },
   });
-  const known = (request: FastifyRequest) => !isLive(request, at);
+  const paced = (request: FastifyRequest) => !request.ws && isPaced(request, at);
   scope.route({
     method: 'GET',
     url,
     config: { operationId: `connect:${hub.name}` },
     exposeHeadRoute: false,
-    onRequest: [...rules('connect', known), room, invited],
+    onRequest: [...rules('connect', paced), room, invited],
     handler: (request, reply) => answerGet(request, reply, at),
     wsHandler: (socket: WebSocketLike, request) => serve(socket, request, at),
   });
@@ -108,19 +108,19 @@ function mountHub(scope: FastifyInstance, at: HubAt & { readonly url: string }, 
     url,
     config: { operationId: `send:${hub.name}` },
     bodyLimit: HUB_FRAME_BYTES_MAX,
-    onRequest: rules('send', known),
+    onRequest: rules('send', paced),
     handler: (request, reply) => answerSend(request, reply, at),
   });
   scope.route({
     method: 'DELETE',
     url,
     config: { operationId: `end:${hub.name}` },
-    onRequest: rules('end', known),
+    onRequest: rules('end', paced),
     handler: (request, reply) => answerEnd(request, reply, at),
   });
 }
 
-/** A request about a connection that there is: it counts for the pace of that, and takes no further place. */
+/** A request about a connection that there is: it takes no further place. */
 function isLive(request: FastifyRequest, { live, hub }: HubAt): boolean {
   const id = idOf(request);
   return !request.ws && id !== undefined && live.has(id, hub.name);
@@ -139,22 +139,27 @@ const takeToken: onRequestHookHandler = (request, reply, done) => {
 interface Admitting {
   readonly at: HubAt;
   readonly mounting: HubMounting;
-  readonly isNew: (request: FastifyRequest) => boolean;
+  readonly isPaced: (request: FastifyRequest) => boolean;
 }
 
-/** A connection is let in like a request; it takes no turn, because it brings no work yet. */
-function admitted(id: string, { at, mounting, isNew }: Admitting): onRequestHookHandler {
+/**
+ * A connection is let in like a request; it takes no turn, because it brings no work yet. A request that counts for the
+ * pace of a connection is no request of the limit: which is known once it is known who asks.
+ */
+function admitted(id: string, { at, mounting, isPaced }: Admitting): onRequestHookHandler {
   const { dispatcher, limiters } = mounting;
-  const by = (rate: 'api' | 'none'): Admission => ({
-    ...admissionOf({ id, can: at.hub.can, rate, writes: false }, limiters),
-    takesTurn: false,
-  });
-  const [counted, uncounted] = [by('api'), by('none')];
-  return (request, reply, done) =>
-    dispatcher.admit(isNew(request) ? counted : uncounted, request.incoming, (refused) => {
+  const rules = admissionOf({ id, can: at.hub.can, rate: 'api', writes: false }, limiters);
+  return (request, reply, done) => {
+    const admission: Admission = {
+      ...rules,
+      takesTurn: false,
+      counted: (call) => (isPaced(request) ? undefined : rules.counted?.(call)),
+    };
+    dispatcher.admit(admission, request.incoming, (refused) => {
       if (refused === undefined) done();
       else sendOutcome(reply, refused);
     });
+  };
 }
 
 const TRANSPORTS = ['WebSockets', 'ServerSentEvents', 'LongPolling'].map((transport) => ({

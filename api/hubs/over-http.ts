@@ -67,8 +67,16 @@ export function answerEnd(request: FastifyRequest, reply: FastifyReply, at: HubA
   reply.code(202).type('text/plain').send('');
 }
 
-function liveAt(request: FastifyRequest, { live, hub }: HubAt): LiveConnection | undefined {
+function liveAt(request: FastifyRequest, { live, hub }: Pick<HubAt, 'live' | 'hub'>): LiveConnection | undefined {
   return live.find(idOf(request) ?? '', hub.name, bearerName(request.incoming.caller));
+}
+
+/**
+ * Whether a request counts for the pace of a connection: of one that goes on, and that the caller may use. Any other
+ * request that only names a connection counts as a request.
+ */
+export function isPaced(request: FastifyRequest, at: Pick<HubAt, 'live' | 'hub'>): boolean {
+  return liveAt(request, at)?.connection.ended === false;
 }
 
 type Opened = HubAt & { readonly id: string };
@@ -106,13 +114,14 @@ function enter(
 
 function pollAgain(request: FastifyRequest, reply: FastifyReply, at: HubAt): void {
   const found = liveAt(request, at);
-  if (found === undefined) sendProblem(request, reply, [unknownConnection()]);
-  else if (found.polling === undefined)
-    sendProblem(request, reply, [issue('HUB_TRANSPORT', '', 'The connection has its stream of events already.')]);
-  else {
-    at.host.asked(found.connection);
-    poll(reply, { ...at, polling: found.polling });
+  if (found === undefined) {
+    sendProblem(request, reply, [unknownConnection()]);
+    return;
   }
+  at.host.asked(found.connection);
+  if (found.polling === undefined)
+    sendProblem(request, reply, [issue('HUB_TRANSPORT', '', 'The connection has its stream of events already.')]);
+  else poll(reply, { ...at, polling: found.polling });
 }
 
 function poll(reply: FastifyReply, { polling, clock }: Pick<HubAt, 'clock'> & { readonly polling: LongPolling }): void {

@@ -8,7 +8,7 @@ import { EXAMPLE } from '../../api/examples/values.js';
 import { HUB_FRAME_BYTES_MAX, HUB_MESSAGES_MAX } from '../../core/base/limits/node/hubs.js';
 import { aRegister } from './ledger/fixtures.js';
 import { seedExampleWallet } from './wallets.js';
-import { aWorld, type World } from './world.js';
+import { aWorld, NO_LIMITS, type World } from './world.js';
 
 const INSTANCE = '0b7d2a2e-6a3f-4a44-9a7f-1a1f52b1f001';
 const UNKNOWN = { status: 404, code: 'HUB_CONNECTION_UNKNOWN' };
@@ -20,7 +20,8 @@ describe('hubs without web sockets', () => {
   const clients: HubConnection[] = [];
 
   before(async () => {
-    world = await aWorld();
+    // Beyond all that is asked here: an answer to a request that was counted says so.
+    world = await aWorld({ rates: { ...NO_LIMITS, api: 100_000 } });
     url = await world.app.listen({ port: 0, host: '127.0.0.1' });
     await seedExampleWallet(world.deps);
   });
@@ -57,13 +58,14 @@ describe('hubs without web sockets', () => {
     id: string,
     token: string,
     init: { readonly method?: string; readonly body?: string; readonly accept?: string } = {},
-  ): Promise<{ readonly status: number; readonly text: string; readonly code: unknown }> {
+  ): Promise<{ readonly status: number; readonly text: string; readonly code: unknown; readonly isCounted: boolean }> {
     const { accept = '*/*', ...rest } = init;
     const headers = { authorization: `Bearer ${token}`, accept, 'content-type': 'text/plain;charset=UTF-8' };
     const answer = await fetch(`${url}/hubs/blueprint?id=${id}`, { ...rest, headers });
     const text = await answer.text();
     return {
       status: answer.status,
+      isCounted: answer.headers.has('ratelimit-limit'),
       text,
       code: text.startsWith('{"') && !text.includes('\x1e') ? JSON.parse(text).code : '',
     };
@@ -173,6 +175,32 @@ describe('hubs without web sockets', () => {
     stop.abort();
     expect((await asked(id, token, { method: 'DELETE' })).status).to.equal(202);
     expect((await asked(id, token)).status).to.equal(404);
+  });
+
+  it('counts what does not count for the pace of a connection: of other sessions, and of one that was ended', async () => {
+    const { accessToken: token } = await world.session('user');
+    const { accessToken: other } = await world.session('user');
+    const id = await polling(token);
+    const ping = { method: 'POST', body: '{"type":6}\x1e' };
+    expect(await asked(id, token, ping)).to.deep.include({ status: 200, isCounted: false });
+    for (const init of [{}, ping, { method: 'DELETE' }])
+      expect(await asked(id, other, init)).to.deep.include({ ...UNKNOWN, isCounted: true });
+    expect(await asked(id, token, { ...ping, body: 'x\x1e' })).to.deep.include({ status: 200, isCounted: false });
+    expect(await asked(id, token, ping)).to.deep.include({ status: 200, isCounted: true });
+    expect((await asked(id, token)).text).to.contain('HUB_PROTOCOL');
+  });
+
+  it('counts polls at a stream of events for its pace', async () => {
+    const { accessToken: token } = await world.session('user');
+    const id = await negotiated(token);
+    const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
+    const stream = await fetch(`${url}/hubs/blueprint?id=${id}`, { headers });
+    await asked(id, token, { method: 'POST', body: SHAKE });
+    let isOpen = true;
+    for (let polls = 0; isOpen && polls <= 2 * HUB_MESSAGES_MAX; polls++)
+      isOpen = (await asked(id, token)).code === 'HUB_TRANSPORT';
+    expect(isOpen).to.equal(false);
+    expect(await stream.text()).to.match(/"error":"HUB_LIMIT: More than \d+ messages/);
   });
 
   it('answers requests about no connection by name', async () => {

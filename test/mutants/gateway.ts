@@ -132,6 +132,22 @@ export const GATEWAY: readonly Mutant[] = [
     ...{ test: 'unit/api/hubs/connection', caught: 'unless it asks too often' },
   },
   {
+    name: 'requests at the connection of another session are free',
+    edits: [
+      {
+        file: 'api/hubs/over-http',
+        from: 'liveAt(request, at)?.connection.ended === false',
+        to: 'at.live.has(idOf(request) ?? "", at.hub.name)',
+      },
+    ],
+    ...{ test: 'contract/hub-transports', caught: 'counts what does not count for the pace' },
+  },
+  {
+    name: 'polls at a stream of events are free',
+    edits: [{ file: 'api/hubs/over-http', from: 'at.host.asked(found.connection);', to: '' }],
+    ...{ test: 'contract/hub-transports', caught: 'counts polls at a stream of events' },
+  },
+  {
     name: 'a record that waits for a poll is not counted',
     edits: [{ file: 'api/hubs/transports/long-polling', from: 'this.queued += text.length;', to: '' }],
     ...{ test: 'unit/api/hubs/transports/long-polling', caught: 'counts what waits' },
