@@ -34,6 +34,8 @@ export function unknownConnection(): Issue {
 
 /** A poll of a live connection, or the first request of one. */
 export function answerGet(request: FastifyRequest, reply: FastifyReply, at: HubAt): void {
+  // It went away while its token was verified, and no end of it would be told any more.
+  if (reply.raw.destroyed) return;
   const id = idOf(request);
   if (id === undefined) {
     sendProblem(request, reply, [issue('ROUTE_NOT_FOUND', '', 'This is a hub: connect with a SignalR client.')]);

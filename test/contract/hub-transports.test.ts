@@ -5,7 +5,11 @@ import { HttpTransportType, type HubConnection, HubConnectionBuilder, LogLevel }
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../actors/announcements.js';
 import { EXAMPLE } from '../../api/examples/values.js';
-import { HUB_FRAME_BYTES_MAX, HUB_MESSAGES_MAX } from '../../core/base/limits/node/hubs.js';
+import {
+  HUB_CONNECTIONS_SUBJECT_MAX,
+  HUB_FRAME_BYTES_MAX,
+  HUB_MESSAGES_MAX,
+} from '../../core/base/limits/node/hubs.js';
 import { aRegister } from './ledger/fixtures.js';
 import { seedExampleWallet } from './wallets.js';
 import { aWorld, NO_LIMITS, type World } from './world.js';
@@ -201,6 +205,38 @@ describe('hubs without web sockets', () => {
       isOpen = (await asked(id, token)).code === 'HUB_TRANSPORT';
     expect(isOpen).to.equal(false);
     expect(await stream.text()).to.match(/"error":"HUB_LIMIT: More than \d+ messages/);
+  });
+
+  it('keeps no place for a client that goes away while its token is verified', async () => {
+    const { accessToken: token } = await world.session('user');
+    const tokens = world.deps.tokens as { recall: unknown; verify: (token: string) => Promise<unknown> };
+    const ids: string[] = [];
+    while (ids.length < HUB_CONNECTIONS_SUBJECT_MAX) ids.push(await negotiated(token));
+    const { recall, verify } = tokens;
+    let asking = 0;
+    let goOn = (): void => undefined;
+    const noticed = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    tokens.recall = () => undefined;
+    tokens.verify = async (text) => {
+      asking++;
+      await noticed;
+      return verify.call(tokens, text);
+    };
+    const stop = new AbortController();
+    const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
+    for (const id of ids) {
+      const opened = fetch(`${url}/hubs/blueprint?id=${id}`, { headers, signal: stop.signal });
+      opened.catch(() => undefined);
+    }
+    while (asking < ids.length) await new Promise((resolve) => setTimeout(resolve, 5));
+    stop.abort();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    goOn();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    Object.assign(tokens, { recall, verify });
+    expect(await negotiated(token)).to.be.a('string');
   });
 
   it('answers requests about no connection by name', async () => {

@@ -148,6 +148,11 @@ export const GATEWAY: readonly Mutant[] = [
     ...{ test: 'contract/hub-transports', caught: 'counts polls at a stream of events' },
   },
   {
+    name: 'a client that went away before its stream of events keeps its place',
+    edits: [{ file: 'api/hubs/over-http', from: 'if (reply.raw.destroyed)', to: 'if (false)' }],
+    ...{ test: 'contract/hub-transports', caught: 'keeps no place for a client that goes away' },
+  },
+  {
     name: 'a record that waits for a poll is not counted',
     edits: [{ file: 'api/hubs/transports/long-polling', from: 'this.queued += text.length;', to: '' }],
     ...{ test: 'unit/api/hubs/transports/long-polling', caught: 'counts what waits' },
