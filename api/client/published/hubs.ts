@@ -136,12 +136,26 @@ class Subscriptions {
     this.handlers.push(handler);
   }
 
-  /** One that is refused now, such as of a register that is gone, is forgotten. */
+  /**
+   * One that is refused now, such as of a register that is gone, is forgotten. Where the connection breaks meanwhile,
+   * all are asked again after the next one.
+   */
   async again(): Promise<void> {
-    for (const [key, [method, id]] of [...this.asked])
-      await this.connection.invoke(method, id).catch(() => this.asked.delete(key));
+    for (const [key, [method, id]] of [...this.asked]) {
+      try {
+        await this.connection.invoke(method, id);
+      } catch (error) {
+        if (!isRefusal(error)) return;
+        this.asked.delete(key);
+      }
+    }
     for (const handler of this.handlers) handler();
   }
+}
+
+/** A hub begins its reason with a code; all other errors are of the connection. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && /^[A-Z][A-Z0-9_]+(:|$)/.test(error.message);
 }
 
 /** Undefined for what does not have the form of the event: the node is not trusted. */

@@ -12,6 +12,8 @@ class FakeConnection implements SignalRConnection {
   readonly invoked: string[] = [];
   readonly tokens: string[] = [];
   readonly refused = new Set<string>();
+  /** Why no call comes through. */
+  broken: Error | undefined;
   url = '';
   policy: Policy | undefined;
   failures: Error[] = [];
@@ -24,6 +26,7 @@ class FakeConnection implements SignalRConnection {
   }
   async invoke(method: string, ...args: unknown[]): Promise<unknown> {
     this.invoked.push([method, ...args].join(' '));
+    if (this.broken) throw this.broken;
     if (this.refused.has(String(args[0]))) throw new Error('REGISTER_NOT_FOUND');
     return undefined;
   }
@@ -110,6 +113,27 @@ describe('api/client/published/hubs', () => {
     expect(await hub.subscribe('SubscribeToRegister', 'c').catch((error: Error) => error.message)).to.contain(
       'NOT_FOUND',
     );
+  });
+
+  it('keeps its subscriptions where the connection breaks while they come back, and says so once they are', async () => {
+    const hub = await open();
+    let resumed = 0;
+    hub.onResumed(() => resumed++);
+    for (const id of ['a', 'b']) await hub.subscribe('SubscribeToRegister', id);
+    for (const message of [
+      'Invocation canceled due to the underlying connection being closed.',
+      "Cannot send data if the connection is not in the 'Connected' State.",
+      'WebSocket closed with status code: 1006 ().',
+    ]) {
+      connection.broken = new Error(message);
+      await connection.breaks(new Error('gone'));
+    }
+    expect(resumed).to.equal(0);
+    connection.broken = undefined;
+    connection.invoked.length = 0;
+    await connection.breaks(new Error('gone'));
+    expect(connection.invoked).to.deep.equal(['SubscribeToRegister a', 'SubscribeToRegister b']);
+    expect(resumed).to.equal(1);
   });
 
   it('shows a fresh token where the node took the old one no more, at the start and after a break', async () => {
