@@ -9,7 +9,7 @@ export interface Told {
 }
 
 export interface Listening {
-  /** Calls a method of the hub; rejects with the sentence of a refusal. */
+  /** Calls a method of the hub; rejects with the sentence of a refusal, and at the end of the connection. */
   call(method: string, id: string): Promise<void>;
   /** Resolves when the connection is gone; rejects with what `onTold` throws. */
   readonly ended: Promise<void>;
@@ -42,18 +42,18 @@ interface Message {
 /** Resolves when the hub took the handshake. */
 export async function listen(path: string, hearing: Hearing): Promise<Listening> {
   let rest = '';
-  const waiting = new Map<string, (error?: string) => void>();
+  const waiting = new Map<string, (error?: Error) => void>();
   let greeted: (() => void) | undefined;
   const take = async (record: string): Promise<void> => {
     const message = JSON.parse(record) as Message;
     if (greeted !== undefined) {
-      if (message.error !== undefined) throw new HubRefused(0, undefined, message.error);
+      if (message.error !== undefined) throw refusal(message.error);
       greeted();
       greeted = undefined;
     } else if (message.type === INVOCATION && message.target !== undefined)
       await hearing.onTold({ target: message.target, ids: message.arguments ?? [] });
     else if (message.type === COMPLETION && message.invocationId !== undefined)
-      waiting.get(message.invocationId)?.(message.error);
+      waiting.get(message.invocationId)?.(message.error === undefined ? undefined : refusal(message.error));
   };
   const headers = hearing.token === undefined ? {} : { authorization: `Bearer ${hearing.token}` };
   const socket = await openSocket(`${hearing.url}${path}`, {
@@ -67,8 +67,10 @@ export async function listen(path: string, hearing: Hearing): Promise<Listening>
     },
   });
   const send = (message: object): void => socket.send(`${JSON.stringify(message)}${RECORD_END}`);
-  const gone = socket.ended.then(() => {
-    for (const answer of waiting.values()) answer('the connection ended');
+  let isOver = false;
+  const gone = socket.ended.finally(() => {
+    isOver = true;
+    for (const answer of waiting.values()) answer(over());
   });
   gone.catch(() => undefined);
   const ready = new Promise<void>((resolve) => {
@@ -84,13 +86,23 @@ export async function listen(path: string, hearing: Hearing): Promise<Listening>
     ended,
     call: (target, id) =>
       new Promise((resolve, reject) => {
+        if (isOver) return reject(over());
         const invocationId = String(calls++);
         waiting.set(invocationId, (error) => {
           waiting.delete(invocationId);
           if (error === undefined) resolve();
-          else reject(new HubRefused(0, undefined, error));
+          else reject(error);
         });
         send({ type: INVOCATION, invocationId, target, arguments: [id] });
       }),
   };
+}
+
+function refusal(message: string): HubRefused {
+  return new HubRefused(0, undefined, message);
+}
+
+/** Of the network, and not of the hub: the next connection may be better. */
+function over(): Error {
+  return Object.assign(new Error('the connection ended'), { code: 'ECONNRESET' });
 }
