@@ -6,10 +6,18 @@ import type { Json } from '../../core/base/json.js';
 import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import { fail, isFailure } from '../../core/base/result.js';
 import { seesAllTenants, visibleRegister } from '../access/registers.js';
-import type { Hub, HubMethod, HubSession, Telling } from './define.js';
+import type { Hub, HubMethod, HubSession, Telling, TopicKind } from './define.js';
 import { followDockets } from './docket-stream.js';
 
 const OneId = [Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })];
+
+/** The topic of one register: who may see the register may listen to it. */
+export const REGISTER_TOPIC: TopicKind = {
+  admit: (name, call) => {
+    const record = visibleRegister(call, name);
+    return isFailure(record) ? record : [record.id];
+  },
+};
 
 export const registerHub: Hub = {
   name: 'register',
@@ -22,17 +30,16 @@ export const registerHub: Hub = {
       run: ([id], session) => session.subscribe('register', id as string) ?? heightOf(id as string, session),
     },
     UnsubscribeFromRegister: leaving('register'),
-    SubscribeToTenant: subscribing('tenant'),
+    SubscribeToTenant: {
+      summary: 'the id of a tenant.',
+      args: OneId,
+      run: ([id], session) => session.subscribe('tenant', id as string),
+    },
     UnsubscribeFromTenant: leaving('tenant'),
   },
   streams: { FollowDockets: followDockets },
   topics: {
-    register: {
-      admit: (name, call) => {
-        const record = visibleRegister(call, name);
-        return isFailure(record) ? record : [record.id];
-      },
-    },
+    register: REGISTER_TOPIC,
     tenant: {
       admit: (name, { caller }) =>
         name === caller.organisationId || seesAllTenants(caller)
@@ -87,14 +94,6 @@ function ended(
 function heightOf(name: string, { call }: HubSession): Json {
   const record = call.deps.ledger.register(name);
   return { height: record === undefined ? 0 : (call.deps.chain.head(record.reg)?.height ?? -1) + 1 };
-}
-
-function subscribing(kind: 'tenant'): HubMethod {
-  return {
-    summary: `the id of a ${kind}.`,
-    args: OneId,
-    run: ([id], session) => session.subscribe(kind, id as string),
-  };
 }
 
 function leaving(kind: 'register' | 'tenant'): HubMethod {

@@ -2,10 +2,9 @@
 // client hears what was sealed from or for the wallets that it listens to, in registers that it sees, and how far the
 // encryption of their actions is. All devices of the person hear of a revoked one and compare the id with their own.
 import type { Announcement } from '../../actors/ports.js';
-import { isFailure } from '../../core/base/result.js';
-import { visibleRegister } from '../access/registers.js';
 import type { Hub, Signal, Telling } from './define.js';
 import { PERSON_TOPIC, personTopic } from './person-topic.js';
+import { REGISTER_TOPIC } from './register.hub.js';
 import { ENCRYPTION, WALLET_METHODS, WALLET_TOPIC } from './wallet-topic.js';
 
 export const walletHub: Hub = {
@@ -18,12 +17,7 @@ export const walletHub: Hub = {
     ...PERSON_TOPIC.topics,
     wallet: WALLET_TOPIC,
     // Lists of a wallet show registers that the caller sees, and so do its events: it takes no subscriptions.
-    register: {
-      admit: (name, call) => {
-        const record = visibleRegister(call, name);
-        return isFailure(record) ? record : [record.id];
-      },
-    },
+    register: REGISTER_TOPIC,
   },
   tells: {
     'device-revoked': ({ platformUserId, deviceId, atMs }) => ({
