@@ -33,3 +33,11 @@ export function failing(
     ...(rest > 0 && { restUntilMs: end.nowMs + rest }),
   };
 }
+
+/**
+ * It goes on after it was disabled, or at another URL: it is tried at once, and its days of failing begin anew. The
+ * failures in a row stay, so that it gets one request at a time until one arrives.
+ */
+export function goingOn({ failingSinceMs: _, restUntilMs: __, ...rest }: TargetProgress): TargetProgress {
+  return rest;
+}

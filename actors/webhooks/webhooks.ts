@@ -11,7 +11,7 @@ import type { CallKind } from '../../core/webhooks/kinds.js';
 import { progressFrom, type WebhookTarget } from '../../core/webhooks/target.js';
 import { webhookUrlProblem } from '../../core/webhooks/url.js';
 import type { KvOp } from '../../storage/engine/kv.js';
-import { counted } from './counting.js';
+import { counted, goingOn } from './counting.js';
 import { Courier } from './courier.js';
 import type { CourierPorts } from './courier-ports.js';
 import type { WebhookEvents } from './events.js';
@@ -88,6 +88,15 @@ export class Webhooks {
     const begins = targets.has(target.organisationId) ? [] : this.registers.begin(target.organisationId);
     const { next } = events.head(target.organisationId);
     return [targets.put(target), ...targets.putProgress(target.id, progressFrom(next)), ...begins];
+  }
+
+  /** The operations that change a target; call `changed` once they are durable. */
+  put(target: WebhookTarget): readonly KvOp[] {
+    const { targets } = this.ports;
+    const before = targets.find(target.organisationId, target.id)?.state;
+    const goesOn = target.state === 'active' && (before === 'disabled' || before === 'unverified');
+    const op = targets.put(target);
+    return goesOn ? [op, ...targets.putProgress(target.id, goingOn(targets.progress(target.id)))] : [op];
   }
 
   changed(target: WebhookTarget): void {

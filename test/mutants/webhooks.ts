@@ -155,6 +155,20 @@ export const WEBHOOKS: readonly Mutant[] = [
     ...{ test: COURIER, caught: 'calls one host a bounded number of times' },
   },
   one(
+    'a webhook that was resumed is disabled again by its first failure',
+    { file: 'actors/webhooks/webhooks', from: 'return goesOn', to: 'return false' },
+    [API, 'have five days again'],
+  ),
+  one(
+    'a webhook loses its rest whenever it is suspended and resumed',
+    {
+      file: 'actors/webhooks/webhooks',
+      from: "(before === 'disabled' || before === 'unverified')",
+      to: "before !== 'active'",
+    },
+    [API, 'not after they were suspended'],
+  ),
+  one(
     'a secret that was replaced signs for ever',
     { file: 'core/webhooks/target', from: 'untilMs === undefined || untilMs > nowMs', to: 'true' },
     [TARGET, 'signs with the secret of before for a day'],

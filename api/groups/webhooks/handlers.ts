@@ -200,7 +200,7 @@ function changeProblem({ deps }: Call, organisationId: string, { url, registers 
 /** The target in its new state, stored. */
 async function put(call: Call, target: WebhookTarget, details: { readonly change: string }) {
   const { webhooks, commit } = call.deps;
-  await commit([webhooks.targets.put(target), recordOf(call, target, { eventType: 'WebhookUpdated', ...details })]);
+  await commit([...webhooks.put(target), recordOf(call, target, { eventType: 'WebhookUpdated', ...details })]);
   webhooks.changed(target);
   return viewOf(call, target);
 }

@@ -225,6 +225,34 @@ describe('webhooks', () => {
     expect([missing.status, missing.json.code]).to.deep.equal([404, 'DELIVERY_NOT_FOUND']);
   });
 
+  it('have five days again after they were disabled, or verified at another URL, and not after they were suspended', async () => {
+    const { webhooks } = world.deps;
+    const failing = { failures: 9, failingSinceMs: 1000, restUntilMs: 2_000_000 };
+    const failed = async (state: 'active' | 'disabled') => {
+      const target = webhooks.targets.find(EXAMPLE.organisationId, EXAMPLE.webhookId)!;
+      const progress = { ...webhooks.targets.progress(target.id), ...failing };
+      const ops = [webhooks.targets.put({ ...target, state }), ...webhooks.targets.putProgress(target.id, progress)];
+      await world.deps.commit(ops);
+    };
+    const shown = async () => {
+      const { state, deliveries } = (await ask('getWebhook')).json;
+      return [state, deliveries.failures, deliveries.failingSince !== undefined, deliveries.restsUntil !== undefined];
+    };
+    await failed('active');
+    await ask('suspendWebhook');
+    await ask('resumeWebhook');
+    expect(await shown()).to.deep.equal(['active', 9, true, true]);
+    await failed('disabled');
+    await ask('resumeWebhook');
+    // It is still spared: one request at a time until one arrives.
+    expect(await shown()).to.deep.equal(['active', 9, false, false]);
+    await failed('active');
+    await ask('updateWebhook', { body: { url: 'https://other.example/' } });
+    expect(await shown()).to.deep.equal(['unverified', 9, true, true]);
+    await ask('verifyWebhook');
+    expect(await shown()).to.deep.equal(['active', 9, false, false]);
+  });
+
   it('are verified anew after another URL', async () => {
     const answer = await ask('updateWebhook', { body: { url: 'https://other.example/' } });
     expect(answer.json.state).to.equal('unverified');
