@@ -1,5 +1,6 @@
 // A refusal of a node as the error of the client, with the stable code.
 import { type Issue, type IssueCode, isIssue } from '../../core/base/issue.js';
+import { retryAfterMs } from '../../core/base/time/retry-after.js';
 
 /** The refusal of the server, or NODE_UNAVAILABLE with status 0 when it could not be reached. */
 export class ClientError extends Error {
@@ -64,13 +65,7 @@ function isSaid(value: unknown): value is Issue {
   return isIssue(value) && [value.code, value.path, value.message].every((text) => typeof text === 'string');
 }
 
-const DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
-
-/** A date is measured against the clock that wrote it, because the one here may be wrong (RFC 9110 section 10.2.3). */
 function secondsIn(headers: Pick<Headers, 'get'>): number | undefined {
-  const text = headers.get('retry-after') ?? '';
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  if (!DATE.test(text)) return undefined;
-  const seconds = Math.ceil((Date.parse(text) - Date.parse(headers.get('date') ?? '')) / 1000);
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+  const ms = retryAfterMs(headers.get('retry-after'), Date.parse(headers.get('date') ?? ''));
+  return ms === undefined ? undefined : Math.ceil(ms / 1000);
 }

@@ -3,6 +3,7 @@
 import type { Issue } from '../base/issue.js';
 import { WEBHOOK_EXCERPT_BYTES } from '../base/limits/node/hubs.js';
 import { isFailure, type Result } from '../base/result.js';
+import { retryAfterMs } from '../base/time/retry-after.js';
 import { isPublicAddress } from '../outgoing/address.js';
 import type { OutgoingAnswer } from '../outgoing/ports.js';
 
@@ -44,7 +45,7 @@ export function judged(
     attempt: { ...of, outcome: 'answered', status, ...(excerpt !== '' && { excerpt }) },
     isDelivered: status >= 200 && status < 300,
     isGone: status === 410,
-    retryAfterMs: retryAfterOf(headers['retry-after'], startedMs),
+    retryAfterMs: retryAfterMs(headers['retry-after'], timeOf(headers) ?? startedMs) ?? 0,
   };
 }
 
@@ -59,12 +60,10 @@ function excerptOf(body: Uint8Array): string {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffd\u2028\u2029\u202a-\u202e]/g, '.');
 }
 
-/** Retry-After (RFC 9110 section 10.2.3): seconds or a date. */
-function retryAfterOf(text: string | undefined, nowMs: number): number {
-  if (text === undefined) return 0;
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const at = text.endsWith(' GMT') ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? 0 : Math.max(0, at - nowMs);
+/** By the clock of the target, which also wrote when to come again. */
+function timeOf({ date = '' }: OutgoingAnswer['headers']): number | undefined {
+  const ms = Date.parse(date);
+  return Number.isNaN(ms) ? undefined : ms;
 }
 
 /** Whether an answer to a verification has its challenge in it: as text, or anywhere in JSON. */

@@ -29,6 +29,10 @@ describe('core/webhooks: answers', () => {
     expect([asked('120'), asked(new Date(61_000).toUTCString()), asked('soon'), asked('-1')]).to.deep.equal([
       120_000, 60_000, 0, 0,
     ]);
+    // The clock of this node may be wrong by a day.
+    const date = new Date(86_400_000).toUTCString();
+    const headers = { date, 'retry-after': new Date(86_400_000 + 30_000).toUTCString() };
+    expect(judged(answer(503, { headers }), at)?.retryAfterMs).to.equal(30_000);
   });
 
   it('does not tell whether a name has a private address, none, or a closed port', () => {
