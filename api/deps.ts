@@ -73,7 +73,7 @@ export interface ApiConfig {
   /** Names issuer and audiences of tokens (specification section 5.1). */
   readonly installation: string;
   readonly version: string;
-  /** Address under which clients reach this node, for documents that name it. */
+  /** The origin under which clients reach this node, without a slash at its end: documents name it. */
   readonly publicUrl: string;
   /** Origins whose pages a browser is led back to after a sign-in at a provider. */
   readonly returnOrigins: ReadonlySet<string>;

@@ -42,7 +42,7 @@ export interface DescribedRegister {
   readonly registerId: string;
   readonly members: readonly Member[];
   readonly roster: Roster;
-  /** Where clients find the node. */
+  /** The origin at which clients find the node. */
   readonly publicUrl: string;
 }
 
@@ -52,8 +52,7 @@ export interface DescribedRegister {
  */
 export function registerDocument({ registerId, members, roster, publicUrl }: DescribedRegister): DidDocument {
   const did = registerDid(registerId);
-  const origin = publicUrl.replace(/\/$/, '');
-  const at = `${origin}/api/registers/${registerId}`;
+  const at = `${publicUrl}/api/registers/${registerId}`;
   const governing = members.filter(({ role }) => role === 'Owner' || role === 'Admin');
   const methods = roster.validators.map(({ validatorId, consensusKey }) =>
     method(did, `validator-${validatorId}`, ed25519Jwk(fromHex(consensusKey))),
@@ -65,7 +64,7 @@ export function registerDocument({ registerId, members, roster, publicUrl }: Des
     serviceEndpoint,
   });
   return {
-    '@context': [...DID_CONTEXTS, `${origin}${DID_CONTEXT_PATH}`],
+    '@context': [...DID_CONTEXTS, `${publicUrl}${DID_CONTEXT_PATH}`],
     id: did,
     controller: [...new Set(governing.map(({ subject }) => subject))],
     verificationMethod: methods,

@@ -26,7 +26,7 @@ export function linkedDocument(given: LinkedNode | readonly LinkedNode[], public
 
 /** At the node that answers, where each reader of its answers can fetch it. Its terms have permanent names. */
 function contextUrl(publicUrl: string): string {
-  return `${publicUrl.replace(/\/$/, '')}${CONTEXT_PATH}`;
+  return `${publicUrl}${CONTEXT_PATH}`;
 }
 
 function isList(given: LinkedNode | readonly LinkedNode[]): given is readonly LinkedNode[] {

@@ -9,7 +9,7 @@ export const VERSION_HEADERS = { 'odata-version': '4.0' } as const;
 
 /** Where the answers of this node lie for its clients. */
 export function rootOf({ deps }: ODataCall): string {
-  return `${deps.config.publicUrl.replace(/\/$/, '')}/odata`;
+  return `${deps.config.publicUrl}/odata`;
 }
 
 export function json(body: unknown, format: AnswerFormat, headers: Readonly<Record<string, string>> = {}): RawReply {

@@ -39,7 +39,7 @@ const described = {
   roster: {
     validators: [{ validatorId: 'ab', orgId: 'o', peerId: '', consensusKey: toHex(ED25519.publicKey) }],
   },
-  publicUrl: 'https://node.example/',
+  publicUrl: 'https://node.example',
 };
 
 describe('DID documents', () => {
