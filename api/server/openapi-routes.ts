@@ -3,8 +3,8 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { sha256Hex } from '../../core/base/hash.js';
 import type { CallOutcome } from '../requests/outcome.js';
+import { documentOutcome } from './answers/document.js';
 import type { SendOutcome } from './answers/sender.js';
 import { mountSite } from './site-routes.js';
 
@@ -15,12 +15,11 @@ export async function mountDocuments(
   { docs, send }: { readonly docs: boolean; readonly send: SendOutcome },
 ): Promise<void> {
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  // Bytes, made once: to encode a text of a megabyte for each answer costs milliseconds.
-  const json = documentOutcome('application/json', Buffer.from(JSON.stringify(document)));
+  const json = documentOutcome('application/json', JSON.stringify(document));
   let yaml: CallOutcome | undefined;
   app.get('/.well-known/openapi.json', (request, reply) => send(request, reply, json));
   app.get('/.well-known/openapi.yaml', (request, reply) => {
-    yaml ??= documentOutcome('application/yaml', Buffer.from(app.swagger({ yaml: true })));
+    yaml ??= documentOutcome('application/yaml', app.swagger({ yaml: true }));
     send(request, reply, yaml);
   });
   mountEntrance(app, docs);
@@ -71,13 +70,4 @@ ${items}
       .type('text/html; charset=utf-8')
       .send(html);
   });
-}
-
-function documentOutcome(type: string, body: Buffer): CallOutcome {
-  const headers = {
-    'content-type': `${type}; charset=utf-8`,
-    'cache-control': 'public, max-age=60',
-    etag: `"${sha256Hex(body).slice(0, 32)}"`,
-  };
-  return { status: 200, headers, body };
 }

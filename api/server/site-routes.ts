@@ -1,14 +1,12 @@
 // Serves the documentation site under /docs: pages of its table and nothing else, each made once, when it is first
 // asked for.
+import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sha256Hex } from '../../core/base/hash.js';
 import type { CallOutcome } from '../requests/outcome.js';
 import type { Site, SiteFile } from '../site/site.js';
 import { siteOf } from '../site/sources.js';
+import { documentOutcome } from './answers/document.js';
 import type { SendOutcome } from './answers/sender.js';
-
-/** Gives way to the requests that wait. */
-const rest = () => new Promise((resolve) => setImmediate(resolve));
 
 export function mountSite(app: FastifyInstance, document: object, send: SendOutcome): void {
   let site: Site | undefined;
@@ -19,7 +17,7 @@ export function mountSite(app: FastifyInstance, document: object, send: SendOutc
     if (!site.has(path)) return undefined;
     const known = made.get(path);
     if (known !== undefined) return known;
-    const outcome = site.file(path, rest).then(servedFile);
+    const outcome = site.file(path, turn).then(servedFile);
     made.set(path, outcome);
     // A file that could not be read now is read again.
     outcome.catch(() => made.delete(path));
@@ -39,19 +37,11 @@ export function mountSite(app: FastifyInstance, document: object, send: SendOutc
 }
 
 function servedFile({ type, body, hasScripts }: SiteFile): CallOutcome {
-  const bytes = Buffer.from(body);
-  return {
-    status: 200,
-    headers: {
-      'content-type': `${type}; charset=utf-8`,
-      'cache-control': 'public, max-age=60',
-      etag: `"${sha256Hex(bytes).slice(0, 32)}"`,
-      'content-security-policy': policyOf(hasScripts),
-      'referrer-policy': 'same-origin',
-      'x-frame-options': 'DENY',
-    },
-    body: bytes,
-  };
+  return documentOutcome(type, body, {
+    'content-security-policy': policyOf(hasScripts),
+    'referrer-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+  });
 }
 
 function policyOf(hasScripts: boolean): string {
