@@ -20,7 +20,7 @@ export interface Quad {
   readonly graph?: RdfNode;
 }
 
-const XSD = 'http://www.w3.org/2001/XMLSchema#';
+export const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const XSD_STRING = `${XSD}string`;
 
 export function iri(value: string): RdfNode {

@@ -1,6 +1,7 @@
 // The vocabulary of linked data, as one table: the context v1 and the quads of a document are both made of it, so that
 // they cannot differ. Version 1 is pinned by its hash (test/unit/core/linked/terms.test.ts): clients keep it.
 // A member that comes later has its place in `extensions`, or in a context v2.
+import { XSD } from './quads.js';
 
 /** The vocabulary of specification 9.5. These are names, and there need be no document at them. */
 export const VOCABULARY = 'https://quorate.dev/contexts/blockchain/v1#';
@@ -9,7 +10,6 @@ export const CONTEXT_PATH = '/contexts/blockchain/v1.jsonld';
 export const DID_CONTEXT_PATH = '/contexts/did/v1.jsonld';
 
 const TERMS = 'http://purl.org/dc/terms/';
-const XSD = 'http://www.w3.org/2001/XMLSchema#';
 export const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 
 /** `text`: as it is. `json`: any JSON, as one literal. `link`: the name of a node. `node`: nodes. `list`: texts. */
