@@ -69,4 +69,10 @@ export const MESH: readonly Mutant[] = [
     test: 'unit/actors/mesh/ledger-news',
     caught: 'after its roster is in force',
   },
+  {
+    name: 'a peer that is linked again within a second is not compared',
+    edits: [{ file: 'actors/mesh/replication/anti-entropy', from: 'this.heardAtMs.delete(peerId);', to: '' }],
+    test: 'unit/actors/mesh/replication/anti-entropy',
+    caught: 'once more where the link comes up again',
+  },
 ];

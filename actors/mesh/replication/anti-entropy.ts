@@ -110,6 +110,8 @@ export class AntiEntropy {
 
   linked(peerId: string): void {
     this.uncompared.set(peerId, this.ports.clock.steady());
+    // Both nodes dial, so that a link may come up twice within a second: the digest over the second one counts too.
+    this.heardAtMs.delete(peerId);
     this.tell(peerId);
   }
 

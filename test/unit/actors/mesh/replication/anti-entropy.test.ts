@@ -19,7 +19,12 @@ function scene() {
   const heights = new Map(IDS.map((id) => [id, 1]));
   const sent: Uint8Array[] = [];
   let reads = 0;
+  let asked = 0;
   const net = {
+    heads: async () => {
+      asked++;
+      return [];
+    },
     peers: () => ['a', 'b', 'c'].map((peerId) => ({ peerId }) as Peer),
     send: (_: string, frame: { readonly buckets: Uint8Array }) => sent.push(frame.buckets) > 0,
   } as unknown as PeerNet;
@@ -53,7 +58,7 @@ function scene() {
         hash: hashOf(heights.get(registerId)!),
       })),
     );
-  return { clock, antiEntropy, sent, seal, digest, reads: () => reads };
+  return { clock, antiEntropy, sent, seal, digest, reads: () => reads, asked: () => asked };
 }
 
 describe('the digest of heads', () => {
@@ -73,6 +78,24 @@ describe('the digest of heads', () => {
     const { clock, antiEntropy, reads } = scene();
     await clock.advance(11.5 * MINUTE_MS);
     expect(reads()).to.equal(200);
+    antiEntropy.stop();
+  });
+
+  it('is compared once a second, and once more where the link comes up again meanwhile', async () => {
+    const { clock, antiEntropy, digest, asked } = scene();
+    const peer = { peerId: 'a' } as Peer;
+    for (let links = 0; links < 2; links++) {
+      antiEntropy.linked('a');
+      expect(antiEntropy.isCompared('a')).to.equal(false);
+      await antiEntropy.heard(peer, digest());
+      expect(antiEntropy.isCompared('a')).to.equal(true);
+    }
+    const other = new Uint8Array(digest().length);
+    await antiEntropy.heard(peer, other);
+    expect(asked()).to.equal(0);
+    await clock.advance(1000);
+    await antiEntropy.heard(peer, other);
+    expect(asked()).to.be.greaterThan(0);
     antiEntropy.stop();
   });
 
