@@ -1,9 +1,10 @@
 // A fetch that waits where the node asks for a moment: a command makes several calls, and a script many commands. A
-// call that a limit of rate refused was not begun, so it is sent again as it is. Longer waits are the caller's.
+// call that was refused before it was begun is sent again as it is. Longer waits are the caller's.
 
 /** A node asks for a second or two; a longer wait is told as an error. */
 const WAIT_SECONDS_MAX = 5;
-const TRIES_MAX = 4;
+/** Of one call in all: a node that was just linked learns within seconds of what others have sealed. */
+const WAITS_SECONDS_MAX = 10;
 
 interface FetchPatience {
   readonly send: typeof fetch;
@@ -12,27 +13,39 @@ interface FetchPatience {
   readonly tell: (sentence: string) => void;
 }
 
-/** Answers with what `send` gives, but for RATE_LIMITED with a short `Retry-After`, after which it sends again. */
+/**
+ * Answers with what `send` gives, but for a refusal that asks to come again in a short while (`Retry-After`), after
+ * which it sends again: RATE_LIMITED, and REGISTER_BEHIND where the call may be repeated.
+ */
 export function patientFetch({ send, pause, tell }: FetchPatience): typeof fetch {
   return (async (url: string | URL, init: RequestInit = {}) => {
-    for (let tries = 1; ; tries++) {
+    for (let waited = 0; ; ) {
       const answer = await send(url, init);
-      const seconds = answer.status === 429 ? Number(answer.headers.get('retry-after') ?? Number.NaN) : Number.NaN;
-      if (!(seconds <= WAIT_SECONDS_MAX) || tries === TRIES_MAX) return answer;
+      const asked = answer.status === 429 || answer.status === 503 ? answer.headers.get('retry-after') : null;
+      // Never 0: a node that asked for that would be called without end.
+      const seconds = asked === null ? Number.NaN : Math.max(1, Number(asked));
+      if (!(seconds <= WAIT_SECONDS_MAX) || waited + seconds > WAITS_SECONDS_MAX) return answer;
       const text = await answer.text();
-      if (!isRateLimit(text)) return readAgain(answer, text);
-      if (tries === 1) tell('The node asks to wait a moment.');
+      if (!isAgain(codeIn(text), init)) return readAgain(answer, text);
+      if (waited === 0) tell('The node asks to wait a moment.');
       await pause(seconds * 1000);
+      waited += seconds;
       if (init.signal?.aborted) return readAgain(answer, text);
     }
   }) as typeof fetch;
 }
 
-function isRateLimit(text: string): boolean {
+/** Whether a call with this refusal may be sent once more: it did nothing, or its key makes it one with the first. */
+function isAgain(code: unknown, { method = 'GET', headers }: RequestInit): boolean {
+  if (code === 'RATE_LIMITED') return true;
+  return code === 'REGISTER_BEHIND' && (method === 'GET' || new Headers(headers).has('idempotency-key'));
+}
+
+function codeIn(text: string): unknown {
   try {
-    return (JSON.parse(text) as { readonly code?: unknown }).code === 'RATE_LIMITED';
+    return (JSON.parse(text) as { readonly code?: unknown } | null)?.code;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -48,6 +48,8 @@ function plain(text: string, folder: string): string {
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replace(/\b\d\d\.\d\d:\d\d:\d\d\b/g, 'UPTIME')
     .replace(/(?<![\w+/])[\w+/]{43}=/g, 'KEY')
+    // A slow computer is asked for it, and a quick one is not.
+    .replaceAll('The node asks to wait a moment.\n', '')
     .replace(/[ \t]+/g, ' ')
     .replace(/ $/gm, '')
     .trim();

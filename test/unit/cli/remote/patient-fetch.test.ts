@@ -1,4 +1,4 @@
-// Calls that a limit of rate refused are sent again after the moment that the node asks for, a few times.
+// Calls that were refused before they were begun are sent again after the moment that the node asks for.
 import { expect } from 'chai';
 import { patientFetch } from '../../../../cli/remote/patient-fetch.js';
 
@@ -9,6 +9,7 @@ interface Answer {
 }
 
 const limited: Answer = { status: 429, code: 'RATE_LIMITED', after: '2' };
+const behind: Answer = { status: 503, code: 'REGISTER_BEHIND', after: '1' };
 
 describe('a fetch that waits where the node asks for a moment', () => {
   async function sent(answers: readonly Answer[], init: RequestInit = { method: 'POST', body: '{"a":1}' }) {
@@ -34,10 +35,21 @@ describe('a fetch that waits where the node asks for a moment', () => {
     expect(told).to.have.length(1);
   });
 
-  it('gives up after four tries, with the refusal of the node', async () => {
-    const { answer, bodies } = await sent([limited, limited, limited, limited]);
-    expect(bodies).to.have.length(4);
+  it('gives up after ten seconds, with the refusal of the node', async () => {
+    const { answer, waits } = await sent(new Array(6).fill(limited));
+    expect(waits).to.deep.equal([2000, 2000, 2000, 2000, 2000]);
     expect([answer.status, await answer.text()]).to.deep.equal([429, '{"code":"RATE_LIMITED"}']);
+    expect((await sent(new Array(11).fill({ ...behind, after: '0' }), {})).waits).to.have.length(10);
+  });
+
+  it('asks again for what the node may lack, where the call reads or has a key', async () => {
+    const found: Answer = { status: 200, code: 'DONE' };
+    for (const init of [{}, { method: 'GET' }, { method: 'POST', headers: { 'idempotency-key': 'k' } }]) {
+      const { answer, waits } = await sent([behind, behind, found], init);
+      expect([answer.status, waits]).to.deep.equal([200, [1000, 1000]]);
+    }
+    const { answer, waits } = await sent([behind]);
+    expect([answer.status, waits]).to.deep.equal([503, []]);
   });
 
   it('waits for no other refusal, for no long time, and not without one', async () => {
