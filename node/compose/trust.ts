@@ -79,7 +79,7 @@ export class TrustWatch {
     this.identity = found;
     this.ports.renew(found);
     const organisations = found.trusted.map(({ orgId }) => orgId);
-    this.ports.log.info({ organisations }, 'The node took up what is trusted now.');
+    this.ports.log.info({ organisations }, 'The node uses the authorities that are trusted now.');
   }
 
   private otherNode(found: NodeIdentity): string | undefined {

@@ -143,7 +143,7 @@ function checkersText(definition: Json, rules: readonly RuleCheckers[]): readonl
     const who = checkers.length === 0 ? 'no one else' : checkers.join(', ');
     return `  ${placeText(definition, location)}, by ${sender}: ${who}`;
   });
-  return rows.length === 0 ? [] : ['Who can check each rule:', ...rows];
+  return rows.length === 0 ? [] : ['Parties that can check each rule:', ...rows];
 }
 
 /** Facts of a definition of language 2: by action id what its run stated, or a list of what its runs did. */
