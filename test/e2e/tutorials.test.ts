@@ -37,7 +37,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Texts that differ from run to run, as one word each, and the columns of tables one space apart. */
+/**
+ * Texts that differ from run to run, as one word each, and the columns of tables one space apart. A slow computer is
+ * asked to wait, and a quick one is not.
+ */
 function plain(text: string, folder: string): string {
   return text
     .replaceAll(folder, '/home/ada/first-register')
@@ -48,7 +51,6 @@ function plain(text: string, folder: string): string {
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replace(/\b\d\d\.\d\d:\d\d:\d\d\b/g, 'UPTIME')
     .replace(/(?<![\w+/])[\w+/]{43}=/g, 'KEY')
-    // A slow computer is asked for it, and a quick one is not.
     .replaceAll('The node asks to wait a moment.\n', '')
     .replace(/[ \t]+/g, ' ')
     .replace(/ $/gm, '')
