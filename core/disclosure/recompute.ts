@@ -1,6 +1,8 @@
 // Recomputes what another party calculated and decided, where this reader sees every operand. It finds fault only where
 // the sender must have had the same operands: an operand that the two may see differently is left alone.
+
 import { canonical, type Json, type JsonObject } from '../base/json.js';
+import { isFailure } from '../base/result.js';
 import { calculationOrder } from '../blueprint/logic/calculate.js';
 import { evaluate } from '../blueprint/logic/logic.js';
 import { readsOf } from '../blueprint/logic/logic-reads.js';
@@ -101,7 +103,7 @@ function resultOf(rule: Json, { run, known, budget }: Work): { readonly value: J
     }
   if (!isKnown) return 'unknown';
   const found = evaluate(rule, Object.fromEntries(data), budget);
-  return 'issue' in found ? 'refused' : { value: found.value };
+  return isFailure(found) ? 'refused' : { value: found };
 }
 
 /** The operand that the sender's rules read under a name, before anything is calculated. */

@@ -33,7 +33,7 @@ export const RUNS: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/validate/data/plain',
-        from: 'canonical(found.value) === canonical(stated)',
+        from: 'canonical(found) === canonical(stated)',
         to: 'true',
       },
     ],

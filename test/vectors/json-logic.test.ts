@@ -12,6 +12,6 @@ describe('vectors: JSON Logic', () => {
   for (const [rule, data, value] of CASES)
     it(`${JSON.stringify(rule)} of ${JSON.stringify(data)}`, () => {
       expect(checkLogic(rule)).to.deep.equal([]);
-      expect(evaluate(rule, data)).to.deep.equal({ value });
+      expect(evaluate(rule, data)).to.deep.equal(value);
     });
 });

@@ -1,7 +1,7 @@
 // Where an action leads with its data. Routes are tried in their order; the same data gives the same decision on every
 // node. It decides nothing about who may act.
 import type { Json, JsonObject } from '../../base/json.js';
-import { fail, type Result } from '../../base/result.js';
+import { isFailure, type Result } from '../../base/result.js';
 import type { Action, Definition, Route, RoutingDecision } from '../definition/types.js';
 import type { Facts } from '../logic/facts.js';
 import { evaluate } from '../logic/logic.js';
@@ -23,7 +23,7 @@ export function route(
 ): Result<RoutingDecision> {
   return decide(definition, action, (condition) => {
     const found = evaluate(condition, data, budget);
-    return 'issue' in found ? fail(found.issue) : truthy(found.value);
+    return isFailure(found) ? found : truthy(found);
   });
 }
 
@@ -37,10 +37,7 @@ export function route2(
   { facts, budget }: { readonly facts: Facts; readonly budget: Budget },
 ): Result<RoutingDecision> {
   const rules = typesOf(definition).rulesOf(action);
-  return decide(definition, action, (_, at) => {
-    const found = holds2(rules.get(at) as RuleOfDefinition, facts, budget);
-    return 'issue' in found ? fail(found.issue) : found.holds;
-  });
+  return decide(definition, action, (_, at) => holds2(rules.get(at) as RuleOfDefinition, facts, budget));
 }
 
 function decide(

@@ -2,7 +2,7 @@
 // canonical JSON sorts members, and the same definition must give the same values wherever it was read.
 import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, type Json, type JsonObject } from '../../base/json.js';
-import { fail, type Result } from '../../base/result.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import type { Action } from '../definition/types.js';
 import { evaluate } from './logic.js';
 import { readsOf } from './logic-reads.js';
@@ -31,11 +31,11 @@ export function calculate(
   let result = order.fields.length > 0 ? { ...data } : data;
   for (const field of order.fields) {
     const found = evaluate(rules[field] as Json, result, budget);
-    if ('issue' in found) return fail({ ...found.issue, path: `/calculations/${escapePointer(field)}` });
+    if (isFailure(found)) return fail({ ...found.issue, path: `/calculations/${escapePointer(field)}` });
     // A field that reads the data as a whole may have it as its value, and is the last: the order has one such field at
     // the most.
     if (readsOf(rules[field] as Json).whole) result = { ...result };
-    put(result, field, found.value);
+    put(result, field, found);
   }
   return { data: result, calculated: order.fields };
 }

@@ -5,6 +5,7 @@ import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, type Json } from '../../base/json.js';
 import { LOGIC_DEPTH_MAX, LOGIC_NODES_MAX } from '../../base/limits/ledger/definitions.js';
 import { nearest } from '../../base/nearest.js';
+import { fail, type Result } from '../../base/result.js';
 import { EAGER_NAMES, eagerOperator } from './logic-operators.js';
 import {
   type Budget,
@@ -16,9 +17,6 @@ import {
   spend,
   truthy,
 } from './logic-values.js';
-
-/** A value, or why there is none. Not `Json | Issue`: data may look like an issue. */
-export type Evaluated = { readonly value: Json } | { readonly issue: Issue };
 
 interface RulePlace {
   readonly data: Json;
@@ -48,15 +46,15 @@ export const ITERATORS: ReadonlySet<string> = new Set(['filter', 'map', 'reduce'
 const NAMES: readonly string[] = [...LAZY.keys(), ...EAGER_NAMES];
 
 /**
- * Value of a rule for the data: `{value}`, or `{issue}` with LOGIC_INVALID (an unknown operator, a value that is no
+ * Value of a rule for the data. Issue: LOGIC_INVALID (an unknown operator, a value that is no
  * number) or LOGIC_LIMIT. The budget falls by what was spent, so that several rules can share one. The rule need not
  * have been checked.
  */
-export function evaluate(rule: Json, data: Json, budget: Budget = logicBudget()): Evaluated {
+export function evaluate(rule: Json, data: Json, budget: Budget = logicBudget()): Result<Json> {
   const run: Evaluation = { budget, problem: undefined };
   const value = valueIn(run, rule, { data, depth: 0 });
   if (run.problem === undefined) chargeResult(run, value);
-  return run.problem === undefined ? { value } : { issue: run.problem };
+  return run.problem === undefined ? value : fail(run.problem);
 }
 
 /**

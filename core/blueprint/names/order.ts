@@ -1,7 +1,7 @@
 // The calculations of an action in language 2: in the order of what they read, whatever the spelling or place in a
 // file, each on the results before it.
 import { escapePointer, type Json } from '../../base/json.js';
-import { fail, type Result } from '../../base/result.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import type { Action, Definition } from '../definition/types.js';
 import { type Calculated, type CalculationOrder, cycleIssue, orderBy } from '../logic/calculate.js';
 import type { Facts } from '../logic/facts.js';
@@ -50,9 +50,9 @@ export function calculate2({ definition, action, facts }: Calculating, budget: B
   for (const field of order.fields) {
     const path = `/calculations/${escapePointer(field)}`;
     const found = evaluate2(rules.get(path) as RuleOfDefinition, { ...facts, calculated }, budget);
-    if ('issue' in found) return fail({ ...found.issue, path });
+    if (isFailure(found)) return fail({ ...found.issue, path });
     // Unlike assignment this makes an own member of every name.
-    calculated = { ...calculated, ...Object.fromEntries([[field, found.value]]) };
+    calculated = { ...calculated, ...Object.fromEntries([[field, found]]) };
   }
   return { data: calculated, calculated: order.fields };
 }

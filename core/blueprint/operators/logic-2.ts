@@ -1,11 +1,13 @@
 // The rules of language 2, interpreted: names are resolved and types found before (typing/definition-types.ts), an
 // operand that is not there ends the evaluation, and truth is true or false. The same bounds hold as in language 1
 // (logic.ts), which stays as it was published.
+
 import { issue } from '../../base/issue.js';
 import type { Json } from '../../base/json.js';
 import { LOGIC_DEPTH_MAX } from '../../base/limits/ledger/definitions.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
 import { type Facts, factOf, type ItemFacts, type Names, type Read, UNSEEN } from '../logic/facts.js';
-import { type Evaluated, operationOf, tooDeep, unknownText } from '../logic/logic.js';
+import { operationOf, tooDeep, unknownText } from '../logic/logic.js';
 import { type Budget, chargeResult, type Evaluation, logicBudget, make, refuse, spend } from '../logic/logic-values.js';
 import { type Constants, kindOf, mistyped } from './operator.js';
 import { VALUE_OPERATORS, valueOperator } from './table.js';
@@ -54,29 +56,28 @@ const LAZY: ReadonlyMap<string, Lazy> = new Map<string, Lazy>([
 export const OPERATORS_2: readonly string[] = [...LAZY.keys(), ...VALUE_OPERATORS];
 
 /**
- * Value of a rule of language 2: `{value}`, or `{issue}` with LOGIC_ABSENT (an operand that is not there and has no
+ * Value of a rule of language 2. Issue: LOGIC_ABSENT (an operand that is not there and has no
  * default), LOGIC_TYPE (one of another type than the operator takes), LOGIC_RANGE, LOGIC_CURRENCY and LOGIC_TABLE (no
  * result for these values), LOGIC_INVALID (an unknown operator or name) or LOGIC_LIMIT. The budget falls by what was
  * spent.
  */
-export function evaluate2({ rule, names, constants }: Rule2, facts: Facts, budget: Budget = logicBudget()): Evaluated {
+export function evaluate2(
+  { rule, names, constants }: Rule2,
+  facts: Facts,
+  budget: Budget = logicBudget(),
+): Result<Json> {
   const run: Run2 = { budget, problem: undefined, names, constants, facts };
   const value = valueIn(run, rule, { items: undefined, depth: 0 });
   if (run.problem === undefined) chargeResult(run, value);
-  return run.problem === undefined ? { value } : { issue: run.problem };
+  return run.problem === undefined ? value : fail(run.problem);
 }
 
 /** As `evaluate2`, for a condition: LOGIC_TYPE also for a value that is not true or false. */
-export function holds2(
-  condition: Rule2,
-  facts: Facts,
-  budget?: Budget,
-): { readonly holds: boolean } | Extract<Evaluated, { issue: unknown }> {
+export function holds2(condition: Rule2, facts: Facts, budget?: Budget): Result<boolean> {
   const found = evaluate2(condition, facts, budget);
-  if ('issue' in found) return found;
-  if (typeof found.value === 'boolean') return { holds: found.value };
-  const message = `A condition is true or false, and this one gives ${kindOf(found.value)}: compare it with something.`;
-  return { issue: issue('LOGIC_TYPE', '', message) };
+  if (isFailure(found) || typeof found === 'boolean') return found;
+  const message = `A condition is true or false, and this one gives ${kindOf(found)}: compare it with something.`;
+  return fail(issue('LOGIC_TYPE', '', message));
 }
 
 function valueIn(run: Run2, rule: Json, place: RulePlace): Json {

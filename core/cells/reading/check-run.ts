@@ -1,8 +1,10 @@
 // The verdict of a reader that executes again what it sees of a run: the same rules as the sender's, on the same
 // values. It has no clock, no key and no state of a node, so that two readers of the same cells have the same verdict;
 // it runs in a page too.
+
 import { canonical, isObject, type Json, type JsonObject } from '../../base/json.js';
 import { CHECK_STATE_STEPS, CHECK_STEPS_MAX } from '../../base/limits/node/reading.js';
+import { isFailure } from '../../base/result.js';
 import { parsePointer, pointerText } from '../../blueprint/definition/pointer.js';
 import type { Action, Definition } from '../../blueprint/definition/types.js';
 import type { Facts, RunFacts } from '../../blueprint/logic/facts.js';
@@ -197,7 +199,7 @@ function calculated(
     if (checking.work.left <= 0) return undefined;
     if (knows(checking, one, state)) {
       const found = spent(checking, (budget) => evaluate2(rule, factsIn(checking, state), budget));
-      if ('value' in found && canonical(found.value) === stated) return 'verified';
+      if (!isFailure(found) && canonical(found) === stated) return 'verified';
     } else isOpen = true;
   }
   return isOpen ? undefined : 'violated';
@@ -332,7 +334,7 @@ function possible(checking: Checking, outcomes: readonly RouteOutcome[], state: 
 
 function held(checking: Checking, rule: RuleOfDefinition, state: RunState): boolean | 'fails' {
   const found = spent(checking, (budget) => holds2(rule, factsIn(checking, state), budget));
-  return 'issue' in found ? 'fails' : found.holds;
+  return isFailure(found) ? 'fails' : found;
 }
 
 function idsOf(next: readonly number[]): string {

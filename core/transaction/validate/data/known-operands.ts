@@ -1,13 +1,12 @@
 // The rules of an action of language 2 as validators can evaluate them, without any key: on its payload where that is
 // plain, and on the plain runs in force before it. A rule that reads more is left to those who see it. Times of the
 // ledger are decided later, so a rule that reads one is left, too.
-import { type Result, fail } from '../../../base/result.js';
+import { type Result } from '../../../base/result.js';
 import { isObject, type Json, type JsonObject } from '../../../base/json.js';
 import { OPERAND_BYTES_MAX } from '../../../base/limits/ledger/work.js';
 import type { Action, Definition } from '../../../blueprint/definition/types.js';
 import { lastInForceAt, type RunInForce, runsInForceAt } from '../../../blueprint/instance/run-rows.js';
 import type { Facts, Read, RunFacts } from '../../../blueprint/logic/facts.js';
-import type { Evaluated } from '../../../blueprint/logic/logic.js';
 import { logicBudget } from '../../../blueprint/logic/logic-values.js';
 import { type RuleOfDefinition, typesOf } from '../../../blueprint/names/definition-types.js';
 import { membersOf } from '../../../blueprint/names/members.js';
@@ -51,7 +50,7 @@ export class KnownOperands {
   }
 
   /** The value that a rule gives; undefined where an operand is not known here. */
-  valueOf(rule: RuleOfDefinition): Evaluated | undefined {
+  valueOf(rule: RuleOfDefinition): Result<Json> | undefined {
     return this.isKnown(rule) ? evaluate2(rule, this.known(), this.budget) : undefined;
   }
 
@@ -59,8 +58,7 @@ export class KnownOperands {
   holds(at: string): Result<boolean | undefined> {
     const rule = this.byPlace.get(at);
     if (!rule || !this.isKnown(rule)) return undefined;
-    const found = holds2(rule, this.known(), this.budget);
-    return 'issue' in found ? fail(found.issue) : found.holds;
+    return holds2(rule, this.known(), this.budget);
   }
 
   private isKnown({ names }: RuleOfDefinition): boolean {

@@ -1,6 +1,7 @@
 // The step about what a plain payload of language 2 states: its members are those of its action, calculated members
 // have the values that the calculations give, and the action leads where its conditions say. Everything is recomputed
 // that reads the payload and plain runs before alone; what else a rule reads is sealed, and those who see it check it.
+import { isFailure } from '../../../base/result.js';
 import { type Issue, issue } from '../../../base/issue.js';
 import { canonical, escapePointer, isObject, type Json } from '../../../base/json.js';
 import { APART_STEPS, VOTER_STEPS } from '../../../base/limits/ledger/work.js';
@@ -65,9 +66,9 @@ function wrong(name: string | undefined, why: string): Issue {
 
 function problemOf(known: KnownOperands, rule: RuleOfDefinition, stated: Json): string | undefined {
   const found = known.valueOf(rule);
-  if (!found) return undefined;
-  if ('issue' in found) return `the calculation has no value: ${found.issue.message}`;
-  return canonical(found.value) === canonical(stated) ? undefined : 'the calculation gives another value';
+  if (found === undefined) return undefined;
+  if (isFailure(found)) return `the calculation has no value: ${found.issue.message}`;
+  return canonical(found) === canonical(stated) ? undefined : 'the calculation gives another value';
 }
 
 /** Conditions that read the payload alone were seen by the step of routing, which no state changes. */

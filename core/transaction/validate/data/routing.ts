@@ -120,7 +120,7 @@ function valueIn1({ tx: { header, payload } }: Pick<Subject, 'tx'>): HoldsAt {
   return (condition) => {
     if (!isAlone && !readsOnly(condition, isKnown)) return undefined;
     const found = evaluate(condition, data, budget);
-    return 'issue' in found ? fail(found.issue) : truthy(found.value);
+    return isFailure(found) ? found : truthy(found);
   };
 }
 

@@ -97,7 +97,9 @@ describe('cli/commands/blueprints/blueprint', () => {
     const second = { sender: 'y', ...asks({ qty: whole, fee: whole }), calculations: fee, ...shows({ x: ['*'] }) };
     const definition = file('two.json', definitionOf([first, second]));
     const told = await called(['blueprint', 'validate', definition]);
-    expect(told.out).to.contain('Parties that can check each rule:\n  /actions/1/calculations/fee (action 2), by y: x\n');
+    expect(told.out).to.contain(
+      'Parties that can check each rule:\n  /actions/1/calculations/fee (action 2), by y: x\n',
+    );
     const { checkers } = JSON.parse((await called(['blueprint', 'validate', definition, '--json'])).out);
     expect(checkers).to.deep.equal([
       { action: 2, sender: 'y', location: '/actions/1/calculations/fee', checkers: ['x'] },

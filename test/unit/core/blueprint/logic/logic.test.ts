@@ -1,5 +1,6 @@
 // JSON Logic beyond the public suite: where it refuses, what it cannot see, and that no rule and no data makes it
 // expensive.
+
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json } from '../../../../../core/base/json.js';
@@ -9,13 +10,14 @@ import {
   LOGIC_OUTPUT_MAX,
   LOGIC_STEPS_MAX,
 } from '../../../../../core/base/limits/ledger/definitions.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { checkLogic, evaluate } from '../../../../../core/blueprint/logic/logic.js';
 import { readsOf, readsOnly } from '../../../../../core/blueprint/logic/logic-reads.js';
 import { logicBudget } from '../../../../../core/blueprint/logic/logic-values.js';
 
 function run(rule: Json, data: Json = {}): unknown {
   const found = evaluate(rule, data);
-  return 'issue' in found ? found.issue.code : found.value;
+  return isFailure(found) ? found.issue.code : found;
 }
 
 describe('logic', () => {
@@ -110,7 +112,7 @@ describe('logic', () => {
   it('shares one budget among rules', () => {
     const budget = logicBudget();
     budget.steps = 10;
-    expect(evaluate({ '+': [1, 2] }, {}, budget)).to.deep.equal({ value: 3 });
+    expect(evaluate({ '+': [1, 2] }, {}, budget)).to.equal(3);
     expect(evaluate({ '+': [1, 2] }, {}, budget)).to.have.nested.property('issue.code', 'LOGIC_LIMIT');
   });
 
@@ -222,7 +224,7 @@ describe('logic, with hostile rules', () => {
       });
     const data = { x: counting(100), y: counting(101) };
     const rule = { or: Array.from({ length: 50 }, () => ({ '==': [{ var: 'x' }, { var: 'y' }] })) };
-    expect(evaluate(rule, data)).to.deep.equal({ value: false });
+    expect(evaluate(rule, data)).to.equal(false);
     expect(asked).to.equal(2);
   });
 
@@ -235,8 +237,8 @@ describe('logic, with hostile rules', () => {
         expect(JSON.stringify(evaluate(hostile, input))).to.equal(JSON.stringify(found));
         expect(JSON.stringify(input)).to.equal(before);
         expect(budget.steps).to.be.at.most(LOGIC_STEPS_MAX);
-        if ('issue' in found) expect(found.issue.code).to.match(/^LOGIC_(INVALID|LIMIT)$/);
-        else expect(JSON.stringify(found.value).length).to.be.below(LOGIC_OUTPUT_MAX * 8);
+        if (isFailure(found)) expect(found.issue.code).to.match(/^LOGIC_(INVALID|LIMIT)$/);
+        else expect(JSON.stringify(found).length).to.be.below(LOGIC_OUTPUT_MAX * 8);
       }),
       { numRuns: 500 },
     );
@@ -247,7 +249,7 @@ describe('logic, with hostile rules', () => {
       fc.property(rule, data, (hostile, input) => {
         fc.pre(checkLogic(hostile).length === 0);
         const found = evaluate(hostile, input);
-        if ('issue' in found) expect(found.issue.message).to.not.contain('operator');
+        if (isFailure(found)) expect(found.issue.message).to.not.contain('operator');
       }),
       { numRuns: 300 },
     );

@@ -1,8 +1,10 @@
 // That a definition which the check takes never meets an absent operand: over random control flows with joins, loops
 // and rejections, honest parties walk, and every read that the check does not doubt finds its value. Each read that it
 // doubts is held against every path where there is only one branch.
+
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { checkBlueprint } from '../../../../../core/blueprint/check/check.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { typesOf } from '../../../../../core/blueprint/names/definition-types.js';
@@ -122,7 +124,7 @@ class HonestWalk {
     const facts = { input, calculated: {}, runs: this.#walk.inForce(), time: {} };
     for (const rule of rules.values()) {
       const found = evaluate2(rule, facts);
-      expect('issue' in found ? found.issue.message : '', JSON.stringify([...this.#net.values()])).to.equal('');
+      expect(isFailure(found) ? found.issue.message : '', JSON.stringify([...this.#net.values()])).to.equal('');
     }
     return { ...input, [`c${id}`]: 4 };
   }

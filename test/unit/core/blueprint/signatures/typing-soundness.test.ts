@@ -1,8 +1,10 @@
 // The promise of the static types: a rule of a definition without a finding, run on data that satisfies its schemas,
 // meets no operand that is absent or of another type, and gives a value of the type that was found for it.
+
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { isObject } from '../../../../../core/base/json.js';
+import { isFailure } from '../../../../../core/base/result.js';
 import { checkBlueprint } from '../../../../../core/blueprint/check/check.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
 import type { Finding } from '../../../../../core/blueprint/findings/finding.js';
@@ -157,7 +159,7 @@ describe('typing: the promise of a definition without findings', () => {
             continue;
           const found = evaluate2(rule, { input, calculated, runs, time: {} });
           const told = `seed ${seed}: ${JSON.stringify(rule.rule)} on ${JSON.stringify([first, input, calculated])}`;
-          if ('issue' in found) {
+          if (isFailure(found)) {
             seen.ends++;
             expect(
               ['LOGIC_RANGE', 'LOGIC_CURRENCY', 'LOGIC_TABLE', 'LOGIC_LIMIT'],
@@ -166,11 +168,10 @@ describe('typing: the promise of a definition without findings', () => {
             continue;
           }
           seen.values++;
-          expect(
-            notOf(found.value, rule.type),
-            `${told} gives ${JSON.stringify(found.value)}, ${typeText(rule.type)}`,
-          ).to.equal(undefined);
-          calculated[rule.gives as string] = found.value;
+          expect(notOf(found, rule.type), `${told} gives ${JSON.stringify(found)}, ${typeText(rule.type)}`).to.equal(
+            undefined,
+          );
+          calculated[rule.gives as string] = found;
         }
       }
     }
