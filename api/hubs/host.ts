@@ -13,7 +13,6 @@ import type { ApiDeps } from '../deps.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { LocalCall, NO_BYTES } from '../requests/incoming.js';
 import type { Limiters } from '../requests/rate.js';
-import { bodyAjv } from '../requests/validation.js';
 import { HubConnection, type MethodAnswer, type MethodCall } from './connection.js';
 import type { Hub, HubSession, HubStreamSource, Telling } from './define.js';
 import { type Methods, methodsOf, streamsOf } from './methods.js';
@@ -71,7 +70,6 @@ export class HubHost {
   ) {
     this.places = new Places(dispatch.connectionsMax);
     const ports = {
-      ajv: bodyAjv(),
       limiters: dispatch.limiters,
       session: (connection: HubConnection, call: ApiCall<ApiDeps>) => this.session(connection, call),
     };

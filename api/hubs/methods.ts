@@ -1,6 +1,6 @@
 // Methods of hubs as operations of the dispatcher: a call over a socket passes the rules that a request passes, and its
 // arguments are its body.
-import type { Ajv } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import Type, { type TSchema } from 'typebox';
 import { issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
@@ -9,6 +9,7 @@ import type { ApiDeps } from '../deps.js';
 import { admissionOf } from '../dispatch/admission.js';
 import type { ApiOperation } from '../dispatch/operation.js';
 import type { Limiters } from '../requests/rate.js';
+import { compiledBody } from '../requests/validation.js';
 import type { HubConnection } from './connection.js';
 import type { Hub, HubMethod, HubSession } from './define.js';
 
@@ -16,7 +17,6 @@ import type { Hub, HubMethod, HubSession } from './define.js';
 export type Methods = ReadonlyMap<string, ApiOperation>;
 
 export interface MethodPorts {
-  readonly ajv: Ajv;
   readonly limiters: Pick<Limiters, 'get'>;
   /** The acts of a method on the connection that calls it. */
   readonly session: (connection: HubConnection, call: ApiCall<ApiDeps>) => HubSession;
@@ -44,21 +44,31 @@ function named<M>(rows: Readonly<Record<string, M>>, operation: (name: string, m
 function operationOf(
   { name: hub, can }: Hub,
   { name, method }: { readonly name: string; readonly method: Pick<HubMethod, 'summary' | 'args' | 'rate'> },
-  { ajv, limiters }: Omit<MethodPorts, 'session'>,
+  { limiters }: Omit<MethodPorts, 'session'>,
   run: ApiOperation['run'],
 ): ApiOperation {
-  const fits = ajv.compile(tuple(method.args));
   const id = `hub:${hub}:${name}`;
   const misfit = new Refusal([issue('HUB_ARGUMENTS_INVALID', '', `${name} takes: ${method.summary}`)]);
   return {
     id,
     admission: admissionOf({ id, can, rate: method.rate ?? 'none', writes: false }, limiters),
-    validate: ({ body }) => (fits(body) ? undefined : misfit),
+    validate: ({ body }) => (checkOf(method.args)(body) ? undefined : misfit),
     ...{ charge: undefined, negotiate: undefined },
     run,
     write: (result) => ({ status: 200, headers: {}, body: JSON.stringify(result) }),
     ...{ answersInTurn: false, reads: false, submits: false, repeatable: false, secret: false, noStore: true },
   };
+}
+
+const checks = new WeakMap<readonly TSchema[], ValidateFunction>();
+
+/** Compiled once for a process, at the first call, as the schemas of requests are. */
+function checkOf(args: readonly TSchema[]): ValidateFunction {
+  const known = checks.get(args);
+  if (known !== undefined) return known;
+  const check = compiledBody(tuple(args));
+  checks.set(args, check);
+  return check;
 }
 
 /** An empty list has no `items`: JSON Schema wants at least one there. */

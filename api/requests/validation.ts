@@ -61,15 +61,23 @@ export function partsCheck({ input = {}, anyQuery }: Pick<AnyRoute, 'input' | 'a
  * (test/contract/operations.test.ts).
  */
 function checkOf(part: keyof CallParts, schema: object): PartsCheck {
-  compilers.body ??= bodyAjv();
-  compilers.text ??= textAjv();
-  const ajv = part === 'body' ? compilers.body : compilers.text;
   let check: ValidateFunction | undefined;
   return (parts) => {
-    check ??= ajv.compile(schema);
+    check ??= part === 'body' ? compiledBody(schema) : compiledText(schema);
     const isValid = check(parts[part] === undefined ? null : parts[part]);
     return isValid ? undefined : issuesOf(check.errors ?? [], part);
   };
+}
+
+/** Of a schema that is a constant: the compiler keeps it. */
+export function compiledBody(schema: object): ValidateFunction {
+  compilers.body ??= bodyAjv();
+  return compilers.body.compile(schema);
+}
+
+function compiledText(schema: object): ValidateFunction {
+  compilers.text ??= textAjv();
+  return compilers.text.compile(schema);
 }
 
 const compileSerializer = SerializerSelector()();

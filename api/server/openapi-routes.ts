@@ -3,19 +3,43 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import type { ApiConfig } from '../deps.js';
 import type { CallOutcome } from '../requests/outcome.js';
 import { documentOutcome } from './answers/document.js';
 import type { SendOutcome } from './answers/sender.js';
+import { openApiDocument } from './openapi.js';
 import { mountSite } from './site-routes.js';
+
+type Groups = Parameters<typeof openApiDocument>[1];
+
+interface Published {
+  /** All that the document depends on besides the table. */
+  readonly of: string;
+  readonly document: object;
+  readonly json: CallOutcome;
+}
+
+/** Of the last node with the table: several in one process, as in a demonstration, mostly have the same document. */
+const published = new WeakMap<Groups, Published>();
+
+function publishedOf({ installation, version, publicUrl }: ApiConfig, groups: Groups): Published {
+  const of = JSON.stringify([installation, version, publicUrl]);
+  const known = published.get(groups);
+  if (known?.of === of) return known;
+  const document = openApiDocument({ installation, version, publicUrl }, groups);
+  const made = { of, document, json: documentOutcome('application/json', JSON.stringify(document)) };
+  published.set(groups, made);
+  return made;
+}
 
 /** `send` is the way of what is read. */
 export async function mountDocuments(
   app: FastifyInstance,
-  document: object,
+  { config, groups }: { readonly config: ApiConfig; readonly groups: Groups },
   { docs, send }: { readonly docs: boolean; readonly send: SendOutcome },
 ): Promise<void> {
+  const { document, json } = publishedOf(config, groups);
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  const json = documentOutcome('application/json', JSON.stringify(document));
   let yaml: CallOutcome | undefined;
   app.get('/.well-known/openapi.json', (request, reply) => send(request, reply, json));
   app.get('/.well-known/openapi.yaml', (request, reply) => {

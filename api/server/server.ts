@@ -34,7 +34,6 @@ import { Compression } from './answers/compression.js';
 import { readSender, type SenderPorts } from './answers/sender.js';
 import { familiesAt } from './family-at.js';
 import { methodsAt, mount } from './mount.js';
-import { openApiDocument } from './openapi.js';
 import { mountDocuments } from './openapi-routes.js';
 import { addParsers, unsupported } from './parsers.js';
 
@@ -135,7 +134,7 @@ async function buildListener(
   await addOperations(app, name, { options, dispatching, sending });
   const send = readSender(sending);
   if (name === 'public')
-    await mountDocuments(app, openApiDocument(deps.config, table), { docs: options.docs ?? true, send });
+    await mountDocuments(app, { config: deps.config, groups: table }, { docs: options.docs ?? true, send });
   if (options.connectionsMax !== undefined) app.server.maxConnections = options.connectionsMax;
   return app;
 }
