@@ -46,7 +46,7 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
     userId: caller.subject,
     platformUserId: caller.platformUserId,
     email: caller.email,
-    ...(caller.kind === 'user' && { emailVerified: hasProvenAddress(deps, caller.platformUserId) }),
+    ...(caller.kind === 'user' && { emailVerified: isProven(deps.tenants.user(caller.platformUserId)) }),
     displayName: caller.kind === 'service' ? caller.serviceName : caller.displayName,
     organizationId: caller.organisationId === '' ? null : caller.organisationId,
     organizationName: caller.organisationName,
@@ -136,11 +136,6 @@ export const authHandlers: Handlers<typeof authRoutes, AuthDeps> = {
     return undefined;
   },
 };
-
-function hasProvenAddress({ tenants }: Pick<AuthDeps, 'tenants'>, platformUserId: string): boolean {
-  const user = tenants.user(platformUserId);
-  return user !== undefined && isProven(user);
-}
 
 /** Only what belongs to the caller: a token in hand is no right to end somebody else's session. */
 async function revokeOwn({ deps, caller, address }: ApiCall<AuthDeps>, token: string): Promise<void> {

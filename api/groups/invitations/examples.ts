@@ -19,6 +19,7 @@ const user = {
   ...INVITED,
   id: EXAMPLE.userId,
   organizationId: EXAMPLE.organisationId,
+  emailVerified: true,
   status: 'Active',
   createdAt: EXAMPLE.time,
 } as const;
@@ -49,6 +50,9 @@ export const invitationExamples: Examples<typeof invitationRoutes> = {
     },
   },
   acceptInvitation: { input: { body: { code } }, output: user },
-  registerInvited: { input: { body: { code, password: 'nine paper boats drift' } }, output: user },
+  registerInvited: {
+    input: { body: { code, password: 'nine paper boats drift' } },
+    output: { ...user, emailVerified: false },
+  },
   declineInvitation: { input: { body: { code } }, output: undefined },
 };

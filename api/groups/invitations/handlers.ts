@@ -100,7 +100,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, InvitationDep
       return refused(call, offer.invitation, issue('INVITATION_NOT_YOURS', '', why));
     }
     const member = await accepted(call, offer, user);
-    return isFailure(member) ? member : userView(member);
+    return isFailure(member) ? member : userView(member, call.deps.tenants);
   },
 
   async registerInvited({ body }, call) {
@@ -126,7 +126,7 @@ export const invitationHandlers: Handlers<typeof invitationRoutes, InvitationDep
       ...{ id: newId(deps), email, displayName, passwordHash, createdAt, memberships: [] },
     };
     const member = await accepted(call, offer, user);
-    return isFailure(member) ? member : userView(member);
+    return isFailure(member) ? member : userView(member, deps.tenants);
   },
 
   async declineInvitation({ body }, call) {

@@ -173,7 +173,8 @@ export const organizationHandlers: Handlers<typeof organizationRoutes, Organizat
     const found = await pageById(call, { params, query }, (asked) => call.deps.tenants.memberPage(params.orgId, asked));
     if (isFailure(found)) return found;
     const { items, totalCount, next } = found;
-    return reply(200, { items: items.map(userView), totalCount, page, pageSize, ...next.members }, next.headers);
+    const users = items.map((member) => userView(member, call.deps.tenants));
+    return reply(200, { items: users, totalCount, page, pageSize, ...next.members }, next.headers);
   },
 };
 

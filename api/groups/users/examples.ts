@@ -7,6 +7,7 @@ const user = {
   id: EXAMPLE.userId,
   organizationId: EXAMPLE.organisationId,
   email: EXAMPLE.userEmail,
+  emailVerified: true,
   displayName: 'Uma User',
   roles: ['User'],
   status: 'Active',

@@ -25,12 +25,16 @@ export const userHandlers: Handlers<typeof userRoutes, UserDeps> = {
     );
     if (isFailure(found)) return found;
     const { items, totalCount, next } = found;
-    return reply(200, { users: items.map(userView), totalCount, ...next.members }, next.headers);
+    return reply(
+      200,
+      { users: items.map((member) => userView(member, call.deps.tenants)), totalCount, ...next.members },
+      next.headers,
+    );
   },
 
   getUser({ params }, call) {
     const member = memberOf(call, params);
-    return isFailure(member) ? member : withVersion(userView(member), versionOf(member));
+    return isFailure(member) ? member : withVersion(userView(member, call.deps.tenants), versionOf(member));
   },
 
   updateUser: ({ params, body, headers }, call) =>
@@ -94,7 +98,7 @@ async function changed(
   );
   if (isFailure(after)) return after;
   const member = after as Membership;
-  return withVersion(userView(member), versionOf(member));
+  return withVersion(userView(member, call.deps.tenants), versionOf(member));
 }
 
 /** Of what administrators set; logins do not change it. */

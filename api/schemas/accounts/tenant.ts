@@ -1,8 +1,10 @@
 // Tenants as the surface shows them: organisations, users, sessions. Views never hold a password hash or a lock record.
 import Type from 'typebox';
+import { isProven } from '../../../core/tenant/members/address.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import { ROLES } from '../../../core/tenant/roles.js';
 import type { Membership } from '../../../core/tenant/user.js';
+import type { Tenants } from '../../../storage/tables/accounts/tenants.js';
 import { named, ShownEmail, Timestamp, Uuid } from '../base/common.js';
 
 const Colour = Type.String({ pattern: '^#[0-9A-Fa-f]{3,8}$' });
@@ -49,6 +51,7 @@ export const UserView = named('OrganisationUser', {
   id: Uuid,
   organizationId: Uuid,
   email: ShownEmail,
+  emailVerified: Type.Boolean({ description: 'Whether the account proved that the address is its own.' }),
   displayName: Type.String(),
   roles: Type.Array(RoleSchema),
   status: StatusSchema,
@@ -76,11 +79,13 @@ export function organisationView(o: Organisation) {
   return { id, name, subdomain, status, createdAt, branding, orgType, isPlatformOrg, userCount };
 }
 
-export function userView(m: Membership) {
+/** A member of an organisation, with what its account says of the address. */
+export function userView(m: Membership, tenants: Pick<Tenants, 'user'>) {
   return {
     id: m.id,
     organizationId: m.organisationId,
     email: m.email,
+    emailVerified: isProven(tenants.user(m.platformUserId)),
     displayName: m.displayName,
     roles: m.roles,
     status: m.status,

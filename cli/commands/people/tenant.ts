@@ -172,8 +172,10 @@ const userList: Command = {
     const params = { organizationId: await organisationOf(context, client) };
     const { users, totalCount } = await client.listUsers({ params, query: page });
     out.show(users, () => {
-      const rows = users.map((user) => [user.email, user.displayName, user.roles.join(' '), user.status, user.id]);
-      return table(['E-MAIL', 'NAME', 'ROLES', 'STATUS', 'ID'], rows) + pageNote(page, totalCount);
+      const rows = users.map(({ email, emailVerified, displayName, roles, status, id }) => {
+        return [email, emailVerified ? 'yes' : 'no', displayName, roles.join(' '), status, id];
+      });
+      return table(['E-MAIL', 'VERIFIED', 'NAME', 'ROLES', 'STATUS', 'ID'], rows) + pageNote(page, totalCount);
     });
   },
 };

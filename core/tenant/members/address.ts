@@ -10,10 +10,10 @@ export function isVerified({ email, emailVerifiedAt }: Pick<PlatformUser, 'email
 
 /**
  * Whether the account itself proved its address: the organisation that made an account states the address, as its own
- * provider says it.
+ * provider says it. False for an account that is gone.
  */
-export function isProven(user: Pick<PlatformUser, 'email' | 'emailVerifiedAt' | 'managedBy'>): boolean {
-  return isVerified(user) && user.managedBy === undefined;
+export function isProven(user: Pick<PlatformUser, 'email' | 'emailVerifiedAt' | 'managedBy'> | undefined): boolean {
+  return user !== undefined && isVerified(user) && user.managedBy === undefined;
 }
 
 /** The account of an address that blocks no other account: it never proved that the address is its own. */

@@ -44,6 +44,12 @@ describe('the address of an account that was made with the code of an invitation
     return login(SQUATTER);
   }
 
+  /** As the administrator sees it in the list of members. */
+  const isShownVerified = async (): Promise<boolean> => {
+    const { json } = await get(`${ORGANISATION}/users`, admin);
+    return json.users.find(({ email }: { email: string }) => email === EMAIL)?.emailVerified;
+  };
+
   /** A mailed invitation of another organisation: its code. */
   async function mailed(): Promise<string> {
     const url = '/api/organizations/00000000-0000-0000-0000-000000000001/invitations';
@@ -56,6 +62,7 @@ describe('the address of an account that was made with the code of an invitation
     const session = await squat();
     expect(account()?.emailVerifiedAt).to.equal(undefined);
     expect((await get('/api/auth/me', session)).json.emailVerified).to.equal(false);
+    expect(await isShownVerified()).to.equal(false);
     expect(claimsOf(session), 'for services that read the token').to.deep.include({
       email: EMAIL,
       email_verified: false,
@@ -79,6 +86,7 @@ describe('the address of an account that was made with the code of an invitation
       const body = isSignedIn ? { token } : { token, password: SQUATTER };
       expect((await post('/api/auth/verify-email', body, isSignedIn ? session : undefined)).status).to.equal(200);
       expect((await get('/api/auth/me', session)).json.emailVerified).to.equal(true);
+      expect(await isShownVerified()).to.equal(true);
       const again = await post('/api/auth/resend-verification', { email: EMAIL }, session);
       expect([again.status, again.json.code]).to.deep.equal([409, 'EMAIL_VERIFIED']);
       await world.close();

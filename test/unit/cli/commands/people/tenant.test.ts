@@ -16,7 +16,7 @@ const ME = {
   organizationName: 'Acme',
   roles: ['Administrator'],
 };
-const USER = { id: 'u9', email: 'b@x', displayName: 'Ben', roles: ['Auditor'], status: 'Active' };
+const USER = { id: 'u9', email: 'b@x', emailVerified: true, displayName: 'Ben', roles: ['Auditor'], status: 'Active' };
 
 describe('cli/commands/people/tenant', () => {
   let folder: string;
@@ -130,7 +130,7 @@ describe('cli/commands/people/tenant', () => {
       [`GET ${users}`]: { users: [USER], totalCount: 1 },
       [`POST ${users}/${ORG}/unlock`]: whole(204),
     };
-    expect((await called(['user', 'list'], answers)).out).to.match(/^b@x +Ben +Auditor +Active +u9$/m);
+    expect((await called(['user', 'list'], answers)).out).to.match(/^b@x +yes +Ben +Auditor +Active +u9$/m);
     expect((await called(['user', 'unlock', ORG], answers)).exit).to.equal(0);
   });
 });
