@@ -2,6 +2,7 @@
 // node/compose/compose.ts is where the compiler checks the fit. Types only.
 import type { Issue } from '../core/base/issue.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
+import type { InstanceState } from '../core/blueprint/state/instance.js';
 import type { SignedClaim } from '../core/consensus/certificate.js';
 import type { BodyRoots } from '../core/register/body-roots.js';
 import type { Hash, Roster } from '../core/register/types.js';
@@ -22,6 +23,12 @@ type Fact =
   | { readonly type: 'register-created'; readonly registerId: string; readonly name: string; readonly tenantId: string }
   | { readonly type: 'register-deleted'; readonly registerId: string; readonly tenantId: string }
   | { readonly type: 'register-status'; readonly registerId: string; readonly status: string; readonly reason?: string }
+  | {
+      /** How far this node is behind its peers: not stored, and known again after a start. */
+      readonly type: 'register-sync';
+      readonly registerId: string;
+      readonly syncState: 'synced' | 'recovering' | 'stalled';
+    }
   | {
       readonly type: 'docket-sealed';
       readonly registerId: string;
@@ -76,6 +83,11 @@ type Fact =
       /** A candidate reserved a role or gave it back, or its time is over. */
       readonly type: 'role-claimed' | 'role-released' | 'claim-lapsed';
       readonly role: string;
+    })
+  | (InstanceFact & {
+      /** Its state is another one than before: disputed, active again, or the way in which it ended. */
+      readonly type: 'instance-state';
+      readonly state: InstanceState;
     })
   | (InstanceFact & {
       /** Asked: a wallet is to say whether it agrees that the instance is cancelled. */

@@ -171,7 +171,7 @@ export class RegisterRecords {
 
   /** The register was opened: nothing of it is damaged. */
   async checked(registerId: string): Promise<void> {
-    if (this.judges.isSole(registerId)) this.reports.delete(registerId);
+    if (this.judges.isSole(registerId)) this.report(registerId, undefined);
     await this.followSync(registerId, ['CHECKING']);
   }
 
@@ -200,7 +200,7 @@ export class RegisterRecords {
    */
   async repaired(registerId: string, lostSeals: boolean): Promise<void> {
     const targetHeight = this.reports.get(registerId)?.targetHeight ?? 0;
-    if (lostSeals) this.reports.set(registerId, { state: 'recovering', targetHeight, lastError: MAY_LACK });
+    if (lostSeals) this.report(registerId, { state: 'recovering', targetHeight, lastError: MAY_LACK });
     await this.change(registerId, ({ damage: _repaired, keysAtDamage: _known, statusReason, ...rest }) =>
       rest.status === 'OFFLINE'
         ? { ...rest, ...(statusReason !== undefined && { statusReason }) }
@@ -218,7 +218,7 @@ export class RegisterRecords {
 
   /** The operator of a register that this node decides alone takes what is here for all of it. */
   async accepted(registerId: string): Promise<void> {
-    this.reports.delete(registerId);
+    this.report(registerId, undefined);
     await this.followSync(registerId, ['RECOVERY']);
   }
 
@@ -237,7 +237,7 @@ export class RegisterRecords {
    */
   async setSync(registerId: string, report: RecordSync): Promise<void> {
     if (!this.get(registerId)) return;
-    this.reports.set(registerId, report);
+    this.report(registerId, report);
     await this.followSync(registerId, ['ONLINE', 'RECOVERY']);
   }
 
@@ -268,6 +268,15 @@ export class RegisterRecords {
   /** Forgets what was told of a register that is gone. */
   forget(registerId: string): void {
     this.reports.delete(registerId);
+  }
+
+  /** Without a report the register is synced, as far as is known here. */
+  private report(registerId: string, report: RecordSync | undefined): void {
+    const before = this.reports.get(registerId)?.state ?? 'synced';
+    if (report === undefined) this.reports.delete(registerId);
+    else this.reports.set(registerId, report);
+    const syncState = report?.state ?? 'synced';
+    if (syncState !== before) this.ports.announcements.announce({ type: 'register-sync', registerId, syncState });
   }
 
   private async followSync(registerId: string, from: readonly RegisterStatus[]): Promise<void> {

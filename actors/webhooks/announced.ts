@@ -1,6 +1,7 @@
-// Announced facts as events of webhooks: ids alone, as on the hubs. Facts about one person, such as the
-// inbox, devices and encryption of a wallet's action, are none.
+// Announced facts as events of webhooks: ids alone, as on the hubs. THE table of which fact is which kind, and of those
+// that no webhook is told.
 import type { WebhookFact } from '../../core/webhooks/event.js';
+import type { EventKindName } from '../../core/webhooks/kinds.js';
 import type { Announcement } from '../ports.js';
 
 /** Of a register, if it is no other one's. */
@@ -11,33 +12,68 @@ export interface RegisterFact {
   readonly fact: WebhookFact;
 }
 
+/** Why a fact is no event: docs/webhooks.md says it too. */
+interface Untold {
+  readonly untold: string;
+}
+
+const ONE_WALLET = { untold: 'of the people who may use one wallet' } as const;
+const ONE_PERSON = { untold: 'of one person' } as const;
+
+/** Those of dockets are made of the chain, and the transactions of one come as `transactions.confirmed`. */
+export const TOLD_AS = {
+  'register-created': 'register.created',
+  'register-deleted': 'register.deleted',
+  'register-status': 'register.status-changed',
+  'register-sync': 'register.sync-changed',
+  'docket-sealed': 'docket.sealed',
+  'transaction-refused': 'transaction.refused',
+  'transaction-abandoned': 'transaction.abandoned',
+  'action-available': 'action.available',
+  'action-confirmed': 'action.confirmed',
+  'action-rejected': 'action.rejected',
+  'action-timed-out': 'action.timed-out',
+  'action-reminder': 'action.reminder',
+  'confirmation-asked': 'confirmation.asked',
+  'confirmation-given': 'confirmation.given',
+  'resolution-asked': 'resolution.asked',
+  'cancellation-asked': 'cancellation.asked',
+  'role-claimed': 'role.claimed',
+  'role-released': 'role.released',
+  'claim-lapsed': 'claim.lapsed',
+  'instance-state': 'instance.state-changed',
+  'workflow-completed': 'workflow.completed',
+  'action-suspect': ONE_WALLET,
+  'operation-progress': ONE_WALLET,
+  'operation-completed': ONE_WALLET,
+  'operation-failed': ONE_WALLET,
+  'inbox-entry-added': ONE_PERSON,
+  'inbox-unread-count': ONE_PERSON,
+  'device-enrolled': ONE_PERSON,
+  'device-revoked': ONE_PERSON,
+  'validator-faulted': { untold: 'of the operators of its register' },
+} as const satisfies Readonly<Record<Announcement['type'], EventKindName | Untold>>;
+
 /** Facts that the inbox folds from sealed dockets, which are stored with its rows. */
 export function foldedFact(fact: Announcement): RegisterFact | undefined {
   switch (fact.type) {
     case 'action-available':
-      return action('action.available', fact);
     case 'confirmation-asked':
-      return action('confirmation.asked', fact);
     case 'resolution-asked':
-      return action('resolution.asked', fact);
     case 'action-confirmed':
-      return action('action.confirmed', fact);
     case 'action-rejected':
-      return action('action.rejected', fact);
     case 'action-timed-out':
-      return action('action.timed-out', fact);
     case 'confirmation-given':
-      return action('confirmation.given', fact);
+      return action(TOLD_AS[fact.type], fact);
     case 'role-claimed':
-      return instance('role.claimed', fact, { role: fact.role });
     case 'role-released':
-      return instance('role.released', fact, { role: fact.role });
     case 'claim-lapsed':
-      return instance('claim.lapsed', fact, { role: fact.role });
+      return instance(TOLD_AS[fact.type], fact, { role: fact.role });
+    case 'instance-state':
+      return instance(TOLD_AS[fact.type], fact, { state: fact.state });
     case 'workflow-completed':
-      return instance('workflow.completed', fact);
     case 'cancellation-asked':
-      return instance('cancellation.asked', fact);
+      return instance(TOLD_AS[fact.type], fact);
     default:
       return undefined;
   }
@@ -48,23 +84,34 @@ export function passingFact(fact: Announcement, nowMs: number): RegisterFact | u
   switch (fact.type) {
     case 'register-deleted': {
       const { registerId, tenantId: organisationId } = fact;
-      return { registerId, organisationId, fact: { type: 'register.deleted', atMs: nowMs, data: { registerId } } };
+      return { ...passing(TOLD_AS[fact.type], nowMs, { registerId }), organisationId };
     }
     case 'register-status': {
       const { registerId, status } = fact;
-      return { registerId, fact: { type: 'register.status-changed', atMs: nowMs, data: { registerId, status } } };
+      return passing(TOLD_AS[fact.type], nowMs, { registerId, status });
+    }
+    case 'register-sync': {
+      const { registerId, syncState } = fact;
+      return passing(TOLD_AS[fact.type], nowMs, { registerId, syncState });
     }
     case 'transaction-refused':
     case 'transaction-abandoned': {
       const { registerId, txId: transactionId, code } = fact;
-      const type = fact.type === 'transaction-refused' ? 'transaction.refused' : 'transaction.abandoned';
-      return { registerId, fact: { type, atMs: nowMs, data: { registerId, transactionId, code } } };
+      return passing(TOLD_AS[fact.type], nowMs, { registerId, transactionId, code });
     }
     case 'action-reminder':
-      return instance('action.reminder', fact, { actionId: fact.actionId, timer: fact.timer });
+      return instance(TOLD_AS[fact.type], fact, { actionId: fact.actionId, timer: fact.timer });
     default:
       return undefined;
   }
+}
+
+function passing(
+  type: EventKindName,
+  atMs: number,
+  data: WebhookFact['data'] & { readonly registerId: string },
+): RegisterFact {
+  return { registerId: data.registerId, fact: { type, atMs, data } };
 }
 
 interface InstanceParts {
@@ -74,7 +121,7 @@ interface InstanceParts {
 }
 
 function instance(
-  type: WebhookFact['type'],
+  type: EventKindName,
   { registerId, instanceId, atMs }: InstanceParts,
   more: WebhookFact['data'] = {},
 ): RegisterFact {
@@ -82,7 +129,7 @@ function instance(
 }
 
 function action(
-  type: WebhookFact['type'],
+  type: EventKindName,
   fact: InstanceParts & { readonly actionId: number; readonly txId?: string },
 ): RegisterFact {
   const { actionId, txId } = fact;

@@ -46,6 +46,8 @@ export const blueprintHub: Hub = {
     'confirmation-asked': (fact) => toldTo(fact.wallets, fact.atMs, action('ConfirmationAsked', fact)),
     'confirmation-given': (fact) => toldTo(fact.wallets, fact.atMs, action('ConfirmationGiven', fact)),
     'resolution-asked': (fact) => toldTo(fact.wallets, fact.atMs, action('ResolutionAsked', fact)),
+    'instance-state': (fact) =>
+      toldTo(fact.wallets, fact.atMs, { target: 'InstanceStateChanged', ids: [fact.instanceId, fact.state] }),
     'workflow-completed': (fact) =>
       toldTo(fact.wallets, fact.atMs, { target: 'WorkflowCompleted', ids: [fact.instanceId] }),
     'role-claimed': (fact) => toldTo(fact.wallets, fact.atMs, role('RoleClaimed', fact)),

@@ -1,11 +1,15 @@
 // The hub of registers (specification section 6, reference-facts 6.1): a client listens to a register that it may see,
 // or to what its tenant's registers come to. Names and contents are read over REST.
 import Type from 'typebox';
+import type { Announcement } from '../../actors/ports.js';
 import { issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
-import { fail, isFailure } from '../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { seesAllTenants, visibleRegister } from '../access/registers.js';
+import type { ApiCall } from '../define.js';
+import type { ApiDeps } from '../deps.js';
+import { receiptOf } from '../submission/receipt.js';
 import type { Hub, HubMethod, HubSession, Telling, TopicKind } from './define.js';
 import { followDockets } from './docket-stream.js';
 
@@ -16,6 +20,39 @@ export const REGISTER_TOPIC: TopicKind = {
   admit: (name, call) => {
     const record = visibleRegister(call, name);
     return isFailure(record) ? record : [record.id];
+  },
+};
+
+/**
+ * The topic of one receipt: a client that knows a TxId hears what became of the transaction, also where it does not see
+ * the register, as it may read the receipt over REST. It tells in which docket it was sealed, and nothing of it.
+ */
+const OF_RECEIPT = 'the id of a register and a TxId';
+const ReceiptPlace = [
+  Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX }),
+  Type.String({ pattern: '^[0-9a-f]{64}$', description: 'TxId.' }),
+];
+
+const RECEIPT_TOPIC: TopicKind = {
+  admit: (name, call) => {
+    const standing = standingOf(name, call);
+    return isFailure(standing) ? standing : [name];
+  },
+};
+
+const RECEIPT_METHODS: Readonly<Record<string, HubMethod>> = {
+  SubscribeToReceipt: {
+    summary: `${OF_RECEIPT}; gives its status of now, behind which nothing is missed.`,
+    args: ReceiptPlace,
+    run: ([registerId, txId], session) => {
+      const name = `${registerId}/${txId}`;
+      return session.subscribe('receipt', name) ?? standingOf(name, session.call);
+    },
+  },
+  UnsubscribeFromReceipt: {
+    summary: `${OF_RECEIPT}.`,
+    args: ReceiptPlace,
+    run: ([registerId, txId], session) => session.unsubscribe('receipt', `${registerId}/${txId}`),
   },
 };
 
@@ -36,10 +73,12 @@ export const registerHub: Hub = {
       run: ([id], session) => session.subscribe('tenant', id as string),
     },
     UnsubscribeFromTenant: leaving('tenant'),
+    ...RECEIPT_METHODS,
   },
   streams: { FollowDockets: followDockets },
   topics: {
     register: REGISTER_TOPIC,
+    receipt: RECEIPT_TOPIC,
     tenant: {
       admit: (name, { caller }) =>
         name === caller.organisationId || seesAllTenants(caller)
@@ -61,33 +100,44 @@ export const registerHub: Hub = {
       topics: [`register:${registerId}`],
       signals: () => [{ target: 'RegisterStatusChanged', ids: [registerId, status] }],
     }),
-    'docket-sealed': ({ registerId, height, hash, transactions, timestampMs }) => ({
+    'register-sync': ({ registerId, syncState }) => ({
       topics: [`register:${registerId}`],
-      atMs: timestampMs,
-      signals: (traces) => {
-        const confirmed = transactions.map(({ txId }) => txId);
-        const trace = traces.ofAll(confirmed, hash);
-        return [
-          { target: 'DocketSealed', ids: [registerId, height, hash], trace },
-          { target: 'RegisterHeightUpdated', ids: [registerId, height + 1], trace },
-          ...confirmed.map((txId) => ({
-            ...{ target: 'TransactionConfirmed', ids: [registerId, txId] },
-            trace: traces.of(txId),
-          })),
-        ];
-      },
+      signals: () => [{ target: 'RegisterSyncStateChanged', ids: [registerId, syncState] }],
     }),
+    'docket-sealed': (fact) => [sealed(fact), ...receiptsOf(fact)],
     'transaction-refused': (fact) => ended('TransactionRefused', fact),
     'transaction-abandoned': (fact) => ended('TransactionAbandoned', fact),
   },
 };
+
+type SealedFact = Extract<Announcement, { readonly type: 'docket-sealed' }>;
+
+function sealed({ registerId, height, hash, transactions, timestampMs }: SealedFact): Telling {
+  return {
+    topics: [`register:${registerId}`],
+    atMs: timestampMs,
+    signals: (traces) => {
+      const confirmed = transactions.map(({ txId }) => txId);
+      const trace = traces.ofAll(confirmed, hash);
+      return [
+        { target: 'DocketSealed', ids: [registerId, height, hash], trace },
+        { target: 'RegisterHeightUpdated', ids: [registerId, height + 1], trace },
+        ...confirmed.map((txId) => ({
+          ...{ target: 'TransactionConfirmed', ids: [registerId, txId] },
+          trace: traces.of(txId),
+        })),
+      ];
+    },
+  };
+}
 
 /** The end of a promised transaction that is no seal. Its receipt says why in words. */
 function ended(
   target: string,
   { registerId, txId, code }: { readonly registerId: string; readonly txId: string; readonly code: string },
 ): Telling {
-  return { topics: [`register:${registerId}`], signals: () => [{ target, ids: [registerId, txId, code] }] };
+  const topics = [`register:${registerId}`, receiptTopic(registerId, txId)];
+  return { topics, signals: () => [{ target, ids: [registerId, txId, code] }] };
 }
 
 /** A client compares it with the last docket that it knows, and reads over REST those between. */
@@ -102,4 +152,30 @@ function leaving(kind: 'register' | 'tenant'): HubMethod {
     args: OneId,
     run: ([id], session) => session.unsubscribe(kind, id as string),
   };
+}
+
+function receiptTopic(registerId: string, txId: string): string {
+  return `receipt:${registerId}/${txId}`;
+}
+
+/** A receipt has no id of its own: it is found by that of its transaction. */
+export function receiptIdOf(txId: string): string {
+  return txId;
+}
+
+/** To each listener the receipt that it waits for. */
+function receiptsOf({ registerId, height, transactions, timestampMs: atMs }: SealedFact): readonly Telling[] {
+  return transactions.map(({ txId }) => ({
+    topics: [receiptTopic(registerId, txId)],
+    atMs,
+    signals: (traces) => [
+      { target: 'TransactionReceipt', ids: [txId, registerId, height, receiptIdOf(txId)], trace: traces.of(txId) },
+    ],
+  }));
+}
+
+function standingOf(name: string, call: ApiCall<ApiDeps>): Result<Json> {
+  const [registerId = '', txId = ''] = name.split('/');
+  const receipt = receiptOf(call, { registerId, txId });
+  return isFailure(receipt) ? receipt : { status: receipt.status };
 }

@@ -4,7 +4,7 @@
 import type { Announcement } from '../../actors/ports.js';
 import type { Hub, Signal, Telling } from './define.js';
 import { PERSON_TOPIC, personTopic } from './person-topic.js';
-import { REGISTER_TOPIC } from './register.hub.js';
+import { REGISTER_TOPIC, receiptIdOf } from './register.hub.js';
 import { ENCRYPTION, WALLET_METHODS, WALLET_TOPIC } from './wallet-topic.js';
 
 export const walletHub: Hub = {
@@ -34,23 +34,33 @@ export const walletHub: Hub = {
 
 type Sealed = Extract<Announcement, { readonly type: 'docket-sealed' }>;
 
+/** Of one transaction, for one wallet. */
+interface Own {
+  readonly target: string;
+  readonly txId: string;
+  readonly more?: readonly string[];
+}
+
 /** To each wallet its own transactions, in the order of the docket. */
 function ofWallets({ registerId, transactions, timestampMs: atMs }: Sealed): readonly Telling[] {
-  const told = new Map<string, { readonly target: string; readonly txId: string }[]>();
-  const tell = (wallet: string, target: string, txId: string): void => {
+  const told = new Map<string, Own[]>();
+  const tell = (wallet: string, ...signals: readonly Own[]): void => {
     const own = told.get(wallet);
-    if (own === undefined) told.set(wallet, [{ target, txId }]);
-    else own.push({ target, txId });
+    if (own === undefined) told.set(wallet, [...signals]);
+    else own.push(...signals);
   };
   for (const { txId, header } of transactions) {
-    tell(header.senderWallet, 'TransactionConfirmed', txId);
-    for (const wallet of header.recipients ?? []) tell(wallet, 'TransactionReceived', txId);
+    const receipted = { target: 'TransactionReceipted', txId, more: [receiptIdOf(txId)] };
+    tell(header.senderWallet, { target: 'TransactionConfirmed', txId }, receipted);
+    for (const wallet of header.recipients ?? []) tell(wallet, { target: 'TransactionReceived', txId });
   }
   return [...told].map(([wallet, own]) => ({
     topics: [`wallet:${wallet}`],
     atMs,
     within: registerId,
     signals: (traces) =>
-      own.map(({ target, txId }): Signal => ({ target, ids: [wallet, txId], trace: traces.of(txId) })),
+      own.map(
+        ({ target, txId, more = [] }): Signal => ({ target, ids: [wallet, txId, ...more], trace: traces.of(txId) }),
+      ),
   }));
 }

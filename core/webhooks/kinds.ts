@@ -29,6 +29,7 @@ export const EVENT_KINDS = {
   'register.created': kept('A register was founded, or is followed here from now on.', ['registerId']),
   'register.deleted': told('A register was deleted from this node.', ['registerId']),
   'register.status-changed': told('The status of a register changed.', ['registerId', 'status']),
+  'register.sync-changed': told('How far this node is behind its peers changed.', ['registerId', 'syncState']),
   'docket.sealed': kept('A docket was sealed.', ['registerId', 'height', 'docketHash', 'transactionCount']),
   'transactions.confirmed': kept('Transactions were sealed: those of one docket, 50 an event.', [
     'registerId',
@@ -60,6 +61,11 @@ export const EVENT_KINDS = {
   'role.claimed': kept('A candidate reserved a role.', ROLE),
   'role.released': kept('A candidate gave a role back.', ROLE),
   'claim.lapsed': kept('The time of a reserved role is over.', ROLE),
+  'instance.state-changed': kept('An instance is disputed, goes on, or has ended.', [
+    'registerId',
+    'instanceId',
+    'state',
+  ]),
   'workflow.completed': kept('An instance ended.', ['registerId', 'instanceId']),
   'audit.recorded': kept('The audit trail of the organisation has a new event.', ['auditEventId', 'auditEventType']),
 } as const satisfies Readonly<Record<string, EventKind>>;

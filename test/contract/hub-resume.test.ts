@@ -1,8 +1,10 @@
-// A client that was away, and one that listens to wallets: what hubs tell and REST shows together leaves nothing out,
+// A client that was away, one that listens to wallets, and one that waits for a receipt: what hubs tell and REST shows together leaves nothing out,
 // and hubs tell nothing that REST would not show.
 import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { expect } from 'chai';
+import type { Announcement } from '../../actors/ports.js';
 import { EXAMPLE } from '../../api/examples/values.js';
+import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { anOrder, aRegister, ask, ordersOf, WAIT } from './ledger/fixtures.js';
 import { seedExampleWallet } from './wallets.js';
 import { aWorld, type World } from './world.js';
@@ -23,10 +25,10 @@ describe('hubs beside REST', function () {
   });
   after(() => world.close());
 
-  async function client(path: string): Promise<HubConnection> {
-    const token = await world.token('administrator');
+  async function client(path: string, token?: string): Promise<HubConnection> {
+    const bearer = token ?? (await world.token('administrator'));
     const made = new HubConnectionBuilder()
-      .withUrl(`${url}${path}`, { accessTokenFactory: () => token })
+      .withUrl(`${url}${path}`, { accessTokenFactory: () => bearer })
       .configureLogging(LogLevel.None)
       .build();
     clients.push(made);
@@ -70,7 +72,7 @@ describe('hubs beside REST', function () {
     const registerId = await aRegister(world);
     const hub = await client('/hubs/wallet');
     const heard: unknown[][] = [];
-    for (const event of ['TransactionConfirmed', 'TransactionReceived', 'EncryptionComplete'])
+    for (const event of ['TransactionConfirmed', 'TransactionReceipted', 'TransactionReceived', 'EncryptionComplete'])
       hub.on(event, (...args: unknown[]) => void heard.push([event, ...args.slice(0, -2)]));
     await hub.start();
     const own = EXAMPLE.walletAddress;
@@ -98,10 +100,57 @@ describe('hubs beside REST', function () {
     await hub.invoke('SubscribeToWallet', own);
     expect(heard).to.deep.equal([
       ['TransactionConfirmed', own, '1'.repeat(64)],
+      ['TransactionReceipted', own, '1'.repeat(64), '1'.repeat(64)],
       ['TransactionReceived', own, '2'.repeat(64)],
       ['TransactionConfirmed', own, '4'.repeat(64)],
+      ['TransactionReceipted', own, '4'.repeat(64), '4'.repeat(64)],
       ['TransactionReceived', own, '4'.repeat(64)],
       ['EncryptionComplete', 'op'],
+    ]);
+  });
+
+  it('a client that knows a TxId hears of that one, also of a register that it does not see, and of nothing else', async () => {
+    const { registerId, order } = await ordersOf(world);
+    const { transactionId } = order;
+    const elsewhere = {
+      clientId: 'other',
+      serviceName: 'Other',
+      scope: [],
+      organisationId: PLATFORM_ORGANISATION_ID,
+    };
+    const { token } = await world.deps.tokens.issueService(elsewhere);
+    const connection = await client('/hubs/register', token);
+    const heard: unknown[][] = [];
+    for (const event of ['TransactionRefused', 'TransactionAbandoned', 'TransactionReceipt', 'TransactionConfirmed'])
+      connection.on(event, (...args: unknown[]) => void heard.push([event, ...args.slice(0, -1)]));
+    await connection.start();
+    const failure = (call: Promise<unknown>) => call.then(String, (error: Error) => error.message);
+    const announce = (fact: Announcement): void => world.deps.announcements.announce(fact);
+    expect(await failure(connection.invoke('SubscribeToRegister', registerId))).to.contain('REGISTER_NOT_FOUND');
+    const unknown = connection.invoke('SubscribeToReceipt', registerId, 'ab'.repeat(32));
+    expect(await failure(unknown)).to.contain('RECEIPT_NOT_FOUND');
+    for (const id of [transactionId.toUpperCase(), 'x', `${transactionId}/`])
+      expect(await failure(connection.invoke('SubscribeToReceipt', registerId, id))).to.contain('HUB_ARGUMENTS');
+    const standing = await connection.invoke('SubscribeToReceipt', registerId, transactionId);
+    expect(standing).to.deep.equal({ status: 'sealed' });
+    const ends = { registerId, code: 'VAL_TIME_003' };
+    const sealed = { type: 'docket-sealed', registerId, height: 7, hash: 'ab'.repeat(32), timestampMs: 0 } as const;
+    const transactions = [{ txId: 'cd'.repeat(32) }, { txId: transactionId }] as never;
+    const tellAll = (): void => {
+      announce({ ...ends, type: 'transaction-refused', txId: 'cd'.repeat(32) });
+      announce({ ...ends, type: 'transaction-refused', txId: transactionId });
+      announce({ ...ends, type: 'transaction-abandoned', txId: transactionId });
+      announce({ ...sealed, transactions });
+    };
+    tellAll();
+    await connection.invoke('UnsubscribeFromReceipt', registerId, transactionId);
+    tellAll();
+    await connection.invoke('UnsubscribeFromReceipt', registerId, transactionId);
+    const now = new Date(world.deps.clock.now()).toISOString();
+    expect(heard).to.deep.equal([
+      ['TransactionRefused', registerId, transactionId, 'VAL_TIME_003', now],
+      ['TransactionAbandoned', registerId, transactionId, 'VAL_TIME_003', now],
+      ['TransactionReceipt', transactionId, registerId, 7, transactionId, '1970-01-01T00:00:00.000Z'],
     ]);
   });
 });

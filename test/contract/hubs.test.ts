@@ -5,6 +5,7 @@ import { type HubConnection, HubConnectionBuilder, type IHttpConnectionOptions, 
 import { expect } from 'chai';
 import type { AnnouncementHub } from '../../actors/announcements.js';
 import type { Announcement } from '../../actors/ports.js';
+import { HUB_EVENTS } from '../../api/client/hub-events.js';
 import { LEDGER } from '../../api/examples/ledger.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { bytesBack, statusOf, talk } from './hub-sockets.js';
@@ -17,15 +18,7 @@ const AT = Date.parse('2026-11-21T18:00:00.000Z');
 const INSTANCE = '0b7d2a2e-6a3f-4a44-9a7f-1a1f52b1f001';
 const OPERATION = '0b7d2a2e-6a3f-4a44-9a7f-1a1f52b1f002';
 const TRACE = /^[0-9a-f]{32}$/;
-const EVENTS = [
-  'ActionAvailable',
-  ...['ActionConfirmed', 'ActionRejected', 'ActionTimedOut', 'ActionReminder', 'ActionSuspect'],
-  ...['ConfirmationAsked', 'ConfirmationGiven', 'ResolutionAsked'],
-  ...['CancellationAsked', 'WorkflowCompleted', 'EncryptionProgress', 'EncryptionComplete', 'EncryptionFailed'],
-  ...['RoleClaimed', 'RoleReleased', 'ClaimLapsed'],
-  ...['RegisterCreated', 'RegisterDeleted', 'RegisterStatusChanged', 'DocketSealed', 'RegisterHeightUpdated'],
-  ...['TransactionConfirmed', 'TransactionRefused', 'TransactionAbandoned'],
-];
+const EVENTS = new Set(Object.values(HUB_EVENTS).flatMap((events) => Object.keys(events)));
 
 type Heard = [target: string, ...args: unknown[]];
 
@@ -178,8 +171,9 @@ describe('hubs', () => {
       for (const type of ['role-claimed', 'role-released', 'claim-lapsed'] as const)
         announce({ type, role: 'clerk', ...about });
       announce({ type: 'cancellation-asked', ...about });
+      announce({ type: 'instance-state', state: 'Completed', ...about });
       announce({ type: 'workflow-completed', ...about });
-      const heard = await hears(17);
+      const heard = await hears(18);
       const time = '2026-11-21T18:00:00.000Z';
       expect(heard.map((event) => event.slice(0, -1))).to.deep.equal([
         ['ActionAvailable', INSTANCE, 1, time],
@@ -193,11 +187,13 @@ describe('hubs', () => {
         ['EncryptionComplete', OPERATION, time],
         ['EncryptionFailed', OPERATION, time],
         ...['RoleClaimed', 'RoleReleased', 'ClaimLapsed'].map((name) => [name, INSTANCE, 'clerk', time]),
-        ...['CancellationAsked', 'WorkflowCompleted'].map((name) => [name, INSTANCE, time]),
+        ['CancellationAsked', INSTANCE, time],
+        ['InstanceStateChanged', INSTANCE, 'Completed', time],
+        ['WorkflowCompleted', INSTANCE, time],
       ]);
       for (const event of heard) expect(event.at(-1)).to.match(TRACE);
       // Three are about one transaction.
-      expect(new Set(heard.map((event) => event.at(-1))).size).to.equal(15);
+      expect(new Set(heard.map((event) => event.at(-1))).size).to.equal(16);
     });
 
     it('says no to a wallet of somebody else, and to one that is not there, in the same words', async () => {
@@ -271,8 +267,9 @@ describe('hubs', () => {
       announce({ ...end, type: 'transaction-refused', code: 'VAL_CHAIN_FORK' });
       announce({ ...end, type: 'transaction-abandoned', code: 'REGISTER_LEFT' });
       announce({ type: 'register-status', registerId, status: 'OFFLINE' });
+      announce({ type: 'register-sync', registerId, syncState: 'recovering' });
       announce({ type: 'register-deleted', registerId, tenantId: EXAMPLE.organisationId });
-      const heard = (await watcher.hears(9)).slice(1).map((event) => event.slice(0, -1));
+      const heard = (await watcher.hears(10)).slice(1).map((event) => event.slice(0, -1));
       const time = '2026-11-21T18:00:00.000Z';
       const now = new Date(world.deps.clock.now()).toISOString();
       expect(heard).to.deep.equal([
@@ -283,6 +280,7 @@ describe('hubs', () => {
         ['TransactionRefused', registerId, end.txId, 'VAL_CHAIN_FORK', now],
         ['TransactionAbandoned', registerId, end.txId, 'REGISTER_LEFT', now],
         ['RegisterStatusChanged', registerId, 'OFFLINE', now],
+        ['RegisterSyncStateChanged', registerId, 'recovering', now],
         ['RegisterDeleted', registerId, now],
       ]);
     });

@@ -76,7 +76,7 @@ export async function foldDockets(
     const row = view ? rowIn(view, move, old) : rowAfter(old, tx, { definition, atMs });
     now.set(instanceId, row);
     const led = view && rowsIn(view)(tx.txId)?.vote?.led;
-    if (ports.isNews(atMs)) facts.push(...factsOf(at, { ...move, decides: led !== undefined }, row));
+    if (ports.isNews(atMs)) facts.push(...factsOf(at, { ...move, decides: led !== undefined }, { old, row }));
     if (view && ports.isNews(atMs)) facts.push(...claimFacts(view, move, { at, row }));
   }
   const ops: KvOp[] = [];
@@ -150,7 +150,7 @@ function lose(lost: Map<string, LostPin>, { header }: Transaction): void {
 function factsOf(
   { registerId }: RegisterPlace,
   { tx, instanceId, atMs, decides }: Move,
-  row: InboxInstance,
+  { old, row }: { readonly old: InboxInstance | undefined; readonly row: InboxInstance },
 ): Announcement[] {
   const common = { registerId, instanceId, wallets: row.wallets, atMs, cause: tx.txId };
   const type = moveTypeOf(tx.header);
@@ -160,6 +160,9 @@ function factsOf(
   if (type === 'Rejection') facts.push({ type: 'action-rejected', ...done });
   if (type === 'Timer') facts.push({ type: 'action-timed-out', ...done });
   if (type === 'Confirmation') facts.push({ type: 'confirmation-given', ...done });
+  const { state } = row.instance;
+  // Every instance begins as an active one.
+  if (state !== (old?.instance.state ?? 'Active')) facts.push({ type: 'instance-state', state, ...common });
   if (!isGoing(row.instance)) facts.push({ type: 'workflow-completed', ...common });
   return facts;
 }

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
+import { TOLD_AS } from '../../../actors/webhooks/announced.js';
+import { hubs } from '../../../api/hubs/table.js';
 import { EVENT_KINDS } from '../../../core/webhooks/kinds.js';
 import { SECRET_BYTES, secretText, signedHeaders } from '../../../core/webhooks/signature.js';
 
@@ -70,5 +72,21 @@ describe('docs/webhooks.md', () => {
     );
     const listed = TEXT.split('\n').filter((line) => /^\| [a-z-]+\.[a-z-]+ \|/.test(line));
     expect(listed).to.deep.equal(rows);
+  });
+
+  it('names every fact that is of no webhook, with the reason, and every kind is made of something', () => {
+    const facts = Object.entries(TOLD_AS);
+    const untold = facts.flatMap(([fact, kind]) => (typeof kind === 'string' ? [] : [`| ${fact} | ${kind.untold} |`]));
+    const listed = TEXT.split('\n').filter((line) => /^\| [a-z]+(-[a-z]+)+ \|/.test(line));
+    expect(listed).to.deep.equal(untold);
+    const told = facts.flatMap(([, kind]) => (typeof kind === 'string' ? [kind] : []));
+    const others = ['transactions.confirmed', 'audit.recorded'];
+    expect([...told, ...others].sort()).to.deep.equal(Object.keys(EVENT_KINDS).sort());
+  });
+
+  it('has a webhook or a reason for every fact that a hub tells', () => {
+    const told = new Set(hubs.flatMap(({ tells }) => Object.keys(tells)));
+    expect(told.size).to.be.greaterThan(20);
+    expect([...told].filter((fact) => !Object.hasOwn(TOLD_AS, fact))).to.deep.equal([]);
   });
 });

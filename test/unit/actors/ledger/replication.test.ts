@@ -256,6 +256,12 @@ describe('a replica', () => {
     await replica.clock.settle();
     const told = replica.told.flatMap((fact) => (fact.type === 'register-status' ? [fact.status] : []));
     expect(told).to.deep.equal(['ONLINE', 'RECOVERY']);
+    const syncs = () => replica.told.flatMap((fact) => (fact.type === 'register-sync' ? [fact.syncState] : []));
+    expect(syncs()).to.deep.equal(['recovering', 'stalled']);
+    // It is asked about often, and told once.
+    for (let i = 0; i < 2; i++) await ledger.setSync(REGISTER_ID, { state: 'synced', targetHeight: 9 });
+    await ledger.setSync(REGISTER_ID, { state: 'stalled', targetHeight: 9 });
+    expect(syncs()).to.deep.equal(['recovering', 'stalled', 'synced', 'stalled']);
     expect(await ledger.setSubscribed(REGISTER_ID, false)).to.equal(undefined);
     expect(ledger.register(REGISTER_ID)).to.include({ status: 'OFFLINE', subscribed: false });
     expect((await ledger.adoptRange(REGISTER_ID, docketsOf(from), 'all')).issues[0]).to.include({

@@ -23,7 +23,11 @@ describe('actors/webhooks: folded facts', () => {
     const log = new WebhookLog(kv, journal);
     const target: WebhookTarget = {
       ...{ id: 'a', organisationId: 'org', url: 'https://a.example/', description: '', registers: [], secrets: [] },
-      ...{ kinds: ['action.available', 'action.confirmed', 'workflow.completed'], state: 'active', createdBy: 'x' },
+      ...{
+        kinds: ['action.available', 'action.confirmed', 'instance.state-changed', 'workflow.completed'],
+        state: 'active',
+        createdBy: 'x',
+      },
       ...{ createdAtMs: clock.now(), changedAtMs: clock.now() },
     };
     await journal.commit([targets.put(target), ...targets.putProgress('a', progressFrom(1))]);
@@ -52,6 +56,7 @@ describe('actors/webhooks: folded facts', () => {
       { type: 'action-available', ...common, wallets: ['qr1a'], actionId: 2, traces },
       { type: 'action-available', ...common, wallets: ['qr1b'], actionId: 2, traces },
       { type: 'role-claimed', ...common, wallets: ['qr1b'], role: 'buyer', traces },
+      { type: 'instance-state', ...common, wallets: ['qr1a'], state: 'Completed', traces },
       { type: 'workflow-completed', ...common, wallets: ['qr1a'], traces },
     ] as unknown as readonly Announcement[];
     const row = new RowTable(kv, defineTable<string, object>('settings')).put('inbox', { folded: true });
@@ -62,6 +67,7 @@ describe('actors/webhooks: folded facts', () => {
     expect(told).to.deep.equal([
       ['action.confirmed', { registerId: 'r', instanceId: 'i', actionId: 1, transactionId: 'tx' }],
       ['action.available', { registerId: 'r', instanceId: 'i', actionId: 2 }],
+      ['instance.state-changed', { registerId: 'r', instanceId: 'i', state: 'Completed' }],
       ['workflow.completed', { registerId: 'r', instanceId: 'i' }],
     ]);
   });

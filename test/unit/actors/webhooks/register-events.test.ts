@@ -72,7 +72,15 @@ async function aNode(
       const nowMs = clock.now();
       const target: WebhookTarget = {
         ...{ id: 'a', organisationId: 'org', url: 'https://a.example/', description: '', registers: [] },
-        ...{ kinds: ['docket.sealed', 'register.created', 'transactions.confirmed', 'register.status-changed'] },
+        ...{
+          kinds: [
+            'docket.sealed',
+            'register.created',
+            'transactions.confirmed',
+            'register.status-changed',
+            'register.sync-changed',
+          ],
+        },
         ...{ state: 'active', createdAtMs: nowMs, changedAtMs: nowMs, createdBy: 'x', secrets: [] },
       };
       const begins = registers.begin('org');
@@ -192,12 +200,16 @@ describe('actors/webhooks: register events', () => {
     }
   });
 
-  it('tells of a status as it changes', async () => {
+  it('tells of a status, and how far the node is behind, as these change', async () => {
     const node = await aNode();
     await node.add();
     node.registers.start();
     node.announcements.announce({ type: 'register-status', registerId: 'r', status: 'OFFLINE' });
+    node.announcements.announce({ type: 'register-sync', registerId: 'r', syncState: 'stalled' });
     await node.clock.advance(100);
-    expect(await node.told()).to.deep.equal([['register.status-changed', 'r']]);
+    expect(await node.told()).to.deep.equal([
+      ['register.status-changed', 'r'],
+      ['register.sync-changed', 'r'],
+    ]);
   });
 });

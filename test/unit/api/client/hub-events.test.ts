@@ -27,7 +27,11 @@ function eventsOf({ tells }: Hub): Readonly<Record<string, readonly string[]>> {
   );
   const signals = told.flat().flatMap((telling) => (telling as Telling).signals({ of: String, ofAll: () => '' }));
   return Object.fromEntries(
-    signals.map(({ target, ids }) => [target, ids.map((id) => NAMES[String(id)] ?? String(id))]),
+    signals.map(({ target, ids }) => [
+      target,
+      // A receipt has the id of its transaction.
+      ids.map((id, i) => (ids.indexOf(id) < i ? 'receiptId' : (NAMES[String(id)] ?? String(id)))),
+    ]),
   );
 }
 

@@ -236,8 +236,11 @@ describe('the inbox', function () {
     const on = await aCase();
     const { world } = on;
     const facts = () =>
-      world.told.filter(({ type }) => type.startsWith('action-') || type === 'workflow-completed') as {
+      world.told.filter(
+        ({ type }) => type.startsWith('action-') || type === 'workflow-completed' || type === 'instance-state',
+      ) as {
         type: string;
+        state?: string;
         instanceId: string;
         actionId?: number;
         wallets: readonly string[];
@@ -261,13 +264,14 @@ describe('the inbox', function () {
     expect(
       facts()
         .slice(3)
-        .map(({ type, actionId }) => [type, actionId]),
+        .map(({ type, actionId, state }) => [type, actionId ?? state]),
     ).to.deep.equal([
       ['action-rejected', 1],
+      ['instance-state', 'Cancelled'],
       ['workflow-completed', undefined],
     ]);
     await waiting(on, 'ann');
-    expect(facts().length).to.equal(5);
+    expect(facts().length).to.equal(6);
   });
 
   it('tells nothing of what was sealed before it ran or long ago', async () => {
