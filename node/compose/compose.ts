@@ -40,7 +40,7 @@ import { MeshBinding } from './mesh-binding.js';
 import type { NodeWorld, OpenParts } from './open-parts.js';
 import { openOperations, operationsHealth } from './operations.js';
 import { outgoingPart } from './outgoing.js';
-import { surface } from './surface.js';
+import { surface, tellingOf } from './surface.js';
 import { createSweep } from './sweep.js';
 import { openWorkflow } from './workflow.js';
 
@@ -318,6 +318,8 @@ function sweepPart(open: OpenParts): Part {
     start: async () => {
       const { journal } = open.store!;
       const { ledger } = open.ledger!;
+      const [identity, { people }, { told }] = [open.identity!, open.inbox!, open.webhooks!];
+      const telling = tellingOf(identity, people, told);
       open.sweep = createSweep(
         {
           registers: () => ledger.sweep().then(() => []),
@@ -327,9 +329,9 @@ function sweepPart(open: OpenParts): Part {
             return [];
           },
           peers: async (nowMs) => open.mesh?.sweep(nowMs).then(() => []) ?? [],
-          sessions: (nowMs) => open.identity!.sweep(nowMs),
+          sessions: (nowMs) => identity.sweep(nowMs, telling),
           // A clock that is ahead would make all of it old.
-          audit: async (nowMs) => (open.guard!.view().believed ? open.identity!.auditRetention.sweep(nowMs) : []),
+          audit: async (nowMs) => (open.guard!.view().believed ? identity.auditRetention.sweep(nowMs) : []),
           idempotency: (nowMs) => open.idempotency!.sweep(nowMs),
           deviceFlips: (nowMs) => open.inbox!.people.deviceFlips.sweep(nowMs).then(() => []),
           pairingLinks: (nowMs) => open.inbox!.people.pairingLinks.sweep(nowMs),

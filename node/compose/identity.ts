@@ -73,6 +73,8 @@ type Accounts = Pick<
   | 'audit'
 >;
 
+type Commit = (ops: readonly KvOp[]) => Promise<void>;
+
 export interface OpenIdentity {
   readonly accounts: Accounts;
   readonly federation: ReturnType<typeof federationPart>;
@@ -80,8 +82,11 @@ export interface OpenIdentity {
   readonly firstAdmin: FirstAdmin | undefined;
   readonly firstPassword: FirstPassword;
   readonly auditRetention: AuditRetention;
-  /** Forgets sessions and invitations that are over; gives what is left to commit. */
-  readonly sweep: (nowMs: number) => Promise<readonly KvOp[]>;
+  /**
+   * Forgets sessions and invitations that are over; gives what is left to commit. `telling` commits events of the audit
+   * trail, and tells of them.
+   */
+  readonly sweep: (nowMs: number, telling: Commit) => Promise<readonly KvOp[]>;
 }
 
 export async function openIdentity({
@@ -120,8 +125,8 @@ export async function openIdentity({
   };
   const auditRetention = new AuditRetention(kv, { days, rowsMax, monthsOf });
   const attempts = new Attempts(systemClock);
-  const sweep = async (nowMs: number) => {
-    await invitations.sweep(nowMs, { commit, noted: (expired) => [expiryOf(audit, expired)] });
+  const sweep = async (nowMs: number, telling: Commit) => {
+    await invitations.sweep(nowMs, { commit: telling, noted: (expired) => [expiryOf(audit, expired)] });
     await pendingApplications.sweep(nowMs, commit);
     return sessions.sweep(nowMs);
   };

@@ -70,6 +70,11 @@ export async function surface(input: SurfaceInput): ReturnType<typeof buildServe
   return buildServers(depsOf(input), surfaceOptions(input), await listenersOf(input));
 }
 
+/** A commit that also tells of the events of the audit trail in it. */
+export function tellingOf({ accounts }: OpenIdentity, people: OpenPeople, webhooks: ApiDeps['webhooks']['told']) {
+  return tellingCommit({ ...accounts, ...people, webhooks });
+}
+
 function depsOf(input: SurfaceInput): ApiDeps {
   const { config, log, metrics, keys, opened, identity, ...rest } = input;
   const { keystore, wallets, usage, systemWallet, consensus, factorSecrets } = keys;
@@ -85,7 +90,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     ...accounts,
     factorSecrets,
     ...rest.people,
-    commit: tellingCommit({ ...accounts, ...rest.people, webhooks: rest.webhooks.told }),
+    commit: tellingOf(identity, rest.people, rest.webhooks.told),
     webhooks: rest.webhooks,
     forgetFirstPassword: () => firstPassword.forget(),
     ...{ wallets, usage },

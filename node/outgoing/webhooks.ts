@@ -52,7 +52,7 @@ export async function openWebhooks(input: WebhooksInput): Promise<Webhooks> {
       ...{ announcements, chain, ledger },
       isActive: (id) => tenants.organisation(id)?.status === 'Active',
       commit: (ops) => journal.commit(ops),
-      disabled: (target) => disabledRecord(audit(), target),
+      disabled: (target) => disabledOps(audit(), told, target),
       allowedHosts: new Set(config.outgoing.allowedHosts.map((host) => host.toLowerCase())),
       metrics,
     },
@@ -61,15 +61,17 @@ export async function openWebhooks(input: WebhooksInput): Promise<Webhooks> {
   return webhooks;
 }
 
-function disabledRecord(
+/** Its organisation may have another webhook that is told of this one. */
+function disabledOps(
   audit: Audit | undefined,
+  told: WebhookEvents,
   { id, organisationId, url, reason = 'failing' }: WebhookTarget,
 ): readonly KvOp[] {
   if (audit === undefined) return [];
-  return [
-    audit.record({
-      ...{ eventType: 'WebhookDisabled', organisationId, identityId: '', address: '', success: false },
-      details: { webhookId: id, host: new URL(url).host, reason },
-    }),
-  ];
+  const op = audit.record({
+    ...{ eventType: 'WebhookDisabled', organisationId, identityId: '', address: '', success: false },
+    details: { webhookId: id, host: new URL(url).host, reason },
+  });
+  const event = audit.eventOf(op);
+  return [op, ...told.audited(event === undefined ? [] : [event])];
 }

@@ -178,4 +178,14 @@ export const WEBHOOKS: readonly Mutant[] = [
     { file: 'actors/people/action-notices', from: '...webhooks.folded(facts)', to: '' },
     ['unit/actors/webhooks/folded', 'in the commit of the rows'],
   ),
+  one(
+    'no webhook is told that another one was disabled',
+    { file: 'node/outgoing/webhooks', from: 'event === undefined ? [] : [event]', to: '[]' },
+    [NODE, 'stands in the audit trail and is told to others'],
+  ),
+  one(
+    'no webhook is told that an invitation expired',
+    { file: 'node/compose/identity', from: '{ commit: telling, noted', to: '{ commit, noted' },
+    ['unit/node/compose/identity', 'tells of an invitation that expired'],
+  ),
 ];

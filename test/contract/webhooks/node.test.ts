@@ -148,9 +148,10 @@ describe('webhooks of a node', function () {
     await client().deleteWebhook({ params });
   });
 
-  it('end where the receiver says that it is gone, which stands in the audit trail', async () => {
+  it('end where the receiver says that it is gone, which stands in the audit trail and is told to others', async () => {
     const { params } = await added('/d', ['register.created']);
-    answer = (_, response) => response.writeHead(410).end();
+    const other = await added('/e', ['audit.recorded']);
+    answer = ({ path, body }, response) => (path === '/d' ? response.writeHead(410).end() : response.end(body));
     await client().createRegister({ body: { name: 'Gone' } });
     let state = '';
     for (let i = 0; i < 200 && state !== 'disabled'; i++) {
@@ -163,6 +164,9 @@ describe('webhooks of a node', function () {
       query: { eventType: 'WebhookDisabled', pageSize: 10 },
     });
     expect(trail.items).to.have.length(1);
-    await client().deleteWebhook({ params });
+    const isTold = ({ path, body }: Received) => path === '/e' && body.includes('"auditEventType":"WebhookDisabled"');
+    await until(() => received.some(isTold));
+    expect(received.find(isTold)?.body).to.contain(`"auditEventId":"${trail.items[0]?.id}"`);
+    for (const one of [params, other.params]) await client().deleteWebhook({ params: one });
   });
 });
