@@ -192,7 +192,7 @@ export const GATEWAY: readonly Mutant[] = [
   {
     name: 'a token that ended goes on with its streams',
     edits: [{ file: 'api/hubs/host', from: 'this.deps.tokens.standing(live.opening.caller) ??', to: 'undefined ??' }],
-    ...{ test: 'contract/hub-streams', caught: 'end with the token' },
+    ...{ test: 'unit/api/hubs/host', caught: 'gives a stream nothing more once its token has ended' },
   },
   {
     name: 'a table of transactions has formulas',

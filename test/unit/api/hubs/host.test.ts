@@ -8,7 +8,7 @@ import type { ApiDeps } from '../../../../api/deps.js';
 import { Dispatcher } from '../../../../api/dispatch/dispatcher.js';
 import type { HubCounters } from '../../../../api/hub-counters.js';
 import type { HubConnection } from '../../../../api/hubs/connection.js';
-import type { Hub } from '../../../../api/hubs/define.js';
+import type { Hub, HubStreamSource } from '../../../../api/hubs/define.js';
 import { type HubDispatch, HubHost } from '../../../../api/hubs/host.js';
 import { Limiters } from '../../../../api/requests/rate.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
@@ -51,6 +51,21 @@ const letters: Hub = {
       },
     },
     Reject: { summary: 'nothing.', args: [], run: () => Promise.reject(new Error('a secret of the node')) },
+  },
+  streams: {
+    Count: {
+      summary: 'nothing.',
+      args: [],
+      source: () => ({
+        still: () => undefined,
+        items: async function* ({ signal, woken }) {
+          for (let n = 1; !signal.aborted; n++) {
+            await woken('letter:a');
+            yield n;
+          }
+        } as HubStreamSource['items'],
+      }),
+    },
   },
   topics: {
     letter: {
@@ -362,5 +377,22 @@ describe('api/hubs/host', () => {
     await host.close();
     expect(waiting()).to.equal(0);
     expect(host.problem({ caller: ANONYMOUS, address: '' })).to.have.property('code');
+  });
+
+  it('gives a stream nothing more once its token has ended, whatever its source says, before the next look', async () => {
+    const { host, enter, created, refused } = aHost();
+    const { connection, sent } = enter('1');
+    const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+    host.receive(connection, '{"type":4,"invocationId":"s","target":"Count","arguments":[]}\x1e');
+    await turn();
+    created('letter:a');
+    await turn();
+    refused.set('1', issue('TOKEN_EXPIRED', '', 'The token has expired.'));
+    created('letter:a');
+    await turn();
+    expect(sent).to.deep.equal([
+      '{"type":2,"invocationId":"s","item":1}\x1e',
+      '{"type":3,"invocationId":"s","error":"TOKEN_EXPIRED: The token has expired."}\x1e',
+    ]);
   });
 });
