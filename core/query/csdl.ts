@@ -11,6 +11,34 @@ import {
 
 const CONTAINER = 'Container';
 
+/** The vocabulary in which a set tells what it does not take, so that programs do not ask for it. */
+const CAPABILITIES = 'Org.OData.Capabilities.V1';
+const VOCABULARIES = 'https://oasis-tcs.github.io/odata-vocabularies/vocabularies';
+
+/**
+ * A program that previews rows asks for a thousand by `$top`, which is refused above 100: where it is told that there
+ * is no `$top`, it goes from page to page.
+ */
+const CANNOT: Readonly<Record<string, false | Readonly<Record<string, false>>>> = {
+  TopSupported: false,
+  ExpandRestrictions: { Expandable: false },
+  SearchRestrictions: { Searchable: false },
+  InsertRestrictions: { Insertable: false },
+  UpdateRestrictions: { Updatable: false },
+  DeleteRestrictions: { Deletable: false },
+};
+
+const CANNOT_XML: readonly string[] = Object.entries(CANNOT).map(([term, value]) => {
+  const open = `<Annotation Term="${CAPABILITIES}.${term}"`;
+  if (value === false) return `${open} Bool="false" />`;
+  const members = Object.keys(value).map((name) => `<PropertyValue Property="${name}" Bool="false" />`);
+  return `${open}><Record>${members.join('')}</Record></Annotation>`;
+});
+
+const CANNOT_JSON: Csdl = Object.fromEntries(
+  Object.entries(CANNOT).map(([term, value]) => [`@${CAPABILITIES}.${term}`, value]),
+);
+
 /** The document of `$metadata` in XML. Names of the model need no escape. */
 export function csdlXml(model: EntityModel): string {
   const { namespace, sets } = model;
@@ -22,6 +50,7 @@ export function csdlXml(model: EntityModel): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<edmx:Edmx xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx" Version="4.0">',
+    `<edmx:Reference Uri="${VOCABULARIES}/${CAPABILITIES}.xml"><edmx:Include Namespace="${CAPABILITIES}" /></edmx:Reference>`,
     '<edmx:DataServices>',
     `<Schema xmlns="http://docs.oasis-open.org/odata/ns/edm" Namespace="${namespace}">`,
     ...types,
@@ -69,6 +98,7 @@ function containerXml(model: EntityModel): string {
     return [
       `<EntitySet Name="${name}" EntityType="${model.namespace}.${entity.name}">`,
       ...bindings,
+      ...CANNOT_XML,
       '</EntitySet>',
     ].join('\n');
   });
@@ -96,6 +126,7 @@ export function csdlJson(model: EntityModel): Csdl {
   return {
     $Version: '4.01',
     $EntityContainer: `${namespace}.${CONTAINER}`,
+    $Reference: { [`${VOCABULARIES}/${CAPABILITIES}.json`]: { $Include: [{ $Namespace: CAPABILITIES }] } },
     [namespace]: { ...Object.fromEntries(types), [CONTAINER]: containerJson(model) },
   };
 }
@@ -142,6 +173,7 @@ function containerJson({ namespace, sets }: EntityModel): Csdl {
           $Collection: true,
           $Type: `${namespace}.${entity.name}`,
           $NavigationPropertyBinding: { ...entity.navigation },
+          ...CANNOT_JSON,
         },
       ]),
     ),

@@ -21,6 +21,7 @@ import { REGISTERS } from './registers.js';
 import type { odataRoutes } from './routes.js';
 import { placeIn, tokenOf } from './token.js';
 import { TRANSACTIONS } from './transactions.js';
+import { versionProblem } from './versions.js';
 
 const COLLECTIONS: Readonly<Record<string, Collection>> = Object.fromEntries(
   [REGISTERS, TRANSACTIONS, DOCKETS].map((collection) => [collection.set, collection]),
@@ -30,6 +31,8 @@ type Reply = Promise<Result<RawReply>>;
 
 export const odataHandlers: Handlers<typeof odataRoutes, ODataDeps> = {
   getODataService({ query }, call, request) {
+    const problem = versionProblem(request);
+    if (problem !== undefined) return fail(problem);
     const format = formatOf((query as { $format?: string }).$format, acceptOf(request));
     if (isFailure(format)) return format;
     const value = MODEL.sets.map(({ name }) => ({ name, kind: 'EntitySet', url: name }));
@@ -37,11 +40,11 @@ export const odataHandlers: Handlers<typeof odataRoutes, ODataDeps> = {
     return json({ ...context, value }, format);
   },
 
-  getODataMetadata: ({ query }, _call, request) => metadata(query as Parameters, acceptOf(request)),
+  getODataMetadata: ({ query }, _call, request) => metadata(query as Parameters, request),
 
   queryOData({ params, query }, call, request) {
     // Some clients encode the sign of `$metadata`.
-    if (params.resource === '$metadata') return metadata(query as Parameters, acceptOf(request));
+    if (params.resource === '$metadata') return metadata(query as Parameters, request);
     return answered(call, { path: [params.resource], query, request });
   },
 
@@ -58,8 +61,10 @@ function acceptOf({ headers }: RawRequest): string | undefined {
 
 const XML = 'application/xml;charset=utf-8';
 
-function metadata({ $format }: Parameters, accept: string | undefined): Result<RawReply> {
-  const asked = typeof $format === 'string' ? $format : accept;
+function metadata({ $format }: Parameters, request: RawRequest): Result<RawReply> {
+  const problem = versionProblem(request);
+  if (problem !== undefined) return fail(problem);
+  const asked = typeof $format === 'string' ? $format : acceptOf(request);
   const isJson = asked !== undefined && /\bjson\b/i.test(asked) && !/\bxml\b/i.test(asked);
   if (isJson)
     return {
@@ -91,6 +96,8 @@ interface Reading {
 }
 
 async function answered(call: ODataCall, { path, query, request }: Asked): Reply {
+  const problem = versionProblem(request);
+  if (problem !== undefined) return fail(problem);
   const resource = resourceOf(path[0] as string);
   if (isFailure(resource)) return resource;
   const collection = Object.hasOwn(COLLECTIONS, resource.name) ? COLLECTIONS[resource.name] : undefined;

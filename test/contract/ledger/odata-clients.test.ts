@@ -104,6 +104,80 @@ describe('OData clients', () => {
     });
   });
 
+  describe('Power Query, in Excel and Power BI', () => {
+    const KINDS =
+      'application/json;odata.metadata=minimal;q=1.0,application/json;odata=minimalmetadata;q=0.9,application/atomsvc+xml;q=0.8,application/atom+xml;q=0.8,application/xml;q=0.7,text/plain;q=0.7';
+    /** The headers that it sends to a feed, those for the third version of the protocol among them. */
+    const asked = async (url: string, accept = KINDS): Promise<Response> => {
+      const response = await fetch(url, {
+        headers: {
+          ...{ ...headers, accept, 'odata-maxversion': '4.0', maxdataserviceversion: '3.0' },
+          'accept-encoding': 'gzip, deflate',
+          'user-agent': 'Microsoft.Data.Mashup (https://go.microsoft.com/fwlink/?LinkID=304225)',
+        },
+      });
+      expect([response.status, response.headers.get('odata-version')], url).to.deep.equal([200, '4.0']);
+      return response;
+    };
+    const typeOf = (response: Response) => response.headers.get('content-type')?.split(';', 1)[0];
+
+    it('finds the sets and the model, and goes through a set to its end', async () => {
+      const service = await asked(root);
+      expect(typeOf(service)).to.equal('application/json');
+      const { value: sets } = (await service.json()) as { readonly value: readonly { readonly url: string }[] };
+      expect(sets.map(({ url }) => url)).to.deep.equal(['Registers', 'Transactions', 'Dockets']);
+      for (const accept of ['application/xml', KINDS]) {
+        const model = await asked(`${root}$metadata`, accept);
+        expect(typeOf(model)).to.equal('application/xml');
+        // It previews a thousand rows by $top unless it is told to go from page to page.
+        expect((await model.text()).match(/Capabilities\.V1\.TopSupported" Bool="false"/g)).to.have.lengthOf(3);
+      }
+      const filter = `registerId eq '${at.first.registerId}' and docketNumber ge 2`;
+      const rows: string[] = [];
+      let pages = 0;
+      const from = `${root}Transactions?$filter=${encodeURIComponent(filter)}&$orderby=docketNumber&$select=txId`;
+      for (let url: string | undefined = from; url !== undefined; pages++) {
+        const response = await fetch(url, { headers: { ...headers, accept: KINDS, prefer: 'odata.maxpagesize=3' } });
+        const page = (await response.json()) as { readonly value: Row[]; readonly '@odata.nextLink'?: string };
+        rows.push(...page.value.map(({ txId }) => txId));
+        // The address of the node is that of its settings; the test listens at another port.
+        url = page['@odata.nextLink']?.replace(/^https?:\/\/[^/]+\/odata\//, root);
+      }
+      expect([rows, pages]).to.deep.equal([[at.first.order.transactionId, ...at.txIds], 3]);
+      const plain = (await (await asked(`${root}Registers?$select=id,name`)).json()) as { readonly value: unknown[] };
+      expect(plain.value).to.have.lengthOf(2);
+    });
+
+    it('is refused where it takes no version that is spoken here, and is served by a later one', async () => {
+      const with_ = async (more: Readonly<Record<string, string>>) => {
+        const response = await fetch(`${root}Registers`, { headers: { ...headers, ...more } });
+        const { code = '', path = '' } = (await response.json()) as { readonly code?: string; readonly path?: string };
+        return [response.status, code, path];
+      };
+      for (const most of ['4.0', '4.01', '5.0', '4.0;NetFx'])
+        expect(await with_({ 'odata-maxversion': most }), most).to.deep.equal([200, '', '']);
+      for (const most of ['3.0', '2.0;NetFx', 'x', '', '4'])
+        expect(await with_({ 'odata-maxversion': most }), most).to.deep.equal([
+          400,
+          'HEADER_INVALID',
+          '/odata-maxversion',
+        ]);
+      for (const version of ['4.0', '4.01'])
+        expect(await with_({ 'odata-version': version })).to.deep.equal([200, '', '']);
+      for (const version of ['3.0', '5.0', 'x'])
+        expect(await with_({ 'odata-version': version }), version).to.deep.equal([
+          400,
+          'HEADER_INVALID',
+          '/odata-version',
+        ]);
+      for (const path of ['', '$metadata', "Registers('x')", 'Transactions/$count'])
+        expect(
+          (await fetch(`${root}${path}`, { headers: { ...headers, 'odata-maxversion': '3.0' } })).status,
+          path,
+        ).to.equal(400);
+    });
+  });
+
   describe('o.js', () => {
     const client = () => o(root, { headers });
 
