@@ -121,7 +121,7 @@ export class Dispatcher {
   ): Refusal {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     this.ports.deps.log.error({ operationId, traceId, error: message, stack }, 'An operation failed.');
-    if (error instanceof StoreError) return told(error.issue.code, 'The store cannot be used now.');
+    if (error instanceof StoreError) return told(error.issue.code, unusable(error));
     return told('INTERNAL', 'The node failed to answer; the trace id finds the reason in its log.');
   }
 
@@ -259,4 +259,11 @@ function repeated(
   const type = begun.body ? { 'content-type': JSON_TYPE } : {};
   const headers = { ...type, ...begun.headers, 'idempotency-replayed': 'true' };
   return { status: begun.status, headers, body: begun.body || undefined };
+}
+
+/** Nothing of the files, and of many registers the one that is damaged. */
+function unusable({ registerId }: StoreError): string {
+  return registerId === undefined
+    ? 'The store cannot be used now.'
+    : `Rows of register ${registerId} are damaged on this node. Ask for others by their ids, ask another node, or wait until it is repaired.`;
 }

@@ -1,6 +1,7 @@
 // Registers as clients see them.
 import type { Static } from 'typebox';
 import { isSandbox, type RegisterRecord } from '../../storage/chain/registers.js';
+import { inRegister } from '../../storage/engine/fault.js';
 import type { ApiDeps } from '../deps.js';
 import type { RegisterView } from '../schemas/registers/registers.js';
 
@@ -10,7 +11,7 @@ export function registerView(
   chain: Pick<ApiDeps['chain'], 'head'>,
 ): Static<typeof RegisterView> {
   const metadata = textsOf(record.metadata);
-  const height = chain.head(record.reg)?.height;
+  const height = inRegister(record.id, () => chain.head(record.reg)?.height);
   return {
     id: record.id,
     name: record.name,

@@ -6,6 +6,8 @@ import { issue } from '../../core/base/issue.js';
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly issue: Issue;
+  /** Whose rows they are, where the reader knows it. */
+  registerId?: string;
 
   constructor(code: IssueCode, message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
@@ -19,6 +21,20 @@ export class StoreError extends Error {
  */
 export function isDamage(error: unknown): error is StoreError {
   return error instanceof StoreError && error.issue.code === 'STORE_DAMAGED';
+}
+
+/** Runs it. An error for damaged rows names the register, so that a reader of many knows which one it is. */
+export function inRegister<T>(registerId: string, run: () => T): T {
+  const named = (error: unknown): never => {
+    if (isDamage(error)) error.registerId ??= registerId;
+    throw error;
+  };
+  try {
+    const given = run();
+    return given instanceof Promise ? (given.catch(named) as T) : given;
+  } catch (error) {
+    return named(error);
+  }
 }
 
 /**

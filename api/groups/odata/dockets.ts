@@ -4,6 +4,7 @@ import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { EntityRecord } from '../../../core/query/model.js';
 import type { StoredDocket } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import { inRegister } from '../../../storage/engine/fault.js';
 import { visibleRegister } from '../../access/registers.js';
 import { splitIssue } from '../../access/split.js';
 import { docketView } from '../../views/dockets.js';
@@ -32,9 +33,11 @@ export const DOCKETS: Collection = {
     const { span: times, others: rest } = spanOf(others, 'timestamp');
     const found: CandidateRows[] = [];
     for (const record of asked.records) {
-      const isTimed = !isWhole(times) && (await timesRise(call, record));
-      const spans = isTimed ? [numbers, heightsOf(call, record, times)] : [numbers];
-      found.push({ list: listOf(call, record, spans), rest: isTimed || isWhole(times) ? rest : others });
+      const isTimed = !isWhole(times) && (await inRegister(record.id, () => timesRise(call, record)));
+      const list = inRegister(record.id, () =>
+        listOf(call, record, isTimed ? [numbers, heightsOf(call, record, times)] : [numbers]),
+      );
+      found.push({ list, rest: isTimed || isWhole(times) ? rest : others });
     }
     return found.filter(({ list }) => list.total > 0);
   },
@@ -82,7 +85,7 @@ function listOf({ deps }: ODataCall, { id, reg }: RegisterRecord, spans: readonl
     read: ({ skip, top, reverse = false }) => {
       const rows: Row[] = [];
       for (let i = skip; i < Math.min(total, skip + top); i++) {
-        const docket = deps.chain.docket(reg, reverse ? end - 1 - i : first + i);
+        const docket = inRegister(id, () => deps.chain.docket(reg, reverse ? end - 1 - i : first + i));
         if (docket !== undefined) rows.push(rowOf(docket));
       }
       return Promise.resolve(rows);

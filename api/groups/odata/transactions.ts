@@ -7,6 +7,7 @@ import type { Condition } from '../../../core/query/plan.js';
 import type { HeightSpan, IndexPage, IndexPageRequest } from '../../../storage/chain/chain-page.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import { inRegister } from '../../../storage/engine/fault.js';
 import { splitIssue } from '../../access/split.js';
 import { fairKey } from '../../auth/fair-key.js';
 import { workTurns } from '../../requests/work-turns.js';
@@ -60,7 +61,9 @@ export const TRANSACTIONS: Collection = {
     // In turns with others: each register costs some look-ups.
     for (const record of asked.records)
       found.push(
-        await workTurns(call.deps).run(fairKey(call), () => ofRegister(call, record, { heights, conditions: others })),
+        await workTurns(call.deps).run(fairKey(call), () =>
+          inRegister(record.id, () => ofRegister(call, record, { heights, conditions: others })),
+        ),
       );
     return found.filter(({ list }) => list.total > 0);
   },
@@ -84,7 +87,7 @@ async function transactionWith(call: ODataCall, txId: string): Promise<Result<En
   if (!/^[0-9a-f]{64}$/.test(txId)) return fail(NOT_FOUND);
   const asked = registersAsked(call, []);
   if (isFailure(asked)) return asked;
-  const find = ({ reg }: RegisterRecord) => call.deps.chain.transaction(reg, txId);
+  const find = ({ id, reg }: RegisterRecord) => inRegister(id, () => call.deps.chain.transaction(reg, txId));
   for (const record of asked.records) {
     const sealed = find(record);
     if (sealed !== undefined) return shownOf(call, record, sealed);
@@ -182,7 +185,8 @@ async function listOf(
   { id, heights }: { readonly id: string; readonly heights: HeightSpan },
   read: Read,
 ): Promise<RowList> {
-  const totalOf = async (span: HeightSpan) => (await read({ skip: 0, top: 0, heights: span })).total;
+  const readHere: Read = (page) => inRegister(id, () => read(page));
+  const totalOf = async (span: HeightSpan) => (await readHere({ skip: 0, top: 0, heights: span })).total;
   const total = await totalOf(heights);
   return {
     id,
@@ -193,7 +197,7 @@ async function listOf(
       const first = reverse ? Math.max(0, total - skip - top) : skip;
       const count = Math.max(0, Math.min(top, total - skip));
       if (count === 0) return [];
-      const { items } = await read({ skip: first, top: count, heights });
+      const { items } = await readHere({ skip: first, top: count, heights });
       const rows = items.map(rowOf);
       return reverse ? rows.reverse() : rows;
     },

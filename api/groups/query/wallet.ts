@@ -5,6 +5,7 @@ import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import { inRegister } from '../../../storage/engine/fault.js';
 import type { ApiDeps } from '../../deps.js';
 import type { ListCall } from '../../requests/cursors.js';
 import { askedPage, LAST_PAGE, type NextPage, nextAt, type PagedListing } from '../../requests/paging.js';
@@ -34,7 +35,7 @@ export async function acrossRegisters(
     const top = Math.min(total - skip, page.top - found.length);
     before += total;
     if (top <= 0) continue;
-    const { items } = await chain.byWallet(record.reg, address, { skip, top });
+    const { items } = await inRegister(record.id, () => chain.byWallet(record.reg, address, { skip, top }));
     found.push(...items.map((sealed) => ({ record, sealed })));
     if (found.length >= page.top) break;
   }
