@@ -51,7 +51,7 @@ export function parseDidUrl(text: string): Result<DidUrl> {
     );
   const { path = '', query, fragment } = end;
   if (query !== undefined)
-    return fail(urlInvalid('No parameters are taken: a register and a wallet have one version.'));
+    return fail(urlInvalid(`No parameters are taken (DID 1.0 section 3.2.1): leave out ${namesOf(query)}.`));
   const resource = path === '' ? undefined : resourceOf(subject, path);
   if (isFailure(resource)) return resource;
   return {
@@ -60,6 +60,12 @@ export function parseDidUrl(text: string): Result<DidUrl> {
     ...(resource !== undefined && { resource }),
     ...(fragment !== undefined && { fragment }),
   };
+}
+
+/** Of parameters, as they are written. */
+function namesOf(query: string): string {
+  const names = query.split('&').map((part) => part.split('=', 1)[0] ?? '');
+  return [...new Set(names)].join(', ') || 'the question mark';
 }
 
 function subjectOf(id: string): DidSubject | undefined {

@@ -8,6 +8,8 @@ const NAMES = {
   DID_INVALID: 'invalidDid',
   PATH_INVALID: 'invalidDid',
   DID_URL_INVALID: 'invalidDidUrl',
+  // Parameters of a DID URL that was not percent-encoded arrive as a query.
+  QUERY_INVALID: 'invalidDidUrl',
   DID_METHOD_UNSUPPORTED: 'methodNotSupported',
   DID_NOT_FOUND: 'notFound',
   NOT_ACCEPTABLE: 'representationNotSupported',

@@ -228,4 +228,19 @@ describe('DIDs', () => {
     expect(ended.json.didDocument.verificationMethod).to.have.length(1);
     expect((await resolve(OWNER, 'application/did+ld+json')).json.id).to.equal(OWNER);
   });
+
+  it('with parameters are refused by the name of DID 1.0, percent-encoded or not', async () => {
+    const query = 'versionId=1&service=register';
+    expect(seen(await resolve(`${register}?${query}`))).to.deep.equal([400, 'DID_URL_INVALID', 'invalidDidUrl']);
+    const path = `/1.0/identifiers/${register}`;
+    for (const url of [`${path}?${query}`, `${path}/tx/${orders.order.transactionId}?service=x`])
+      expect(seen(await sendTo(world, 'GET', url, { headers: { accept: RESULT } })), url).to.deep.equal([
+        ...[400, 'QUERY_INVALID', 'invalidDidUrl'],
+      ]);
+    const odd = ['did:quorate:register:X', 'did:quorate:w:x', 'x', 'did:web:example.org', `${register}/x`];
+    const told = await Promise.all(odd.map((did) => resolve(did, RESULT, 'nobody')));
+    expect(told.map(seen).map(([, , error]) => error)).to.deep.equal([
+      ...['invalidDid', 'invalidDid', 'invalidDid', 'methodNotSupported', 'invalidDidUrl'],
+    ]);
+  });
 });

@@ -110,4 +110,15 @@ describe('DIDs', () => {
     ).to.deep.equal([]);
     expect(read(`${WALLET}/tx/${TX}`)).to.equal('DID_URL_INVALID');
   });
+
+  it('take no parameters, and a refusal names them', () => {
+    const told = (query: string) => {
+      const url = parseDidUrl(`${REGISTER}?${query}`);
+      return isFailure(url) ? url.issue.message.split('leave out ')[1] : url;
+    };
+    expect(told('service=register&relativeRef=/x')).to.equal('service, relativeRef.');
+    expect(told('versionId=1&versionTime=2026-01-01T00:00:00Z&versionId=2')).to.equal('versionId, versionTime.');
+    expect(told('hl=zQm&x')).to.equal('hl, x.');
+    expect(told('')).to.equal('the question mark.');
+  });
 });
