@@ -105,7 +105,7 @@ describe('the OpenAPI document', () => {
     ['spectral', ['lint', '--fail-severity=warn', '--format=json']],
   ] as const) {
     it(`passes ${tool}`, async function () {
-      this.timeout(60_000);
+      this.timeout(180_000);
       const program = join(process.cwd(), 'node_modules/.bin', tool);
       if (!existsSync(program)) return this.skip();
       const folder = mkdtempSync(join(tmpdir(), 'quorate-openapi-'));

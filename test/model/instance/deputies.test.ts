@@ -4,11 +4,11 @@ import { DEPUTIES } from './deputies-properties.js';
 import { explore } from './explore.js';
 
 describe('the model of deputies', function () {
-  this.timeout(90_000);
+  this.timeout(180_000);
 
   it('keeps its properties in some states of few moves, and seals moves of every kind', () => {
-    const bounds = { depth: 1, walks: 48, steps: 9, states: 120, ms: 40_000 };
-    const found = explore(DEPUTIES, { ...bounds, now: () => performance.now() });
+    const bounds = { depth: 1, walks: 48, steps: 9, states: 120, ms: Number.POSITIVE_INFINITY };
+    const found = explore(DEPUTIES, { ...bounds, now: () => 0 });
     expect(found.problem).to.equal(undefined);
     expect(found.ends).to.be.greaterThan(10);
     expect(found.pairs).to.be.greaterThan(4);

@@ -4,13 +4,13 @@ import { DISPUTES } from './dispute-model.js';
 import { explore } from './explore.js';
 
 describe('the model of disputes', function () {
-  this.timeout(90_000);
+  this.timeout(180_000);
 
   const sealed = new Set<string>();
   for (const model of DISPUTES)
     it(`keeps its properties (${model.name})`, () => {
-      const bounds = { depth: 1, walks: 12, steps: 10, states: 200, ms: 40_000 };
-      const found = explore(model, { ...bounds, now: () => performance.now() });
+      const bounds = { depth: 1, walks: 12, steps: 10, states: 200, ms: Number.POSITIVE_INFINITY };
+      const found = explore(model, { ...bounds, now: () => 0 });
       expect(found.problem).to.equal(undefined);
       expect(found.lies).to.be.greaterThan(5);
       expect(found.disputes).to.be.greaterThan(5);

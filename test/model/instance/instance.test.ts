@@ -5,11 +5,11 @@ import { explore } from './explore.js';
 import { LOOP } from './loop-model.js';
 
 describe('the model of instances', function () {
-  this.timeout(90_000);
+  this.timeout(180_000);
 
   it('keeps its properties in every state of few moves', () => {
-    const bounds = { depth: 2, walks: 32, steps: 9, states: 300, ms: 40_000 };
-    const found = explore(LOOP, { ...bounds, now: () => performance.now() });
+    const bounds = { depth: 2, walks: 32, steps: 9, states: 300, ms: Number.POSITIVE_INFINITY };
+    const found = explore(LOOP, { ...bounds, now: () => 0 });
     expect(found.problem).to.equal(undefined);
     expect(found.lies).to.be.greaterThan(40);
     expect(found.disputes).to.be.greaterThan(4);

@@ -16,6 +16,8 @@ export interface CrashOptions {
   readonly rounds: number;
   /** 0 to 1. */
   readonly random: () => number;
+  /** The time of a round begins once so many are acknowledged in it, however slow the machine is: none when absent. */
+  readonly leastAcknowledged?: number;
   readonly onRound?: (round: RoundReport) => void;
 }
 
@@ -67,7 +69,7 @@ export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
   try {
     const token = await node.login();
     const ledger = await foundLedger(node.client(token));
-    const run = new CrashRun(node, token, ledger);
+    const run = new CrashRun({ node, token, leastAcknowledged: options.leastAcknowledged ?? 0 }, ledger);
     for (let round = 1; round <= options.rounds; round++) {
       const report = await run.round(round, options.random);
       options.onRound?.(report);
@@ -81,9 +83,16 @@ export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
   }
 }
 
+interface Attacked {
+  readonly node: NodeProcess;
+  readonly token: string;
+  readonly leastAcknowledged: number;
+}
+
 class CrashRun {
   private readonly node: NodeProcess;
   private readonly token: string;
+  private readonly leastAcknowledged: number;
   private readonly audit: ChainAudit;
   private readonly load: Load;
   private readonly rounds: RoundReport[] = [];
@@ -92,9 +101,10 @@ class CrashRun {
   private unanswered = 0;
   private promisedFirst = 0;
 
-  constructor(node: NodeProcess, token: string, ledger: Ledger) {
+  constructor({ node, token, leastAcknowledged }: Attacked, ledger: Ledger) {
     this.node = node;
     this.token = token;
+    this.leastAcknowledged = leastAcknowledged;
     this.audit = new ChainAudit(ledger.registerId);
     this.load = new Load(ledger);
   }
@@ -160,7 +170,11 @@ class CrashRun {
 
   private async workUntilKilled(aliveMs: number, pauseAtMs: number | undefined): Promise<void> {
     const { node, token } = this;
+    const { acknowledged } = this.load.record;
+    const enough = acknowledged.size + this.leastAcknowledged;
     const working = this.load.run({ host: node.host, port: node.port, token });
+    const until = performance.now() + SETTLE_MS;
+    while (acknowledged.size < enough && performance.now() < until) await pause(5);
     if (pauseAtMs !== undefined) await pause(pauseAtMs).then(() => this.pauseValidator());
     await pause(aliveMs - (pauseAtMs ?? 0));
     await node.kill();
