@@ -66,9 +66,9 @@ export class WorkflowHost implements Workflow {
     if (isFailure(at)) return at;
     const instanceId = ask.instanceId ?? ask.opens ?? newId(this.ports.random);
     const isNew = ask.instanceId === undefined;
-    const placed = { ...ask, instanceId, at, isNew };
+    const placed = { at, isNew, ...ask, instanceId };
     return this.turns.take(placed, (tries) =>
-      actInStages(this.ports, { ...placed, isAgain: tries > 0 || way.isAgain === true }, way),
+      actInStages(this.ports, { isAgain: tries > 0 || way.isAgain === true, ...placed }, way),
     );
   }
 

@@ -74,7 +74,9 @@ export async function submitTo(
   const { respondAsync: background, idempotencyKey } = call;
   try {
     const result = await operations.submit(ask, {
-      ...{ asker: askerOf(call.caller), background, idempotencyKey },
+      asker: askerOf(call.caller),
+      background,
+      idempotencyKey,
       check: sent.check,
     });
     await sent.settle(!isFailure(result));

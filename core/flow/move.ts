@@ -31,7 +31,7 @@ export interface FlowMove {
 
 /** The state that a first action leaves. */
 export function openedFlow(move: FlowMove): Flow {
-  return went({}, { ...runOf(move), after: [], took: [] }, move);
+  return went({}, { after: [], took: [], ...runOf(move) }, move);
 }
 
 /** The state after a move that is allowed in it: the action is enabled at the token of the previous run. */
@@ -39,7 +39,7 @@ export function movedFlow(flow: Flow, net: Net, move: FlowMove): Flow {
   const action = net.get(move.action) as NetAction;
   const token = { txId: move.previous as string, target: action.id };
   const took = tokensTaken(flow, action, token).map(({ txId, target }): TokenKey => [txId, target]);
-  return went(flow, { ...runOf(move), after: afterOf(flow, action, token), took: inOrder(took) }, move);
+  return went(flow, { after: afterOf(flow, action, token), took: inOrder(took), ...runOf(move) }, move);
 }
 
 /** True where the move may follow: its token is there and its action enabled; or it opens an instance. */

@@ -41,9 +41,9 @@ function answerTo({ id, ...written }: WrittenAsk): SealedMessage {
 }
 
 function askOf({ draft, sealing }: Omit<WrittenAsk, 'id'>): SealingAsk {
-  const withKeys = <T extends { readonly recipients: readonly number[] }>({ recipients, ...group }: T) => ({
+  const withKeys = <T extends { readonly recipients: readonly number[] }>(group: T) => ({
     ...group,
-    recipients: recipients.map((number) => keys.get(number) as WalletKey),
+    recipients: group.recipients.map((number) => keys.get(number) as WalletKey),
   });
   if ('classes' in sealing) return { draft, sealing: { ...sealing, groups: sealing.groups.map(withKeys) } };
   return { draft, sealing: { ...sealing, groups: sealing.groups.map(withKeys) } };

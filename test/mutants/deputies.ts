@@ -181,7 +181,7 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'a deputy confirms whatever amount, where the run is sealed',
-    edits: [{ file: 'core/transaction/kinds/action', from: 'vote, due, answered }', to: 'vote, due }' }],
+    edits: [{ file: 'core/transaction/kinds/action', from: 'vote, due, answered,', to: 'vote, due,' }],
     test: CONFIRMS,
     caught: 'found by each reader of it',
   },

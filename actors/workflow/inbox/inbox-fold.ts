@@ -76,7 +76,7 @@ export async function foldDockets(
     const row = view ? rowIn(view, move, old) : rowAfter(old, tx, { definition, atMs });
     now.set(instanceId, row);
     const led = view && rowsIn(view)(tx.txId)?.vote?.led;
-    if (ports.isNews(atMs)) facts.push(...factsOf(at, { ...move, decides: led !== undefined }, { old, row }));
+    if (ports.isNews(atMs)) facts.push(...factsOf(at, { decides: led !== undefined, ...move }, { old, row }));
     if (view && ports.isNews(atMs)) facts.push(...claimFacts(view, move, { at, row }));
   }
   const ops: KvOp[] = [];
@@ -154,7 +154,7 @@ function factsOf(
 ): Announcement[] {
   const common = { registerId, instanceId, wallets: row.wallets, atMs, cause: tx.txId };
   const type = moveTypeOf(tx.header);
-  const done = { ...common, actionId: Number(tx.header.actionId), txId: tx.txId };
+  const done = { actionId: Number(tx.header.actionId), txId: tx.txId, ...common };
   const facts: Announcement[] = [];
   if (type === 'Action' || decides) facts.push({ type: 'action-confirmed', ...done });
   if (type === 'Rejection') facts.push({ type: 'action-rejected', ...done });

@@ -110,7 +110,7 @@ function waitingAfter(
   standing: Standing,
 ): Pick<InboxInstance, 'pending' | 'reminders'> {
   const pending = pendingAfter(before?.pending ?? [], standing);
-  const reminding = remindersAfter(before?.reminders ?? [], { ...standing, pending });
+  const reminding = remindersAfter(before?.reminders ?? [], { pending, ...standing });
   return {
     pending: [...pending, ...reminding.pending],
     ...(reminding.reminders.length > 0 && { reminders: reminding.reminders }),
@@ -155,9 +155,9 @@ function pendingAfter(before: readonly PendingBranch[], standing: Standing): Pen
     const wallets = walletsFor(planned, instance, held);
     const others = [...new Set(besideOf(planned, instance))].filter((one) => !wallets.includes(one));
     for (const wallet of wallets)
-      if (wallet !== undefined) pending.push({ ...waiting, wallet });
+      if (wallet !== undefined) pending.push({ wallet, ...waiting });
       else if (others.length === 0) pending.push(waiting);
-    for (const wallet of others) pending.push({ ...waiting, wallet, beside: true });
+    for (const wallet of others) pending.push({ wallet, beside: true, ...waiting });
     const known = new Set([...wallets, ...others]);
     const standIns = forStandIns(later.get(actionId) ?? [], standing, { planned, waiting });
     pending.push(...standIns.filter(({ wallet }) => !known.has(wallet)));

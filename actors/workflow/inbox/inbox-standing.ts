@@ -42,12 +42,12 @@ interface Move {
 
 /** The row after a move. */
 export function rowIn(view: StateView, move: Move, old: InboxInstance | undefined): InboxInstance {
-  const { tx, instanceId } = move;
+  const { tx, definition, instanceId, atMs } = move;
   const now = instanceAt(view, instanceId);
   const dues = now?.language === 2 ? now.dues : undefined;
   const held = heldNow(view, instanceId);
-  const row = rowAfter(old, tx, { ...move, ...actingIn(view, move), held, rowOf: rowsIn(view), dues });
-  return withTasks(view, row, { ...move, held, before: isStart(tx.header) ? undefined : old });
+  const row = rowAfter(old, tx, { definition, atMs, held, rowOf: rowsIn(view), dues, ...actingIn(view, move) });
+  return withTasks(view, row, { held, before: isStart(tx.header) ? undefined : old, ...move });
 }
 
 /** The row where no move was made, but a record changed. `last` is the newest move of the instance. */
@@ -67,9 +67,9 @@ function actingIn(view: StateView, { tx, definition, instanceId, atMs }: Move) {
   const place = { definition, blueprintId, instanceId, atMs };
   return {
     besideOf: (planned: Parameters<typeof listedBeside>[2], instance: InboxInstance['instance']) =>
-      listedBeside(view, { ...place, instance }, planned),
+      listedBeside(view, { instance, ...place }, planned),
     deputiesOf: (role: string): readonly string[] => [
-      ...new Set(deputiesOf(view, { ...place, isOrLater: true }, { id: role }).map(({ wallet }) => wallet)),
+      ...new Set(deputiesOf(view, { isOrLater: true, ...place }, { id: role }).map(({ wallet }) => wallet)),
     ],
   };
 }
@@ -87,7 +87,7 @@ function withTasks(
   const all = withDeliveries(asked, { view, definition, instanceId, held, tx, atMs, before });
   const { follows: _, ...rest } = all;
   const follows = isGoing(all.instance) ? recordsOf(view, all, { definition, instanceId, held }) : [];
-  return follows.length === 0 ? rest : { ...rest, follows };
+  return follows.length === 0 ? rest : { follows, ...rest };
 }
 
 /** Records of holders, of their deputies, and of those who may take a role that is free. */

@@ -32,19 +32,31 @@ function duesIn(definition: Definition, { action }: PlannedAction, { data }: Exe
   return due && !isFailure(due) ? { due } : {};
 }
 
+/** Of language 1: wallets by the participants of the disclosures. */
+function holdersOf(
+  { definition, planned }: PlannedPlace,
+  { disclosures }: Executed,
+  { by, record }: Pick<Asked, 'by'> & Pick<Doing, 'record'>,
+): UnsealedMove['holders'] {
+  const roles = { ...walletsOfRoles(record?.row, definition, record?.held), [planned.sender.id]: by.address };
+  const isRole = (id: string): boolean => definition.participants.some((participant) => participant.id === id);
+  const holders = disclosures.map(({ participantId }) => {
+    const held = Object.hasOwn(roles, participantId) ? roles[participantId] : undefined;
+    return [participantId, held !== undefined ? [held] : isRole(participantId) ? [] : [participantId]] as const;
+  });
+  return new Map(holders);
+}
+
 /** The move of an action that was executed: what it seals, and to whom. */
 export function moveOf(view: StateView, ask: Asked, { reg, place, executed, record }: Doing): UnsealedMove {
   const { registerId, instanceId, blueprintId, actionId, by } = ask;
   const { publicationTxId, previousTransactionId, definition, planned } = place;
-  const roles = { ...walletsOfRoles(record?.row, definition, record?.held), [planned.sender.id]: by.address };
-  const isRole = (id: string): boolean => definition.participants.some((participant) => participant.id === id);
-  const holders = executed.disclosures.map(({ participantId }) => {
-    const held = Object.hasOwn(roles, participantId) ? roles[participantId] : undefined;
-    return [participantId, held !== undefined ? [held] : isRole(participantId) ? [] : [participantId]] as const;
-  });
   const delivered = deliveryToName(view, {
-    ...{ instance: record?.row, instanceId, rowOf: rowsIn(view) },
-    ...{ wallet: by.address, follows: previousTransactionId },
+    instance: record?.row,
+    instanceId,
+    rowOf: rowsIn(view),
+    wallet: by.address,
+    follows: previousTransactionId,
   });
   const isRead = (txId: string): boolean =>
     record?.transactions.some(({ transaction }) => transaction.txId === txId) === true;
@@ -63,7 +75,7 @@ export function moveOf(view: StateView, ask: Asked, { reg, place, executed, reco
     },
     data: executed.data,
     disclosures: executed.disclosures,
-    holders: new Map(holders),
+    holders: place.plan.language === 2 ? new Map() : holdersOf(place, executed, { by, record }),
     ...(place.plan.language === 2 && { createdAtMs: ask.nowMs }),
     ...(place.plan.language === 2 &&
       cellsOfAction(view, { place, executed, by, record, blueprintId, nowMs: ask.nowMs })),

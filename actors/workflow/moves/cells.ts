@@ -75,6 +75,6 @@ function groupsIn(
   const { definition, sender } = move;
   const { record, blueprintId, nowMs: atMs } = of;
   const place = { definition, blueprintId, instanceId: record?.id, atMs };
-  const now = receivingNow(view, { ...place, before: record?.row, sender });
-  return groupsFor({ ...move, ...now, cannotReceive: cannotReceiveIn(view) });
+  const now = receivingNow(view, { before: record?.row, sender, ...place });
+  return groupsFor({ cannotReceive: cannotReceiveIn(view), ...move, ...now });
 }

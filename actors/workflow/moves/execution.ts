@@ -34,8 +34,9 @@ export function executeFor({ ask, place, record, seen, rowOf, nowMs }: Execution
   const { actionId, payload } = ask;
   if (plan.language === 1) return execute({ definition, actionId, payload, ...(seen && earlier(definition, seen)) });
   const signed = new Date(nowMs).toISOString();
-  const facts = record && seen ? factsOf(place, record, { seen, rowOf }) : { runs: [], time: {} };
-  return execute2({ definition, actionId, payload, facts: { ...facts, time: { ...facts.time, signed } } });
+  if (!record || !seen) return execute2({ definition, actionId, payload, facts: { runs: [], time: { signed } } });
+  const { runs, time } = factsOf(place, record, { seen, rowOf });
+  return execute2({ definition, actionId, payload, facts: { runs, time: { ...time, signed } } });
 }
 
 /** FACT_VIOLATED or FACT_UNDELIVERED where the wallet may build nothing on what it sees. */

@@ -98,7 +98,7 @@ async function judgedAction(ports: StagePorts, asked: StageAsk): Promise<Result<
   if (isFailure(record)) return record;
   const seen = record && (await readRecord(ports, record, asked.by));
   if (isFailure(seen)) return seen;
-  const ask: Timed = { ...asked, sender: asked.by.address, nowMs: ports.clock.now() };
+  const ask: Timed = { sender: asked.by.address, nowMs: ports.clock.now(), ...asked };
   const before = doneBefore(ports, ask, { record, seen });
   if (before) return before;
   const place = record ? followingPlace(record, ask) : openingPlace(ports, ask);
@@ -114,7 +114,7 @@ async function judgedAction(ports: StagePorts, asked: StageAsk): Promise<Result<
   if (unadmitted.length > 0) return fail(unadmitted);
   const move = makeMove(ports, doing, executed);
   const sealing = await sealingOf(ports, move);
-  return isFailure(sealing) ? sealing : { ...doing, executed, move, sealing };
+  return isFailure(sealing) ? sealing : { ask, place, record, seen, executed, move, sealing };
 }
 
 async function sentAction(
@@ -195,13 +195,13 @@ function checkKnowledge({ chain }: StagePorts, { ask, place, record, seen }: Doi
 }
 
 /** Judges the payload by its schemas, calculates, and decides where it leads and who reads what. */
-function calculate({ chain }: StagePorts, doing: Doing): Result<Executed> {
-  return executeFor({ ...doing, rowOf: rowsIn(chain.view(doing.ask.at.reg)), nowMs: doing.ask.nowMs });
+function calculate({ chain }: StagePorts, { ask, place, record, seen }: Doing): Result<Executed> {
+  return executeFor({ ask, place, record, seen, rowOf: rowsIn(chain.view(ask.at.reg)), nowMs: ask.nowMs });
 }
 
 /** After every check that needs no credential, and before anything is encrypted, signed, bound or promised. */
 async function askGate({ gate }: StagePorts, { ask, place }: Doing): Promise<readonly Issue[]> {
-  if (ask.isAgain) return [];
+  if (ask.isAgain || !place.planned.action.credentialRequirements?.length) return [];
   return gateProblems(gate, { ...ask, publicationTxId: place.publicationTxId }, place.planned);
 }
 

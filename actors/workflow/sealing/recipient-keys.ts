@@ -78,7 +78,8 @@ export async function recipientKeys(
   if (addresses.length > RECIPIENTS_MAX)
     return fail(issue('VAL_SCHEMA_006', '', `An action has at most ${RECIPIENTS_MAX} recipients.`));
   const { reg, external = {}, isRequired = false } = ask;
-  const near: Near = { ...ports, view: ports.chain.view(reg), reg, external, isRequired };
+  const { chain, wallets, keystore } = ports;
+  const near: Near = { chain, wallets, keystore, view: chain.view(reg), reg, external, isRequired };
   const keys = new Map<string, WalletKey>();
   const issues: Issue[] = [];
   for (const address of addresses) {

@@ -56,14 +56,15 @@ export class LocalSealer implements Sealer {
     if ('classes' in sealing) {
       const agreed = agreements.with(place, sealing.groups);
       groups = agreed;
-      envelope = sealCells({ ...sealing, groups: agreed, entropy });
+      const { run, classes, files } = sealing;
+      envelope = sealCells({ run, classes, files, groups: agreed, entropy });
     } else {
       const agreed = agreements.with(place, sealing.groups);
       groups = agreed;
       envelope = sealEnvelope({ ...sealing, groups: agreed, entropy });
     }
     if (isFailure(envelope)) return envelope;
-    const prepared = prepare({ ...draft, recipients: walletsOf(envelope), payload: envelope as unknown as Json });
+    const prepared = prepare({ recipients: walletsOf(envelope), payload: envelope as unknown as Json, ...draft });
     if (isFailure(prepared)) return prepared;
     agreements.offered(prepared.transactionId, place, groups);
     return { unsigned: prepared.unsigned, digest: prepared.digest };

@@ -104,7 +104,10 @@ async function cellSealingOf(
   if (isFailure(content)) return content;
   const { actionId, instanceId, previousTransactionId, publicationTxId, registerId } = header;
   const run = {
-    ...{ actionId, instanceId, registerId, senderWallet: by.address },
+    actionId,
+    instanceId,
+    registerId,
+    senderWallet: by.address,
     ...(previousTransactionId !== undefined && { previousTransactionId }),
     ...(publicationTxId !== undefined && { publicationTxId }),
   };

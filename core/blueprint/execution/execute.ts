@@ -101,7 +101,7 @@ export function execute2({ definition, actionId, payload, facts }: Execution2): 
   if (!isObject(payload)) return fail(issue('VAL_SCHEMA_004', '/payload', 'The payload of an action is an object.'));
   const at = `/actions/${definition.actions.indexOf(action)}`;
   const budget = logicBudget();
-  const given = { ...facts, input: payload };
+  const given = { input: payload, ...facts };
   const run = calculate2({ definition, action, facts: given }, budget);
   const calculated = isFailure(run) ? [] : run.calculated;
   const data = isFailure(run) ? payload : recorded(payload, run.data, calculated);
@@ -119,7 +119,7 @@ export function execute2({ definition, actionId, payload, facts }: Execution2): 
   // Votes decide; one of them alone states nothing of that.
   const decision = approvalOf(definition, action)
     ? { completedActionId: action.id, nextActions: [] }
-    : route2(definition, action, { facts: { ...given, calculated: run.data }, budget });
+    : route2(definition, action, { facts: { calculated: run.data, ...given }, budget });
   if (isFailure(decision)) return decision.mapIssues((found) => below(at, found));
   return { data, calculated, decision, disclosures: disclose(definition, action, data) };
 }

@@ -35,7 +35,10 @@ export function opened(
   const participants = isOpenRole ? { [sender.id]: move.senderWallet } : {};
   const isEnd = targetsOf(move).length === 0 && !move.planned.confirm;
   const first: Common = {
-    ...{ blueprintId, opener: move.senderWallet, participants, publicationTxId },
+    blueprintId,
+    opener: move.senderWallet,
+    participants,
+    publicationTxId,
     ...(isEnd && { record: move.txId }),
     state: isEnd ? 'Completed' : 'Active',
   };
@@ -219,8 +222,7 @@ export function withRuns(
   instance: FlowInstance,
   { moves, runs, dues }: Pick<FlowInstance, 'moves' | 'runs' | 'dues'>,
 ): FlowInstance {
-  const { dues: _, ...rest } = instance;
-  return flowing(instance, { ...rest, moves, runs, ...(dues && { dues }) });
+  return flowing(instance, instance, { moves, runs, dues });
 }
 
 /** A role that was not held before is held from this move on. */

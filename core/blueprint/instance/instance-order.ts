@@ -30,11 +30,14 @@ type Flowing = Pick<
 > &
   Disputing & { readonly ballots?: BallotsByAction | undefined };
 
-/** Of language 2; ballots stay that still stand. */
-export function flowing(common: Common, of: Flowing): FlowInstance {
-  const { cancelling, challenges, deliveries, dispute, dues, faults, flow, judging, late, moves, pausedMs } = of;
-  const { privately, resolutions, runs, since } = of;
-  const { blueprintId, state, opener, participants, ...rest } = inPlace(common);
+/** Of language 2; ballots stay that still stand. `now` is what the rows of runs say, which may be newer. */
+export function flowing(
+  { blueprintId, opener, participants, publicationTxId, record, state }: Common,
+  of: Flowing,
+  { dues, moves, runs }: Pick<Flowing, 'moves' | 'runs'> & { readonly dues?: Flowing['dues'] | undefined } = of,
+): FlowInstance {
+  const { cancelling, challenges, deliveries, dispute, faults, flow, judging, late, pausedMs } = of;
+  const { privately, resolutions, since } = of;
   const ballots = standing(of.ballots, flow);
   return {
     ...(ballots && { ballots }),
@@ -54,7 +57,8 @@ export function flowing(common: Common, of: Flowing): FlowInstance {
     participants,
     ...(pausedMs !== undefined && { pausedMs }),
     ...(privately && { privately }),
-    ...rest,
+    publicationTxId,
+    ...(record !== undefined && { record }),
     ...(resolutions && { resolutions }),
     runs,
     since,

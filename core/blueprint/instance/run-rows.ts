@@ -84,10 +84,10 @@ export function foldRuns(
       move.txId,
       inPlace({ ...placeOf(move), causes: [], kind: 'back', n, ...(resolved && { resolved }) }),
     );
-  else if (move.kind === 'confirm') confirmRun(rows, runs, { ...move, n });
-  else if (move.kind !== 'none') addRun(rows, runs, { ...move, n });
+  else if (move.kind === 'confirm') confirmRun(rows, runs, { n, ...move });
+  else if (move.kind !== 'none') addRun(rows, runs, { n, ...move });
   if (move.answered) answered(rows, move.answered);
-  undo(rows, runs, { ...move, n });
+  undo(rows, runs, { n, txId: move.txId, undoes: move.undoes, undoesAfter: move.undoesAfter });
   if (move.keeps) keep(rows, runs, { by: move.txId, n, ...move.keeps });
   return { rows: rows.changed, runs, moves: n + 1 };
 }
@@ -112,6 +112,10 @@ interface Placed extends RunMove {
   readonly n: number;
 }
 
+interface Undoing extends Pick<Placed, 'n' | 'txId' | 'undoes'> {
+  readonly undoesAfter: RunMove['undoesAfter'] | undefined;
+}
+
 function addRun(rows: Rows, runs: Record<string, ActionRuns>, placed: Placed): void {
   const { txId, kind, causes, n } = placed;
   const links = [...causes].sort().map((cause): RunRow['causes'][number] => {
@@ -120,13 +124,13 @@ function addRun(rows: Rows, runs: Record<string, ActionRuns>, placed: Placed): v
     return [cause, row.child ?? null];
   });
   const row: RunRow = {
-    ...placeOf(placed),
     causes: links,
+    n,
     ...(placed.due && { due: placed.due }),
     ...(kind === 'reject' && { kind }),
-    n,
     ...(placed.vote && { vote: placed.vote }),
     ...(kind === 'waits' && { waits: true }),
+    ...placeOf(placed),
   };
   rows.changed.set(txId, inPlace(row));
   if (kind === 'act') count(rows, runs, txId);
@@ -160,7 +164,7 @@ function placeOf({ action, as, atMs: at, people }: RunMove): Pick<RunRow, 'actio
 }
 
 /** Each run is undone once, so that all rejections of an instance together look at each link once. */
-function undo(rows: Rows, runs: Record<string, ActionRuns>, { txId: by, undoes, undoesAfter = [], n }: Placed): void {
+function undo(rows: Rows, runs: Record<string, ActionRuns>, { txId: by, undoes, undoesAfter = [], n }: Undoing): void {
   const open = [...undoes, ...undoesAfter.flatMap((txId) => childrenOf(rows, txId))];
   for (let txId = open.pop(); txId !== undefined; txId = open.pop()) {
     const row = rows.get(txId);

@@ -49,7 +49,7 @@ export function calculate2({ definition, action, facts }: Calculating, budget: B
   let calculated: Readonly<Record<string, Json>> = {};
   for (const field of order.fields) {
     const path = `/calculations/${escapePointer(field)}`;
-    const found = evaluate2(rules.get(path) as RuleOfDefinition, { ...facts, calculated }, budget);
+    const found = evaluate2(rules.get(path) as RuleOfDefinition, { calculated, ...facts }, budget);
     if (isFailure(found)) return fail({ ...found.issue, path });
     // Unlike assignment this makes an own member of every name.
     calculated = { ...calculated, ...Object.fromEntries([[field, found]]) };

@@ -92,7 +92,10 @@ export function sealCells(sealing: CellSealing): Result<Envelope2> {
   const groups = received.map(({ recipients, classes: read }, i) => {
     const at = seedBytes + i * OWN_BYTES;
     return closeGroup({
-      ...{ recipients, agreed, context: contextOf(run), own: own.subarray(at, at + OWN_BYTES) },
+      recipients,
+      agreed,
+      context: contextOf(run),
+      own: own.subarray(at, at + OWN_BYTES),
       text: () => sealedText({ classes, lists }, read, secrets),
     });
   });
@@ -123,7 +126,10 @@ function problemsOf(sealing: Omit<CellSealing, 'entropy'>, lists: readonly strin
     if (isFailure(parsed)) return [{ ...parsed.issue, path: `/groups/${i}${parsed.issue.path}` }];
   }
   const size = sizeProblem({
-    ...{ groups, files, padTo: DISCLOSURE_PADDING_BYTES, groupMembers: {} },
+    groups,
+    files,
+    padTo: DISCLOSURE_PADDING_BYTES,
+    groupMembers: {},
     members: { v: 2, root: blank },
     // No group has more than all classes, and a hash is as long as a seed.
     characters: groups.map(() => whole.length),

@@ -100,10 +100,8 @@ class Growth {
     const { id, category, occurredAtMs } = entry;
     const [from, at, goneMs, newestMs] = this.queues.get(queue) ?? NO_ENTRY;
     this.queues.set(queue, [from, at + 1, goneMs, Math.max(newestMs, occurredAtMs)]);
-    this.fresh.set(nameOf({ queue, at }), {
-      ...{ queue, at, sequence: this.next++, id, category, occurredAtMs },
-      state: 'Unread',
-    });
+    const sequence = this.next++;
+    this.fresh.set(nameOf({ queue, at }), { queue, at, sequence, id, category, occurredAtMs, state: 'Unread' });
     this.unread[category]++;
     const quota = quotaOf(queue);
     for (let over = this.count(quota) - ENTRY_QUOTAS[quota]; over > 0; over--) this.evict(this.longest(quota, queue));

@@ -206,23 +206,23 @@ function withRows(
   const { before, after, cast } = of;
   const move = after.language === 2 && runMoveOf(tx, planOf(of.definition), { before: flowOf(before), after });
   if (after.language !== 2 || !move) return { instance: after, rows: [] };
-  const people = peopleBefore(view, {
-    ...{ tx, instanceId: instanceIdOf(tx), definition: of.definition, before, atMs: of.atMs },
-  });
-  const vote = cast && voteRow(cast, { before, action: move.action });
-  const due = duesOf(tx, of.definition);
+  const { definition, atMs } = of;
   const { blueprintId } = tx.header;
-  const place = { definition: of.definition, blueprintId, instanceId: instanceIdOf(tx), atMs: of.atMs };
-  const answered = before && answeredIn(view, { ...place, tx, instance: before });
-  const run = { ...move, atMs: of.atMs, ...(people && { people }), vote, due, answered };
+  const instanceId = instanceIdOf(tx);
+  const people = peopleBefore(view, { tx, instanceId, definition, before, atMs });
+  const vote = cast && voteRow(cast, { before, action: move.action });
+  const due = duesOf(tx, definition);
+  const place = { definition, blueprintId, instanceId, atMs };
+  const answered = before && answeredIn(view, { tx, instance: before, ...place });
+  const run = { atMs, vote, due, answered, ...(people && { people }), ...move };
   const sealed = rowsIn(view);
   const folded = foldRuns(flowOf(before), run, sealed);
   const rows = [...folded.rows].map(([txId, row]) => stateChange(STATE_KEY.run(txId), row));
   const rowOf: RowOf = (txId) => folded.rows.get(txId) ?? sealed(txId);
   // Also while all waits for a confirmation: a vote that is void is counted anew by the weights of its round.
-  const hasDues = statedDuesOf(of.definition).length > 0 && tokensOf(after.flow).length > 0;
-  const dues = hasDues ? duesNow(of.definition, folded, rowOf) : undefined;
-  return { instance: withRuns(after, { ...folded, ...(dues && { dues }) }), rows };
+  const hasDues = statedDuesOf(definition).length > 0 && tokensOf(after.flow).length > 0;
+  const dues = hasDues ? duesNow(definition, folded, rowOf) : undefined;
+  return { instance: withRuns(after, { moves: folded.moves, runs: folded.runs, ...(dues && { dues }) }), rows };
 }
 
 /** Members in canonical order. */

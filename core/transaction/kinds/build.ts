@@ -39,13 +39,14 @@ export function prepare(draft: DraftSubmission): Result<Prepared> {
     return fail(issue('VAL_STRUCT_005', '/payload', 'The transaction has no payload.'));
   const payloadText = canonical(draft.payload);
   const payloadHash = payloadHashOf(draft.payload, payloadText);
-  const issues = checkHeader({ ...draft, payloadHash }, '');
+  const given = { payloadHash, ...draft };
+  const issues = checkHeader(given, '');
   if (draft.senderWallet === undefined)
     issues.push(
       issue('VAL_STRUCT_011', '/senderWallet', 'A draft names its sender: there is no signature to tell it.'),
     );
   if (issues.length > 0) return fail(issues);
-  const header = headerOf({ ...draft, payloadHash }, draft.senderWallet);
+  const header = headerOf(given, draft.senderWallet);
   const headerText = canonical(header);
   const transactionId = txIdOf(header, payloadText, headerText);
   return {

@@ -144,5 +144,5 @@ export function takenByVote(
 }
 
 function laterDeputies(view: View, place: DeputyPlace, does: Parameters<typeof deputiesOf>[2]): readonly string[] {
-  return deputiesOf(view, { ...place, isOrLater: true }, does).map(({ wallet }) => wallet);
+  return deputiesOf(view, { isOrLater: true, ...place }, does).map(({ wallet }) => wallet);
 }

@@ -114,7 +114,7 @@ export function heldAtStart(view: View, definition: Definition): HeldNow {
 
 function walletsNow(view: View, { opener, roles }: HoldersRow): HeldNow {
   const now = Object.entries(roles).map(([role, record]) => [role, primaryNow(view, record)]);
-  return { ...(opener !== undefined && { opener: primaryNow(view, opener) }), roles: Object.fromEntries(now) };
+  return { roles: Object.fromEntries(now), ...(opener !== undefined && { opener: primaryNow(view, opener) }) };
 }
 
 /** The primary wallet of an Active record; an empty text for another one. */

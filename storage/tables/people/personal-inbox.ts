@@ -151,7 +151,7 @@ export class PersonalInboxes {
       const own = told.get(notice.platformUserId) ?? new Map<string, NewNotice>();
       told.set(notice.platformUserId, own);
       const id = entryId(notice.platformUserId, notice.sourceEventId);
-      if (!own.has(id)) own.set(id, { ...notice, id });
+      if (!own.has(id)) own.set(id, { id, ...notice });
     }
     const ops: KvOp[] = [];
     const added = new Map<string, PersonalNews>();
@@ -202,10 +202,10 @@ export class PersonalInboxes {
   newEntry(platformUserId: string, entry: InboxEntry, mark: PlacedMark): KvOp[] {
     const { queue, at } = mark;
     const { sourceEventId, producer, category, type, occurredAtMs, title, text, details } = entry;
-    const said = { sourceEventId, producer, category, type, occurredAtMs, title, text, details };
+    const said = { sourceEventId, producer, category, type, occurredAtMs, title, text, details, at };
     return [
       this.marks.put([platformUserId, queue, at], stored(mark)),
-      this.entries.put([platformUserId, entry.id], { ...said, at }),
+      this.entries.put([platformUserId, entry.id], said),
     ];
   }
 

@@ -36,11 +36,15 @@ export function cells({ tx, ctx, definition, plan, planned, instance }: Subject)
   const before = isStart(header) ? undefined : (instance ?? instanceBefore(ctx.view, tx));
   const instanceId = before && instanceIdOf(tx);
   const now = receivingNow(ctx.view, {
-    ...{ definition, blueprintId: header.blueprintId, instanceId, before, sender: header.senderWallet },
+    definition,
+    blueprintId: header.blueprintId,
+    instanceId,
+    before,
+    sender: header.senderWallet,
     atMs: timeOf({ ctx }),
   });
   const type = moveTypeOf(header);
-  const expected = groupsFor({ ...now, definition, planned, type, cannotReceive: cannotReceiveIn(ctx.view) });
+  const expected = groupsFor({ definition, planned, type, cannotReceive: cannotReceiveIn(ctx.view), ...now });
   const problem = groupsProblem(expected, walletsOfGroups(envelope));
   return problem ? [problem] : NONE;
 }

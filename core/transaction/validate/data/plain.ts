@@ -34,7 +34,7 @@ export function plain({ tx, ctx, definition, plan, planned, instance }: Subject)
   if (undeclared.length > 0) return undeclared;
   const before = isStart(tx.header) ? null : (instance ?? instanceBefore(ctx.view, tx));
   const of = { definition, action, payload, view: ctx.view };
-  const known = new KnownOperands({ ...of, instance: before?.language === 2 ? before : null });
+  const known = new KnownOperands({ instance: before?.language === 2 ? before : null, ...of });
   const found = [...(payload === undefined ? [] : calculations(known, payload)), ...routes(known, { tx, planned })];
   const voters = isVote(tx.header) ? (plan.actions.get(tx.header.actionId)?.approval?.voters.size ?? 0) : 0;
   chargedInPlace(ctx.known ?? tx, known.steps + voters * (VOTER_STEPS + planned.apart.length * APART_STEPS));
