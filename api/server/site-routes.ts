@@ -3,6 +3,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallOutcome } from '../requests/outcome.js';
+import { missingPage } from '../site/missing.js';
 import type { Site, SiteFile } from '../site/site.js';
 import { siteOf } from '../site/sources.js';
 import { documentOutcome } from './answers/document.js';
@@ -28,7 +29,7 @@ export function mountSite(app: FastifyInstance, document: object, send: SendOutc
   app.get('/docs/*', (request: FastifyRequest, reply: FastifyReply) => {
     const { '*': path } = request.params as { readonly '*': string };
     const outcome = outcomeOf(path === '' ? 'index.html' : path);
-    if (outcome === undefined) return reply.callNotFound();
+    if (outcome === undefined) return isForPeople(request) ? missing(request, reply) : reply.callNotFound();
     return outcome.then((served) => {
       send(request, reply, served);
       return reply;
@@ -36,11 +37,26 @@ export function mountSite(app: FastifyInstance, document: object, send: SendOutc
   });
 }
 
+/** A browser names HTML; a program that takes anything gets the refusal of all other paths. */
+function isForPeople({ headers: { accept } }: FastifyRequest): boolean {
+  return accept !== undefined && /\btext\/html\b/i.test(accept);
+}
+
+function missing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [path = ''] = (request.raw.url as string).slice('/docs/'.length).split(/[?#]/);
+  return reply
+    .code(404)
+    .headers({ ...HEADERS, 'content-security-policy': policyOf(false), 'cache-control': 'no-store', vary: 'accept' })
+    .type('text/html; charset=utf-8')
+    .send(missingPage(path.split('/').length - 1));
+}
+
+const HEADERS = { 'referrer-policy': 'same-origin', 'x-frame-options': 'DENY' } as const;
+
 function servedFile({ type, body, hasScripts }: SiteFile): CallOutcome {
   return documentOutcome(type, body, {
     'content-security-policy': policyOf(hasScripts),
-    'referrer-policy': 'same-origin',
-    'x-frame-options': 'DENY',
+    ...HEADERS,
   });
 }
 

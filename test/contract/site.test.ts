@@ -68,6 +68,33 @@ describe('documents of a node', () => {
       expect(body).to.not.contain('"dependencies"').and.not.contain('root:');
     });
 
+  it('tells people what is not there, with a way home from any depth, and programs as all other paths do', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const ways = ['nothing.html', 'a/b/', 'x//y.html', '%3Cscript%3Ealert(1)%3C/script%3E', '"><img src=x>/y'];
+    for (const path of [...ways, 'a/'.repeat(60)]) {
+      const at = `http://node.example/docs/${path}`;
+      const { statusCode, headers, body } = await get(new URL(at).pathname, { accept });
+      expect([statusCode, headers['content-type'], headers['cache-control'], headers.vary], path).to.deep.equal([
+        ...[404, 'text/html; charset=utf-8', 'no-store', 'accept'],
+      ]);
+      expect(headers['content-security-policy']).to.contain("default-src 'none'");
+      expect(body).to.not.contain('alert').and.not.contain('<img');
+      for (const [, link] of body.matchAll(/href="([^"]+)"/g)) {
+        const { pathname, host } = new URL(String(link), at);
+        expect(host).to.equal('node.example');
+        expect((await get(pathname)).statusCode, pathname).to.equal(200);
+      }
+    }
+    for (const kinds of ['*/*', 'application/json', undefined]) {
+      const { headers, body } = await get('/docs/nothing.html', kinds === undefined ? {} : { accept: kinds });
+      expect(headers['content-type']).to.match(/^application\/problem\+json/);
+      expect(JSON.parse(body).code).to.equal('ROUTE_NOT_FOUND');
+    }
+    expect((await get(`/docs/${'a/'.repeat(1000)}`, { accept })).body.length).to.be.lessThan(2000);
+    const head = await world.app.inject({ method: 'HEAD', url: '/docs/nothing.html', headers: { accept } });
+    expect([head.statusCode, head.body]).to.deep.equal([404, '']);
+  });
+
   it('leads on from its bare address, for people and for programs', async () => {
     const { headers, body } = await world.app.inject({ url: '/' });
     expect(headers['content-type']).to.match(/^application\/json/);
