@@ -9,7 +9,7 @@ import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { seesAllTenants, visibleRegister } from '../access/registers.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
-import { receiptOf } from '../submission/receipt.js';
+import { receiptFound } from '../submission/receipt.js';
 import type { Hub, HubMethod, HubSession, Telling, TopicKind } from './define.js';
 import { followDockets } from './docket-stream.js';
 
@@ -176,6 +176,6 @@ function receiptsOf({ registerId, height, transactions, timestampMs: atMs }: Sea
 
 function standingOf(name: string, call: ApiCall<ApiDeps>): Result<Json> {
   const [registerId = '', txId = ''] = name.split('/');
-  const receipt = receiptOf(call, { registerId, txId });
-  return isFailure(receipt) ? receipt : { status: receipt.status };
+  const found = receiptFound(call, { registerId, txId });
+  return isFailure(found) ? found : { status: found.receipt.status };
 }

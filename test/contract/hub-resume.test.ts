@@ -142,8 +142,22 @@ describe('hubs beside REST', function () {
       announce({ ...ends, type: 'transaction-abandoned', txId: transactionId });
       announce({ ...sealed, transactions });
     };
+    // Many may wait at once for transactions of one docket, which is large.
+    const { chain } = world.deps;
+    const whole = chain.docket;
+    let read = 0;
+    const docket = (...at: Parameters<typeof whole>) => {
+      read++;
+      return whole.apply(chain, at);
+    };
+    Object.assign(chain, { docket });
+    expect(await connection.invoke('SubscribeToReceipt', registerId, transactionId)).to.deep.equal({
+      status: 'sealed',
+    });
     tellAll();
     await connection.invoke('UnsubscribeFromReceipt', registerId, transactionId);
+    Object.assign(chain, { docket: whole });
+    expect(read).to.equal(0);
     tellAll();
     await connection.invoke('UnsubscribeFromReceipt', registerId, transactionId);
     const now = new Date(world.deps.clock.now()).toISOString();

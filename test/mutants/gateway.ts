@@ -122,6 +122,17 @@ export const GATEWAY: readonly Mutant[] = [
     ...{ test: 'contract/hub-resume', caught: 'in registers that the caller sees' },
   },
   {
+    name: 'a receipt is told to who does not wait for it',
+    edits: [
+      {
+        file: 'api/hubs/register.hub',
+        from: 'topics: [receiptTopic(registerId, txId)],',
+        to: 'topics: transactions.map((one) => receiptTopic(registerId, one.txId)),',
+      },
+    ],
+    ...{ test: 'contract/hub-resume', caught: 'hears of that one' },
+  },
+  {
     name: 'a slow client of a hub is kept',
     edits: [{ file: 'api/hubs/connection', from: 'text.length > HUB_QUEUE_BYTES_MAX', to: 'text.length > Infinity' }],
     ...{ test: 'unit/api/hubs/connection', caught: 'cuts off a slow reader' },
