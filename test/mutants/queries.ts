@@ -139,6 +139,16 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
     ...{ test: OF_LISTING, caught: 'looks at an act of governance once' },
   },
   {
+    name: 'a caller is answered in a version that it does not take',
+    edits: [{ file: 'api/groups/odata/versions', from: 'Number(major) < 4', to: 'false' }],
+    ...{ test: 'contract/ledger/odata-clients', caught: 'is refused where it takes no version that is spoken here' },
+  },
+  {
+    name: 'a list does not tell which register is damaged',
+    edits: [{ file: 'storage/engine/fault', from: 'error.registerId ??= registerId;', to: 'error.registerId ??= "";' }],
+    ...{ test: 'contract/ledger/odata-damaged', caught: 'is named by lists that it is in' },
+  },
+  {
     name: 'a filter walks a ledger',
     edits: [{ file: 'api/groups/odata/listing', from: 'rows <= collection.scanMax', to: 'true' }],
     ...{ test: OF_LISTING, caught: 'looks at no more rows than it may' },
