@@ -138,6 +138,8 @@ export interface RawDefinition extends Definition {
     readonly type: string;
     /** Of successes without a body. */
     readonly otherStatuses?: Readonly<Record<number, string>>;
+    /** Of answers that have the same forms. */
+    readonly sameStatuses?: Readonly<Record<number, string>>;
     readonly schema?: TSchema;
     readonly description: string;
     /** Other media types that Accept may choose, and what comes then. */

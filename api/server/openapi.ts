@@ -215,7 +215,8 @@ function sizeOf(definition: AnyRoute): Json {
 
 function successes({ definition, example, publicUrl }: Subject, components: Components): Json {
   if (definition.kind === 'raw') {
-    const { status, type, forms = {}, otherStatuses = {}, schema, description } = definition.answers;
+    const { status, type, forms = {}, schema, description } = definition.answers;
+    const { otherStatuses = {}, sameStatuses = {} } = definition.answers;
     const { output } = example;
     // An example is written as the text that is sent.
     const isShown = typeof output === 'string' && type === 'application/json';
@@ -226,7 +227,8 @@ function successes({ definition, example, publicUrl }: Subject, components: Comp
       ...Object.fromEntries(others),
     };
     const bare = Object.entries(otherStatuses).map(([other, about]) => [other, { description: about }]);
-    return { [status]: { description, ...(schema && { content }) }, ...Object.fromEntries(bare) };
+    const same = Object.entries(sameStatuses).map(([other, about]) => [other, { description: about, content }]);
+    return { [status]: { description, ...(schema && { content }) }, ...Object.fromEntries([...bare, ...same]) };
   }
   const lowest = Math.min(...Object.keys(statusMap(definition)).map(Number));
   const answers = Object.entries(statusMap(definition)).map(([status, schema]) => {

@@ -51,6 +51,7 @@ export const identifierRoutes = {
       type: 'application/did-resolution',
       schema: Type.Record(Type.String(), Type.Unknown()),
       description: 'A DID resolution result.',
+      sameStatuses: { 410: 'The same of a wallet whose key has ended for good (deactivated).' },
       forms: {
         'application/did+ld+json': 'The DID document.',
         'application/did+json': 'The DID document without its context.',

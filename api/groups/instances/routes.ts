@@ -267,7 +267,7 @@ export const instanceRoutes = {
     input: { params, query, body: ConfirmBody },
     output: { 200: MoveResult, 202: MoveResult },
     idempotent: true,
-    errors: [...ACTION_ERRORS, 'BODY_INVALID', 'FACT_UNDELIVERED', 'VAL_CONF_002', 'VAL_CONF_003', 'VAL_CONF_004'],
+    errors: [...ACTION_ERRORS, 'BODY_INVALID', 'VAL_CONF_002', 'VAL_CONF_003', 'VAL_CONF_004'],
   }),
   cancelInstance: route({
     method: 'POST',

@@ -48,6 +48,7 @@ export const ACTION_ERRORS: readonly IssueCode[] = [
   'VAL_SCHEMA_006',
   'VAL_SCHEMA_007',
   'FACT_VIOLATED',
+  'FACT_UNDELIVERED',
   'VAL_SIZE_001',
   'REGISTER_LEFT',
   'QUOTA_EXCEEDED',
