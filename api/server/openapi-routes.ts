@@ -3,6 +3,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import type { ListenerName } from '../define.js';
 import type { ApiConfig } from '../deps.js';
 import type { CallOutcome } from '../requests/outcome.js';
 import { documentOutcome } from './answers/document.js';
@@ -19,29 +20,49 @@ interface Published {
   readonly json: CallOutcome;
 }
 
-/** Of the last node with the table: several in one process, as in a demonstration, mostly have the same document. */
-const published = new WeakMap<Groups, Published>();
+/**
+ * By listener, of the last node with the table: several in one process, as in a demonstration, mostly have the same
+ * documents.
+ */
+const published = new WeakMap<Groups, Map<ListenerName, Published>>();
 
-function publishedOf({ installation, version, publicUrl }: ApiConfig, groups: Groups): Published {
+function publishedOf({ config, groups }: Subject, listener: ListenerName): Published {
+  const { installation, version, publicUrl } = config;
   const of = JSON.stringify([installation, version, publicUrl]);
-  const known = published.get(groups);
+  const its = published.get(groups) ?? new Map<ListenerName, Published>();
+  const known = its.get(listener);
   if (known?.of === of) return known;
-  const document = openApiDocument({ installation, version, publicUrl }, groups);
+  const document = openApiDocument({ installation, version, publicUrl }, groups, listener);
   const made = { of, document, json: documentOutcome('application/json', JSON.stringify(document)) };
-  published.set(groups, made);
+  published.set(groups, its.set(listener, made));
   return made;
 }
 
-/** `send` is the way of what is read. */
+interface Subject {
+  readonly config: ApiConfig;
+  readonly groups: Groups;
+}
+
+/** The document of a listener of its own. `send` is the way of what is read. */
+export function mountDocument(
+  app: FastifyInstance,
+  subject: Subject,
+  { listener, send }: { readonly listener: ListenerName; readonly send: SendOutcome },
+): void {
+  const { json } = publishedOf(subject, listener);
+  app.get('/.well-known/openapi.json', (request, reply) => send(request, reply, json));
+}
+
+/** Of the public listener. */
 export async function mountDocuments(
   app: FastifyInstance,
-  { config, groups }: { readonly config: ApiConfig; readonly groups: Groups },
+  subject: Subject,
   { docs, send }: { readonly docs: boolean; readonly send: SendOutcome },
 ): Promise<void> {
-  const { document, json } = publishedOf(config, groups);
+  const { document } = publishedOf(subject, 'public');
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   let yaml: CallOutcome | undefined;
-  app.get('/.well-known/openapi.json', (request, reply) => send(request, reply, json));
+  mountDocument(app, subject, { listener: 'public', send });
   app.get('/.well-known/openapi.yaml', (request, reply) => {
     yaml ??= documentOutcome('application/yaml', app.swagger({ yaml: true }));
     send(request, reply, yaml);

@@ -5,53 +5,51 @@ import { assert } from '../../core/base/assert.js';
 import { IDEMPOTENCY_KEY_MAX } from '../../core/base/limits/node/requests.js';
 import { canonicalDocument } from '../../core/linked/document.js';
 import { CONTEXT_PATH } from '../../core/linked/terms.js';
-import type { AnyGroup, AnyRoute, Representation, RouteDefinition } from '../define.js';
+import type { AnyGroup, AnyRoute, ListenerName, Representation, RouteDefinition } from '../define.js';
 import { bodyLimit, bodyTypes, isAnsweredAt, isIdempotent, isUncached, statusMap } from '../define.js';
 import type { ApiConfig } from '../deps.js';
 import { readsRegister } from '../dispatch/reads.js';
 import { writerFor } from '../dispatch/representations.js';
 import { closed } from '../schemas/base/closed.js';
 import { refusalForms, refusals } from './openapi-refusals.js';
+import { CREDENTIALS, certificateOf, securityOf, securitySchemes } from './openapi-security.js';
 
 type Json = { [member: string]: unknown };
 type Components = Map<string, { readonly from: string; readonly schema: Json }>;
 
-/** True for a group of which something is public. */
-function isShown({ routes }: AnyGroup): boolean {
-  return Object.values(routes).some((definition) => isAnsweredAt(definition, 'public'));
-}
-
-/** Of the public listener. */
+/** Of the operations that a listener answers. */
 export function openApiDocument(
   config: Pick<ApiConfig, 'installation' | 'version' | 'publicUrl'>,
   groups: Readonly<Record<string, AnyGroup>>,
+  listener: ListenerName = 'public',
 ): Json {
   const components: Components = new Map();
   const paths: Record<string, Json> = {};
-  for (const group of Object.values(groups)) {
+  const isShown = (definition: AnyRoute) => isAnsweredAt(definition, listener);
+  const shown = Object.values(groups).filter(({ routes }) => Object.values(routes).some(isShown));
+  const definitions = shown.flatMap(({ routes }) => Object.values(routes).filter(isShown));
+  for (const group of shown) {
     for (const [id, definition] of Object.entries(group.routes)) {
-      if (!isAnsweredAt(definition, 'public')) continue;
+      if (!isShown(definition)) continue;
       const path = definition.url.replaceAll(/:([A-Za-z0-9]+)/g, '{$1}');
       const example = (group.examples[id] ?? {}) as Json;
       paths[path] = {
         ...paths[path],
-        [definition.method.toLowerCase()]: operation(
-          { id, definition, tag: group.tag, example, publicUrl: config.publicUrl },
-          components,
-        ),
+        [definition.method.toLowerCase()]: {
+          ...operation({ id, definition, tag: group.tag, example, publicUrl: config.publicUrl }, components),
+          ...certificateOf(listener),
+        },
       };
     }
   }
   return {
     openapi: '3.0.1',
-    info: info(),
+    info: info(listener),
     servers: [
-      { url: config.publicUrl, description: 'This node.' },
+      ...(listener === 'public' ? [{ url: config.publicUrl, description: 'This node.' }] : []),
       { url: '/', description: 'Relative to this document.' },
     ],
-    tags: Object.values(groups)
-      .filter(isShown)
-      .map(({ tag, description }) => ({ name: tag, description })),
+    tags: shown.map(({ tag, description }) => ({ name: tag, description })),
     paths,
     components: {
       parameters: { IfNoneMatch: IF_NONE_MATCH },
@@ -59,19 +57,12 @@ export function openApiDocument(
         NotModified: { description: 'The client has the answer already: its ETag is one of If-None-Match.' },
       },
       schemas: {
-        ...refusalForms(Object.values(groups).flatMap(({ routes }) => Object.values(routes))),
+        ...refusalForms(definitions),
         ...Object.fromEntries(
           [...components].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { schema }]) => [name, schema]),
         ),
       },
-      securitySchemes: {
-        bearer: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description: 'Access token of POST /api/auth/login or POST /api/service-auth/token.',
-        },
-      },
+      securitySchemes: securitySchemes(definitions),
     },
   };
 }
@@ -83,11 +74,18 @@ const STANDARDS = [
   ...['RFC 9457', 'RFC 9745'],
 ];
 
-function info(): Json {
+const NODE = 'A multi-party ledger node: signed workflow actions on replicated, hash-chained registers.';
+/** Of the listeners of their own: which operations these are. */
+const ABOUT: Readonly<Partial<Record<ListenerName, string>>> = {
+  internal: ' These are its operations for services behind the gateway; the public listener answers them to nobody.',
+  workload: ' These are its operations for services that prove who they are by a client certificate (mutual TLS).',
+};
+
+function info(listener: ListenerName): Json {
   return {
     title: 'Quorate',
     version: '2.0.0-dev',
-    description: 'A multi-party ledger node: signed workflow actions on replicated, hash-chained registers.',
+    description: `${NODE}${ABOUT[listener] ?? ''}`,
     license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     contact: { name: 'The operator of this node' },
     // The standards that this node keeps today: x-mcp-server joins them with the server that it would name.
@@ -112,7 +110,7 @@ function operation(subject: Subject, components: Components): Json {
     description: `${definition.description ?? `${definition.summary}.`}${definition.chargesSignatures ? CHARGED : ''} Policy: ${definition.can}.`,
     tags: definition.tags ?? [tag],
     ...(definition.deprecated ? { deprecated: true } : {}),
-    security: definition.can === 'public' ? [] : [{ bearer: [] }],
+    security: securityOf(definition),
     parameters: parameters(definition, components),
     ...(body ? { requestBody: body } : {}),
     responses: responses(subject, components),
@@ -153,6 +151,7 @@ function parameters(definition: AnyRoute, components: Components): Json[] {
       input as Readonly<Record<string, { properties?: Record<string, Json>; required?: string[] } | undefined>>
     )[part];
     for (const [name, property] of Object.entries(schema?.properties ?? {})) {
+      if (place === 'header' && name === CREDENTIALS) continue;
       const { description, ...rest } = dialect(property, components);
       const required = place === 'path' || (schema?.required?.includes(name) === true && !('default' in property));
       found.push({ name, in: place, required, ...(description === undefined ? {} : { description }), schema: rest });

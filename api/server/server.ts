@@ -34,7 +34,7 @@ import { Compression } from './answers/compression.js';
 import { readSender, type SenderPorts } from './answers/sender.js';
 import { familiesAt } from './family-at.js';
 import { methodsAt, mount } from './mount.js';
-import { mountDocuments } from './openapi-routes.js';
+import { mountDocument, mountDocuments } from './openapi-routes.js';
 import { addParsers, unsupported } from './parsers.js';
 
 export interface ApiListenerOptions {
@@ -133,8 +133,9 @@ async function buildListener(
   const sending = { compression: new Compression(), stallMs: options.stallMs ?? STREAM_STALL_MS };
   await addOperations(app, name, { options, dispatching, sending });
   const send = readSender(sending);
-  if (name === 'public')
-    await mountDocuments(app, { config: deps.config, groups: table }, { docs: options.docs ?? true, send });
+  const subject = { config: deps.config, groups: table };
+  if (name === 'public') await mountDocuments(app, subject, { docs: options.docs ?? true, send });
+  else if (name !== 'metrics') mountDocument(app, subject, { listener: name, send });
   if (options.connectionsMax !== undefined) app.server.maxConnections = options.connectionsMax;
   return app;
 }

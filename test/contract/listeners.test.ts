@@ -153,18 +153,20 @@ describe('listeners of their own', function () {
       '/api/v1/wallets',
       '/metrics',
       '/docs',
-      '/.well-known/openapi.json',
+      '/.well-known/openapi.yaml',
       '/',
       '/hubs/register',
     ])
       expect((await ask(path, inbox)).status, path).to.equal(404);
     expect((await ask('/health', inbox)).status).to.equal(200);
+    const document = (await ask('/.well-known/openapi.json', inbox)).json;
+    expect(document.paths).to.include.keys(WORKLOAD).and.not.include.keys('/api/organizations');
     const at = async (name: 'public' | 'internal' | 'metrics', path: string) =>
       (await fetch(new URL(path, node.address(name)))).status;
     for (const path of [WORKLOAD, `/api/tenant${WORKLOAD}`]) expect(await at('public', path), path).to.equal(404);
     expect(await at('public', '/metrics')).to.equal(401);
     expect(await at('metrics', '/metrics')).to.equal(200);
-    for (const path of ['/health', WORKLOAD, '/api/organizations', '/'])
+    for (const path of ['/health', WORKLOAD, '/api/organizations', '/', '/.well-known/openapi.json'])
       expect(await at('metrics', path)).to.equal(404);
     expect(await at('internal', '/health')).to.equal(200);
     expect(await at('internal', WORKLOAD), 'without certificates').to.equal(401);
