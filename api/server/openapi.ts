@@ -124,9 +124,11 @@ function responses(subject: Subject, components: Components): Json {
   return { ...refusals(definition), ...known, ...successes(subject, components) };
 }
 
-/** Its answers have an ETag. */
+/** Its answers have an ETag: streams and pages have none. */
 function hasTag(definition: AnyRoute): boolean {
-  return definition.method === 'GET' && definition.kind === 'route' && !isUncached(definition);
+  if (definition.method !== 'GET' || isUncached(definition)) return false;
+  if (definition.kind === 'route') return true;
+  return definition.answers.status === 200 && definition.rate !== 'download' && definition.isPage !== true;
 }
 
 const IF_NONE_MATCH = {
