@@ -37,6 +37,7 @@ export class SimDisk {
   readonly #spoil: Spoil | undefined;
   readonly #history: Synced[] = [];
   #synced = 0;
+  #changes = 0;
   #stalledUntilMs = 0;
   #failing = false;
 
@@ -58,7 +59,10 @@ export class SimDisk {
       getSync: (key) => (cache.has(text(key)) ? cache.get(text(key)) : readable().getSync(key)),
       getMany: (keys) => readable().getMany(keys),
       range: (range) => readable().range(range),
-      close: () => engine.close(),
+      close: () => {
+        this.#changes++;
+        return engine.close();
+      },
       write: async (ops) => {
         const { batches, unsynced } = this.#spoil?.(ops) ?? { batches: [ops], unsynced: [] };
         for (const batch of batches) await this.#write(engine, batch);
@@ -70,6 +74,11 @@ export class SimDisk {
   /** The value that would be left if the power went now and the write on its way were lost. */
   durable(key: Uint8Array): Uint8Array | undefined {
     return this.#engine.getSync(key);
+  }
+
+  /** Grows whenever what is durable may have changed. */
+  get changes(): number {
+    return this.#changes;
   }
 
   stall(ms: number): void {
@@ -89,6 +98,7 @@ export class SimDisk {
   crash(): void {
     const survives = this.#engine.pending > 0 && this.#ports.dice.chance(0.5);
     this.#engine = this.#engine.crash(survives ? 1 : 0);
+    this.#changes++;
     this.#engine.hold();
     this.#failing = false;
   }
@@ -110,6 +120,7 @@ export class SimDisk {
       .flatMap(({ ops }) => ops);
     void this.#engine.write([...undone, ...kept]);
     this.#engine.sync(1);
+    this.#changes++;
     return true;
   }
 
@@ -122,6 +133,7 @@ export class SimDisk {
       if (engine !== this.#engine) return;
       const before = ops.map(({ key }) => ({ key, value: engine.getSync(key) }));
       engine.sync(1);
+      this.#changes++;
       if (this.#failing) return;
       this.#synced++;
       this.#history.push({ ops: [...ops], before });

@@ -68,6 +68,8 @@ export class SimNode implements ObservedNode {
   readonly disk: SimDisk;
   /** The rows that a crash now would leave. */
   private readonly left: Pick<Held, 'chain' | 'outbox'>;
+  /** How often its disk had changed when it was asked last. */
+  private seen = 0;
   run: Run | undefined;
   private readonly ports: NodePorts;
   readonly wall: WallClock;
@@ -371,8 +373,9 @@ export class SimNode implements ObservedNode {
   held(registerId: string): Held | undefined {
     const reg = this.regs.get(registerId);
     if (reg === undefined) return undefined;
-    // The disk may have lost rows since the last question.
-    this.left.chain.forgetFacts();
+    // It gained rows since the last question, or lost some.
+    if (this.seen !== this.disk.changes) this.left.chain.forgetFacts();
+    this.seen = this.disk.changes;
     return { reg, ...this.left };
   }
 
