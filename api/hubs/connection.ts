@@ -10,6 +10,7 @@ import {
   HUB_MESSAGES_MAX,
   HUB_PING_MS,
   HUB_QUEUE_BYTES_MAX,
+  HUB_RECORD_MS,
   HUB_SILENCE_MS,
 } from '../../core/base/limits/node/hubs.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
@@ -56,6 +57,8 @@ export class HubConnection {
   private state: 'handshake' | 'open' | 'ended' = 'handshake';
   private readonly records = new Records(HUB_FRAME_BYTES_MAX);
   private heardMs: number;
+  /** Since when a record is not whole. */
+  private partialSinceMs: number | undefined;
   private sentMs: number;
   private messages = 0;
   private calls = 0;
@@ -88,6 +91,11 @@ export class HubConnection {
     if (records === undefined)
       this.cut('protocol', issue('HUB_LIMIT', '', `A record has more than ${HUB_FRAME_BYTES_MAX} characters.`));
     else for (const record of records) this.take(record, nowMs);
+    this.partialSinceMs = this.records.isPartial
+      ? records?.length
+        ? nowMs
+        : (this.partialSinceMs ?? nowMs)
+      : undefined;
     this.pace();
   }
 
@@ -115,7 +123,9 @@ export class HubConnection {
     else if (this.state === 'handshake' && nowMs - this.sinceMs >= HUB_HANDSHAKE_MS) {
       this.send(handshakeRefused('The handshake took too long.'), nowMs);
       this.finish('handshake', NORMAL);
-    } else if (nowMs - this.heardMs >= HUB_SILENCE_MS)
+    } else if (nowMs - (this.partialSinceMs ?? nowMs) >= HUB_RECORD_MS)
+      this.cut('protocol', issue('HUB_LIMIT', '', 'A record was begun and not ended in time.'));
+    else if (nowMs - this.heardMs >= HUB_SILENCE_MS)
       this.cut('silent', issue('HUB_LIMIT', '', 'The client was silent for too long.'));
     else if (this.world.socket.isPolled === undefined && this.state === 'open' && nowMs - this.sentMs >= HUB_PING_MS)
       this.send(PING, nowMs);

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { issue } from '../../core/base/issue.js';
-import { HUB_FRAME_BYTES_MAX } from '../../core/base/limits/node/hubs.js';
+import { HUB_CHUNKS_MAX, HUB_FRAGMENTS_MAX, HUB_FRAME_BYTES_MAX } from '../../core/base/limits/node/hubs.js';
 import type { ApiDeps } from '../deps.js';
 import { type Admission, admissionOf } from '../dispatch/admission.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
@@ -30,6 +30,13 @@ export interface HubMounting {
   readonly connectionsMax?: number | undefined;
 }
 
+/** Of `ws`, which takes a longer message, or one in more parts, for the end of the connection. */
+const MESSAGE_BOUNDS = {
+  maxPayload: HUB_FRAME_BYTES_MAX,
+  maxFragments: HUB_FRAGMENTS_MAX,
+  maxBufferedChunks: HUB_CHUNKS_MAX,
+} as const;
+
 /** The part of `ws` that this file uses. */
 interface WebSocketLike extends HubSocket {
   on(event: 'message', listener: (data: Buffer) => void): void;
@@ -52,7 +59,7 @@ export async function mountHubs(app: FastifyInstance, mounting: HubMounting): Pr
       },
       errorHandler: (_error, socket: HubSocket) => socket.terminate(),
       options: {
-        maxPayload: HUB_FRAME_BYTES_MAX,
+        ...MESSAGE_BOUNDS,
         perMessageDeflate: false,
         server: hubUpgrades(app.server, (path) => paths.has(withoutAlias(path))) as never,
       },

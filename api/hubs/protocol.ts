@@ -33,6 +33,11 @@ export class Records {
   /** `max` bounds one record in characters, whole or not. */
   constructor(private readonly max: number) {}
 
+  /** The last one has begun and is not whole. */
+  get isPartial(): boolean {
+    return this.rest !== '';
+  }
+
   /**
    * The records that are whole now, in order; undefined when one is longer than allowed, after which nothing else may
    * be pushed.

@@ -133,6 +133,16 @@ export const GATEWAY: readonly Mutant[] = [
     ...{ test: 'contract/hub-resume', caught: 'hears of that one' },
   },
   {
+    name: 'a message of a hub comes in as many parts as its client likes',
+    edits: [{ file: 'api/hubs/mount', from: 'maxFragments: HUB_FRAGMENTS_MAX', to: 'maxFragments: 0' }],
+    ...{ test: 'contract/hub-frames', caught: 'in no more than clients send' },
+  },
+  {
+    name: 'a record of a hub may stay unfinished',
+    edits: [{ file: 'api/hubs/connection', from: '>= HUB_RECORD_MS', to: '>= Infinity' }],
+    ...{ test: 'unit/api/hubs/connection', caught: 'does not wait for a record without end' },
+  },
+  {
     name: 'a slow client of a hub is kept',
     edits: [{ file: 'api/hubs/connection', from: 'text.length > HUB_QUEUE_BYTES_MAX', to: 'text.length > Infinity' }],
     ...{ test: 'unit/api/hubs/connection', caught: 'cuts off a slow reader' },

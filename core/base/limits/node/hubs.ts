@@ -13,6 +13,14 @@ export const HUB_SUBSCRIPTIONS_MAX = 200;
  * of 10,000 characters.
  */
 export const HUB_FRAME_BYTES_MAX = 64 * 1024;
+/**
+ * Parts of one message of a web socket, and pieces in which they arrive: each is kept with some 100 bytes until the
+ * message is whole. Clients send a message as one frame, which comes in 45 packets where it is the longest.
+ */
+export const HUB_FRAGMENTS_MAX = 64;
+export const HUB_CHUNKS_MAX = 1024;
+/** A record that began is whole within this: until then it takes up to 64 KiB of the node. */
+export const HUB_RECORD_MS = 15_000;
 /** Frames and records of one client between two looks at it: all its subscriptions at once, and as many again. */
 export const HUB_MESSAGES_MAX = 500;
 /** Calls of one connection that have not been answered yet. */

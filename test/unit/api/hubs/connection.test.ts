@@ -13,6 +13,7 @@ import {
   HUB_MESSAGES_MAX,
   HUB_PING_MS,
   HUB_QUEUE_BYTES_MAX,
+  HUB_RECORD_MS,
   HUB_SILENCE_MS,
 } from '../../../../core/base/limits/node/hubs.js';
 import { type Failure, fail, type Result } from '../../../../core/base/result.js';
@@ -231,6 +232,22 @@ describe('api/hubs/connection', () => {
     connection.look(HUB_HANDSHAKE_MS);
     expect(cuts).to.deep.equal(['handshake']);
     expect(socket.sent).to.deep.equal(['{"error":"The handshake took too long."}\x1e']);
+  });
+
+  it('does not wait for a record without end, however busy its client is', () => {
+    const ended = (frames: readonly string[]) => {
+      const { socket, connection } = opened();
+      let nowMs = 1;
+      for (const frame of frames) {
+        connection.receive(frame, nowMs);
+        nowMs += HUB_RECORD_MS / 3;
+        connection.look(nowMs);
+      }
+      return socket.sent.filter((text) => text.includes('HUB_LIMIT: A record was begun and not ended in time.')).length;
+    };
+    expect(ended(['{"type"', ' ', ' ', ' ', ' '])).to.equal(1);
+    // Each of these is whole in time, and the next one begins in the same frame.
+    expect(ended(['{"type"', ':6}\x1e{', '"type":6}\x1e{', '"type":6}\x1e{', '"type":6}\x1e'])).to.equal(0);
   });
 
   it('asks clients to come back when the node stops, and lets go of one that goes itself', () => {
