@@ -3,8 +3,9 @@
 import { fail, type Result } from '../../core/base/result.js';
 import { isBoundToOrganisation } from '../../core/tenant/federation/bound.js';
 import type { AuditEvent } from '../../core/tenant/organisations/audit-events.js';
-import { accessDenied, keyVerdict, type WalletActor, type WalletStanding } from '../../core/wallet/access.js';
+import { accessDenied, canSee, keyVerdict, type WalletActor, type WalletStanding } from '../../core/wallet/access.js';
 import { useProblem, type Wallet, type WalletUse } from '../../core/wallet/wallet.js';
+import type { WalletCursor, WalletReader } from '../../storage/tables/accounts/wallets.js';
 import type { Caller } from '../auth/caller.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps.js';
@@ -42,6 +43,29 @@ export function ownerIdOf(caller: Caller): string {
 export function standingOf({ caller, deps }: Pick<ApiCall<Deps>, 'caller' | 'deps'>, wallet: Wallet): WalletStanding {
   const actor = actorOf(caller);
   return { wallet, actor, grant: deps.wallets.grant(wallet, actor.id), now: deps.clock.now() };
+}
+
+/** Keys that are read at once: reads of a few microseconds each. */
+const READ_AT_ONCE = 100;
+
+/**
+ * A page of the wallets in these lists that the caller may know of. All others are passed over before the page is cut:
+ * a place in a list that is behind such a wallet would name it.
+ */
+export async function visibleWallets(
+  call: Pick<ApiCall<Deps>, 'caller' | 'deps'>,
+  readers: readonly WalletReader[],
+  { top, after }: { readonly top: number; readonly after: WalletCursor | undefined },
+): Promise<{ readonly items: readonly Wallet[]; readonly last: Wallet | undefined }> {
+  const seen: Wallet[] = [];
+  for (let from = after; ; ) {
+    const { items, next } = await call.deps.wallets.page(readers, READ_AT_ONCE, from);
+    seen.push(...items.filter((wallet) => canSee(standingOf(call, wallet))));
+    if (next === undefined || seen.length > top) break;
+    from = next;
+  }
+  const items = seen.slice(0, top);
+  return { items, last: seen.length > top ? items.at(-1) : undefined };
 }
 
 /** The wallet, if the caller may use its key so; WALLET_ACCESS_DENIED alike for a foreign wallet and for none. */

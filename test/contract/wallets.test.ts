@@ -6,9 +6,11 @@ import { fromBase64, toBase64 } from '../../core/base/bytes.js';
 import { sha256 } from '../../core/base/hash.js';
 import { addressOf, parseAddress } from '../../core/crypto/keys/address.js';
 import { verifySync } from '../../core/crypto/signing/algorithms.js';
+import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import type { SignatureAlgorithm } from '../../core/transaction/types.js';
 import { RsaDeriver } from '../../storage/secrets/rsa-deriver.js';
 import type { RequestParts } from './caller.js';
+import { ask } from './ledger/fixtures.js';
 import { type Ask, ATTESTATION, DATA, hd, refused, WalletCaller, type WalletOperation } from './wallet-caller.js';
 import { aWorld, type World } from './world.js';
 
@@ -256,6 +258,24 @@ describe('wallets over HTTP', function () {
     expect(seen).to.have.length(3);
     refused(await root('listWallets', { query: { top: 0 } }), 400, 'QUERY_INVALID', '/top');
     refused(await root('listWallets', { query: { after: '1-x' } }), 400, 'QUERY_INVALID', '/after');
+  });
+
+  it('names no wallet that the caller may not know of, in a page or in the way to the next one', async () => {
+    for (let i = 0; i < 3; i++) await hd(uma);
+    const { tenants, tokens, clock } = world.deps;
+    const user = tenants.membership(EXAMPLE.organisationId, EXAMPLE.userId);
+    const organisation = tenants.organisation(PLATFORM_ORGANISATION_ID);
+    if (!user || !organisation) throw new Error('the world has a user and an organisation of the platform');
+    const membership = { ...user, organisationId: organisation.id };
+    const listed = async (method: 'oidc' | 'pwd') => {
+      const signIn = { method, signedInAtMs: clock.now() };
+      const { token } = await tokens.issueUser({ membership, organisation, sessionId: `by ${method}`, signIn });
+      const { json, headers } = await ask(world, 'listWallets', { query: { top: 1 } }, { token });
+      return [json.length, headers.link !== undefined];
+    };
+    expect(await listed('pwd')).to.deep.equal([1, true]);
+    // A provider of one organisation vouches for the member alone, and sees no wallets of the person elsewhere.
+    expect(await listed('oidc')).to.deep.equal([0, false]);
   });
 
   it('keeps wallets of services apart from those of people', async () => {

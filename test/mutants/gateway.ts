@@ -133,6 +133,17 @@ export const GATEWAY: readonly Mutant[] = [
     ...{ test: 'contract/hub-resume', caught: 'hears of that one' },
   },
   {
+    name: 'the way to the next page names a wallet that is not to be seen',
+    edits: [
+      {
+        file: 'api/access/wallet-standing',
+        from: 'items.filter((wallet) => canSee(standingOf(call, wallet)))',
+        to: 'items',
+      },
+    ],
+    ...{ test: 'contract/wallets', caught: 'names no wallet that the caller may not know of' },
+  },
+  {
     name: 'a message of a hub comes in as many parts as its client likes',
     edits: [{ file: 'api/hubs/mount', from: 'maxFragments: HUB_FRAGMENTS_MAX', to: 'maxFragments: 0' }],
     ...{ test: 'contract/hub-frames', caught: 'in no more than clients send' },

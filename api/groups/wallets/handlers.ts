@@ -16,7 +16,7 @@ import {
 } from '../../../core/wallet/wallet.js';
 import { freshWords, makeWallet, newId } from '../../../storage/secrets/new-wallet.js';
 import type { WalletReader } from '../../../storage/tables/accounts/wallets.js';
-import { ownerIdOf, standingOf } from '../../access/wallet-standing.js';
+import { ownerIdOf, standingOf, visibleWallets } from '../../access/wallet-standing.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import { changedSince, withVersion } from '../../requests/etags.js';
@@ -87,14 +87,14 @@ export const walletHandlers: Handlers<typeof walletRoutes, WalletDeps> = {
   },
 
   async listWallets({ query }, call) {
-    const { deps, caller } = call;
+    const { caller } = call;
     const readers: WalletReader[] = [{ kind: 'user', id: ownerIdOf(caller) }];
     if (caller.organisationId !== '' && caller.roles.includes('Administrator'))
       readers.push({ kind: 'organisation', id: caller.organisationId });
-    const { items, next } = await deps.wallets.page(readers, query.top, cursorOf(query.after));
-    const seen = items.filter((wallet) => canSee(standingOf(call, wallet))).map(walletView);
-    if (next === undefined) return seen;
-    const link = `</api/v1/wallets?top=${query.top}&after=${next.createdAt}-${next.address}>; rel="next"`;
+    const { items, last } = await visibleWallets(call, readers, { top: query.top, after: cursorOf(query.after) });
+    const seen = items.map(walletView);
+    if (last === undefined) return seen;
+    const link = `</api/v1/wallets?top=${query.top}&after=${last.createdAt}-${last.address}>; rel="next"`;
     return reply(200, seen, { link });
   },
 
