@@ -53,10 +53,10 @@ export function watchReads(chain: ChainStore, damaged: (reg: number) => void): C
 
 function watchedView(view: StateView, met: (error: unknown) => unknown): StateView {
   const told =
-    <A extends readonly unknown[], R>(read: (...args: A) => R) =>
-    (...args: A): R => {
+    <A, R>(read: (of: A) => R) =>
+    (of: A): R => {
       try {
-        return read(...args);
+        return read(of);
       } catch (error) {
         throw met(error);
       }

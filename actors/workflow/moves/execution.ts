@@ -34,9 +34,10 @@ export function executeFor({ ask, place, record, seen, rowOf, nowMs }: Execution
   const { actionId, payload } = ask;
   if (plan.language === 1) return execute({ definition, actionId, payload, ...(seen && earlier(definition, seen)) });
   const signed = new Date(nowMs).toISOString();
-  if (!record || !seen) return execute2({ definition, actionId, payload, facts: { runs: [], time: { signed } } });
+  const of = { definition, actionId, payload, isForCells: true } as const;
+  if (!record || !seen) return execute2({ facts: { runs: [], time: { signed } }, ...of });
   const { runs, time } = factsOf(place, record, { seen, rowOf });
-  return execute2({ definition, actionId, payload, facts: { runs, time: { ...time, signed } } });
+  return execute2({ facts: { runs, time: { ...time, signed } }, ...of });
 }
 
 /** FACT_VIOLATED or FACT_UNDELIVERED where the wallet may build nothing on what it sees. */

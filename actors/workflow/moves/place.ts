@@ -22,7 +22,7 @@ import type { StatedVote } from '../../../core/transaction/form/stated-vote.js';
 import { latestPublication, publishedDefinition } from '../../../core/transaction/kinds/publication.js';
 import { type Deputy, reachProblem, standingIn } from '../../../core/transaction/people/deputies.js';
 import { type Doing, fourEyesProblem } from '../../../core/transaction/people/four-eyes.js';
-import { type HeldNow, heldAtStart, holderNow } from '../../../core/transaction/people/holders.js';
+import { type HeldNow, holderNow, holdersAtStart } from '../../../core/transaction/people/holders.js';
 import type { ActionAsk } from '../asks/actions.js';
 import { type InstanceRecord, isGoing } from '../instance/instance-record.js';
 import { votingAs } from '../instance/voting.js';
@@ -64,8 +64,9 @@ export function startingPlace(view: StateView, ask: OpeningAsk): Result<PlannedP
     return fail(issue('VAL_BP_001', '/actionId', 'Only a starting action opens an instance.'));
   if (ask.vote) return fail(issue('VAL_FLOW_008', '/vote', 'There is no vote on an action that opens an instance.'));
   const plan = planOf(definition);
-  const held = plan.language === 2 ? heldAtStart(view, definition) : { roles: {} };
-  const at = { definition, blueprintId: ask.blueprintId, instanceId: undefined, atMs: ask.nowMs };
+  const { held, records } =
+    plan.language === 2 ? holdersAtStart(view, definition) : { held: { roles: {} }, records: {} };
+  const at = { definition, blueprintId: ask.blueprintId, instanceId: undefined, atMs: ask.nowMs, records };
   const deputies = standingIn(view, at, { planned, wallet: ask.sender });
   const wrong = senderProblem(planned, { held, taken: undefined, deputies }, ask.sender);
   return (

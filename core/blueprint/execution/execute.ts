@@ -88,6 +88,8 @@ export const READS_RUNS: Issue = issue(
 export interface Execution2 extends Pick<Execution, 'definition' | 'actionId' | 'payload'> {
   /** Runs in force with what the actor sees of them, and times of the ledger. */
   readonly facts: Pick<Facts, 'runs' | 'time'>;
+  /** It is sealed in cells, whose readers follow from the layout: disclosures are left out. */
+  readonly isForCells?: true;
 }
 
 /**
@@ -95,7 +97,7 @@ export interface Execution2 extends Pick<Execution, 'definition' | 'actionId' | 
  * of a rule reads the one fact that was resolved when the definition was published, and an operand that is not there or
  * of another type ends it (LOGIC_ABSENT, LOGIC_TYPE). The definition has passed `checkExecution`.
  */
-export function execute2({ definition, actionId, payload, facts }: Execution2): Result<Executed> {
+export function execute2({ definition, actionId, payload, facts, isForCells }: Execution2): Result<Executed> {
   const action = actionOf(definition, actionId);
   if (!action) return fail(issue('VAL_SCHEMA_003', '/actionId', 'The definition has no such action.'));
   if (!isObject(payload)) return fail(issue('VAL_SCHEMA_004', '/payload', 'The payload of an action is an object.'));
@@ -121,7 +123,7 @@ export function execute2({ definition, actionId, payload, facts }: Execution2): 
     ? { completedActionId: action.id, nextActions: [] }
     : route2(definition, action, { facts: { calculated: run.data, ...given }, budget });
   if (isFailure(decision)) return decision.mapIssues((found) => below(at, found));
-  return { data, calculated, decision, disclosures: disclose(definition, action, data) };
+  return { data, calculated, decision, disclosures: isForCells ? [] : disclose(definition, action, data) };
 }
 
 /** Characters of a calculated value that a refusal shows. */

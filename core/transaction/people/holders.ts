@@ -109,7 +109,7 @@ export function waitingHandovers(
 
 /** The same before an instance is opened: a rotated wallet opens it with its new key. */
 export function heldAtStart(view: View, definition: Definition): HeldNow {
-  return fixedHolders(view, definition).held;
+  return holdersAtStart(view, definition).held;
 }
 
 function walletsNow(view: View, { opener, roles }: HoldersRow): HeldNow {
@@ -196,11 +196,14 @@ export function ownRecordOf(view: View, wallet: string): string | undefined {
 
 /** Of a definition, by the wallets that it names: the records that hold its roles when an instance opens. */
 export function recordsOfFixed(view: View, definition: Definition): Readonly<Record<string, string>> {
-  return fixedHolders(view, definition).records;
+  return holdersAtStart(view, definition).records;
 }
 
-/** Every opening of a docket asks several times, and nearly none changes it. */
-function fixedHolders(view: View, definition: Definition): FixedHolders {
+/**
+ * The holders before an instance is opened, with their records. Every opening of a docket asks several times, and
+ * nearly none changes it.
+ */
+export function holdersAtStart(view: View, definition: Definition): FixedHolders {
   const known = view.people?.get(definition);
   if (known) return known;
   const records = fixedRecords(view, definition);

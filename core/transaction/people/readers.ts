@@ -10,7 +10,7 @@ import type { StateView } from '../../register/types.js';
 import { candidatesOfRole } from './candidates.js';
 import { claimOf, hasClaims } from './claims.js';
 import { deputiesOf } from './deputies.js';
-import { type HeldNow, hasLeft, heldAtStart, heldNow, recordsHeld } from './holders.js';
+import { type HeldNow, hasLeft, heldNow, holdersAtStart, recordsHeld } from './holders.js';
 
 type View = Pick<StateView, 'state' | 'people'>;
 
@@ -45,8 +45,10 @@ export function receivingNow(
   { before, sender, definition, blueprintId, atMs, instanceId: named }: Receiving,
 ) {
   const instanceId = before && named;
-  const records = recordsHeld(view, { definition, instanceId });
-  const held = instanceId === undefined ? heldAtStart(view, definition) : heldNow(view, instanceId);
+  const { records, held }: { readonly records: Readonly<Record<string, string>>; readonly held: HeldNow } =
+    instanceId === undefined
+      ? holdersAtStart(view, definition)
+      : { records: recordsHeld(view, { definition, instanceId }), held: heldNow(view, instanceId) };
   const taken = before?.participants ?? {};
   // Each member by its name: to put objects together out of others takes longer than all else here.
   const also = readersBeside(view, { definition, blueprintId, instanceId, atMs, taken, held, records });
