@@ -1,7 +1,7 @@
 // Cursors: where the next page of a list begins, as a text that only its list takes. It says nothing to its holder and
 // gives no right: each page is asked for like the first. The check is keyed by the installation, so that every node of
 // it takes the cursors of the others, after a restart too.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 import { issue } from '../../core/base/issue.js';
 import { CURSOR_LENGTH_MAX } from '../../core/base/limits/node/requests.js';
 import { fail, type Result } from '../../core/base/result.js';
@@ -26,17 +26,30 @@ const CHECK_LENGTH = Math.ceil((CHECK_BYTES * 4) / 3);
 export function placeOf(call: ListCall, listing: Listing): Result<string | undefined> {
   const { cursor } = listing.query;
   if (cursor === undefined) return undefined;
-  const place = Buffer.from(cursor.slice(CHECK_LENGTH), 'base64url').toString('utf8');
-  const good = Buffer.from(cursorOf(call, listing, place));
-  const given = Buffer.from(cursor);
-  if (cursor.length <= CURSOR_LENGTH_MAX && good.length === given.length && timingSafeEqual(good, given)) return place;
+  if (cursor.length >= CHECK_LENGTH && cursor.length <= CURSOR_LENGTH_MAX) {
+    const check = Buffer.from(cursor.slice(0, CHECK_LENGTH), 'base64url');
+    const hidden = Buffer.from(cursor.slice(CHECK_LENGTH), 'base64url');
+    const place = check.length === CHECK_BYTES ? veiled(call, check, hidden).toString('utf8') : '';
+    const good = Buffer.from(cursorOf(call, listing, place));
+    const given = Buffer.from(cursor);
+    if (good.length === given.length && timingSafeEqual(good, given)) return place;
+  }
   return fail(issue('CURSOR_INVALID', '/cursor', 'This is no cursor of this list with these filters.'));
 }
 
 export function cursorOf(call: ListCall, listing: Listing, place: string): string {
   const of = JSON.stringify([call.operationId, entriesOf(listing.params), entriesOf(listing.query), place]);
   const check = createHmac('sha256', call.deps.tokens.cursorKey).update(of).digest().subarray(0, CHECK_BYTES);
-  return check.toString('base64url') + Buffer.from(place).toString('base64url');
+  return check.toString('base64url') + veiled(call, check, Buffer.from(place)).toString('base64url');
+}
+
+/**
+ * A place may have a number that counts what all tenants have, such as that of a register on this node. Hidden and shown
+ * by the same step: the check is of the place too, so that each place has a key stream of its own.
+ */
+function veiled({ deps: { tokens } }: ListCall, check: Uint8Array, place: Uint8Array): Buffer {
+  const key = createHmac('sha256', tokens.cursorKey).update('place').digest();
+  return createCipheriv('aes-256-ctr', key, check).update(place);
 }
 
 function entriesOf(part: object = {}): readonly (readonly [string, unknown])[] {

@@ -97,6 +97,17 @@ export const GATEWAY: readonly Mutant[] = [
     ...{ test: 'unit/api/requests/paging', caught: 'are refused when a character is changed' },
   },
   {
+    name: 'a cursor tells its holder where it leads',
+    edits: [
+      {
+        file: 'api/requests/cursors',
+        from: "return createCipheriv('aes-256-ctr', key, check).update(place);",
+        to: 'return Buffer.from(place);',
+      },
+    ],
+    ...{ test: 'unit/api/requests/paging', caught: 'say nothing to their holder' },
+  },
+  {
     name: 'a cursor is good for every list',
     edits: [{ file: 'api/requests/cursors', from: '[call.operationId, ', to: "['', " }],
     ...{ test: 'unit/api/requests/paging', caught: 'are good for no other list' },

@@ -62,6 +62,16 @@ describe('pages', () => {
 });
 
 describe('cursors', () => {
+  it('say nothing to their holder, and places that are alike look different', () => {
+    const made = ['[1041]', '[1042]', '[1042]'].map((place) => cursorOf(call(), listing(), place));
+    const texts = made.map((text) => Buffer.from(text.slice(22), 'base64url').toString('latin1'));
+    expect(texts[0]).to.not.contain('104').and.not.contain('[');
+    expect(made[1]).to.equal(made[2]);
+    // The same key stream for both would show in which signs they differ.
+    const differ = [...(texts[0] as string)].filter((sign, i) => sign !== texts[1]?.[i]).length;
+    expect(differ).to.be.greaterThan(3);
+  });
+
   const cursor = cursorOf(call(), listing({ status: 'open' }), '42');
   const codeOf = (found: unknown) => (isFailure(found) ? found.issue.code : found);
 
