@@ -153,6 +153,7 @@ function codesOf(definition: AnyRoute): ReadonlySet<IssueCode> {
   if (readsRegister(definition)) codes.push('HEADER_INVALID', 'REGISTER_BEHIND');
   // Of the caller, and of a node that has more to do than it can.
   if (definition.rate !== 'none') codes.push('RATE_LIMITED', 'NODE_UNAVAILABLE');
-  codes.push('INTERNAL');
+  // Of a node with a fault, and of a store that cannot be read.
+  codes.push('INTERNAL', 'STORE_DAMAGED');
   return new Set(codes);
 }
