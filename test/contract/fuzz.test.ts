@@ -3,11 +3,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { isAllowed } from '../../api/auth/policy.js';
-import { type AnyGroup, type AnyRoute, isAnsweredAt, statusMap } from '../../api/define.js';
-import { groups } from '../../api/groups/index.js';
-import { openApiDocument } from '../../api/server/openapi.js';
+import { type AnyRoute, LISTENERS, statusMap } from '../../api/define.js';
 import { isFailure } from '../../core/base/result.js';
 import { call, operations, type RequestParts } from './caller.js';
+import { checkOf } from './document-check.js';
 import type { Persona } from './personas.js';
 import { prepare } from './prepare.js';
 import { aWorld, type World } from './world.js';
@@ -118,35 +117,14 @@ function spoiledRecord(schema: Schema): fc.Arbitrary<unknown> {
   return fc.dictionary(fc.constantFrom(...keys, 'other'), fc.string({ minLength: 1, maxLength: 20 }), { maxKeys: 4 });
 }
 
-/**
- * The document shows the public listener: what the others alone answer is documented in one of its own, because a path
- * may be at several.
- */
-const elsewhere = Object.fromEntries(
-  Object.entries(groups as unknown as Readonly<Record<string, AnyGroup>>).map(([name, group]) => [
-    name,
-    {
-      ...group,
-      routes: Object.fromEntries(
-        Object.entries(group.routes)
-          .filter(([, one]) => !isAnsweredAt(one, 'public'))
-          .map(([id, { listeners, ...one }]) => [id, one]),
-      ),
-    },
-  ]),
-);
+/** The public document has what everybody may call, those of the other listeners the rest. */
 const documented = new Map(
-  [groups, elsewhere]
-    .map((table) => openApiDocument({ installation: 'test', version: '0.1.0', publicUrl: 'http://x' }, table as never))
-    .flatMap(({ paths }) => Object.values(paths as Record<string, Record<string, Documented>>))
+  [...LISTENERS]
+    .reverse()
+    .flatMap((listener) => Object.values(checkOf(listener).document.paths))
     .flatMap((path) => Object.values(path))
     .map((operation) => [operation.operationId, operation]),
 );
-
-interface Documented {
-  readonly operationId: string;
-  readonly responses: Readonly<Record<number, { readonly content?: object }>>;
-}
 
 function mediaOf(id: string, status: number): string[] {
   return Object.keys(documented.get(id)?.responses[status]?.content ?? {});

@@ -8,10 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { freePort } from '../support/free-port.js';
-import { DOCUMENT } from './document-check.js';
+import { checkOf } from './document-check.js';
 
 /** The file that violations are written to, a line each. Without it requests go to the world alone. */
 const FILE = process.env.QUORATE_PRISM;
+const DOCUMENT = checkOf('public').document;
 const PATHS = Object.keys(DOCUMENT.paths).map(
   (path) => new RegExp(`^${path.replaceAll(/[.$()]/g, '\\$&').replaceAll(/\{[^}]*\}/g, '[^/]+')}/?$`),
 );

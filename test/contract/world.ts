@@ -16,6 +16,7 @@ import { Audit } from '../../api/auth/audit.js';
 import { bootstrapTenants } from '../../api/auth/bootstrap.js';
 import { Passwords } from '../../api/auth/passwords.js';
 import { Tokens } from '../../api/auth/tokens.js';
+import { LISTENERS } from '../../api/define.js';
 import type { ApiDeps } from '../../api/deps.js';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { FileChecks } from '../../api/files/checks.js';
@@ -139,14 +140,14 @@ export async function aWorld(
     isFenced = false,
     disableSharedSecrets = false,
     passkeyOrigin = 'http://localhost:8080',
-    isHeldToDocument = process.env.QUORATE_HELD === '1',
+    isHeldToDocument = true,
   }: {
     readonly check?: typeof platformCheck;
     readonly quotas?: ApiDeps['config']['quotas'];
     readonly isFenced?: boolean;
     readonly disableSharedSecrets?: boolean;
     readonly passkeyOrigin?: string;
-    /** QUORATE_HELD=1 holds the worlds of all tests to it, but those that count calls. */
+    /** False for a test that counts calls, or answers by hand at the address of an operation. */
     readonly isHeldToDocument?: boolean;
   } = {},
 ): Promise<World> {
@@ -278,7 +279,8 @@ export async function aWorld(
   });
   const app = servers.public;
   const differing = new Set<string>();
-  if (isHeldToDocument) checkAnswers(app, (what) => differing.add(what));
+  if (isHeldToDocument)
+    for (const name of LISTENERS) checkAnswers(servers[name], name, (what) => differing.add(what));
   await throughPrism(app);
   const session = (persona: Exclude<Persona, 'service'>) => openFor(deps, persona);
   return {
