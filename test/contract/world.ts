@@ -57,9 +57,9 @@ import { ledgerPart } from './ledger/part.js';
 import { FakeMesh } from './peers/fake-mesh.js';
 import { ADMIN, openFor, type Persona, seedExample, serviceToken } from './personas.js';
 import { quickRsa } from './quick-rsa.js';
+import { recordAnswers } from './recorded-answers.js';
 import { seeded } from './seeded.js';
 import { type Servers, serversFor } from './servers.js';
-import { throughPrism } from './through-prism.js';
 import { type WebhookWorld, webhookPart } from './webhooks/part.js';
 import { operationsPart } from './workflow/operations-part.js';
 import { rehearsalPart } from './workflow/rehearsal-part.js';
@@ -279,9 +279,10 @@ export async function aWorld(
   });
   const app = servers.public;
   const differing = new Set<string>();
-  if (isHeldToDocument)
+  if (isHeldToDocument) {
     for (const name of LISTENERS) checkAnswers(servers[name], name, (what) => differing.add(what));
-  await throughPrism(app);
+    recordAnswers(app);
+  }
   const session = (persona: Exclude<Persona, 'service'>) => openFor(deps, persona);
   return {
     app,

@@ -1,23 +1,38 @@
-// `npm run prism`: the contract suite with prism as a proxy before each node (test/contract/through-prism.ts), by one
-// process, some minutes long. Prints each difference between document and answers that prism found; exit code 1 where
-// there is one. Tests that fail because their request went another way are not counted: `npm test` judges them.
+// `npm run prism`: the whole contract suite, then prism as a proxy in front of all that was answered in it. Prints each
+// difference between document and answers that prism found; exit code 1 where there is one, or where a test failed.
+// Arguments: test files, in place of the whole suite.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Recorded } from '../../contract/recorded-answers.js';
+import { differences } from './replay.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-prism-'));
-const file = join(folder, 'violations.txt');
-const [spec = 'dist/test/contract/operations.test.js', ...others] = process.argv.slice(2);
-writeFileSync(file, '');
+const recordings = join(folder, 'recordings');
+mkdirSync(recordings);
+const given = process.argv.slice(2);
+// A world in that file gives wrong answers on purpose.
+const suite = ['--config', 'test/mocha/contract.json', '--ignore', 'dist/test/contract/document-check.test.js'];
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/mocha/bin/mocha.js', '--no-config', '--timeout', '100000', '--reporter', 'min', spec, ...others],
-  { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, QUORATE_PRISM: file } },
+  [
+    'node_modules/mocha/bin/mocha.js',
+    ...(given.length === 0 ? suite : ['--no-config', ...given]),
+    ...['--timeout', '120000', '--reporter', 'dot'],
+  ],
+  { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, QUORATE_PRISM: recordings } },
 );
-const found = [...new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean))];
-const answers = existsSync(`${file}.count`) ? readFileSync(`${file}.count`, 'utf8').length : 0;
+const recorded = readdirSync(recordings).flatMap((name) =>
+  readFileSync(join(recordings, name), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Recorded),
+);
+const { judged, found } = await differences(recorded, folder);
 for (const line of found) console.log(line);
-console.log(`${answers} answers went through prism, ${found.length} differ from the document.`);
+console.log(
+  `${judged} different answers of ${recorded.length} went through prism, ${found.length} differ from the document.`,
+);
 rmSync(folder, { recursive: true });
-process.exitCode = found.length > 0 || answers === 0 || status === null ? 1 : 0;
+process.exitCode = found.length > 0 || judged === 0 || status !== 0 ? 1 : 0;
