@@ -18,7 +18,7 @@ import { makeCertificate } from '../../storage/pki/x509.js';
 import { SILENT } from './world.js';
 
 describe('the HTTP listener with TLS', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let folder: string;
   let issuerPem: string;
   const at = (name: string) => join(folder, name);

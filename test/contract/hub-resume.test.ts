@@ -10,7 +10,7 @@ import { seedExampleWallet } from './wallets.js';
 import { aWorld, type World } from './world.js';
 
 describe('hubs beside REST', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let world: World;
   let url: string;
   const clients: HubConnection[] = [];

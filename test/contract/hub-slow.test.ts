@@ -14,7 +14,7 @@ const DOCKETS_MAX = 100;
 const WHY = /"type":7,"error":"HUB_LIMIT: More than 1048576 bytes wait for the client\."/;
 
 describe('clients of hubs that do not read', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let world: World;
   let url: string;
   let token: string;

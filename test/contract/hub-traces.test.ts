@@ -11,7 +11,7 @@ const trace = (digit: string): string => digit.repeat(32);
 const traced = (digit: string) => ({ traceparent: `00-${trace(digit)}-00f067aa0ba902b7-01` });
 
 describe('the trace of events', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let world: World;
   let url: string;
   const clients: HubConnection[] = [];

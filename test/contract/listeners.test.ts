@@ -29,7 +29,7 @@ interface Identity {
 }
 
 describe('listeners of their own', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let folder: string;
   let node: ComposedNode;
   const authorities: Record<string, { readonly pair: KeyPairKeyObjectResult; readonly der: Uint8Array }> = {};

@@ -50,7 +50,7 @@ function sample(text: string, series: string): number {
 }
 
 describe('a node', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'quorate-node-'));

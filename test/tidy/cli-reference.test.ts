@@ -80,7 +80,7 @@ describe('docs/cli.md', () => {
 });
 
 describe('quorate docs export', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   const home = mkdtempSync(join(tmpdir(), 'quorate-docs-'));
   after(() => rmSync(home, { recursive: true, force: true }));
 

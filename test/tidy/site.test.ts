@@ -21,7 +21,7 @@ interface Page {
 }
 
 describe('tidy: the documentation site', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   const pages = new Map<string, Page>();
   let site: Site;
 

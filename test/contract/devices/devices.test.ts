@@ -24,7 +24,7 @@ const device = { label: "Uma's phone", platform: 'ios' };
 const NONE = '11111111-2222-4333-8444-555555555555';
 
 describe('devices', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let world: World;
   let mine: string;
   beforeEach(async () => {

@@ -16,7 +16,7 @@ import { aNotice, USER } from './fixtures.js';
 const PASSWORD = 'nine paper boats drift';
 
 describe('the personal inbox', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let world: World;
   const tokens = new Map<Persona, string>();
   beforeEach(async () => {

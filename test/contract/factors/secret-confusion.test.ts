@@ -21,7 +21,7 @@ type Secrets = Readonly<Record<string, string>>;
 type Answer = readonly [isOpen: boolean, shown: string];
 
 describe('a secret of identity', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let world: World;
   let mails: readonly Mail[];
   let bearer: string;

@@ -18,7 +18,7 @@ const PASSWORD = 'nine marble otters float';
 const TOKEN = '/api/internal/service-auth/token';
 
 describe('services with certificates of openssl and requests of curl', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let folder: string;
   let node: ComposedNode | undefined;
   let secret: string;

@@ -24,7 +24,7 @@ interface Received {
 }
 
 describe('webhooks of a node', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let folder: string;
   let server: Server;
   let base: string;

@@ -15,7 +15,7 @@ import { aWorld } from '../world.js';
 import { falseRuns, OFFICE } from './false-run.js';
 
 describe('a check whose node is killed', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
 
   it('is made up for at the start, wherever the kill comes', async () => {
     const world = await aWorld();

@@ -199,7 +199,7 @@ describe('an old head', () => {
       await mesh.clock.advance(30_000);
       await stopped;
     }
-  }).timeout(30_000);
+  }).timeout(120_000);
 
   it('asks a peer again that gave less than it claimed, and believes it once it gives what it has', async () => {
     const mesh = await showing(3);
@@ -253,7 +253,7 @@ describe('an old head', () => {
     const stopped = mesh.stop();
     await mesh.clock.advance(60_000);
     await stopped;
-  }).timeout(30_000);
+  }).timeout(120_000);
 
   it('refuses nothing for good while a quorum is known to have sealed more, also if no peer gives it', async () => {
     const mesh = new MeshWorld();

@@ -122,7 +122,7 @@ async function walked({ store, workflow }: Node, name: Name): Promise<void> {
 const outcome = ({ rehearsal }: RehearsalView) => rehearsal.outcome;
 
 describe('rehearsals', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
 
   it('go on after a restart in the middle, with their wallets, log and acting role', async () => {
     const kv = memoryKv();

@@ -164,7 +164,7 @@ describe('disclosure: the form of an envelope', () => {
     expect(checkEnvelope({ ...many, groups: three } as never).map(({ path }) => path)).to.deep.equal([
       '/groups/2/keys',
     ]);
-  }).timeout(20_000);
+  }).timeout(60_000);
 
   it('names files by id and the hashes of their sealed chunks', () => {
     expect(refusedAfter('/files', [])).to.deep.equal(['/files']);

@@ -124,7 +124,7 @@ describe('disclosure: files', () => {
     for (const index of [-1, 3, 0.5]) expect(code(file, index, parts[0] as Uint8Array)).to.equal('BODY_INVALID');
     for (const total of [0, 65, 1.5])
       expect(code({ ...file, total }, 0, parts[0] as Uint8Array)).to.equal('BODY_INVALID');
-  }).timeout(20_000);
+  }).timeout(60_000);
 
   it('a manifest has exactly its members, each of them sound', () => {
     const manifest = manifestOf(file, parts);

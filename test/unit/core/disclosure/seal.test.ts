@@ -55,7 +55,7 @@ describe('disclosure: seal and open', () => {
         expect(opened(envelope, { ...holder, opener: { ...holder.opener, keys: alice.opener.keys } })).to.equal(
           'CIPHERTEXT_INVALID',
         );
-      }).timeout(30_000);
+      }).timeout(60_000);
 
   it('each wallet sees its own groups only, and a stranger none', () => {
     const envelope = sealed({
@@ -133,7 +133,7 @@ describe('disclosure: seal and open', () => {
       ),
       { numRuns: 40 },
     );
-  }).timeout(30_000);
+  }).timeout(60_000);
 
   it('short groups look all the same from outside', () => {
     const size = (data: JsonObject) =>
@@ -312,7 +312,7 @@ describe('disclosure: seal and open', () => {
     const largest = sealed({ groups: [group(2 * 1024 * 1024)] });
     expect(canonical(largest).length).to.be.below(ENVELOPE_BYTES_MAX);
     expect(checkEnvelope(largest as never)).to.deep.equal([]);
-  }).timeout(20_000);
+  }).timeout(60_000);
 });
 
 function overheadOfText(): number {

@@ -16,7 +16,7 @@ import { foundedRegister, ledgerWorld, submitted } from '../../../../support/led
 import { VirtualClock } from '../../../../support/virtual-clock.js';
 
 describe('an inbox whose node is killed', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
 
   /** A second instance is begun, and the disk takes so many writes of that before the power goes. */
   async function killedAfter(writes: number) {

@@ -62,7 +62,7 @@ describe('agreements', () => {
   });
 
   it('are bounded: the oldest goes', function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     const { secretOf } = world();
     const first = secretOf('sender 0', classical);
     for (let i = 1; i <= AGREEMENTS_MAX; i++) secretOf(`sender ${i}`, classical);
@@ -81,7 +81,7 @@ describe('agreements', () => {
   });
 
   it('are never wiped in favour of another recipient of the same envelope', function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     const { secretsOf } = world();
     const others = ['carol', 'dave', 'erin'].map((name) => aWallet(name).key);
     secretsOf('ada', classical);

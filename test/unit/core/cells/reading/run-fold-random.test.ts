@@ -127,7 +127,7 @@ function* nets(name: string): Iterable<{ readonly net: Net; readonly definition:
 
 describe('cells: readers of random instances', () => {
   it('deny and miss nothing of honest senders, whatever those knew', function () {
-    this.timeout(20_000);
+    this.timeout(60_000);
     const seen = { runs: 0, verified: 0, late: 0, rejections: 0 };
     for (const { net, definition, dice } of nets('honest')) {
       const errors = checkBlueprint(definition).filter(({ severity }) => severity === 'error');
@@ -154,7 +154,7 @@ describe('cells: readers of random instances', () => {
   });
 
   it('find a lie wherever they see its operands, each reader of the same cells alike', function () {
-    this.timeout(20_000);
+    this.timeout(60_000);
     let found = 0;
     for (const { net, definition, dice } of nets('lie')) {
       const lies = dice.integer(0, 5);
@@ -177,7 +177,7 @@ describe('cells: readers of random instances', () => {
   });
 
   it('find the same of one run by what its rules read alone', function () {
-    this.timeout(20_000);
+    this.timeout(60_000);
     const seen = { runs: 0, violated: 0, unopened: 0 };
     for (const { net, definition, dice } of nets('one')) {
       const { parties } = walk(definition, net, { dice, lies: dice.integer(0, 5) });

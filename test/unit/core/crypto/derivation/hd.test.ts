@@ -40,12 +40,12 @@ describe('hd', () => {
       expect(publicKeyProblem(algorithm, pair.publicKey)).to.equal(undefined);
       const digest = new Uint8Array(32).fill(1);
       expect(verifySync(algorithm, pair.publicKey, digest, sign(algorithm, pair.privateKey, digest))).to.equal(true);
-    }).timeout(20_000);
+    }).timeout(60_000);
 
   it('the RSA private key is pinned to the last byte', () => {
     const { privateKey } = deriveKeyPair('RSA-4096', seed, DEFAULT_PATH);
     expect(sha256Hex(privateKey)).to.equal('b14a7a6388363cc811e6b082e653159ce51b06c67d49ba03bf0fca039c19b82f');
-  }).timeout(20_000);
+  }).timeout(60_000);
 
   it('another path, seed or passphrase is another key', () => {
     for (const algorithm of ['ED25519', 'NISTP256', 'ML-DSA-65'] as const) {

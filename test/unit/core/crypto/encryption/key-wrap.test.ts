@@ -74,7 +74,7 @@ describe('key-wrap', () => {
         if (algorithm.startsWith('RSA')) return;
         const other = { ...generate(algorithm, sha256('somebody else')), encapsulation };
         if (algorithm !== 'ML-DSA-65') expect(opened(other, result.wrap, result.wrapped)).to.equal(undefined);
-      }).timeout(30_000);
+      }).timeout(60_000);
 
   for (const algorithm of ['ED25519', 'NISTP256', 'RSA-4096', 'ML-DSA-65'] as const)
     it(`${algorithm}: a hybrid wrap needs both private keys`, () => {
@@ -97,7 +97,7 @@ describe('key-wrap', () => {
         expect(opened(keysOf(algorithm), wrap, bytes.subarray(0, length))).to.equal(undefined);
       expect(opened(keysOf(algorithm), wrap, concat(bytes, Uint8Array.of(0)))).to.equal(undefined);
     }
-  }).timeout(30_000);
+  }).timeout(60_000);
 
   it('bad keys are refused before anything is sealed', () => {
     const code = (to: Recipient) => recipientProblem(to)?.code;

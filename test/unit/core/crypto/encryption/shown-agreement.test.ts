@@ -104,7 +104,7 @@ describe('an agreement that is shown', () => {
 });
 
 describe('a proof of a known exponent', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   const groups: readonly [ShownWrap, ExponentGroup][] = [
     [1, EDWARDS25519],
     [2, NIST_P256],

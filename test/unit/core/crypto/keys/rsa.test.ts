@@ -27,13 +27,13 @@ describe('rsa keys from a secret', () => {
     expect(d > 1n << 2048n).to.equal(true);
     expect([integer(jwk.dp), integer(jwk.dq)]).to.deep.equal([d % (p - 1n), d % (q - 1n)]);
     expect((integer(jwk.qi) * q) % p).to.equal(1n);
-  }).timeout(20_000);
+  }).timeout(60_000);
 
   it('are the same for the same secret and others for another', () => {
     const first = toHex(rsaPrivateKeyOf(sha256('rsa test 1')));
     expect(toHex(rsaPrivateKeyOf(sha256('rsa test 1')))).to.equal(first);
     expect(toHex(rsaPrivateKeyOf(sha256('rsa test 2')))).to.not.equal(first);
-  }).timeout(20_000);
+  }).timeout(60_000);
 
   it('take 32 bytes or more', () => {
     expect(() => rsaPrivateKeyOf(new Uint8Array(31))).to.throw('32 bytes');

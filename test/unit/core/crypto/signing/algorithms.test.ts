@@ -77,7 +77,7 @@ describe('algorithms', () => {
         expect(verifySync(algorithm, publicKey, digest, signature)).to.equal(true);
         expect(await verify(algorithm, publicKey, digest, signature)).to.equal(true);
         expect(publicKeyProblem(algorithm, publicKey)).to.equal(undefined);
-      }).timeout(20_000);
+      }).timeout(60_000);
 
       it('gives the same keys and signatures forever', () => {
         const pair = pairOf(algorithm);
@@ -85,7 +85,7 @@ describe('algorithms', () => {
         const signature = sign(algorithm, pair.privateKey, digest);
         expect(toHex(sign(algorithm, Uint8Array.from(pair.privateKey), digest))).to.equal(toHex(signature));
         expect(toHex(sha256(concat(pair.publicKey, signature))).slice(0, 16)).to.equal(GOLDEN[algorithm]);
-      }).timeout(20_000);
+      }).timeout(60_000);
 
       it('refuses a change of any part', async () => {
         const { publicKey, privateKey } = pairOf(algorithm);
@@ -107,7 +107,7 @@ describe('algorithms', () => {
           expect(verifySync(algorithm, key, hash, value)).to.equal(false);
           expect(await verify(algorithm, key, hash, value)).to.equal(false);
         }
-      }).timeout(20_000);
+      }).timeout(60_000);
 
       it('answers false to garbage of the right size, and never throws or rejects', async () => {
         const [keyLength, signatureLength] = SIZES[algorithm];
@@ -189,7 +189,7 @@ describe('algorithms as other stacks sign', () => {
     expect(toHex(ours)).to.equal(toHex(nativeSign('sha256', message, privateKey)));
     expect(nativeVerify('sha256', message, publicKey, ours)).to.equal(true);
     expect(verifySync('RSA-4096', pair.publicKey, digest, nativeSign('sha512', message, privateKey))).to.equal(false);
-  }).timeout(20_000);
+  }).timeout(60_000);
 });
 
 describe('public keys that may not be registered', () => {

@@ -38,7 +38,7 @@ describe('core/tenant/participants/wallet-links', () => {
       const signature = sign(algorithm, privateKey, sha256(challengeBytes('test', challenge)));
       expect(isGood(challenge, publicKey, signature)).to.equal(true);
       expect(isGood({ ...challenge, nonce: 'other' }, publicKey, signature)).to.equal(false);
-    }).timeout(10_000);
+    }).timeout(60_000);
 
   it('takes the proof of a wallet of RSA-4096 that another program made', () => {
     const pair = generateKeyPairSync('rsa', { modulusLength: 4096 });
@@ -47,7 +47,7 @@ describe('core/tenant/participants/wallet-links', () => {
     const signature = nativeSign('sha256', challengeBytes('test', challenge), pair.privateKey);
     expect(isGood(challenge, publicKey, signature)).to.equal(true);
     expect(isGood({ ...challenge, id: 'other' }, publicKey, signature)).to.equal(false);
-  }).timeout(20_000);
+  }).timeout(60_000);
 
   const { publicKey, privateKey } = generate('ED25519', entropy);
   const challenge = challengeFor('ED25519', addressOf('ED25519', publicKey));

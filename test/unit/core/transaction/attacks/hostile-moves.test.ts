@@ -64,7 +64,7 @@ const KINDS: Kinds = {
 };
 
 describe('moves of a patched node', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
 
   it('are judged whatever their form is', () => {
     let [judged, sealed] = [0, 0];

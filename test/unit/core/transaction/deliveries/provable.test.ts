@@ -78,7 +78,7 @@ function closed(payload: JsonObject): JsonObject {
 }
 
 describe('a provable delivery', function () {
-  this.timeout(10_000);
+  this.timeout(60_000);
 
   it('is asked for by a second challenge, which names what answered the first', () => {
     const { at, sealed, challenge, deliver, one } = begun();

@@ -190,7 +190,7 @@ describe('a cancellation by the terms of the definition', () => {
       at.ledger.sealAt(at.ledger.state.timestampMs + CANCELLATION_CONSENT_MS + 1, at.cancel(alice, ['opener']));
     }
     expect(at.judge(at.cancel(bob, ['seller']))).to.equal('VAL_BP_019');
-  }).timeout(10_000);
+  }).timeout(60_000);
 
   it('is too late after an action of `until` that was not taken back', () => {
     const at = begun();

@@ -172,5 +172,5 @@ describe('random walks in time', () => {
       { numRuns: 60 },
     );
     expect(ended).to.be.above(5);
-  }).timeout(20_000);
+  }).timeout(60_000);
 });

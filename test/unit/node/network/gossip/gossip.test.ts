@@ -13,7 +13,7 @@ const PUBLIC = registerId(1);
 const PRIVATE = registerId(2);
 
 describe('gossip between hosts', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   const [ada, bob, eve] = [new GossipNode('ada'), new GossipNode('bob'), new GossipNode('eve')];
   const nodes = [ada, bob, eve];
 
@@ -115,7 +115,7 @@ describe('gossip between hosts', function () {
 });
 
 describe('a host of gossip', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
 
   it('starts and stops twenty times and leaves nothing behind', async () => {
     const handles = () => process.getActiveResourcesInfo().filter((one) => /TCP|Timeout/.test(one)).length;
