@@ -179,6 +179,11 @@ export const WEBHOOKS: readonly Mutant[] = [
     ['unit/actors/webhooks/folded', 'in the commit of the rows'],
   ),
   one(
+    'the answer of a URL that wants no webhook is shown',
+    { file: 'api/groups/webhooks/trying', from: 'isVerified === false ? told', to: 'isVerified === null ? told' },
+    [API, 'before their URL answers with the challenge'],
+  ),
+  one(
     'no webhook is told that another one was disabled',
     { file: 'node/outgoing/webhooks', from: 'event === undefined ? [] : [event]', to: '[]' },
     [NODE, 'stands in the audit trail and is told to others'],

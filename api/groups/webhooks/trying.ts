@@ -9,10 +9,18 @@ const REASONS: Readonly<Record<Exclude<WebhookAttempt['outcome'], 'answered'>, s
   'answer-refused': 'The answer is longer than 64 KiB, or compressed.',
 };
 
-/** Of a verification, `isVerified` says whether it succeeded. */
+/**
+ * Of a verification, `isVerified` says whether it succeeded. Where it did not, the owner of the URL did not ask for any
+ * call, and nothing of the answer is shown: it may be meant for those who may call from the address of this node.
+ */
 export function calledView({ attempt, isDelivered }: Called, isVerified?: boolean) {
   const success = isVerified ?? isDelivered;
-  return { ...attemptView(attempt), success, message: messageOf(attempt, { isDelivered, success }) };
+  const { excerpt: _, ...told } = attemptView(attempt);
+  return {
+    ...(isVerified === false ? told : attemptView(attempt)),
+    success,
+    message: messageOf(attempt, { isDelivered, success }),
+  };
 }
 
 function messageOf(

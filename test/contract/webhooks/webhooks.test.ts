@@ -55,9 +55,12 @@ describe('webhooks', () => {
     world.hooks.answer = async ({ url }) => echo(url, 'welcome');
     const wrong = await ask('verifyWebhook', { params });
     expect([wrong.status, wrong.json.success]).to.deep.equal([200, false]);
+    // Its owner did not ask for the call, and need not show what it says to the address of the node.
+    expect(wrong.json).to.not.have.property('excerpt');
     expect((await ask('getWebhook', { params })).json.state).to.equal('unverified');
     world.hooks.answer = async ({ url, body }) => echo(url, body);
-    expect((await ask('verifyWebhook', { params })).json.success).to.equal(true);
+    const right = await ask('verifyWebhook', { params });
+    expect([right.json.success, 'excerpt' in right.json]).to.deep.equal([true, true]);
     expect((await ask('getWebhook', { params })).json.state).to.equal('active');
     const { url, headers = {}, body, redirectsMax, method } = world.hooks.calls.at(-1)!;
     expect([url, redirectsMax, method]).to.deep.equal([GOOD.url, 0, 'POST']);
