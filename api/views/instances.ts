@@ -324,7 +324,9 @@ export function moveAnswer(result: Result<MoveOutcome>, nowMs: number): Result<M
 
 function nextView({ actionId, title, participantId, branchId, waitsFor }: NextAction) {
   return {
-    ...{ actionId, actionTitle: title, participantId },
+    actionId,
+    actionTitle: title,
+    participantId,
     ...(branchId === undefined ? {} : { branchId }),
     ...(waitsFor && { waitsFor: [...waitsFor] }),
   };

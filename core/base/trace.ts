@@ -1,5 +1,5 @@
 // Trace-ids of W3C Trace Context (section 3.2.2.3): 32 hexadecimal digits, not all of them zero. Pure.
-import { createHash } from 'node:crypto';
+import { sha256Hex } from './hash.js';
 
 const DIGITS = 32;
 const TRACE = /^[0-9a-f]{32}$/;
@@ -18,6 +18,6 @@ export function traceInParent(header: string): string | undefined {
 /** The trace-id of what has an id: always the same one, at every node. A trace-id is its own. */
 export function traceFrom(id: string): string {
   if (TRACE.test(id) && id !== NONE) return id;
-  const digits = HASH.test(id) ? id : createHash('sha256').update(id).digest('hex');
+  const digits = HASH.test(id) ? id : sha256Hex(id);
   return digits.slice(0, DIGITS);
 }

@@ -47,12 +47,14 @@ export function calculate2({ definition, action, facts }: Calculating, budget: B
   if ('cycle' in order) return fail(cycleIssue(order.cycle));
   const rules = typesOf(definition).rulesOf(action);
   let calculated: Readonly<Record<string, Json>> = {};
+  const done: (readonly [string, Json])[] = [];
   for (const field of order.fields) {
     const path = `/calculations/${escapePointer(field)}`;
     const found = evaluate2(rules.get(path) as RuleOfDefinition, { calculated, ...facts }, budget);
     if (isFailure(found)) return fail({ ...found.issue, path });
     // Unlike assignment this makes an own member of every name.
-    calculated = { ...calculated, ...Object.fromEntries([[field, found]]) };
+    done.push([field, found]);
+    calculated = Object.fromEntries(done);
   }
   return { data: calculated, calculated: order.fields };
 }

@@ -139,7 +139,7 @@ class Growth {
     else this.queues.set(queue, [at + 1, next, wentMs, newestMs]);
     if (mark?.state === 'Unread') this.unread[mark.category]--;
     if (placed) this.fresh.delete(nameOf(place));
-    else this.gone.push({ ...place, ...(mark && { id: mark.id }) });
+    else this.gone.push({ queue: place.queue, at: place.at, ...(mark && { id: mark.id }) });
   }
 }
 

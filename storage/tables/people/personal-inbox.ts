@@ -244,7 +244,9 @@ function shownEntry(id: string, { at: _at, ...entry }: StoredEntry): InboxEntry 
 
 function opened([sequence, id, category, state, occurredAtMs]: StoredMark): InboxMark {
   return {
-    ...{ sequence, id, occurredAtMs },
+    sequence,
+    id,
+    occurredAtMs,
     category: INBOX_CATEGORIES[category] ?? 'Security',
     state: ENTRY_STATES[state] ?? 'Read',
   };
