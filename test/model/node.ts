@@ -309,7 +309,7 @@ class Tape {
   /** I7: what is sent is on disk already. */
   #checkWritten(message: Message): void {
     const { commitVote, prepareVote, roundChange, proposal } = this.#disk.record;
-    const mine = JSON.stringify([commitVote, prepareVote, proposal?.prepare, roundChange]);
+    const written = [commitVote, prepareVote, proposal?.prepare, roundChange];
     const signed =
       message.type === 'vote' && message.vote.approve
         ? message.vote
@@ -318,8 +318,9 @@ class Tape {
           : message.type === 'proposal'
             ? message.proposal.prepare
             : undefined;
-    if (signed && !mine.includes(JSON.stringify(signed)))
-      this.problems.push('I7 a signed message is written before it is sent');
+    const isWritten = () =>
+      written.some((one) => one?.signature === signed?.signature && JSON.stringify(one) === JSON.stringify(signed));
+    if (signed && !isWritten()) this.problems.push('I7 a signed message is written before it is sent');
   }
 
   /** I6 and I9. */

@@ -233,9 +233,11 @@ export class Walk {
   }
 
   #put(sent: Sent): void {
-    const key = JSON.stringify(sent);
-    if (this.#sentKeys.has(key) && !this.#healing) return;
-    this.#sentKeys.add(key);
+    if (!this.#healing) {
+      const key = JSON.stringify(sent);
+      if (this.#sentKeys.has(key)) return;
+      this.#sentKeys.add(key);
+    }
     this.#sent.push(sent);
   }
 
