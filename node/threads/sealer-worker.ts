@@ -9,7 +9,7 @@ import { canonical, type Json } from '../../core/base/json.js';
 import { ENVELOPE_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.js';
 import { SEALER_KEYS_MAX, SEALER_MESSAGE_CHARS_MAX } from '../../core/base/limits/node/sealing.js';
 import { fail, type Result } from '../../core/base/result.js';
-import { type CellSealing, cellSealingProblems, type GroupKeys } from '../../core/cells/envelope/seal.js';
+import { type CellSealing, cellSealingProblems, charactersIn, type GroupKeys } from '../../core/cells/envelope/seal.js';
 import type { FileManifest } from '../../core/disclosure/files.js';
 import { fieldsTextOf, type Sealing, sealingProblems } from '../../core/disclosure/seal.js';
 import type { WalletKey } from '../../core/disclosure/sealed-group.js';
@@ -141,9 +141,7 @@ export class SealerWorker implements Sealer {
 
   /** Their values are canonical texts already. */
   private writtenCells(id: number, draft: SealingAsk['draft'], sealing: Omit<CellSealing, 'entropy'>): Result<string> {
-    const characters = sealing.classes.flatMap(({ cells }) => cells.map(({ value }) => value.length));
-    if (characters.reduce((sum, count) => sum + count, 0) > ENVELOPE_BYTES_MAX)
-      return fail(cellSealingProblems(sealing));
+    if (charactersIn(sealing.classes) > ENVELOPE_BYTES_MAX) return fail(cellSealingProblems(sealing));
     const groups = sealing.groups.map(({ classes, recipients }) => ({
       classes,
       recipients: recipients.map((key) => this.numberOf(key)),

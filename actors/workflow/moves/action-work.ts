@@ -1,4 +1,5 @@
 // How much a move is, known before anything of it is sealed.
+import { charactersIn } from '../../../core/cells/envelope/seal.js';
 import { fieldsTextOf } from '../../../core/disclosure/seal.js';
 import type { Received } from '../../../core/disclosure/sealed-group.js';
 import type { ActionWork } from '../asks/actions.js';
@@ -29,8 +30,7 @@ export function workOf(
 }
 
 function sizeOf(sealing: SealingAsk['sealing']): number {
-  if ('classes' in sealing)
-    return sealing.classes.reduce((sum, { cells }) => cells.reduce((all, { value }) => all + value.length, sum), 0);
+  if ('classes' in sealing) return charactersIn(sealing.classes);
   // The sender's group stands first, and has all the data.
   return sealing.groups[0] ? fieldsTextOf(sealing.groups[0]).length : 0;
 }

@@ -74,6 +74,11 @@ export function contentOf(
   }
 }
 
+/** Characters of all that the cells have. */
+export function charactersIn(classes: readonly ClassContent[]): number {
+  return classes.reduce((sum, { cells }) => cells.reduce((all, { value }) => all + value.length, sum), 0);
+}
+
 /** The envelope. Issues: those of `sealEnvelope` of version 1. */
 export function sealCells(sealing: CellSealing): Result<Envelope2> {
   assert(sealing.entropy.length >= 32, 'sealing takes 32 bytes of entropy or more');
