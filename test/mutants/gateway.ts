@@ -9,7 +9,21 @@ const FORMATS = 'unit/core/crypto/signing/formats';
 
 const ANSWERS = 'contract/answers';
 
+const DOCUMENT = { test: 'contract/openapi', caught: 'with which tokens it is called' };
+
 export const GATEWAY: readonly Mutant[] = [
+  {
+    name: 'the public document shows what services alone may ask',
+    edits: [{ file: 'api/server/openapi', from: 'isAnsweredAt(definition, listener)', to: 'true' }],
+    ...DOCUMENT,
+  },
+  {
+    name: 'the document hides a tier of tokens that an operation takes',
+    edits: [
+      { file: 'api/server/openapi-security', from: 'tiersOf(definition).map', to: 'tiersOf(definition).slice(1).map' },
+    ],
+    ...DOCUMENT,
+  },
   {
     name: 'a change at another version than If-Match names is made',
     edits: [{ file: 'api/requests/etags', from: 'ifMatch === undefined ||', to: 'true ||' }],
