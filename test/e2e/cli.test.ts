@@ -70,7 +70,7 @@ describe('quorate, end to end', function () {
     return at(name);
   };
   const prepare = (out: string, words: readonly string[]) =>
-    ask(['tx', 'prepare', register, '--blueprint', 'purchase-order', '--out', at(out), ...words]);
+    ask(['tx', 'prepare', register, '--blueprint', 'purchase-order', '--public', '--out', at(out), ...words]);
   async function submitted(file: string) {
     return ask<{ transactionId: string; status: string; docketNumber: number }>([
       'tx',
@@ -186,7 +186,17 @@ describe('quorate, end to end', function () {
 
   it('signs with recovery words that reach no node, and pipes', async () => {
     const words = ['--action', '1', '--sender', ben, '--previous', order, '--payload', '-'];
-    const out = ['tx', 'prepare', register, '--blueprint', 'purchase-order', '--out', at('confirm.tx'), ...words];
+    const out = [
+      'tx',
+      'prepare',
+      register,
+      '--blueprint',
+      'purchase-order',
+      '--public',
+      '--out',
+      at('confirm.tx'),
+      ...words,
+    ];
     await ask(out, { stdin: '{"confirmed":true}' });
     const signed = await call(['tx', 'sign', at('confirm.tx'), '--words'], { stdin: benWords });
     expect(signed.code, signed.err).to.equal(0);

@@ -61,7 +61,8 @@ export const transactionRoutes = {
     can: 'CanSubmitTransactions',
     summary: 'Compute what a wallet has to sign',
     description:
-      'Takes a submission without transactionId, payloadHash and signatures, and stores nothing. createdAt defaults to now; for a register that the ' +
+      'Takes a submission without transactionId, payloadHash and signatures, and stores nothing. The payload is not encrypted: all who have the register ' +
+      'read it, and POST /api/actions encrypts one for its readers. createdAt defaults to now; for a register that the ' +
       'caller sees, pin and instance default to those of the previous transaction, or to the newest publication.',
     bodySize: 'content',
     input: { body: PrepareBody },

@@ -171,7 +171,7 @@ async function foundingBody(context: Context, remote: Remote): Promise<CreateBod
       admins.length === 0
         ? undefined
         : admins.map(({ walletId, role }) => ({ userId: me.platformUserId, walletId: idOf(walletId), role })),
-    metadata: metadataIn(input.list('metadata')),
+    metadata: namedTexts(input.list('metadata'), '--metadata'),
     policy: policy === undefined ? undefined : (objectIn(await readDocument(context, policy)) as CreateBody['policy']),
     purpose: input.text('purpose'),
     advertise: input.flag('advertise') || undefined,
@@ -219,13 +219,13 @@ function adminOf(text: string): { readonly walletId: string; readonly role: Admi
   throw new CommandError(`"${role}" is not a role`, { exit: EXIT.usage, hint: 'Known: Admin, Designer, Auditor.' });
 }
 
-/** Texts by name from `name=text`; undefined when there are none. */
-export function metadataIn(stated: readonly string[]): Record<string, string> | undefined {
+/** Texts by name from the `name=text` that an option states; undefined when there are none. */
+export function namedTexts(stated: readonly string[], option: string): Record<string, string> | undefined {
   if (stated.length === 0) return undefined;
   return Object.fromEntries(
     stated.map((text) => {
       const at = text.indexOf('=');
-      if (at < 1) throw new CommandError(`--metadata ${text} is not of the form name=text`, { exit: EXIT.usage });
+      if (at < 1) throw new CommandError(`${option} ${text} is not of the form name=text`, { exit: EXIT.usage });
       return [text.slice(0, at), text.slice(at + 1)];
     }),
   );

@@ -23,7 +23,7 @@ import { connect } from '../../remote/session.js';
 import { KEY_OPTIONS, keyOf, localKey, signsHere, signWith } from '../../signing/local-key.js';
 import { nextText, signedText } from '../../signing/what-is-signed.js';
 import { REGISTER_ARGUMENT } from './register.js';
-import { metadataIn } from './register-founding.js';
+import { namedTexts } from './register-founding.js';
 
 type PrepareBody = Parameters<Client['prepareTransaction']>[0]['body'];
 type SubmitBody = Parameters<Client['submitTransaction']>[0]['body'];
@@ -41,9 +41,9 @@ const FILLED: ReadonlySet<string> = new Set([
 
 const prepare: Command = {
   name: 'tx prepare',
-  summary: 'write an unsigned transaction and what has to be signed',
+  summary: 'write an unsigned transaction, with a payload that everybody may read, and what has to be signed',
   examples: [
-    'quorate tx prepare 0d3c… --blueprint purchase-order --action 0 --sender qr1… --payload order.json --out order.tx.json',
+    'quorate tx prepare 0d3c… --blueprint purchase-order --action 0 --sender qr1… --payload order.json --public --out order.tx.json',
     'quorate tx prepare … | quorate tx sign | quorate tx submit --wait 10',
   ],
   args: [REGISTER_ARGUMENT],
@@ -52,6 +52,11 @@ const prepare: Command = {
     { flags: '--action <number>', description: 'number of the action', required: true },
     { flags: '--sender <address>', description: 'wallet address that will sign', required: true },
     { flags: '--payload <file>', description: 'payload as JSON; - is standard input', required: true },
+    {
+      flags: '--public',
+      description:
+        'the payload stands on the register as it is, for every node that has it; "action submit" encrypts it',
+    },
     { flags: '--previous <txId>', description: 'transaction that this one follows' },
     { flags: '--instance <id>', description: 'instance (default: that of the previous transaction)' },
     {
@@ -60,6 +65,12 @@ const prepare: Command = {
     },
     { flags: '--recipient <address>', description: 'wallet that it is for (repeat)', repeat: true },
     { flags: '--metadata <name=text>', description: 'a text beside the payload (repeat)', repeat: true },
+    {
+      flags: '--due <action.timer=time>',
+      description:
+        'when a timer is due that takes its time from this action, or ACTION.@weight.ROLE=WEIGHT of a vote (repeat)',
+      repeat: true,
+    },
     { flags: '--expires <time>', description: 'not to be sealed later, such as 2027-01-01T00:00:00.000Z' },
     { flags: '--priority <name>', description: 'place in the pool', choices: ['Low', 'Normal', 'High'] },
     { flags: '--offline', description: 'ask no node; state --publication and --instance where they are needed' },
@@ -178,7 +189,17 @@ async function draftIn(context: Context): Promise<DraftSubmission> {
   const sender = input.needed('sender');
   if (isFailure(parseAddress(sender)))
     throw new CommandError(`"${sender}" is not a wallet address`, { exit: EXIT.usage, hint: 'It begins with qr1.' });
+  // Fail closed: no step after this one encrypts, and nothing takes a sealed payload back.
+  if (!input.flag('public'))
+    throw new CommandError(
+      'the payload would be readable on every node of the register: a prepared one is not encrypted',
+      {
+        exit: EXIT.usage,
+        hint: 'If everybody may read it: --public. To encrypt it for its readers: quorate action submit',
+      },
+    );
   const recipients = input.list('recipient');
+  const dues = input.list('due');
   const { value: payload } = await readDocument(context, input.needed('payload'));
   return stated({
     registerId: input.arg('register'),
@@ -190,10 +211,16 @@ async function draftIn(context: Context): Promise<DraftSubmission> {
     senderWallet: sender,
     recipients: recipients.length === 0 ? undefined : recipients,
     expiresAt: input.text('expires'),
-    metadata: metadataIn(input.list('metadata')),
+    metadata: metadataOf(input.list('metadata'), dues),
     priority: input.text('priority') as DraftSubmission['priority'],
     payload,
   }) as unknown as DraftSubmission;
+}
+
+function metadataOf(texts: readonly string[], dues: readonly string[]) {
+  const named = namedTexts(texts, '--metadata');
+  const due = namedTexts(dues, '--due');
+  return due === undefined ? named : { ...named, due };
 }
 
 function preparedHere({ terminal }: Context, draft: DraftSubmission): Prepared {

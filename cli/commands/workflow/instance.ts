@@ -26,7 +26,7 @@ import {
   votingText,
   waitingWord,
 } from '../../workflow/place.js';
-import { metadataIn } from '../ledger/register-founding.js';
+import { namedTexts } from '../ledger/register-founding.js';
 import { cancel, cancellingText } from './instance-cancel.js';
 import { disputeText } from './instance-resolve.js';
 
@@ -54,7 +54,7 @@ const start: Command = {
       registerId: input.needed('register'),
       blueprintId: input.arg('blueprint'),
       publicationTxId: input.text('publication'),
-      metadata: metadataIn(input.list('metadata')),
+      metadata: namedTexts(input.list('metadata'), '--metadata'),
     });
     const made = await client.createInstance({ body }, { idempotencyKey: true });
     out.show(made, () => fields(headFields(made)));

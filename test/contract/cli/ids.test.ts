@@ -58,7 +58,19 @@ describe('names and beginnings of ids', function () {
     await operator.ask(['blueprint', 'new', 'simple-invoice', '--out', file]);
     const { id } = await operator.ask<{ id: string }>(['blueprint', 'push', file]);
     rmSync(folder, { recursive: true });
-    const words = ['tx', 'prepare', 'Orders', '--action', '1', '--sender', address, '--payload', '-', '--blueprint'];
+    const words = [
+      'tx',
+      'prepare',
+      'Orders',
+      '--action',
+      '1',
+      '--sender',
+      address,
+      '--payload',
+      '-',
+      '--public',
+      '--blueprint',
+    ];
     const blueprintIn = async (...more: string[]) => {
       const made = await operator.ask<{ transaction: { blueprintId: string } }>([...words, ...more], { stdin: '{}' });
       return made.transaction.blueprintId;

@@ -41,6 +41,7 @@ const words = [
   alice.address,
   '--payload',
   '-',
+  '--public',
 ];
 const stdin = '{"amount":5}';
 
@@ -65,6 +66,21 @@ describe('cli/commands/ledger/tx-making', () => {
       },
     ]);
     expect(JSON.parse(out)).to.deep.equal(JSON.parse(JSON.stringify(prepared())));
+  });
+
+  it('prepares nothing that all would read, unless that is said', async () => {
+    const { exit, out, err, bodies } = await called(words.slice(0, -1), {}, { stdin });
+    expect([exit, out, bodies]).to.deep.equal([2, '', []]);
+    expect(err).to.contain('not encrypted').and.to.contain('--public');
+  });
+
+  it('states the times of timers and the weights of votes beside the texts', async () => {
+    const metadata = { note: 'a=b', due: { '0.late': '2027-03-01T22:59:59.999Z', '0.@weight.board': '40' } };
+    const more = ['--metadata', 'note=a=b', '--due', '0.late=2027-03-01T22:59:59.999Z', '--due', '0.@weight.board=40'];
+    const { exit, err, bodies } = await called([...words, ...more], { [PREPARE]: prepared({ metadata }) }, { stdin });
+    expect(exit, err).to.equal(0);
+    expect(bodies[0]).to.have.deep.property('metadata', metadata);
+    expect((await called([...words, '--due', 'late'], {}, { stdin })).exit).to.equal(2);
   });
 
   it('refuses what a node prepared otherwise than asked', async () => {
