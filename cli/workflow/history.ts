@@ -1,22 +1,16 @@
 // The moves that were done in an instance, as the ledger has them, for commands that show them.
 import type { Client } from '../../api/client/client.js';
+import type { JsonObject } from '../../core/base/json.js';
 import { PAGE_SIZE_MAX } from '../../core/base/limits/node/requests.js';
+import { type ToldMove, toldMove } from '../../core/transaction/form/told-move.js';
 import { isClientError } from '../remote/remote.js';
 import type { ShownInstance } from './place.js';
 
 type Sealed = Awaited<ReturnType<Client['queryBlueprintTransactions']>>['items'][number];
 
 /** A sealed move of an instance. */
-export interface PastMove {
+export interface PastMove extends ToldMove {
   readonly actionId: string;
-  readonly type: string;
-  /** The timer that fired, where it was one. */
-  readonly timer?: string;
-  /** The choice of a vote, and the role as which it is cast. */
-  readonly vote?: string;
-  /** Of a Confirmation: whether it agrees, and as whom. */
-  readonly answer?: string;
-  readonly isDeclined?: true;
   readonly senderWallet: string;
   readonly timestamp: string;
   readonly docketNumber: number;
@@ -40,39 +34,29 @@ export async function historyOf(client: Client, instance: ShownInstance): Promis
   }
   return found
     .sort((a, b) => (a.docketNumber ?? 0) - (b.docketNumber ?? 0) || (a.index ?? 0) - (b.index ?? 0))
-    .map(({ metaData, senderWallet, timeStamp, docketNumber = 0, txId }) => {
-      const type = String(metaData.trackingData?.type ?? 'Action');
-      const { actionId } = metaData;
-      const timer = type === 'Timer' ? { timer: String(metaData.trackingData?.timer) } : {};
-      const { vote, role, answer, for: principal } = metaData.trackingData ?? {};
-      const answered = type === 'Confirmation' && isAnswer(answer) ? answerOf(answer) : {};
-      const cast =
-        type === 'Vote' ? { vote: `${vote} as ${role}${principal === undefined ? '' : ` for ${principal}`}` } : {};
-      return {
-        actionId,
-        type,
-        ...timer,
-        ...cast,
-        ...answered,
-        senderWallet,
-        timestamp: timeStamp,
-        docketNumber,
-        transactionId: txId,
-      };
+    .map(({ metaData: { actionId, trackingData }, senderWallet, timeStamp, docketNumber = 0, txId }) => {
+      const told = toldMove(trackingData === undefined ? {} : { metadata: trackingData as JsonObject });
+      return { actionId, ...told, senderWallet, timestamp: timeStamp, docketNumber, transactionId: txId };
     });
 }
 
-interface Answer {
-  readonly accept: boolean;
-  readonly role: string;
+/** Moves that are about no action, though they name one. */
+const BESIDE: ReadonlySet<string> = new Set(['Cancellation', 'Delivery', 'Handover']);
+
+export function isBeside({ type }: Pick<ToldMove, 'type'>): boolean {
+  return BESIDE.has(type);
 }
 
-function isAnswer(value: unknown): value is Answer {
-  return typeof value === 'object' && value !== null && 'accept' in value && 'role' in value;
+/** A move in words: the title of an action that was done, with the kind of what was done to it where it is another. */
+export function moveText(move: ToldMove, title: string): string {
+  if (move.type === 'Action') return title;
+  return isBeside(move) ? move.type : `${title} (${kindText(move)})`.trim();
 }
 
-function answerOf({ accept, role }: Answer): Pick<PastMove, 'answer' | 'isDeclined'> {
-  return accept ? { answer: `confirmed by ${role}` } : { answer: `not confirmed by ${role}`, isDeclined: true };
+function kindText({ type, vote, role, for: principal, isConfirmed }: ToldMove): string {
+  if (isConfirmed !== undefined) return `${isConfirmed ? 'confirmed' : 'not confirmed'} by ${role}`;
+  if (vote === undefined) return type;
+  return `Vote ${vote} as ${role}${principal === undefined ? '' : `, by a deputy of ${principal}`}`;
 }
 
 /**
@@ -80,7 +64,7 @@ function answerOf({ accept, role }: Answer): Pick<PastMove, 'answer' | 'isDeclin
  */
 export function sentBack({ registerId }: ShownInstance, history: readonly PastMove[] = []): readonly string[] {
   const last = history.at(-1);
-  const why = last?.type === 'Rejection' ? 'sent back' : last?.isDeclined ? 'not confirmed' : undefined;
+  const why = last?.type === 'Rejection' ? 'sent back' : last?.isConfirmed === false ? 'not confirmed' : undefined;
   if (!last || why === undefined) return [];
   return [
     `Why it was ${why}, for who may read it: quorate action show ${registerId} ${last.transactionId} --wallet WALLET`,

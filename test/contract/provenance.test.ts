@@ -86,9 +86,11 @@ describe('provenance', () => {
     expect(status, text).to.equal(200);
     expect(json).to.deep.include({ instanceId, registerId, totalCount: 1 });
     expect(json.definition).to.include({ blueprintId: REVIEWED.id, version: 1, docketNumber: 3 });
+    // The system wallet of the node sent it, which is no party: the member answers for it.
+    expect(json.definition.publishedBy).to.equal(EXAMPLE.walletAddress).and.not.equal(json.definition.senderWallet);
     expect(json.steps).to.have.length(1);
     const [step] = json.steps;
-    expect(step).to.include({ transactionId, actionId: '0', actionTitle: 'Order', docketNumber: 4 });
+    expect(step).to.include({ transactionId, type: 'Action', actionId: '0', actionTitle: 'Order', docketNumber: 4 });
     expect(step.signatures[0]).to.include({ algorithm: 'ED25519' });
     const evidence = await ask(world, 'getEvidence', { params: { registerId, txId: transactionId } });
     expect(step.evidence).to.equal(`/api/registers/${registerId}/transactions/${transactionId}/evidence`);

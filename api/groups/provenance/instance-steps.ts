@@ -1,6 +1,8 @@
 // The steps of an instance in ledger order, each with its author and where its proof is.
 import type { InstanceView } from '../../../actors/workflow/instance/instance-types.js';
 import { actionOf } from '../../../core/blueprint/definition/conformance.js';
+import { addressOfDid } from '../../../core/register/people/did.js';
+import { toldMove } from '../../../core/transaction/form/told-move.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import { commonPage } from '../../access/split.js';
@@ -64,6 +66,7 @@ function stepView(sealed: SealedTransaction, { view, record }: InstanceAt, autho
   const { header, signatures } = sealed.transaction;
   return {
     ...placeView(sealed, record, authors),
+    ...toldMove(header),
     actionId: header.actionId,
     actionTitle: titleOf(view, header.actionId),
     previousTransactionId: header.previousTransactionId ?? null,
@@ -77,5 +80,16 @@ export function definitionOf({ deps: { chain } }: ApiCall<ProvenanceDeps>, { vie
   const sealed = chain.transaction(record.reg, view.publicationTxId);
   if (!sealed) return undefined;
   const named = { blueprintId: view.blueprintId, version: view.blueprintVersion };
-  return { ...named, ...placeView(sealed, record, new Authors(chain, record.reg)) };
+  const authors = new Authors(chain, record.reg);
+  const publishedBy = publisherIn(sealed.transaction);
+  const author = publishedBy === undefined ? undefined : authors.at(publishedBy, sealed.height);
+  const publisher = { ...(publishedBy !== undefined && { publishedBy }), ...(author && { author }) };
+  return { ...named, ...placeView(sealed, record, authors), ...publisher };
+}
+
+/** The member for which a system wallet sent the publication; undefined where the member itself sent it. */
+function publisherIn({ header }: SealedTransaction['transaction']): string | undefined {
+  const publishedBy = header.metadata?.publishedBy;
+  const address = typeof publishedBy === 'string' ? (addressOfDid(publishedBy) ?? publishedBy) : undefined;
+  return address === header.senderWallet ? undefined : address;
 }

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { SUSPICION_REASONS } from '../../../core/disclosure/suspicion.js';
 import { Address, Hash, NextCursor, named, nullable, RegisterId, Timestamp } from '../base/common.js';
 import { Count, Height, Id } from '../base/ids.js';
+import { toldMembers } from '../base/moves.js';
 
 export const DocketProvenancePage = named('DocketProvenancePage', {
   registerId: RegisterId,
@@ -58,11 +59,22 @@ export const InstanceProvenance = named('InstanceProvenance', {
   instanceId: Id,
   registerId: RegisterId,
   definition: Type.Optional(
-    named('DefinitionProvenance', { blueprintId: Id, version: nullable(Type.Integer()), ...place }),
+    named('DefinitionProvenance', {
+      ...{ blueprintId: Id, version: nullable(Type.Integer()) },
+      ...place,
+      publishedBy: Type.Optional(
+        Type.String({
+          description:
+            'Wallet of the member of the register that answers for the publication, where the system wallet of its node sent it: `author` is its record.',
+        }),
+      ),
+    }),
   ),
   steps: Type.Array(
     named('ProvenanceStep', {
       ...place,
+      senderWallet: Type.String({ description: 'Address of the wallet that made it; `timer` where no wallet did.' }),
+      ...toldMembers,
       actionId: Type.String(),
       actionTitle: nullable(Type.String()),
       previousTransactionId: nullable(Hash),

@@ -17,6 +17,7 @@ import {
   Uuid,
 } from '../base/common.js';
 import { Id } from '../base/ids.js';
+import { MoveKind } from '../base/moves.js';
 import { CancellationBody } from './cancellation.js';
 import { holderMembers } from './delivery.js';
 import { InstanceFacts } from './facts.js';
@@ -378,10 +379,7 @@ export const ActionDetails = named('ActionDetails', {
   blueprintId: Id,
   actionId: ActionId,
   instanceId: Id,
-  type: Type.Enum([
-    ...(['Action', 'Rejection', 'Cancellation', 'Objection', 'Resolution', 'Timer'] as const),
-    ...(['Handover', 'Claim', 'Release', 'Vote', 'Delivery', 'Challenge', 'Confirmation'] as const),
-  ]),
+  type: MoveKind,
   senderWallet: Type.String({ description: 'Address of the wallet that made it; `timer` where no wallet did.' }),
   timer: Type.Optional(Type.String({ description: 'Id of the timer that fired.' })),
   registerAddress: RegisterId,

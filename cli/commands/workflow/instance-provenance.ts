@@ -6,6 +6,7 @@ import { fields, jsonText, table } from '../../command/output.js';
 import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
+import { moveText } from '../../workflow/history.js';
 import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION } from '../../workflow/place.js';
 
 type Steps = Awaited<ReturnType<Client['getInstanceProvenance']>>;
@@ -42,10 +43,11 @@ function stepsText({ instanceId, registerId, definition, steps }: Steps): string
     register: registerId,
     definition:
       definition === undefined ? 'not on this node' : `${definition.blueprintId}, version ${definition.version}`,
-    ...(definition && { published: `${definition.sealedAt} by ${authorText(definition)}` }),
+    ...(definition && { published: `${definition.sealedAt} by ${publisherText(definition)}` }),
   });
   const rows = steps.map((step) => [
-    ...[step.docketNumber, step.sealedAt, step.actionTitle ?? step.actionId, authorText(step), step.transactionId],
+    ...[step.docketNumber, step.sealedAt, moveText(step, step.actionTitle ?? step.actionId)],
+    ...[step.timer === undefined ? authorText(step) : `timer ${step.timer}`, step.transactionId],
   ]);
   return `${head}\n\n${table(['DOCKET', 'TIME', 'STEP', 'BY', 'TRANSACTION'], rows)}`;
 }
@@ -68,6 +70,13 @@ async function showMember(context: Context): Promise<void> {
   const last = found.statements.at(-1);
   if (last)
     out.note(`Prove it: quorate tx evidence ${found.registerId} ${last.transactionId} --open ${member} --out FILE`);
+}
+
+/** The member that answers for the publication, and the wallet of a node that sent it where that is another one. */
+function publisherText(definition: NonNullable<Steps['definition']>): string {
+  const { author, publishedBy, senderWallet } = definition;
+  if (publishedBy === undefined) return authorText(definition);
+  return `${authorText({ author, senderWallet: publishedBy })}, sent by the system wallet of its node, ${senderWallet}`;
 }
 
 function authorText({ author, senderWallet }: Step): string {

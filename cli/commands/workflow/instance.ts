@@ -12,7 +12,7 @@ import { AT_LEAST, PAGE_OPTIONS, pageIn } from '../../command/pages.js';
 import { connect } from '../../remote/session.js';
 import { again } from '../../remote/watching.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
-import { historyOf, type PastMove, sentBack } from '../../workflow/history.js';
+import { historyOf, isBeside, moveText, type PastMove, sentBack } from '../../workflow/history.js';
 import { awaitedText, holderText, onwards } from '../../workflow/onwards.js';
 import {
   definitionOf,
@@ -345,29 +345,18 @@ function partyTable(instance: ShownInstance, definition: Definition | undefined)
   return table(['ROLE', 'NAME', 'ORGANISATION', 'WALLET'], rows);
 }
 
-/** Moves that are about no action, though they name one. */
-const BESIDE: ReadonlySet<string> = new Set(['Cancellation', 'Delivery', 'Handover']);
-
 function historyTable(
   instance: ShownInstance,
   history: readonly PastMove[],
   definition: Definition | undefined,
 ): string {
   const rows = history.map((move) => {
-    const { actionId, type, timer, vote, answer, timestamp, senderWallet, docketNumber, transactionId } = move;
+    const { actionId, timer, timestamp, senderWallet, docketNumber, transactionId } = move;
     const title = (definition && actionOf(definition, actionId)?.title) ?? '';
-    const how = answer ?? (vote === undefined ? type : `${type} ${vote}`);
-    const isBeside = BESIDE.has(type);
-    const said = type === 'Action' ? title : isBeside ? how : `${title} (${how})`.trim();
     // No wallet makes a timer: the definition does.
-    return [
-      isBeside ? undefined : actionId,
-      said,
-      timestamp,
-      timer === undefined ? rolesText(instance, senderWallet) : `timer ${timer}`,
-      docketNumber,
-      transactionId,
-    ];
+    const by = timer === undefined ? rolesText(instance, senderWallet) : `timer ${timer}`;
+    const action = isBeside(move) ? undefined : actionId;
+    return [action, moveText(move, title), timestamp, by, docketNumber, transactionId];
   });
   return table(['ACTION', 'TITLE', 'TIME', 'BY', 'DOCKET', 'TXID'], rows);
 }

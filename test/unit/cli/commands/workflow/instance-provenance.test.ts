@@ -13,7 +13,7 @@ const place = {
 const author = {
   ...{ participantId: 'p', participantName: 'Ada', organizationName: 'Acme', version: 1, transactionId: TX },
 };
-const step = { ...place, author, actionId: '0', actionTitle: 'Order', previousTransactionId: null };
+const step = { ...place, author, type: 'Action', actionId: '0', actionTitle: 'Order', previousTransactionId: null };
 const of = { instanceId: INSTANCE, registerId: REGISTER };
 const DOCKET = `GET /api/provenance/registers/${REGISTER}/dockets/4`;
 const check = { layer: 'seal', status: 'verified', headline: 'All is there.', checkedAgainst: 'h' };
@@ -28,6 +28,29 @@ describe('cli/commands/workflow/instance-provenance', () => {
       .to.contain('order, version 2')
       .and.match(/Order +Ada \(Acme\) +abab/);
     expect(err).to.contain(`quorate tx evidence ${REGISTER} ${TX}`);
+  });
+
+  it('shows the kind of each step, the deputy that gave a vote, and who answers for the definition', async () => {
+    const move = (members: object) => ({ ...step, type: 'Action', ...members });
+    const steps = [
+      move({ type: 'Handover' }),
+      move({ type: 'Delivery' }),
+      move({ type: 'Objection' }),
+      move({ type: 'Rejection' }),
+      move({ type: 'Confirmation', role: 'seller', isConfirmed: false }),
+      move({ type: 'Vote', vote: 'yes', role: 'bank', for: 'northbank' }),
+      { ...move({ type: 'Timer', timer: 'silence', senderWallet: 'timer' }), author: undefined },
+    ];
+    const definition = { ...place, blueprintId: 'order', version: 2, publishedBy: 'qr1owner' };
+    const page = { ...of, definition, steps, page: 1, pageSize: 20, totalCount: steps.length };
+    const { out } = await called(['instance', 'provenance', INSTANCE], { [`GET ${PATH}`]: page });
+    const titles = out.split('\n').flatMap((line) => /Z +(.+?) {2,}/.exec(line)?.[1] ?? []);
+    expect(titles).to.deep.equal([
+      ...['Handover', 'Delivery', 'Order (Objection)', 'Order (Rejection)', 'Order (not confirmed by seller)'],
+      ...['Order (Vote yes as bank, by a deputy of northbank)', 'Order (Timer)'],
+    ]);
+    expect(out).to.match(/Order \(Timer\) +timer silence +abab/);
+    expect(out).to.contain('by qr1owner, sent by the system wallet of its node, qr1sender');
   });
 
   it('shows who stated a member, and what was not taken', async () => {
