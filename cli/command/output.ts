@@ -91,6 +91,11 @@ export function jsonText(data: unknown): string {
   return escaped(JSON.stringify(data, null, 2));
 }
 
+/** The same JSON on one line, for a cell. Only the form has line breaks: those of texts are escaped. */
+export function lineText(data: unknown): string {
+  return jsonText(data).replaceAll(/\n */g, ' ');
+}
+
 function escaped(json: string): string {
   return json.replace(/[\u007f-\u009f]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
 }

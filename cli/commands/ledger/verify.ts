@@ -11,7 +11,7 @@ import { type EvidenceProof, type Known, verifyEvidence } from '../../../core/re
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { objectIn, readDocument } from '../../command/documents.js';
 import { failed } from '../../command/failure.js';
-import { fields, jsonText, table } from '../../command/output.js';
+import { fields, jsonText, lineText, table } from '../../command/output.js';
 import { momentOf } from '../../command/times.js';
 
 const verify: Command = {
@@ -175,7 +175,7 @@ function disputedText({ dispute, timestampMs }: EvidenceProof): string {
 function statedText({ statement, timestampMs }: EvidenceProof): string {
   if (!statement) return '';
   const { wallet, actionId, instanceId, parts, vote, files = [] } = statement;
-  const rows = parts.map((part) => [part.pointer || '(all)', 'value' in part ? jsonText(part.value) : '(none)']);
+  const rows = parts.map((part) => [part.pointer || '(all)', 'value' in part ? lineText(part.value) : '(none)']);
   const named = files.map(({ name, size, sha256 }) => [name, `${size} bytes, SHA-256 ${sha256}`]);
   return [
     fields({

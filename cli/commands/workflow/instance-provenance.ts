@@ -2,7 +2,7 @@
 import type { Client } from '../../../api/client/client.js';
 import type { Command, Context } from '../../command/command.js';
 import { stated } from '../../command/input.js';
-import { fields, jsonText, table } from '../../command/output.js';
+import { fields, lineText, table } from '../../command/output.js';
 import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
@@ -62,7 +62,7 @@ async function showMember(context: Context): Promise<void> {
   out.show(found, () => {
     const rows = found.statements.map((one) => [
       ...[one.docketNumber, one.actionTitle ?? one.actionId, authorText(one)],
-      one.suspicion === undefined ? onOneLine(one.value) : `not taken: ${one.suspicion}`,
+      one.suspicion === undefined ? lineText(one.value) : `not taken: ${one.suspicion}`,
       ...[one.calculatedFrom.join(', '), one.transactionId],
     ]);
     return table(['DOCKET', 'STEP', 'BY', 'VALUE', 'CALCULATED FROM', 'TRANSACTION'], rows);
@@ -81,9 +81,4 @@ function publisherText(definition: NonNullable<Steps['definition']>): string {
 
 function authorText({ author, senderWallet }: Step): string {
   return author === undefined ? senderWallet : `${author.participantName} (${author.organizationName})`;
-}
-
-/** Only the form has line breaks: those of texts are escaped in JSON. */
-function onOneLine(value: unknown): string {
-  return jsonText(value).replaceAll(/\n */g, ' ');
 }

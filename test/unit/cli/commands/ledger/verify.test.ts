@@ -122,7 +122,12 @@ describe('cli/commands/ledger/verify', () => {
 
   it('says who stated the parts that an opening shows', async () => {
     const opened = aWallet('a');
-    const groups = [{ recipients: [opened.key], fields: { total: 7, note: 'a\u001b[2Jb' } }];
+    const groups = [
+      {
+        recipients: [opened.key],
+        fields: { total: 7, note: 'a\u001b[2Jb', paid: { amount: '315000.00', currency: 'EUR' } },
+      },
+    ];
     const payload = sealed({ groups } as never);
     const at = { actionId: '1', instanceId: 'i', publicationTxId: publication.txId };
     const transaction = act({ ...at, metadata: { contentEncoding: 'encrypted' }, payload } as never, alice);
@@ -138,6 +143,7 @@ describe('cli/commands/ledger/verify', () => {
     expect(out)
       .to.match(new RegExp(`^stated by +${alice.address}$`, 'm'))
       .and.match(/^\/total +7$/m)
+      .and.match(/^\/paid +\{ "amount": "315000.00", "currency": "EUR" \}$/m)
       .and.match(/^\/note +"a\\u001b\[2Jb"$/m);
   });
 
