@@ -73,6 +73,9 @@ function hintFor({ status, code, details, message }: ClientError): string | unde
   if (code === 'VAL_FLOW_005')
     return 'Act with the wallet of another party: "quorate instance show" lists the roles. A wallet without a record is of no organisation: quorate participant publish REGISTER --wallet WALLET --name NAME --of ORGANISATION';
   if (code === 'VAL_FLOW_010') return 'Do it after that time: "quorate action pending" shows it until then.';
+  // It is judged by what is sealed, which another node does not judge otherwise for long.
+  if (details.definitive === false && code.startsWith('VAL_') && !code.startsWith('VAL_TIME_'))
+    return 'What is sealed now refuses it, and a later docket may allow it: correct it, or submit it again then.';
   if (details.definitive === false && status !== 429 && status !== 503)
     return 'This is not final: another node may have accepted it, and a later docket may allow it. Ask for its receipt: quorate tx receipt REGISTER TXID';
   if (code === 'PASSWORD_CHANGE_REQUIRED') return 'Run: quorate password';

@@ -88,6 +88,6 @@ export function blocking(suspect: readonly Suspicion[], accepted: readonly strin
     'FACT_VIOLATED',
     '/instanceId',
     `In action ${first.actionId}, transaction ${first.txId} of wallet ${first.sender}, ${member} ${REASONS[first.reason]}${others}. It is left out of the data. ` +
-      'Reject or cancel, or ask its sender; to act without it all the same, name the transaction in acceptSuspect.',
+      'Reject or cancel, or ask its sender; to act without it all the same, name the transaction in acceptSuspect (--accept-suspect).',
   );
 }

@@ -234,7 +234,7 @@ function plannedAction(definition: Definition, actionId: string): Result<Planned
 }
 
 function senderProblem(
-  { sender: role, candidacy }: PlannedAction,
+  { action, sender: role, candidacy }: PlannedAction,
   {
     held,
     taken,
@@ -253,7 +253,7 @@ function senderProblem(
   const message =
     holder === ''
       ? 'The role that sends this action is vacant: the record of its participant is not Active.'
-      : 'Another wallet holds the role that sends this action.';
+      : `Action ${action.id}${action.title === undefined ? '' : ` ${JSON.stringify(action.title)}`} waits for the role ${JSON.stringify(role.id)}, which another wallet holds.`;
   return issue('VAL_BP_002', '/senderWallet', message);
 }
 

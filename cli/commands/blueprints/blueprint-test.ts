@@ -85,7 +85,7 @@ function resultText({ name, passed, steps, state, enabled, waiting }: ScenarioRe
     problems.map((one) => `    step ${step}, ${label}: ${one}`),
   );
   const ids = (list: readonly number[]): string => (list.length === 0 ? 'none' : list.join(', '));
-  const stands = `    The instance is ${state ?? 'not open'}; enabled: ${ids(enabled)}; waiting: ${ids(waiting)}.`;
+  const stands = `    After the last step that was walked, the instance is ${state ?? 'not open'}; enabled: ${ids(enabled)}; waiting: ${ids(waiting)}.`;
   return [`  FAILED  ${name}`, ...lines, stands].join('\n');
 }
 

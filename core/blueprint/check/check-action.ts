@@ -2,9 +2,11 @@
 // demands and issues.
 import type { Issue } from '../../base/issue.js';
 import { escapePointer, type Json } from '../../base/json.js';
+import { nearest } from '../../base/nearest.js';
 import { durationMs } from '../definition/duration.js';
 import { languageOf } from '../definition/language.js';
 import { parsePointer } from '../definition/pointer.js';
+import { shownName } from '../definition/shown-name.js';
 import type { Definition } from '../definition/types.js';
 import type { CheckedAction } from '../findings/checked.js';
 import type { Findings } from '../findings/finding.js';
@@ -33,6 +35,15 @@ export function checkAction(checked: CheckedAction): void {
 const isParticipant = ({ definition }: CheckedAction, id: string): boolean =>
   definition.participants.some((participant) => participant.id === id);
 
+/** `shown` may be as long as the definition: only its beginning is told. */
+function unknownText({ definition }: CheckedAction, member: string, shown: string): string {
+  const known = definition.participants.map(({ id }) => id);
+  const near = nearest(shown, known);
+  const hint =
+    near === undefined ? `expected one of ${known.slice(0, 10).join(', ')}` : `did you mean ${shownName(near)}`;
+  return `The ${member} ${shownName(shown)} is not a participant: ${hint}.`;
+}
+
 /** Found once for as long as the definition is held: it may name an action in a hundred thousand places. */
 const ids = new WeakMap<Definition, ReadonlySet<number>>();
 
@@ -45,11 +56,11 @@ function isAction({ definition }: CheckedAction, id: number): boolean {
 function checkPeople(checked: CheckedAction): void {
   const { action, at, findings } = checked;
   if (!isParticipant(checked, action.sender))
-    findings.error('BP_SENDER_UNKNOWN', `${at}/sender`, 'The sender is not a participant.');
+    findings.error('BP_SENDER_UNKNOWN', `${at}/sender`, unknownText(checked, 'sender', action.sender));
   for (const [i, { principal, criteria }] of (action.participants ?? []).entries()) {
     const place = `${at}/participants/${i}`;
     if (!isParticipant(checked, principal))
-      findings.error('BP_PRINCIPAL_UNKNOWN', `${place}/principal`, 'The principal is not a participant.');
+      findings.error('BP_PRINCIPAL_UNKNOWN', `${place}/principal`, unknownText(checked, 'principal', principal));
     for (const [j, rule] of (criteria ?? []).entries())
       findings.issues('BP_LOGIC', checkLogic(rule, `${place}/criteria/${j}`));
   }

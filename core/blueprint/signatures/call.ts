@@ -104,6 +104,8 @@ export class Call {
 
   #remedy({ kind }: Type, words: string): string {
     if (kind === 'text' && words.includes('decimal')) return ' Write {"decimal": text} where a text is a number.';
+    if (kind === 'time' && words.includes('date') && !words.includes('time'))
+      return ' Write {"dateOf": [time, "UTC"]} where the day of a time is meant.';
     if (kind === 'text' && words.includes('date')) return ' Write {"date": text} where a text is a date.';
     return '';
   }

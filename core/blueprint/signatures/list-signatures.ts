@@ -30,8 +30,18 @@ export function alike(
   const types = given.map((type) => among(type, given));
   if (familyOf(types) !== undefined) return types;
   const named = [...new Set(types.filter((type) => !isNothing(type) && type.kind !== 'any').map(typeText))];
-  call.refuse(`"${call.name}" compares ${words} of one type, and its values are ${named.slice(0, 4).join(' and ')}.`);
+  call.refuse(
+    `"${call.name}" compares ${words} of one type, and its values are ${named.slice(0, 4).join(' and ')}.${remedy(types)}`,
+  );
   return undefined;
+}
+
+/** The way to compare money with a number, or a time with a date. */
+function remedy(types: readonly Type[]): string {
+  const has = (...kinds: readonly Type['kind'][]) => types.some(({ kind }) => kinds.includes(kind));
+  if (has('money') && has('integer', 'number', 'decimal'))
+    return ' Compare with money of the same currency, {"money": [100, "EUR"]}, or read its number: {"var": "in.paid.amount"}.';
+  return has('time') && has('date') ? ' Write {"dateOf": [time, "UTC"]} where the day of a time is meant.' : '';
 }
 
 const comparison: Signature = (call) => {

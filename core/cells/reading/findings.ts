@@ -91,7 +91,7 @@ function owedProblem({ action, txId }: ReadRun): Issue {
     '/acceptSuspect',
     `A rule of this action reads action ${action}, of which transaction ${txId} was sealed before this wallet held its role, and is not ` +
       'delivered yet. An open role is claimed first (quorate action claim); then any wallet that was given it gives it on ' +
-      '(quorate instance deliver). To act as if it were not there, name the transaction in acceptSuspect.',
+      '(quorate instance deliver). To act as if it were not there, name the transaction in acceptSuspect (--accept-suspect).',
   );
 }
 
@@ -110,7 +110,7 @@ export function refusedConfirming(
     return issue(
       'FACT_UNDELIVERED',
       '/transactionHash',
-      `Nothing of transaction ${txId} was given to this wallet, so it cannot say that it is in order: name it in acceptSuspect to confirm it all the same.`,
+      `Nothing of transaction ${txId} was given to this wallet, so it cannot say that it is in order: name it in acceptSuspect (--accept-suspect) to confirm it all the same.`,
     );
   const wrong = suspicionsIn(runs.filter((one) => one === run || one.isInForce)).filter((one) => !named.has(one.txId));
   const [first] = wrong;
@@ -127,7 +127,8 @@ function reads({ uses }: ResolvedRule, action: number): boolean {
 function refused({ txId, actionId, sender, member, reason }: Suspicion, others: number): Issue {
   const where = `In action ${actionId}, transaction ${txId} of wallet ${sender}, `;
   const more = others > 0 ? ` (and in ${others} more transactions)` : '';
-  const todo = 'Reject or cancel, or ask its sender; to act all the same, name the transaction in acceptSuspect.';
+  const todo =
+    'Reject or cancel, or ask its sender; to act all the same, name the transaction in acceptSuspect (--accept-suspect).';
   if (reason === 'undelivered')
     return issue(
       'FACT_UNDELIVERED',

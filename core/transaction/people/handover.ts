@@ -152,7 +152,7 @@ export function judgeSigned(view: View, handing: SignedHandover): Result<Handed>
   if (spent) return fail(spent);
   const isGone = asked === '' || isAtFault(view, instance, asked);
   if (own && !isGone) return fail(early(own));
-  const refused = consents(view, handing, { role, holder: asked, to: read.to, signers });
+  const refused = consents(view, handing, { role, holder: asked, isOpen: taken === undefined, to: read.to, signers });
   if (refused) return fail(refused);
   if (isGone) return passes;
   return { kind: 'waits', role: role.id, pending: { of, to: record, untilMs: handing.atMs + HANDOVER_DELAY_MS } };
@@ -181,9 +181,14 @@ function receiving(
   return conflict ? fail({ ...conflict, path: '/payload/to' }) : record;
 }
 
+const NO_HOLDER =
+  'The role has no holder yet, and is taken by acting in it: it is handed over only if those that hold the other roles agree. ';
+
 interface Asked {
   readonly role: Participant;
   readonly holder: string;
+  /** It was never taken: anybody may take it by acting in it. */
+  readonly isOpen: boolean;
   readonly to: string;
   readonly signers: ReadonlySet<string>;
 }
@@ -195,7 +200,7 @@ interface Asked {
 function consents(
   view: View,
   { definition, instance, instanceId }: SignedHandover,
-  { role, holder, to, signers }: Asked,
+  { role, holder, isOpen, to, signers }: Asked,
 ): Issue | undefined {
   const now = heldNow(view, instanceId);
   const row = rowOf(view, instanceId);
@@ -204,13 +209,17 @@ function consents(
     askedHolder(view, row, { role: one.id, holder: holderNow(now, one, instance.participants) ?? '' });
   const wallets = new Set(asked.map(walletOf).filter((wallet) => wallet !== ''));
   for (const wallet of wallets) if (isSameOwner(view, wallet, holder)) wallets.delete(wallet);
-  for (const wallet of wallets) if (!signers.has(wallet)) return missing(wallet, 'holds a role that has to agree');
+  for (const wallet of wallets) {
+    if (signers.has(wallet)) continue;
+    const lacking = missing(wallet, 'holds a role that has to agree');
+    return isOpen ? { ...lacking, message: NO_HOLDER + lacking.message } : lacking;
+  }
   const others = [...wallets].filter((wallet) => !isSameParty(partyOf(view, wallet), partyOf(view, to), false));
   if (others.length > 0) return undefined;
   return issue(
     'VAL_HAND_002',
     '/signatures',
-    'Another party than the new holder has to agree, and none of those that may is there.',
+    `${isOpen ? NO_HOLDER : ''}Another party than the new holder has to agree, and none of those that may is there.`,
   );
 }
 

@@ -135,6 +135,7 @@ describe('workflows over HTTP', function () {
     ]);
     const wrong = await submit(1, application, { senderWallet: senderOf(2) });
     expect(refusal(wrong)).to.deep.equal([403, 'VAL_BP_002', '/senderWallet']);
+    expect(wrong.json.detail).to.match(/^Action 1 ".+" waits for the role ".+", which another wallet holds\.$/);
     const { instanceId } = (await submit(1, application)).json;
     const stale = await submit(2, {}, { instanceId, previousTransactionHash: 'ab'.repeat(32) });
     expect(refusal(stale)).to.deep.equal([409, 'VAL_CHAIN_FORK', '/previousTransactionHash']);

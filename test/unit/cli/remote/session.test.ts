@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { ClientError } from '../../../../api/client/client.js';
+import { refusalIn } from '../../../../api/client/client-error.js';
 import { CommandError, type Context, EXIT } from '../../../../cli/command/command.js';
 import { inputOf } from '../../../../cli/command/input.js';
 import { outputOf } from '../../../../cli/command/output.js';
@@ -130,5 +131,15 @@ describe('cli/remote/session', () => {
         expect(error.message).to.equal('The node at http://node:1 does not answer');
       },
     );
+  });
+
+  it('sends to other nodes only for what their clock may have taken', () => {
+    const told = (code: string) => {
+      const problem = { code, detail: 'No.', definitive: false };
+      return refusal(refusalIn(new Response(null, { status: 400 }), problem)).hint;
+    };
+    for (const code of ['VAL_CALC_001', 'VAL_HAND_002'])
+      expect(told(code), code).to.contain('correct it').and.not.contain('another node');
+    expect(told('VAL_TIME_001')).to.contain('another node may have accepted it').and.contain('tx receipt');
   });
 });

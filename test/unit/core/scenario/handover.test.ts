@@ -92,6 +92,9 @@ describe('hand-overs of scenarios', () => {
     const given = { handover: 'y', to: 'firm', by: ['x', 'z'], expect: { enabled: [2] } };
     expect(problems([FIRST, given, SECOND, THIRD], of)).to.deep.equal([]);
     expect(problems([FIRST, { handover: 'y', to: 'firm', ...refused('VAL_HAND_002') }], of)).to.deep.equal([]);
+    expect(problems([FIRST, { handover: 'y', to: 'firm', by: ['x'] }], of).join()).to.match(
+      /VAL_HAND_002 at \/signatures: The role has no holder yet, and is taken by acting in it: .* The signature of wallet of z is missing/,
+    );
   });
 
   it('keep apart who may not do both of two actions, also what the new holder did before', () => {

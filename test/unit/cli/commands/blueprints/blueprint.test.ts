@@ -43,9 +43,7 @@ describe('cli/commands/blueprints/blueprint', () => {
       file('bad.json', { ...CONSTRUCTION_PERMIT, participants: [{ id: 'planner' }, { id: 'x' }] }),
     ]);
     expect([bad.exit, bad.out, good.requests.length]).to.deep.equal([1, '', 0]);
-    expect(bad.err).to.contain(
-      'error    /actions/0/sender (action 1): The sender is not a participant. [BP_SENDER_UNKNOWN]',
-    );
+    expect(bad.err).to.contain('is not a participant: expected one of planner, x. [BP_SENDER_UNKNOWN]');
   });
 
   it('writes findings as SARIF with the lines of the file', async () => {
@@ -159,6 +157,8 @@ describe('cli/commands/blueprints/blueprint', () => {
     expect(failing.exit).to.equal(1);
     expect(JSON.parse(failing.out)).to.deep.include({ ok: false });
     expect(failing.out).to.contain('expected price of the data 6, found 5');
+    const shown = await called(['blueprint', 'test', definition, '--scenarios', bad]);
+    expect(shown.out).to.match(/After the last step that was walked, the instance is \w+; enabled: none/);
     const deputies = { x: [{ to: 'clerk', max: { var: 'in.prices', upTo: '5' } }] };
     const bounded = file('bounded.scenarios.json', [{ name: 'bounded', deputies, steps: [step(5)] }]);
     const noted = await called(['blueprint', 'test', definition, '--scenarios', bounded]);

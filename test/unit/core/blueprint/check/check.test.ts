@@ -95,6 +95,12 @@ describe('the check of a blueprint', () => {
     ]);
     expect(found({ '/actions/1/id': 0 })).to.include('E BP_ID_DUPLICATE /actions/1/id');
     expect(first('sender', 'nobody')).to.deep.equal(['E BP_SENDER_UNKNOWN /actions/0/sender']);
+    const said = (sender: string) => {
+      const [one, ...others] = GOOD.actions;
+      return checkBlueprint({ ...GOOD, actions: [{ ...one, sender }, ...others] } as unknown as Json)[0]?.message;
+    };
+    expect(said('bnak')).to.equal('The sender bnak is not a participant: did you mean bank.');
+    expect(said('surveyor-general')).to.match(/surveyor-general is not a participant: expected one of .*bank/);
     expect(
       first('participants', [{ principal: 'nobody', criteria: [{ nope: 1 }] }, { principal: 'bank' }]),
     ).to.deep.equal([

@@ -80,7 +80,10 @@ describe('operators: comparing', () => {
       '"==" compares with a text that is none of the values of the other: road, rail.',
     );
     expect(typeOf({ '<': [read('due'), '2026-02-30'] }, given)).to.match(/date and text/);
-    expect(typeOf({ '<': [read('due'), read('signed')] }, given)).to.match(/date and time/);
+    expect(typeOf({ '<': [read('due'), read('signed')] }, given)).to.match(/date and time\. Write \{"dateOf"/);
+    expect(typeOf({ daysBetween: [read('due'), read('signed')] }, given)).to.match(/signed is time\. Write \{"dateOf"/);
+    const money = typeOf({ '>': [{ money: [1, 'EUR'] }, read('counts.0')] }, given);
+    expect(money).to.match(/integer\. Compare with money of the same currency.*\.amount/);
     expect(typeOf({ '<': [read('done'), true] }, given)).to.match(/and done is boolean/);
     expect(typeOf({ '<': [1] }, given)).to.equal('"<" takes 2 or more values, and has 1.');
   });
