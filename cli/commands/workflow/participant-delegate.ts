@@ -23,7 +23,10 @@ const delegate: Command = {
   ],
   args: [REGISTER_ARGUMENT, { name: '<participant>', description: 'id of the participant that is acted for' }],
   options: [
-    { flags: '--to <participant>', description: 'id of the participant that acts' },
+    {
+      flags: '--to <participant>',
+      description: 'id of the participant that acts; what was delegated to it before is replaced',
+    },
     { flags: '--from <time>', description: 'since when: a date, or a time in ISO 8601 (default: now)' },
     { flags: '--until <time>', description: 'until when: a date, to its end in UTC, or a time in ISO 8601' },
     { flags: '--blueprint <id>', description: 'only in instances of this blueprint (repeat)', repeat: true },
@@ -50,6 +53,7 @@ const delegate: Command = {
       throw new CommandError(`nothing is delegated to ${gone}`, { exit: EXIT.usage });
     const added = to === undefined ? undefined : delegationIn(context, to);
     const delegations = added ? [...kept, added] : kept;
+    const replaced = added ? before.filter((one) => one.to === to) : [];
     for (const note of added ? await boundNotes(client, registerId, added) : []) out.note(note);
     const primary = latest.addresses.find((one) => one.primary)?.walletAddress ?? '';
     const signerWalletAddress = await walletIn(context, remote, [primary]);
@@ -65,6 +69,7 @@ const delegate: Command = {
     );
     const shown = fields({ version: made.version, transaction: made.transactionId, status: made.status });
     out.show(made, () => `${shown}\n\n${delegationTable(delegations)}`);
+    if (replaced.length > 0) out.note(`This replaces what was delegated to ${to}:\n${delegationTable(replaced)}`);
   },
 };
 

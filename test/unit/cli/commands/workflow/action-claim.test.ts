@@ -106,6 +106,15 @@ describe('cli/commands/workflow/participant-delegate', () => {
     expect(await bounded('in.fee=10.00')).to.not.contain('refused');
   });
 
+  it('says what a second delegation to one deputy takes the place of', async () => {
+    const again = await run('--to', 'old', '--from', '2026-03-01', '--until', '2026-03-31');
+    expect((again.bodies[0] as { delegations: unknown[] }).delegations).to.have.length(1);
+    expect(again.err)
+      .to.contain('This replaces what was delegated to old:')
+      .and.match(/old +2026-01-01T00:00:00.000Z +2026-02-01T00:00:00.000Z +all +all/);
+    expect((await run('--to', 'deputy', '--until', '2026-03-31')).err).to.not.contain('replaces');
+  });
+
   it('withdraws one, shows them, and refuses what says too little', async () => {
     expect((await run('--withdraw', 'old')).bodies).to.deep.equal([
       { registerId: REGISTER_ID, signerWalletAddress: alice.address, delegations: [] },
