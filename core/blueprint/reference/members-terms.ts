@@ -78,7 +78,7 @@ export const TIMER: Members = {
     example: 'P3M',
   },
   at: {
-    says: 'In place of `after`: the date or time that a member has, of an action or of a fact; a date means the end of that day, and for `notBefore` its begin. Where a number of days is data, the date is calculated from it (`workdaysAdd`, `dateAdd`). The runs that state it say in the clear when the timer is due (`metadata.due`), so that becomes public.',
+    says: 'In place of `after`: the date or time that a member has, of an action or of a fact; a date means the end of that day, and for `notBefore` its begin. Where a number of days is data, the date is calculated from it (`workdaysAdd`, `dateAdd`). The newest run that states it counts: a route that leads back here after that date comes from an action that states a new one, or the timer is due at once. The runs that state it say in the clear when the timer is due (`metadata.due`), so that becomes public.',
     example: { var: 'act.2.expiry' },
   },
   plus: { says: 'With `at`: how long after that date it is due, as `after` says it.', example: 'P1D' },
