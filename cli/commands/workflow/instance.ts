@@ -26,6 +26,7 @@ import {
   votingText,
   waitingWord,
 } from '../../workflow/place.js';
+import { type KnownRecords, recordsOf } from '../../workflow/records.js';
 import { namedTexts } from '../ledger/register-founding.js';
 import { cancel, cancellingText } from './instance-cancel.js';
 import { disputeText } from './instance-resolve.js';
@@ -139,17 +140,20 @@ const show: Command = {
     const instance = await client.getInstance(instanceIn(context));
     const definition = await definitionOf(client, instance);
     const history = await historyOf(client, instance);
+    const movers = (history ?? []).flatMap(({ timer, senderWallet }) => (timer === undefined ? [senderWallet] : []));
+    const held = (definition?.participants ?? []).flatMap(({ id }) => holderOf(instance, definition, id) ?? []);
+    const records = await recordsOf(client, instance.registerId, [...walletsOf(instance), ...held, ...movers]);
     context.out.show({ ...instance, ...(history === undefined ? {} : { history }) }, () =>
       [
         fields(headFields(instance)),
         ...waitingText(instance, definition),
         ...confirmationTable(instance, definition),
         ...disputeText(instance),
-        `Parties\n${partyTable(instance, definition)}`,
+        `Parties\n${partyTable(instance, definition, records)}`,
         ...cancellingText(instance),
         ...(history === undefined || history.length === 0
           ? []
-          : [`Done\n${historyTable(instance, history, definition)}`]),
+          : [`Done\n${historyTable({ instance, definition, records }, history)}`]),
       ].join('\n\n'),
     );
     for (const sentence of [...sentBack(instance, history), ...onwards(instance, definition)])
@@ -336,35 +340,43 @@ function confirmationTable(
 }
 
 /** Every role of the definition, or those that are bound where it cannot be read. */
-function partyTable(instance: ShownInstance, definition: Definition | undefined): string {
+function partyTable(instance: ShownInstance, definition: Definition | undefined, records: KnownRecords): string {
   const roles = definition?.participants.map(({ id }) => id) ?? Object.keys(instance.participantWallets);
   const rows = roles.map((id) => {
     const role = roleIn(definition, id);
-    return [id, role?.name, role?.organisation, holderOf(instance, definition, id) ?? 'open'];
+    const wallet = holderOf(instance, definition, id);
+    const record = wallet === undefined ? undefined : records.get(wallet);
+    return [id, role?.name ?? record?.name, role?.organisation ?? record?.organisation, wallet ?? 'open'];
   });
   return table(['ROLE', 'NAME', 'ORGANISATION', 'WALLET'], rows);
 }
 
-function historyTable(
-  instance: ShownInstance,
-  history: readonly PastMove[],
-  definition: Definition | undefined,
-): string {
+interface NamedInstance {
+  readonly instance: ShownInstance;
+  readonly definition: Definition | undefined;
+  readonly records: KnownRecords;
+}
+
+function historyTable({ instance, definition, records }: NamedInstance, history: readonly PastMove[]): string {
   const rows = history.map((move) => {
     const { actionId, timer, timestamp, senderWallet, docketNumber, transactionId } = move;
     const title = (definition && actionOf(definition, actionId)?.title) ?? '';
     // No wallet makes a timer: the definition does.
-    const by = timer === undefined ? rolesText(instance, senderWallet) : `timer ${timer}`;
+    const by = timer === undefined ? rolesText(instance, senderWallet, records) : `timer ${timer}`;
     const action = isBeside(move) ? undefined : actionId;
     return [action, moveText(move, title), timestamp, by, docketNumber, transactionId];
   });
   return table(['ACTION', 'TITLE', 'TIME', 'BY', 'DOCKET', 'TXID'], rows);
 }
 
-/** The roles that the wallet holds now, or its address: one of a deputy, or of who has handed its role over since. */
-function rolesText({ participantWallets }: ShownInstance, wallet: string): string {
+/**
+ * The roles that the wallet holds now. One of a deputy, or of who has handed its role over since, by its record, or by
+ * its address.
+ */
+function rolesText({ participantWallets }: ShownInstance, wallet: string, records: KnownRecords): string {
   const roles = Object.entries(participantWallets).flatMap(([role, holder]) => (holder === wallet ? [role] : []));
-  return roles.length === 0 ? wallet : roles.join(', ');
+  const record = records.get(wallet);
+  return roles.length > 0 ? roles.join(', ') : record ? `${record.name} (${record.organisation})` : wallet;
 }
 
 function walletsOf({ participantWallets }: ShownInstance): readonly string[] {

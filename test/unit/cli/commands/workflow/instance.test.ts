@@ -28,12 +28,14 @@ const FORBIDDEN: { readonly status: number; readonly body: object } = {
   body: { code: 'FORBIDDEN', detail: 'no', path: '' },
 };
 
-async function shown(instance: object, history = FORBIDDEN): Promise<string> {
+async function shown(instance: object, history = FORBIDDEN, records: object = {}): Promise<string> {
   const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: '/nonexistent', QUORATE_URL: 'http://node:1' } });
   await withFetch(
     ({ url }) => {
       if (url.includes(`/${TX}`)) return { status: 200, body: DEFINITION };
       if (url.includes('/api/query/')) return history;
+      const record = (records as Record<string, object>)[url.split('/by-address/')[1] ?? ''];
+      if (record) return { status: 200, body: record };
       if (url.endsWith('/instances/case')) return { status: 200, body: { ...INSTANCE, ...instance } };
       return FORBIDDEN;
     },
@@ -162,6 +164,23 @@ describe('instance show', () => {
     expect(out).to.match(/^2 +Hear \(Rejection\) +2026-01-02T00:00:00.001Z +mayor +4 /m);
     expect(out).to.contain(`quorate action show ${INSTANCE.registerId} ${TX} --wallet`);
     expect(await told(moves.slice(0, 1))).to.not.contain('quorate action show');
+  });
+
+  it('names parties and deputies by their participant records, where the node has them', async () => {
+    const move = {
+      ...{ txId: TX, senderWallet: 'qr1deputy', timeStamp: '2026-01-02T00:00:00.001Z', docketNumber: 4, index: 0 },
+      metaData: { actionId: '2', trackingData: { type: 'Vote', role: 'mayor', vote: 'yes', for: 'town' } },
+    };
+    const history = { status: 200, body: { items: [move], totalCount: 1 } };
+    const records = {
+      qr1mayor: { participantName: 'Ada', organizationName: 'Town' },
+      qr1deputy: { participantName: 'Dora', organizationName: 'Town' },
+    };
+    const out = await shown({ currentActionIds: [], activeBranches: [] }, history, records);
+    // The definition names the role itself.
+    expect(out).to.match(/^mayor +Mayor +Town +qr1mayor$/m);
+    expect(out).to.match(/^2 +Hear \(Vote yes as mayor, by a deputy of town\) .* Dora \(Town\) +4 /m);
+    expect(await shown({ currentActionIds: [], activeBranches: [] }, history)).to.match(/ qr1deputy +4 /);
   });
 
   it('tells who confirmed a run, who did not, and where the reason of that is read', async () => {
