@@ -5,6 +5,7 @@ import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
+import { until } from '../crowd.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets.js';
 import { aWorld, type World } from '../world.js';
@@ -59,8 +60,7 @@ describe('a service that acts for a user', () => {
       expect(accepted.status, accepted.text).to.equal(202);
       const { operationId } = accepted.json;
       const view = () => world.deps.operations.find(operationId);
-      for (let turns = 0; turns < 500 && view()?.completedAtMs === undefined; turns++)
-        await new Promise((resolve) => setImmediate(resolve));
+      await until(() => view()?.completedAtMs !== undefined);
       return view()?.issues?.[0]?.code ?? view()?.status;
     };
     expect(await outcome(EXAMPLE.clientId)).to.equal('Completed');

@@ -102,9 +102,9 @@ describe('everything that is written of actions', function () {
     expect(accepted.status, accepted.text).to.equal(202);
     const { operationId, instanceId } = accepted.json;
     let ended = '';
-    for (let turns = 0; turns < 500 && ended !== 'Completed'; turns++) {
+    for (let turns = 0; turns < 5000 && ended !== 'Completed'; turns++) {
       ended = (await ask(world, 'getOperation', { params: { operationId } })).json.status;
-      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setTimeout(resolve, 1));
     }
     expect(ended).to.equal('Completed');
     const rejected = await ask(

@@ -189,7 +189,8 @@ describe('actions that take a credential', function () {
     expect(accepted.status, accepted.text).to.equal(202);
     const { operationId, instanceId } = accepted.json;
     const read = async () => (await ask(world, 'getOperation', { params: { operationId } })).json;
-    for (let turns = 0; turns < 500 && !(await read()).completedAt; turns++) await new Promise(setImmediate);
+    for (let turns = 0; turns < 5000 && !(await read()).completedAt; turns++)
+      await new Promise((resolve) => setTimeout(resolve, 1));
     expect((await read()).status).to.equal('Completed');
     expect(gate.asked.map((asked) => asked.instanceId)).to.deep.equal([instanceId, instanceId]);
   });

@@ -38,10 +38,10 @@ describe('operations over HTTP', function () {
 
   /** The operation when it has ended. */
   async function ended(operationId: string): Promise<Answer> {
-    for (let turns = 0; turns < 500; turns++) {
+    for (let turns = 0; turns < 5000; turns++) {
       const answer = await read(operationId);
       if (answer.status !== 200 || answer.json.completedAt) return answer;
-      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setTimeout(resolve, 1));
     }
     throw new Error('the operation does not end');
   }
