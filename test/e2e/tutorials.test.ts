@@ -109,7 +109,8 @@ async function walk(steps: readonly Step[], folder: string): Promise<readonly st
   clearTimeout(late);
   end();
   let text = printed;
-  for (const [port, used] of ports) text = text.replaceAll(String(used), port);
+  // As a word: a hash may have the same digits.
+  for (const [port, used] of ports) text = text.replace(new RegExp(`\\b${used}\\b`, 'g'), port);
   return text.split(/\n@@\d+@@\n/).map((part) => plain(part, work));
 }
 
