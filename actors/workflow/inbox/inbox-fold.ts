@@ -36,12 +36,18 @@ export interface Folded {
 }
 
 interface Move {
-  /** It is the vote that decides. */
-  readonly decides?: boolean;
   readonly tx: Transaction;
   readonly definition: Definition;
   readonly instanceId: string;
   readonly atMs: number;
+}
+
+/** The rows before and after a move. */
+interface FoldedMove {
+  readonly old: InboxInstance | undefined;
+  readonly row: InboxInstance;
+  /** It is the vote that decides. */
+  readonly decides: boolean;
 }
 
 /**
@@ -76,7 +82,7 @@ export async function foldDockets(
     const row = view ? rowIn(view, move, old) : rowAfter(old, tx, { definition, atMs });
     now.set(instanceId, row);
     const led = view && rowsIn(view)(tx.txId)?.vote?.led;
-    if (ports.isNews(atMs)) facts.push(...factsOf(at, { decides: led !== undefined, ...move }, { old, row }));
+    if (ports.isNews(atMs)) facts.push(...factsOf(at, move, { old, row, decides: led !== undefined }));
     if (view && ports.isNews(atMs)) facts.push(...claimFacts(view, move, { at, row }));
   }
   const ops: KvOp[] = [];
@@ -149,8 +155,8 @@ function lose(lost: Map<string, LostPin>, { header }: Transaction): void {
 
 function factsOf(
   { registerId }: RegisterPlace,
-  { tx, instanceId, atMs, decides }: Move,
-  { old, row }: { readonly old: InboxInstance | undefined; readonly row: InboxInstance },
+  { tx, instanceId, atMs }: Move,
+  { old, row, decides }: FoldedMove,
 ): Announcement[] {
   const common = { registerId, instanceId, wallets: row.wallets, atMs, cause: tx.txId };
   const type = moveTypeOf(tx.header);

@@ -259,7 +259,7 @@ export function runMoveOf(
   { txId, header }: Transaction,
   plan: Plan,
   { before, after }: { readonly before: FlowInstance | undefined; readonly after: FlowInstance },
-): Omit<RunMove, 'atMs'> | undefined {
+): Omit<RunMove, 'atMs' | 'vote' | 'due' | 'answered' | 'people'> | undefined {
   const type = moveTypeOf(header);
   if (BESIDE_RUNS.includes(type)) return undefined;
   const isAction = isDoing(header) || type === 'Timer';

@@ -143,6 +143,10 @@ export function takenByVote(
   });
 }
 
-function laterDeputies(view: View, place: DeputyPlace, does: Parameters<typeof deputiesOf>[2]): readonly string[] {
+function laterDeputies(
+  view: View,
+  place: Omit<DeputyPlace, 'isOrLater'>,
+  does: Parameters<typeof deputiesOf>[2],
+): readonly string[] {
   return deputiesOf(view, { isOrLater: true, ...place }, does).map(({ wallet }) => wallet);
 }
