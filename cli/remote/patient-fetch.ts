@@ -1,5 +1,6 @@
 // A fetch that waits where the node asks for a moment: a command makes several calls, and a script many commands. A
 // call that was refused before it was begun is sent again as it is. Longer waits are the caller's.
+import { retryAfterMs } from '../../core/base/time/retry-after.js';
 
 /** A node asks for a second or two; a longer wait is told as an error. */
 const WAIT_SECONDS_MAX = 5;
@@ -23,7 +24,7 @@ export function patientFetch({ send, pause, tell }: FetchPatience): typeof fetch
       const answer = await send(url, init);
       const asked = answer.status === 429 || answer.status === 503 ? answer.headers.get('retry-after') : null;
       // Never 0: a node that asked for that would be called without end.
-      const seconds = asked === null ? Number.NaN : Math.max(1, Number(asked));
+      const seconds = Math.max(1, (retryAfterMs(asked, Number.NaN) ?? Number.NaN) / 1000);
       if (!(seconds <= WAIT_SECONDS_MAX) || waited + seconds > WAITS_SECONDS_MAX) return answer;
       const text = await answer.text();
       if (!isAgain(codeIn(text), init)) return readAgain(answer, text);
