@@ -91,11 +91,9 @@ export class HubConnection {
     if (records === undefined)
       this.cut('protocol', issue('HUB_LIMIT', '', `A record has more than ${HUB_FRAME_BYTES_MAX} characters.`));
     else for (const record of records) this.take(record, nowMs);
-    this.partialSinceMs = this.records.isPartial
-      ? records?.length
-        ? nowMs
-        : (this.partialSinceMs ?? nowMs)
-      : undefined;
+    if (!this.records.isPartial) this.partialSinceMs = undefined;
+    else if (records?.length) this.partialSinceMs = nowMs;
+    else this.partialSinceMs ??= nowMs;
     this.pace();
   }
 
