@@ -44,8 +44,8 @@ export function cursorOf(call: ListCall, listing: Listing, place: string): strin
 }
 
 /**
- * A place may have a number that counts what all tenants have, such as that of a register on this node. Hidden and shown
- * by the same step: the check is of the place too, so that each place has a key stream of its own.
+ * A place may have a number that counts things of all tenants, such as that of a register on this node. One step hides
+ * and shows it: the check is of the place too, so that each place has a key stream of its own.
  */
 function veiled({ deps: { tokens } }: ListCall, check: Uint8Array, place: Uint8Array): Buffer {
   const key = createHmac('sha256', tokens.cursorKey).update('place').digest();

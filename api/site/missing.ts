@@ -1,5 +1,5 @@
-// The page of an address that the site does not have, for people: what happened, and a way home. It names nothing of the
-// address, which somebody else may have written.
+// The page for people who ask for an address that the site does not have: the reason, and a way home. It names nothing
+// of the address, which somebody else may have written.
 import { escapeHtml } from './html.js';
 
 /** Deeper addresses are no mistakes: the page is not to grow with them. */

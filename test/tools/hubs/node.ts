@@ -27,7 +27,7 @@ const [subjects = 500, watchers = 50] = process.argv.slice(2).map(Number);
 /** Organisations as they find places: each as many as are left. */
 const DIGITS = '0123456789abcdef';
 
-// What is measured is the node, not the check of its answers.
+// The node is measured, and not the check of its answers.
 const world = await aWorld({}, undefined, { isHeldToDocument: false });
 // The clock of a world stands still and fires no timer; the part that looks after connections needs a clock that goes.
 Object.assign(world.deps.clock, {
