@@ -142,7 +142,9 @@ const show: Command = {
     const history = await historyOf(client, instance);
     const movers = (history ?? []).flatMap(({ timer, senderWallet }) => (timer === undefined ? [senderWallet] : []));
     const held = (definition?.participants ?? []).flatMap(({ id }) => holderOf(instance, definition, id) ?? []);
-    const records = await recordsOf(client, instance.registerId, [...walletsOf(instance), ...held, ...movers]);
+    // Data has the wallets; names are for people.
+    const named = context.input.json ? [] : [...walletsOf(instance), ...held, ...movers];
+    const records = await recordsOf(client, instance.registerId, named);
     context.out.show({ ...instance, ...(history === undefined ? {} : { history }) }, () =>
       [
         fields(headFields(instance)),
