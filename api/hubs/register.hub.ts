@@ -158,18 +158,13 @@ function receiptTopic(registerId: string, txId: string): string {
   return `receipt:${registerId}/${txId}`;
 }
 
-/** A receipt has no id of its own: it is found by that of its transaction. */
-export function receiptIdOf(txId: string): string {
-  return txId;
-}
-
-/** To each listener the receipt that it waits for. */
+/** To each listener the receipt that it waits for. It has no id of its own: it is found by that of its transaction. */
 function receiptsOf({ registerId, height, transactions, timestampMs: atMs }: SealedFact): readonly Telling[] {
   return transactions.map(({ txId }) => ({
     topics: [receiptTopic(registerId, txId)],
     atMs,
     signals: (traces) => [
-      { target: 'TransactionReceipt', ids: [txId, registerId, height, receiptIdOf(txId)], trace: traces.of(txId) },
+      { target: 'TransactionReceipt', ids: [txId, registerId, height, txId], trace: traces.of(txId) },
     ],
   }));
 }

@@ -4,7 +4,7 @@
 import type { Announcement } from '../../actors/ports.js';
 import type { Hub, Signal, Telling } from './define.js';
 import { PERSON_TOPIC, personTopic } from './person-topic.js';
-import { REGISTER_TOPIC, receiptIdOf } from './register.hub.js';
+import { REGISTER_TOPIC } from './register.hub.js';
 import { ENCRYPTION, WALLET_METHODS, WALLET_TOPIC } from './wallet-topic.js';
 
 export const walletHub: Hub = {
@@ -50,7 +50,8 @@ function ofWallets({ registerId, transactions, timestampMs: atMs }: Sealed): rea
     else own.push(...signals);
   };
   for (const { txId, header } of transactions) {
-    const receipted = { target: 'TransactionReceipted', txId, more: [receiptIdOf(txId)] };
+    // A receipt has no id of its own: it is found by that of its transaction.
+    const receipted = { target: 'TransactionReceipted', txId, more: [txId] };
     tell(header.senderWallet, { target: 'TransactionConfirmed', txId }, receipted);
     for (const wallet of header.recipients ?? []) tell(wallet, { target: 'TransactionReceived', txId });
   }

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { Id } from './ids.js';
 
-export const MoveKind = Type.Enum([
+const MoveKind = Type.Enum([
   ...(['Action', 'Rejection', 'Cancellation', 'Objection', 'Resolution', 'Timer'] as const),
   ...(['Handover', 'Claim', 'Release', 'Vote', 'Delivery', 'Challenge', 'Confirmation'] as const),
 ]);

@@ -17,7 +17,7 @@ import {
   Uuid,
 } from '../base/common.js';
 import { Id } from '../base/ids.js';
-import { MoveKind } from '../base/moves.js';
+import { toldMembers } from '../base/moves.js';
 import { CancellationBody } from './cancellation.js';
 import { holderMembers } from './delivery.js';
 import { InstanceFacts } from './facts.js';
@@ -379,9 +379,9 @@ export const ActionDetails = named('ActionDetails', {
   blueprintId: Id,
   actionId: ActionId,
   instanceId: Id,
-  type: MoveKind,
+  type: toldMembers.type,
   senderWallet: Type.String({ description: 'Address of the wallet that made it; `timer` where no wallet did.' }),
-  timer: Type.Optional(Type.String({ description: 'Id of the timer that fired.' })),
+  timer: toldMembers.timer,
   registerAddress: RegisterId,
   payloadData: OpenObject,
   suspect,
