@@ -98,7 +98,7 @@ export const MOVES = {
     'Take the pin that quorate instance show names.',
   ],
   VAL_DELIVER_001: [
-    'The role is not owed this run: it was given it, or reads nothing of it.',
+    'The wallet is not owed this run: it has it, its role reads nothing of it, or it neither holds the role nor is a deputy now.',
     'See quorate instance owed.',
   ],
   VAL_DELIVER_002: [

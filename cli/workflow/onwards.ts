@@ -133,7 +133,8 @@ function toCancel({ cancellation, id }: ShownInstance): readonly string[] {
   ];
 }
 
-function toDeliver({ challenges = [], handovers = [], id, owed = [] }: ShownInstance): readonly string[] {
+function toDeliver(instance: ShownInstance): readonly string[] {
+  const { challenges = [], handovers = [], id, owed = [], participantWallets } = instance;
   const due = challenges.filter(({ answeredBy }) => answeredBy === undefined);
   return [
     ...handovers.map(({ role, to, until }) => {
@@ -142,8 +143,11 @@ function toDeliver({ challenges = [], handovers = [], id, owed = [] }: ShownInst
     ...due.map(({ role, runTransactionId, until }) => {
       return `${role} did not get ${runTransactionId}, and its sender delivers it until ${until}: quorate instance deliver ${id}`;
     }),
-    ...owed.map(({ role, runs }) => {
-      return `${role} is owed ${runs.length} run(s) from before it held its role: quorate instance deliver ${id}`;
+    ...owed.map(({ role, wallet, runs }) => {
+      const holder = participantWallets[role];
+      const isDeputy = holder !== undefined && holder !== wallet;
+      const [receiver, since] = isDeputy ? [`a deputy of ${role}`, 'stood in'] : [role, 'held its role'];
+      return `${receiver} is owed ${runs.length} run(s) from before it ${since}: quorate instance deliver ${id}`;
     }),
   ];
 }

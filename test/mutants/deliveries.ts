@@ -146,7 +146,13 @@ export const DELIVERIES: readonly Mutant[] = [
   },
   {
     name: 'a challenger that gives its role away cannot be answered',
-    edits: [{ file: 'core/transaction/deliveries/deliveries', from: '!== wallet && !isAnswering()', to: '!== wallet' }],
+    edits: [
+      {
+        file: 'core/transaction/deliveries/deliveries',
+        from: '{ role, wallet }) && !isAnswering()',
+        to: '{ role, wallet })',
+      },
+    ],
     test: 'unit/core/transaction/deliveries/challenges',
     caught: 'also when its challenger gave the role away',
   },
@@ -171,11 +177,47 @@ export const DELIVERIES: readonly Mutant[] = [
     caught: 'named like a member of every object',
   },
   {
+    name: 'a delivery goes to no deputy',
+    edits: [
+      {
+        file: 'core/transaction/deliveries/deliveries',
+        from: 'return deputiesReceiving(',
+        to: 'return false && deputiesReceiving(',
+      },
+    ],
+    test: 'unit/core/transaction/deliveries/deputies',
+    caught: 'from the moment of the delegation on',
+  },
+  {
+    name: 'a delivery goes to a deputy before and after its time',
+    edits: [
+      {
+        file: 'core/transaction/deliveries/owed',
+        from: 'instanceId, ...standing }, { id: role })',
+        to: 'instanceId, ...standing, isOrLater: true }, { id: role })',
+      },
+    ],
+    test: 'unit/core/transaction/deliveries/deputies',
+    caught: 'from the moment of the delegation on',
+  },
+  {
+    name: 'a deputy is owed nothing',
+    edits: [
+      {
+        file: 'core/transaction/deliveries/owed',
+        from: 'return receivers.filter(isOwed)',
+        to: 'return holders.filter(isOwed)',
+      },
+    ],
+    test: 'unit/core/transaction/deliveries/deputies',
+    caught: 'from the moment of the delegation on',
+  },
+  {
     name: 'a delivery goes to a wallet that does not hold the role',
     edits: [
       {
         file: 'core/transaction/deliveries/deliveries',
-        from: 'if (receiverNow(view, of, role) !== wallet &&',
+        from: 'if (!isReceiver(view, of, { role, wallet }) &&',
         to: 'if (false &&',
       },
     ],

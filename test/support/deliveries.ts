@@ -10,6 +10,7 @@ import { expectedOf } from '../../core/cells/envelope/expecting.js';
 import type { OpenedCells } from '../../core/cells/envelope/open.js';
 import { type OpenedRun, RunOpener } from '../../core/cells/reading/delivered.js';
 import { type ReadRun, RunFold } from '../../core/cells/reading/run-fold.js';
+import type { Delegation } from '../../core/register/people/delegations.js';
 import {
   classesRead,
   deliveriesIn,
@@ -94,11 +95,15 @@ export class DeliveryLedger {
     id: string,
     by: Wallet,
     version: number,
-    { signer = by, previous }: { signer?: Wallet; previous?: string } = {},
+    {
+      signer = by,
+      previous,
+      delegations,
+    }: { signer?: Wallet; previous?: string; delegations?: readonly Delegation[] } = {},
   ) {
     const place = { registerId: REGISTER_ID, blueprintId: PARTICIPANT_BLUEPRINT, actionId: PARTICIPANT_ACTION };
     const follows = previous === undefined ? {} : { previousTransactionId: previous };
-    const record = recordOf(id, [by], { version });
+    const record = recordOf(id, [by], { version, ...(delegations && { delegations }) });
     const payload = (signer === by ? record : provenBy(record, by)) as unknown as Json;
     return signed({ ...place, ...follows, senderWallet: signer.address, createdAt: AT, payload }, [signer]);
   }
@@ -123,8 +128,14 @@ export class DeliveryLedger {
 
   /** `role txId` of what is owed. */
   get owed(): readonly string[] {
+    return this.owedAt(undefined);
+  }
+
+  /** With what the deputies of holders are owed in a docket of this time. */
+  owedAt(atMs: number | undefined): readonly string[] {
     const { definition, instance, ledger } = this;
-    const of = { definition, instance, instanceId: INSTANCE, rowOf: rowsIn(ledger.view) };
+    const standing = atMs === undefined ? {} : { standing: { blueprintId: instance.blueprintId, atMs } };
+    const of = { definition, instance, instanceId: INSTANCE, rowOf: rowsIn(ledger.view), ...standing };
     const runs = this.moves.map(({ transaction }) => transaction);
     return owedNow(ledger.view, of, runs).map(({ role, txId, wallet }) => `${role} ${txId} ${wallet}`);
   }

@@ -77,7 +77,10 @@ export async function deliveriesFrom(
     const run = view.transaction(txId);
     return answeredBy === undefined && run !== undefined && isOfSender(view, run, by.address);
   });
-  const owed = [...asked, ...owedIn(view, record).filter((one) => !asked.some((other) => isSame(one, other)))].filter(
+  const owed = [
+    ...asked,
+    ...owedIn(view, record, ports.clock.now()).filter((one) => !asked.some((other) => isSame(one, other))),
+  ].filter(
     (one) =>
       (role === undefined || one.role === role) &&
       one.wallet !== by.address &&

@@ -56,7 +56,7 @@ export function instanceView(record: InstanceRecord, view: StateView, nowMs: num
   };
   return {
     ...viewOf(facts, view, nowMs),
-    owed: owedByRole(owedIn(view, record)),
+    owed: owedByRole(owedIn(view, record, nowMs)),
     challenges: challengeViews(view, record),
   };
 }
@@ -71,9 +71,10 @@ function challengeViews(view: StateView, record: InstanceRecord): readonly Chall
 function owedByRole(owed: readonly OwedRun[]): readonly Owed[] {
   const roles = new Map<string, { readonly role: string; readonly wallet: string; readonly runs: string[] }>();
   for (const { role, wallet, txId } of owed) {
-    const known = roles.get(role) ?? { role, wallet, runs: [] };
+    const name = `${wallet} ${role}`;
+    const known = roles.get(name) ?? { role, wallet, runs: [] };
     known.runs.push(txId);
-    roles.set(role, known);
+    roles.set(name, known);
   }
   return [...roles.values()];
 }

@@ -15,7 +15,7 @@ import { rowsIn } from '../../../core/transaction/kinds/action.js';
 import { holderNow } from '../../../core/transaction/people/holders.js';
 import type { InstanceRecord } from './instance-record.js';
 
-/** Everything that holders are owed of an instance now, in ledger order. */
+/** Everything that holders are owed of an instance now, and their deputies at the time, in ledger order. */
 export function owedIn(
   view: StateView,
   {
@@ -25,9 +25,11 @@ export function owedIn(
     held,
     transactions,
   }: Pick<InstanceRecord, 'definition' | 'row' | 'id' | 'held' | 'transactions'>,
+  atMs: number,
 ): readonly OwedRun[] {
   if (!definition || row.language !== 2) return [];
-  const of = { definition, instance: row, instanceId: id, held, rowOf: rowsIn(view) };
+  const standing = { blueprintId: row.blueprintId, atMs };
+  const of = { definition, instance: row, instanceId: id, held, rowOf: rowsIn(view), standing };
   return owedNow(
     view,
     of,
@@ -60,9 +62,13 @@ export function challengesIn(
  * TxIds of what a wallet is owed that acts in a role; of an open role that it does not hold all that it would be owed
  * after a claim.
  */
-export function owedTo(view: StateView, record: InstanceRecord, by: Holder): ReadonlySet<string> {
+export function owedTo(
+  view: StateView,
+  record: InstanceRecord,
+  by: Holder & { readonly atMs: number },
+): ReadonlySet<string> {
   const { definition, row, id: instanceId, held, transactions } = record;
-  const owed = owedIn(view, record).flatMap((one) => (one.wallet === by.wallet ? [one.txId] : []));
+  const owed = owedIn(view, record, by.atMs).flatMap((one) => (one.wallet === by.wallet ? [one.txId] : []));
   const participant = definition?.participants.find(({ id }) => id === by.role);
   if (!definition || row.language !== 2 || !participant) return new Set(owed);
   if (holderNow(held, participant, row.participants) !== undefined) return new Set(owed);

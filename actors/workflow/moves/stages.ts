@@ -189,7 +189,8 @@ function checkParties({ chain }: StagePorts, { ask, place, record }: Doing): Iss
 /** FACT_VIOLATED or FACT_UNDELIVERED: the wallet builds on nothing that is wrong, unless it says so by name. */
 function checkKnowledge({ chain }: StagePorts, { ask, place, record, seen }: Doing): Issue | undefined {
   if (!record || !seen) return undefined;
-  const owed = owedTo(chain.view(ask.at.reg), record, { wallet: ask.sender, role: place.planned.sender.id });
+  const by = { wallet: ask.sender, role: place.planned.sender.id, atMs: ask.nowMs };
+  const owed = owedTo(chain.view(ask.at.reg), record, by);
   const kept = record.row.language === 2 ? keptRuns(record.row) : [];
   return refusalOf(place, seen, { acceptSuspect: [...(ask.acceptSuspect ?? []), ...kept], owed });
 }

@@ -41,7 +41,8 @@ export const holderMembers = {
   ),
   owed: Type.Optional(
     Type.Array(OwedView, {
-      description: 'Runs that a holder reads and was not given, where one instance is read: by role, in ledger order.',
+      description:
+        'Runs that a holder or its deputy reads and was not given, where one instance is read: by role and wallet, in ledger order.',
     }),
   ),
   challenges: Type.Optional(

@@ -1,4 +1,4 @@
-// Runs of an instance that holders of roles are owed, and giving them to these.
+// Runs of an instance that holders of roles and their deputies are owed, and giving them to these.
 import type { Command } from '../../command/command.js';
 import { stated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
@@ -8,7 +8,7 @@ import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION, type ShownInstance } fr
 
 const owed: Command = {
   name: 'instance owed',
-  summary: 'list what holders of roles are owed: sealed before they held them',
+  summary: 'list what holders of roles and their deputies are owed: sealed before they were that',
   args: [INSTANCE_ARGUMENT],
   options: [REGISTER_OPTION],
   async run(context) {
@@ -32,10 +32,14 @@ const owed: Command = {
 
 const deliver: Command = {
   name: 'instance deliver',
-  summary: 'give holders of roles what they are owed, from a wallet that was given it',
+  summary: 'give holders of roles and their deputies what they are owed, from a wallet that was given it',
   examples: ['quorate instance deliver 3b9d… --wallet Planner', 'quorate instance deliver 3b9d… --role carrier'],
   args: [INSTANCE_ARGUMENT],
-  options: [WALLET_OPTION, { flags: '--role <id>', description: 'to the holder of this role alone' }, REGISTER_OPTION],
+  options: [
+    WALLET_OPTION,
+    { flags: '--role <id>', description: 'to the holder of this role and its deputies alone' },
+    REGISTER_OPTION,
+  ],
   async run(context) {
     const { input, out } = context;
     const remote = await connect(context);

@@ -1,5 +1,6 @@
-// A Delivery gives the holder of a role runs that were sealed before it held the role: who may send it, who receives
-// it, and what the state keeps of it. Pure; whether it opens and gives the roots, its receiver alone can tell.
+// A Delivery gives the holder of a role, or a deputy of it, runs that were sealed before it held the role or stood
+// in: who may send it, who receives it, and what the state keeps of it. Pure; whether it opens and gives the roots,
+// its receiver alone can tell.
 
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
@@ -18,6 +19,7 @@ import {
   classesRead,
   type DeliveredRow,
   deliveriesIn,
+  deputiesReceiving,
   type Holder,
   receiverNow,
   wasMissed,
@@ -26,21 +28,25 @@ import {
 type View = Pick<StateView, 'state' | 'transaction'>;
 
 /**
- * VAL_DELIVER_001 the receiver does not hold the role and has no open challenge that this answers, the run is none of
+ * VAL_DELIVER_001 the receiver does not hold the role, is no deputy of who does, and has no open challenge that this
+ * answers, the run is none of
  * this instance that the role reads, it was encrypted to the wallet, or the sender delivered it before; 002 it is not
  * provable and has to be; 003 the sender was not given all of it, or is one too many; 004 the role has all the
  * deliveries that it may have; VAL_CHAIN_002 it follows another transaction than its first run.
  */
-export function judgeDelivery(view: View, of: Delivering): Result<Delivery> {
+export function judgeDelivery(view: View, of: Delivering & { readonly atMs: number }): Result<Delivery> {
   const { tx, instance } = of;
   const read = readDelivery(tx.payload);
   if (isFailure(read)) return read;
   const { role, runs, wallets } = read;
   const [{ walletAddress: wallet }] = wallets;
   const isAnswering = (): boolean => runs.every((txId) => isAnswer(view, of, { txId, role, wallet }));
-  if (receiverNow(view, of, role) !== wallet && !isAnswering())
+  if (!isReceiver(view, of, { role, wallet }) && !isAnswering())
     return fail(
-      refused('/payload/wallets/0/walletAddress', `The wallet ${wallet} does not hold the role ${said(role)} now.`),
+      refused(
+        '/payload/wallets/0/walletAddress',
+        `The wallet ${wallet} does not hold the role ${said(role)} now, and is no deputy of who does.`,
+      ),
     );
   if (tx.header.previousTransactionId !== runs[0])
     return fail(
@@ -56,6 +62,13 @@ export function judgeDelivery(view: View, of: Delivering): Result<Delivery> {
     if (problem) return fail({ ...problem, path: `/payload/runs/${i}` });
   }
   return read;
+}
+
+/** True for the holder of the role, and for who stands in for it in a docket of this time. */
+function isReceiver(view: View, of: Delivering & { readonly atMs: number }, { role, wallet }: Holder): boolean {
+  if (receiverNow(view, of, role) === wallet) return true;
+  const { blueprintId } = of.instance;
+  return deputiesReceiving(view, { ...of, blueprintId }, role).includes(wallet);
 }
 
 /**

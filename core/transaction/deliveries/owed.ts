@@ -1,6 +1,8 @@
 // Runs that a holder of a role reads and was not given: they were sealed before it held the role, or while its record
-// was revoked. It follows from sealed state alone, so that it is the same everywhere. Pure.
+// was revoked. So it is with a deputy of the holder, for as long as its delegation counts. It follows from sealed state
+// alone, so that it is the same everywhere. Pure.
 
+import { READERS_BESIDE_MAX } from '../../base/limits/ledger/people.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import type { FlowInstance } from '../../blueprint/state/instance.js';
@@ -16,6 +18,7 @@ import { isDoing } from '../form/move-type.js';
 import { plannedFor } from '../form/stated-vote.js';
 import { cannotReceiveIn } from '../people/able.js';
 import { claimOf } from '../people/claims.js';
+import { deputiesOf } from '../people/deputies.js';
 import { type HeldNow, heldNow, holderNow } from '../people/holders.js';
 import type { Transaction } from '../types.js';
 
@@ -138,6 +141,27 @@ interface Receiving extends Pick<Giving, 'definition' | 'instance'> {
   readonly held?: HeldNow;
 }
 
+/** Where the deputies of holders count: the blueprint, and the time of a docket. */
+export interface StandingAt {
+  readonly blueprintId: string;
+  readonly atMs: number;
+}
+
+/**
+ * The wallets that read for the holder of a role by a delegation that counts at the time, and can receive. They are
+ * given what the role reads, also of before; nothing once the delegation is over.
+ */
+export function deputiesReceiving(
+  view: Pick<StateView, 'state'>,
+  { definition, instanceId, ...standing }: Pick<Receiving, 'definition' | 'instanceId'> & StandingAt,
+  role: string,
+): readonly string[] {
+  const deputies = deputiesOf(view, { definition, instanceId, ...standing }, { id: role });
+  if (deputies.length === 0) return [];
+  const cannotReceive = cannotReceiveIn(view);
+  return [...new Set(deputies.map(({ wallet }) => wallet))].filter((one) => isAddress(one) && !cannotReceive(one));
+}
+
 /** True where the holder reads classes of the run that were not sealed to it. */
 export function wasMissed(of: Omit<Giving, 'deliveredTo'>, run: Run, { role, wallet }: Holder): boolean {
   return isMissing(classesRead(of.definition, run, role), classesSealed(of, run, wallet));
@@ -152,22 +176,31 @@ export interface OwedRun extends Holder {
   readonly txId: string;
 }
 
-/** Runs that holders are owed now, in ledger order; `runs` are sealed transactions of the instance. */
+/**
+ * Runs that holders are owed now, in ledger order; `runs` are sealed transactions of the instance. With `standing` also
+ * what their deputies are, of as many as read beside holders.
+ */
 export function owedNow(
   view: Pick<StateView, 'state'>,
-  of: Receiving & Pick<Giving, 'rowOf'>,
+  of: Receiving & Pick<Giving, 'rowOf'> & { readonly standing?: StandingAt },
   runs: readonly Run[],
 ): readonly OwedRun[] {
-  const { definition } = of;
+  const { definition, standing } = of;
   const holders = definition.participants.flatMap(({ id: role }): readonly Holder[] => {
     const wallet = receiverNow(view, of, role);
     return wallet === undefined ? [] : [{ role, wallet }];
   });
+  const deputies = !standing
+    ? []
+    : definition.participants.flatMap(({ id: role }) =>
+        deputiesReceiving(view, { ...of, ...standing }, role).map((wallet) => ({ role, wallet })),
+      );
+  const receivers = [...holders, ...deputies.slice(0, READERS_BESIDE_MAX)];
   const deliveredTo = deliveriesIn(view);
   return runs.filter(isSealedRun).flatMap((run) => {
     const sealed = sealedWith(of, run);
     const isOwed = ({ role, wallet }: Holder): boolean =>
       isMissing(classesRead(definition, run, role), sealed(wallet)) && !deliveredTo(run.txId, wallet, role);
-    return holders.filter(isOwed).map(({ role, wallet }) => ({ role, txId: run.txId, wallet }));
+    return receivers.filter(isOwed).map(({ role, wallet }) => ({ role, txId: run.txId, wallet }));
   });
 }

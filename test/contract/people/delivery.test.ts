@@ -99,6 +99,41 @@ describe('a delivery over HTTP', function () {
     expect(said(await deliver({ senderWallet: seller.address }))).to.match(/^403 WALLET_ACCESS_DENIED/);
   });
 
+  it('gives a deputy what came before its delegation, until that ends', async () => {
+    const at = await draftRegister(world, DEFINITION as unknown as JsonObject);
+    const { registerId } = at;
+    const first = await at.record('seller', [seller]);
+    expect(said(await at.record('stranger', [stranger]))).to.equal('200 sealed');
+    const body = { blueprintId: BLUEPRINT, actionId: '1', senderWallet: OFFICE, registerAddress: registerId };
+    const begun = await ask(world, 'submitAction', { body: { ...body, payloadData: { price: 10, own: 3 } } });
+    const { instanceId, transactionId } = begun.json;
+    const place = { params: { instanceId }, query: { registerId } };
+    const shown = async () => (await ask(world, 'getInstance', place)).json;
+    const now = world.deps.clock.now();
+    const [from, until] = [now - 1000, now + 60_000].map((ms) => new Date(ms).toISOString()) as [string, string];
+    const delegations = [{ to: 'stranger', from, until }];
+    const appointing = await at.record('seller', [seller], {
+      delegations,
+      version: 2,
+      after: first.json.transactionId,
+    });
+    expect(said(appointing)).to.equal('200 sealed');
+    const owed = [{ role: 'y', wallet: stranger.address, runs: [transactionId] }];
+    expect((await shown()).owed).to.deep.equal(owed);
+    const waiting = await ask(world, 'listPendingActions', { params: { wallet: OFFICE, register: registerId } });
+    expect(waiting.json.items, 'no task of every sender').to.deep.equal([]);
+    const made = await ask(world, 'deliverInstance', { ...place, body: { senderWallet: OFFICE, role: 'y' } });
+    expect(made.json.deliveries[0], made.text).to.deep.include({ ...owed[0], status: 'sealed' });
+    expect(openedBy(registerId, transactionId)).to.deep.equal({ price: 10 });
+    const again = await ask(world, 'submitAction', { body: { ...body, payloadData: { price: 11, own: 3 } } });
+    const late = { params: { instanceId: again.json.instanceId }, query: { registerId } };
+    expect((await ask(world, 'getInstance', late)).json, 'it was sealed to the deputy').to.not.have.property('owed');
+    world.advance(61_000);
+    expect(await shown()).to.not.have.property('owed');
+    const ended = await ask(world, 'deliverInstance', { ...late, body: { senderWallet: OFFICE } });
+    expect(ended.json.deliveries, ended.text).to.deep.equal([]);
+  });
+
   it('is asked for by a challenge, which the instance shows until it is answered', async () => {
     const { at, instanceId, txId } = await unopened(world);
     const place = { params: { instanceId }, query: { registerId: at.registerId } };

@@ -12,6 +12,7 @@ import { instanceBefore, instanceIdOf, isStart, rowsIn } from '../../kinds/actio
 import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
 import { chargedInPlace } from '../parts/memo.js';
+import { timeOf } from './timer.js';
 
 /** VAL_DELIVER_002 for a proof that does not hold. */
 export function deliveryProof({ tx }: Subject): readonly Issue[] {
@@ -29,7 +30,10 @@ export function delivery({ tx, ctx, definition, instance }: Subject): readonly I
   const found = instance ?? instanceBefore(ctx.view, tx);
   if (found?.language !== 2)
     return [issue('VAL_DELIVER_001', '/header/instanceId', 'Only runs of language 2 are delivered.')];
-  const of = { tx, definition, instanceId: instanceIdOf(tx), instance: found, rowOf: rowsIn(ctx.view) };
+  const of = {
+    ...{ tx, definition, instanceId: instanceIdOf(tx), instance: found, rowOf: rowsIn(ctx.view) },
+    atMs: timeOf({ ctx }),
+  };
   const judged = judgeDelivery(ctx.view, of);
   if (!isFailure(judged) && judged.proof) chargedInPlace(ctx.known ?? tx, POINT_PROOF_STEPS);
   return isFailure(judged) ? [judged.issue] : NONE;

@@ -123,6 +123,10 @@ describe('cli/workflow/onwards', () => {
     const challenges = [{ role: 'bank', wallet: 'qr1b', runTransactionId: TX, transactionId: TX, until: AT }];
     const owed = [{ role: 'bank', wallet: 'qr1b', runs: [TX] }];
     expect(told({ challenges, owed })).to.have.length(2);
+    const [holder] = told({ owed, participantWallets: { bank: 'qr1b' } });
+    expect(holder).to.match(/^bank is owed 1 run\(s\) from before it held its role: quorate instance deliver /);
+    const [deputy] = told({ owed, participantWallets: { bank: 'qr1other' } });
+    expect(deputy).to.match(/^a deputy of bank is owed 1 run\(s\) from before it stood in: quorate instance deliver /);
     expect(told({ challenges, owed, completedAt: AT })).to.deep.equal([
       `It has ended. Proof for anybody: quorate tx evidence r ${TX} --out evidence.json`,
     ]);

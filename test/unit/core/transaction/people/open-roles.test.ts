@@ -17,7 +17,7 @@ import type { Transaction } from '../../../../../core/transaction/types.js';
 import { validate } from '../../../../../core/transaction/validate/index.js';
 import { DeliveryLedger } from '../../../../support/deliveries.js';
 import { asks, definitionOf, findingsOf, read, shows, to } from '../../../../support/language-2.js';
-import { act, alice, bob, owner, type Wallet, wallet } from '../../../../support/ledger.js';
+import { act, alice, bob, NOW, owner, type Wallet, wallet } from '../../../../support/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/people.js';
 
 const [carol, dave, eve] = [wallet('carol'), wallet('dave'), wallet('eve')];
@@ -294,6 +294,7 @@ describe('the data that an open role reads', () => {
       const full = { ...instance, deliveries: { y: had } };
       const found = judgeDelivery(view, {
         ...{ tx, definition, instanceId: instanceIdOf(tx), instance: full, rowOf: rowsIn(view) },
+        atMs: NOW,
       });
       return isFailure(found) ? found.issue.code : 'ok';
     };
