@@ -17,9 +17,9 @@ import type { Operations } from '../actors/workflow/operations/operation-ports.j
 import type { Workflow } from '../actors/workflow/ports.js';
 import type { PublicationNotes } from '../actors/workflow/publication-notes.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
-import type { EngineResult, EngineTask } from '../core/blueprint/task.js';
 import type { Mailer, Outgoing } from '../core/outgoing/ports.js';
 import type { ConsensusPolicy, Validator } from '../core/register/types.js';
+import type { EngineWork, WorkResult } from '../core/scenario/rehearse.js';
 import type { LinkChallenge } from '../core/tenant/participants/wallet-links.js';
 import type { Quotas } from '../core/tenant/quotas.js';
 import type { LiveBackups } from '../storage/backup/live-backup.js';
@@ -161,7 +161,7 @@ type ChainReads =
  * it is full. Keys take turns: fairKey gives that of a call.
  */
 export interface Engine {
-  run<T extends EngineTask>(task: T, key: string): Promise<EngineResult<T>>;
+  run<T extends EngineWork>(task: T, key: string): Promise<WorkResult<T>>;
 }
 
 /** Counts of operations beyond themselves. */

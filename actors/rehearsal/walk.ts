@@ -68,8 +68,8 @@ export function walkOf(
   if (state === 'Cancelled') return ended('Failed', 'The instance was cancelled.');
   if (at.hasCycles && [...plan.actions.values()].every(({ action }) => ever.has(action.id)))
     return ended('Passed', 'Every action of a workflow that goes in circles was done: the rehearsal is passed.');
-  // A branch that only waits for its timer goes on by it.
-  if (open.length > 0 || activeBranches.some(({ timer }) => timer !== undefined))
+  // A branch that only waits for its timer goes on by it, or once its action may be done.
+  if (open.length > 0 || activeBranches.some(({ timer, notBeforeMs }) => (timer ?? notBeforeMs) !== undefined))
     return { steps, current: open, outcome: 'InProgress', reason: '' };
   const late = activeBranches.some(({ state: branch }) => branch === 'TimedOut');
   return ended(

@@ -226,6 +226,7 @@ blueprints getVersion GET /api/blueprints/:id/versions/:version
 blueprints getDefinition GET /api/blueprints/:id/definitions/:publicationTxId
 blueprints draftFromPublished POST /api/blueprints/from-published once
 rehearsals startRehearsal POST /api/blueprints/:id/rehearsals once
+rehearsals rehearseScenarios POST /api/blueprints/:id/rehearsals/scenarios
 rehearsals listRehearsals GET /api/blueprints/:id/rehearsals
 rehearsals getRehearsal GET /api/blueprints/:id/rehearsals/:rehearsalId
 rehearsals discardRehearsal DELETE /api/blueprints/:id/rehearsals/:rehearsalId

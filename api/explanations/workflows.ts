@@ -24,12 +24,12 @@ export const WORKFLOWS = {
   VERSION_AMBIGUOUS: ['Several registers have a publication of this version.', 'Name the register.'],
   REHEARSAL_REQUIRED: [
     'The definition, as it behaves now, was not walked through to a pass.',
-    'Rehearse it: quorate blueprint rehearse.',
+    'Rehearse it: quorate blueprint rehearse, by its scenarios where actions wait for a time (--scenarios).',
   ],
   REHEARSAL_NOT_FOUND: ['The organisation has no such rehearsal.', 'See quorate blueprint rehearsals.'],
   REHEARSAL_MODE_UNSUPPORTED: [
     'The node runs the mode full alone.',
-    'Send mode full; quorate blueprint try serves for the rest.',
+    'Send mode full; quorate blueprint try serves for the rest. Scenarios have an operation of their own (rehearsals/scenarios).',
   ],
   REHEARSAL_BLOCKED: ['The draft has errors.', 'Run quorate blueprint validate first.'],
   REHEARSAL_ROLE_UNKNOWN: ['The rehearsal has no such role.', 'The message lists the roles.'],

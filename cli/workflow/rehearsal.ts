@@ -70,7 +70,8 @@ export class RehearsalWalk {
     const { outcome, log } = this.#now;
     const waiting = this.places().map(({ actionId, participantId }) => `${actionId} (${participantId})`);
     if (waiting.length > 0) return `Waiting: ${waiting.join(', ')}.`;
-    if (outcome === 'InProgress') return 'No role can act now: it goes on by a timer, once that is due.';
+    if (outcome === 'InProgress')
+      return `No role can act now: it goes on once a timer is due. Scenarios move the clock: quorate blueprint rehearse ${this.#now.blueprintId} --scenarios FILE.`;
     const why = log.at(-1)?.message;
     return `It is ${outcome}${why === undefined ? '.' : `: ${why}`}`;
   }

@@ -2,7 +2,7 @@
 // its messages, and never logs: what it handles are drafts and data of people.
 import { parentPort } from 'node:worker_threads';
 import { isFailure } from '../../core/base/result.js';
-import { type EngineTask, runTask } from '../../core/blueprint/task.js';
+import { type EngineWork, runWork } from '../../core/scenario/rehearse.js';
 import { giveWay } from '../../storage/engine/give-way.js';
 import type { ThreadMessage } from './engine-worker.js';
 
@@ -10,9 +10,9 @@ giveWay();
 
 const say = (message: ThreadMessage): void => parentPort?.postMessage(message);
 
-parentPort?.on('message', (task: EngineTask) => {
+parentPort?.on('message', (task: EngineWork) => {
   try {
-    const result = runTask(task, (at) => say({ at }));
+    const result = runWork(task, (at) => say({ at }));
     // Between threads an object loses its class: the issues go, and the worker makes the failure of them.
     say(isFailure(result) ? { issues: result.issues } : { result });
   } catch {
@@ -20,5 +20,5 @@ parentPort?.on('message', (task: EngineTask) => {
   }
 });
 // The first check compiles the form of a blueprint: no task of a caller pays for that.
-runTask({ kind: 'check', blueprint: {} }, () => undefined);
+runWork({ kind: 'check', blueprint: {} }, () => undefined);
 say({ ready: true });

@@ -15,7 +15,7 @@ import { ENGINE_WAITING_ORGANISATION_MAX } from '../../core/base/limits/node/sha
 import type { Clock, Timer } from '../../core/base/ports.js';
 import { FairQueue } from '../../core/base/queues/fair-queue.js';
 import { type Failure, fail } from '../../core/base/result.js';
-import type { EngineResult, EngineTask } from '../../core/blueprint/task.js';
+import type { EngineWork, WorkResult } from '../../core/scenario/rehearse.js';
 import { startThread } from '../../storage/engine/thread.js';
 import { processCpuMs } from '../platform/clock.js';
 
@@ -23,7 +23,7 @@ import { processCpuMs } from '../platform/clock.js';
 export type ThreadMessage =
   | { readonly ready: true }
   | { readonly at: string }
-  | { readonly result: Exclude<EngineResult<EngineTask>, Failure> }
+  | { readonly result: Exclude<WorkResult<EngineWork>, Failure> }
   | { readonly issues: readonly Issue[] }
   | { readonly failed: true };
 
@@ -50,8 +50,8 @@ export const ENGINE_LIMITS: EngineLimits = {
 };
 
 interface Waiting {
-  readonly task: EngineTask;
-  readonly resolve: (result: EngineResult<EngineTask>) => void;
+  readonly task: EngineWork;
+  readonly resolve: (result: WorkResult<EngineWork>) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -89,17 +89,17 @@ export class EngineWorker {
   }
 
   /**
-   * The result of the task (core/blueprint/task.ts). BLUEPRINT_TOO_COSTLY with the pointer of what was looked at when
-   * time or memory ran out; ENGINE_BUSY when too many tasks wait already, or the node stops. Keys take turns: `key` is
-   * the organisation that asks.
+   * The result of the task (core/scenario/rehearse.ts). BLUEPRINT_TOO_COSTLY with the pointer of what was looked at
+   * when time or memory ran out; ENGINE_BUSY when too many tasks wait already, or the node stops. Keys take turns:
+   * `key` is the organisation that asks.
    */
-  run<T extends EngineTask>(task: T, key: string): Promise<EngineResult<T>> {
+  run<T extends EngineWork>(task: T, key: string): Promise<WorkResult<T>> {
     if (this.closed) return Promise.resolve(fail(busy()));
-    return new Promise<EngineResult<EngineTask>>((resolve, reject) => {
+    return new Promise<WorkResult<EngineWork>>((resolve, reject) => {
       const turned = this.waiting.push(key, { task, resolve, reject });
       turned?.value.resolve(fail(busy(turned.turns)));
       this.next();
-    }) as Promise<EngineResult<T>>;
+    }) as Promise<WorkResult<T>>;
   }
 
   /** Ends the thread; what runs and what waits gets ENGINE_BUSY. */

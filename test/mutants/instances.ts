@@ -94,4 +94,28 @@ export const INSTANCES: readonly Mutant[] = [
     ],
     ...MODEL,
   },
+  {
+    name: 'scenarios that come to no end let a draft be published',
+    edits: [{ file: 'core/scenario/rehearse', from: "if (state === 'Completed')", to: 'if (true)' }],
+    test: 'unit/core/scenario/rehearse',
+    caught: 'an end that the workflow comes to by its actions',
+  },
+  {
+    name: 'a scenario passes over a gate',
+    edits: [
+      {
+        file: 'core/scenario/rehearse',
+        from: 'steps }) => !gatedIn(of.definition, steps)',
+        to: 'steps }) => true || !gatedIn(of.definition, steps)',
+      },
+    ],
+    test: 'unit/core/scenario/rehearse',
+    caught: 'passes over no gate',
+  },
+  {
+    name: 'a scenario takes to be so what it should show',
+    edits: [{ file: 'core/scenario/rehearse', from: '!steps.some(isTakenToBe)', to: 'true' }],
+    test: 'unit/core/scenario/rehearse',
+    caught: 'passes over no gate',
+  },
 ];

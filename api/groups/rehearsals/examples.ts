@@ -75,6 +75,28 @@ const gone = {
 
 export const rehearsalExamples: Examples<typeof rehearsalRoutes> = {
   startRehearsal: { input: { ...of, body: { mode: 'full' } }, output: begun },
+  rehearseScenarios: {
+    input: {
+      ...of,
+      body: {
+        scenarios: [
+          {
+            name: 'goes through',
+            steps: [
+              { action: 0, payload: { amount: 3 }, expect: { enabled: [1] } },
+              { action: 1, at: 'P3D', expect: { state: 'Completed' } },
+            ],
+          },
+        ],
+      },
+    },
+    output: {
+      passed: true,
+      reason: 'Every scenario passed, and one comes to the end of the workflow.',
+      execDefHash: LEDGER.payloadHash,
+      scenarios: [{ name: 'goes through', passed: true, steps: 2, state: 'Completed', problems: [] }],
+    },
+  },
   listRehearsals: { input: of, output: [summary] },
   getRehearsal: { input: { params }, output: begun },
   discardRehearsal: { input: { params }, output: undefined },

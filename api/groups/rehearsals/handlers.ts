@@ -2,7 +2,7 @@
 // rehearsal itself is in actors/rehearsal/.
 import { hashHex } from '../../../core/base/hash.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
-import type { JsonObject } from '../../../core/base/json.js';
+import type { Json, JsonObject } from '../../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { definitionOf } from '../../../core/blueprint/authoring/draft.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
@@ -10,7 +10,7 @@ import type { RehearsalName } from '../../../storage/tables/workflow/rehearsals.
 import { liveDraft, organisationOf } from '../../access/drafts.js';
 import { fairKey } from '../../auth/fair-key.js';
 import type { ApiCall, Handlers } from '../../define.js';
-import { type Refusal, refuse, reply } from '../../define.js';
+import { Refusal, refuse, reply } from '../../define.js';
 import { errorRow } from '../../errors/errors.js';
 import { findingsRefusal } from '../../submission/rehearsal-gate.js';
 import type { RehearsalDeps } from './deps.js';
@@ -24,24 +24,34 @@ export const rehearsalHandlers: Handlers<typeof rehearsalRoutes, RehearsalDeps> 
     if (organisationId === undefined) return fail(issue('FORBIDDEN', '', 'Rehearsals belong to an organisation.'));
     if (body.mode.toLowerCase() !== 'full')
       return fail(issue('REHEARSAL_MODE_UNSUPPORTED', '/mode', 'Only the mode full runs on the node.'));
-    const draft = liveDraft(call, params.id);
-    if (isFailure(draft)) return draft;
-    const checked = await deps.engine.run({ kind: 'check', blueprint: draft.document }, fairKey(call));
-    if (isFailure(checked)) return checked;
-    const blocking = findingsRefusal(checked);
-    if (blocking) return blocked(blocking);
-    const definition = definitionOf(draft.document, params.id, checked.hasCycles);
+    const checked = await checkedDraft(call, params.id);
+    if (isFailure(checked) || checked instanceof Refusal) return checked;
+    const { definition, execDefHash, hasCycles } = checked;
     const begun = await deps.rehearsals.start({
       organisationId,
       blueprintId: params.id,
-      definition,
-      execDefHash: executionHash(definition, hashHex),
-      hasCycles: checked.hasCycles,
+      ...{ definition, execDefHash, hasCycles },
       by: byOf(call),
     });
     if (!isFailure(begun)) return reply(201, rehearsalBody(begun));
     const { code, message: reason } = begun.issue;
     return code === 'SANDBOX_UNAVAILABLE' ? refuse(begun.issues, { reason }) : begun;
+  },
+
+  async rehearseScenarios({ params, body }, call) {
+    const { deps, caller } = call;
+    const organisationId = organisationOf(caller);
+    if (organisationId === undefined) return fail(issue('FORBIDDEN', '', 'Rehearsals belong to an organisation.'));
+    const checked = await checkedDraft(call, params.id);
+    if (isFailure(checked) || checked instanceof Refusal) return checked;
+    const { definition, execDefHash, hasCycles } = checked;
+    const scenarios = body.scenarios as Json;
+    const found = await deps.engine.run({ kind: 'scenarios', definition, scenarios, hasCycles }, fairKey(call));
+    if (isFailure(found)) return found;
+    const pass = { blueprintId: params.id, execDefHash, by: byOf(call), atMs: deps.clock.now() };
+    if (found.passed) await deps.commit([deps.blueprints.putPass(organisationId, pass)]);
+    const told = found.scenarios.map(({ problems, ...one }) => ({ ...one, problems: [...problems] }));
+    return { passed: found.passed, reason: found.reason, execDefHash, scenarios: told };
   },
 
   async listRehearsals({ params }, { caller, deps }) {
@@ -85,6 +95,19 @@ export const rehearsalHandlers: Handlers<typeof rehearsalRoutes, RehearsalDeps> 
     return isFailure(made) ? refusedStep(made.issues) : rehearsalBody(made);
   },
 };
+
+/** The draft as it would be published now; refused where it has errors. */
+async function checkedDraft(call: ApiCall<RehearsalDeps>, id: string) {
+  const draft = liveDraft(call, id);
+  if (isFailure(draft)) return draft;
+  const checked = await call.deps.engine.run({ kind: 'check', blueprint: draft.document }, fairKey(call));
+  if (isFailure(checked)) return checked;
+  const blocking = findingsRefusal(checked);
+  if (blocking) return blocked(blocking);
+  const { hasCycles } = checked;
+  const definition = definitionOf(draft.document, id, hasCycles);
+  return { definition, execDefHash: executionHash(definition, hashHex), hasCycles };
+}
 
 /** The rehearsal that a path names in the caller's organisation; REHEARSAL_NOT_FOUND for a caller without one. */
 function nameOf(

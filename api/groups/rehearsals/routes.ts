@@ -11,6 +11,8 @@ import {
   RehearsalStepBody,
   RehearsalSummary,
   RehearsalView,
+  ScenariosBody,
+  ScenariosResult,
   StartRehearsalBody,
 } from '../../schemas/workflow/rehearsal.js';
 
@@ -48,6 +50,29 @@ export const rehearsalRoutes = {
       'SIGNING_RATE_EXCEEDED',
       'SANDBOX_UNAVAILABLE',
       'VAL_SIZE_001',
+    ],
+    rate: 'heavy',
+  }),
+  rehearseScenarios: route({
+    method: 'POST',
+    url: '/api/blueprints/:id/rehearsals/scenarios',
+    can: 'CanManageBlueprints',
+    summary: 'Rehearse a draft by scenarios, whose clock moves',
+    description:
+      'Walks through all of them in memory, by the rules that validators run. It passes where each comes out as it says and one comes to the end of the workflow, or, ' +
+      'where routes lead in circles, does every action. The pass is that of a rehearsal. For drafts whose actions wait for a time (`notBefore`) there is no other way.',
+    bodySize: 'content',
+    input: { params: BlueprintParams, body: ScenariosBody },
+    output: ScenariosResult,
+    errors: [
+      'PATH_INVALID',
+      'BODY_INVALID',
+      'FORBIDDEN',
+      'BLUEPRINT_NOT_FOUND',
+      'REHEARSAL_BLOCKED',
+      'SCENARIO_INVALID',
+      'BLUEPRINT_TOO_COSTLY',
+      'ENGINE_BUSY',
     ],
     rate: 'heavy',
   }),

@@ -2,6 +2,7 @@
 // of its organisation, role by role.
 import Type from 'typebox';
 import { FIELD_ERRORS_MAX, REASON_MAX } from '../../../core/base/limits/ledger/instances.js';
+import { SCENARIOS_MAX } from '../../../core/base/limits/node/rehearsals.js';
 import { VOTES } from '../../../core/blueprint/plan/approval.js';
 import { Hash, named, OpenObject, Timestamp, Uuid } from '../base/common.js';
 import { BlueprintId } from './blueprint.js';
@@ -12,6 +13,29 @@ export const RehearsalParams = Type.Object({ id: BlueprintId, rehearsalId: Rehea
 
 export const StartRehearsalBody = named('StartRehearsal', {
   mode: Type.String({ maxLength: 32, description: 'Only `full`: a dry run is the business of the designer.' }),
+});
+export const ScenariosBody = named('RehearsalScenarios', {
+  scenarios: Type.Array(Type.Unknown(), {
+    minItems: 1,
+    maxItems: SCENARIOS_MAX,
+    description: 'Scenarios as docs/scenarios.md says their form: each moves a clock of its own.',
+  }),
+});
+export const ScenariosResult = named('RehearsalScenariosResult', {
+  passed: Type.Boolean({ description: 'The draft may be published as it behaves now.' }),
+  reason: Type.String(),
+  execDefHash: Type.String({ description: 'Of the draft as it is now: what a pass counts for.' }),
+  scenarios: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      passed: Type.Boolean(),
+      steps: Type.Integer(),
+      state: Type.Optional(
+        Type.String({ description: 'Of the instance after the last step; absent where nothing was done.' }),
+      ),
+      problems: Type.Array(Type.String(), { description: 'Of a long list the first ones.' }),
+    }),
+  ),
 });
 export const RehearsalRoleBody = named('RehearsalRole', {
   role: Type.String({ minLength: 1, maxLength: 128, description: 'Participant id.' }),

@@ -1,6 +1,6 @@
 // A rehearsal of a draft: the workflow walked through role by role in the sandbox of the organisation, by a person at
-// the terminal or by a file of steps. The rules are the node's; whatever is refused is shown with every reason and may
-// be tried again.
+// the terminal or by a file of steps; or by scenarios, which move the clock. The rules are the node's; whatever is
+// refused is shown with every reason and may be tried again.
 import type { Client } from '../../../api/client/client.js';
 import { isObject, type Json, type JsonObject } from '../../../core/base/json.js';
 import type { Action, DataSchema } from '../../../core/blueprint/definition/types.js';
@@ -16,6 +16,7 @@ import {
   type RehearsedVote,
   type ShownRehearsal,
 } from '../../workflow/rehearsal.js';
+import { scenariosIn } from './blueprint-test.js';
 
 const ID = { name: '<blueprint>', description: 'id of the draft' };
 
@@ -25,6 +26,7 @@ const rehearse: Command = {
   examples: [
     'quorate blueprint rehearse 6f1b1c8e-…',
     'quorate blueprint rehearse 6f1b1c8e-… --steps walk.json',
+    'quorate blueprint rehearse 6f1b1c8e-… --scenarios permit.scenarios.json',
     'quorate blueprint rehearse 6f1b1c8e-… --abandon',
   ],
   args: [ID],
@@ -34,6 +36,10 @@ const rehearse: Command = {
       description:
         'do these instead of asking: a JSON array of {"actionId": 1, "payload": {…}}, {"actionId": 2, "vote": "yes", "as": "chair", "payload": {…}} or {"actionId": 3, "reject": "why"}',
     },
+    {
+      flags: '--scenarios <file>',
+      description: 'by scenarios instead, which move the clock (blueprint test): where actions wait for a time',
+    },
     { flags: '--resume', description: 'go on with the newest rehearsal that runs' },
     { flags: '--abandon', description: 'discard the newest rehearsal that runs' },
   ],
@@ -42,6 +48,8 @@ const rehearse: Command = {
     const { client } = await connect(context);
     const blueprintId = input.arg('blueprint');
     if (input.flag('abandon')) return abandon(context, client, blueprintId);
+    const scenarios = input.text('scenarios');
+    if (scenarios !== undefined) return byScenarios(context, client, { blueprintId, file: scenarios });
     const file = input.text('steps');
     const steps = file === undefined ? undefined : stepsIn(await readDocument(context, file));
     const walk = input.flag('resume')
@@ -55,6 +63,30 @@ const rehearse: Command = {
     shown(context, walk.now, steps !== undefined);
   },
 };
+
+/** All scenarios of a file, on the node: their pass is that of a rehearsal. */
+async function byScenarios(
+  context: Context,
+  client: Client,
+  { blueprintId, file }: { readonly blueprintId: string; readonly file: string },
+): Promise<void> {
+  const { out } = context;
+  const scenarios = await scenariosIn(context, file);
+  const body = { scenarios: scenarios as unknown as Json[] };
+  const found = await client.rehearseScenarios({ params: { id: blueprintId }, body });
+  out.show(found, () => found.scenarios.map(walkedText).join('\n'));
+  if (!found.passed)
+    throw new CommandError(found.reason, { exit: EXIT.failed, hint: 'The form of scenarios is in docs/scenarios.md.' });
+  out.note(`${found.reason} Next: quorate blueprint publish ${blueprintId} --register REGISTER`);
+}
+
+function walkedText({ name, passed, steps, state, problems }: Walked): string {
+  if (passed) return `  passed  ${name} (${steps} steps)`;
+  const lines = [...problems, `After the last step that was walked, the instance is ${state ?? 'not open'}.`];
+  return [`  FAILED  ${name}`, ...lines.map((one) => `    ${one}`)].join('\n');
+}
+
+type Walked = Awaited<ReturnType<Client['rehearseScenarios']>>['scenarios'][number];
 
 const rehearsals: Command = {
   name: 'blueprint rehearsals',

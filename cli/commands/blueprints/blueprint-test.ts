@@ -26,7 +26,7 @@ const test: Command = {
   ],
   async run(context) {
     const definition = await definitionIn(context);
-    const scenarios = await scenariosIn(context);
+    const scenarios = await scenariosIn(context, fileOf(context));
     const results = scenarios.map((scenario) => runScenario(definition, scenario));
     const open = openRoles(definition);
     if (open.length > 0)
@@ -43,8 +43,8 @@ const test: Command = {
 
 export const blueprintTestCommands: readonly Command[] = [test];
 
-async function scenariosIn(context: Context): Promise<readonly Scenario[]> {
-  const file = fileOf(context);
+/** The scenarios of a file, which are of their form. */
+export async function scenariosIn(context: Context, file: string): Promise<readonly Scenario[]> {
   if (file !== '-' && !existsSync(file)) throw unwritten(file);
   const { value, source } = await readDocument(context, file);
   const scenarios = readScenarios(value);

@@ -55,6 +55,7 @@ const WITH_DRAFT = [
   'validateBlueprint',
   'publishDraft',
   'startRehearsal',
+  'rehearseScenarios',
   'listRehearsals',
   'listPublishOverrides',
   'listVersions',

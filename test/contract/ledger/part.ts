@@ -13,10 +13,10 @@ import { toHex } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';
-import { runTask } from '../../../core/blueprint/task.js';
 import { generate, sign } from '../../../core/crypto/signing/algorithms.js';
 import { POOL_LIMITS } from '../../../core/pool/pool.js';
 import { validatorIdOf } from '../../../core/register/roster.js';
+import { runWork } from '../../../core/scenario/rehearse.js';
 import { ChainStore } from '../../../storage/chain/chain-store.js';
 import { Outbox } from '../../../storage/chain/outbox.js';
 import { Registers } from '../../../storage/chain/registers.js';
@@ -114,7 +114,7 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
     registrations: new Registrations(kv, journal),
     blueprints,
     publications,
-    engine: { run: async (task) => runTask(task, () => undefined) },
+    engine: { run: async (task) => runWork(task, () => undefined) },
     counters: { publishOverride: () => undefined, hubs: null },
     announcements,
     systemWallet,

@@ -20,3 +20,6 @@ export const SCENARIOS_MAX = 200;
 
 /** Steps of one scenario: more than an instance of a workflow has in practice. */
 export const SCENARIO_STEPS_MAX = 1000;
+
+/** Problems of a file of scenarios that one answer tells: the first ones say what to look at. */
+export const SCENARIO_PROBLEMS_MAX = 100;

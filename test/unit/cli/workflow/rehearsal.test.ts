@@ -33,7 +33,9 @@ describe('cli/workflow/rehearsal', () => {
     const client = { getRehearsal: async () => states[Math.min(looks++, 2)] } as unknown as Client;
     const left = { blueprintId: 'b', rehearsalId: 'r', updatedAt: '2026-01-02T00:00:01.500Z' };
     const walk = await RehearsalWalk.resume(client, left as Parameters<typeof RehearsalWalk.resume>[1]);
-    expect(walk.standing()).to.equal('No role can act now: it goes on by a timer, once that is due.');
+    expect(walk.standing()).to.equal(
+      'No role can act now: it goes on once a timer is due. Scenarios move the clock: quorate blueprint rehearse b --scenarios FILE.',
+    );
     await walk.settle();
     expect([walk.news(), walk.standing()]).to.deep.equal([['  Sealed    ended by its timer'], 'Waiting: 11 (buyer).']);
     await walk.settle();
