@@ -118,4 +118,36 @@ export const INSTANCES: readonly Mutant[] = [
     test: 'unit/core/scenario/rehearse',
     caught: 'passes over no gate',
   },
+  {
+    name: 'a delivery stays a task when its instance has ended',
+    edits: [
+      {
+        file: 'actors/workflow/inbox/inbox-deliveries',
+        from: 'const owed = isGoing(row.instance) ? ',
+        to: 'const owed = true ? ',
+      },
+    ],
+    test: 'unit/actors/workflow/inbox/inbox-deliveries',
+    caught: 'however a ledger is folded',
+  },
+  {
+    name: 'a node that folds late lists no delivery that others list',
+    edits: [
+      { file: 'actors/workflow/inbox/inbox-deliveries', from: 'const isAll = !isFollowed', to: 'const isAll = false' },
+    ],
+    test: 'unit/actors/workflow/inbox/inbox-deliveries',
+    caught: 'however a ledger is folded',
+  },
+  {
+    name: 'a delivery is a task although its sender was proven at fault for it',
+    edits: [
+      {
+        file: 'actors/workflow/inbox/inbox-deliveries',
+        from: 'fault.txId === txId))',
+        to: 'fault.txId === txId) && false)',
+      },
+    ],
+    test: 'unit/actors/workflow/inbox/inbox-deliveries',
+    caught: 'until the fault is proven',
+  },
 ];

@@ -10,7 +10,7 @@ import { expectedOf } from '../../core/cells/envelope/expecting.js';
 import type { OpenedCells } from '../../core/cells/envelope/open.js';
 import { type OpenedRun, RunOpener } from '../../core/cells/reading/delivered.js';
 import { type ReadRun, RunFold } from '../../core/cells/reading/run-fold.js';
-import type { Delegation } from '../../core/register/people/delegations.js';
+import type { ParticipantRecord } from '../../core/register/people/participants.js';
 import {
   classesRead,
   deliveriesIn,
@@ -98,12 +98,12 @@ export class DeliveryLedger {
     {
       signer = by,
       previous,
-      delegations,
-    }: { signer?: Wallet; previous?: string; delegations?: readonly Delegation[] } = {},
+      ...more
+    }: { signer?: Wallet; previous?: string } & Partial<Pick<ParticipantRecord, 'delegations' | 'status'>> = {},
   ) {
     const place = { registerId: REGISTER_ID, blueprintId: PARTICIPANT_BLUEPRINT, actionId: PARTICIPANT_ACTION };
     const follows = previous === undefined ? {} : { previousTransactionId: previous };
-    const record = recordOf(id, [by], { version, ...(delegations && { delegations }) });
+    const record = recordOf(id, [by], { version, ...more });
     const payload = (signer === by ? record : provenBy(record, by)) as unknown as Json;
     return signed({ ...place, ...follows, senderWallet: signer.address, createdAt: AT, payload }, [signer]);
   }

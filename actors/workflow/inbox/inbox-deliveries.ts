@@ -8,13 +8,15 @@ import type { FlowInstance } from '../../../core/blueprint/state/instance.js';
 import { runsOf } from '../../../core/disputes/states.js';
 import type { StateView } from '../../../core/register/types.js';
 import { challengeOf, isOfSender } from '../../../core/transaction/deliveries/challenges.js';
-import { type OwedRun, owedNow } from '../../../core/transaction/deliveries/owed.js';
+import { type Holder, type OwedRun, owedNow } from '../../../core/transaction/deliveries/owed.js';
 import type { Challenge } from '../../../core/transaction/form/challenge-form.js';
 import { moveTypeOf } from '../../../core/transaction/form/move-type.js';
 import { instanceAt, rowsIn } from '../../../core/transaction/kinds/action.js';
+import { hasClaims } from '../../../core/transaction/people/claims.js';
 import { type HeldNow, holderNow } from '../../../core/transaction/people/holders.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
+import { isGoing } from '../instance/instance-record.js';
 import { branchParts, deliveryBranch } from './inbox-row.js';
 
 export interface DeliveryFold {
@@ -27,15 +29,21 @@ export interface DeliveryFold {
   readonly atMs: number;
   /** Absent for an opening one. */
   readonly before: InboxInstance | undefined;
+  /** Another move of the instance is folded behind it at once. */
+  readonly isFollowed: boolean;
 }
 
-/** The row after a move, with what waits to be delivered. */
+/**
+ * The row after a move, with what waits to be delivered. The same rows come of every way to fold the ledger: what is
+ * owed follows from the state as it is when the last move is folded, and from nothing that was listed before.
+ */
 export function withDeliveries(row: InboxInstance, of: DeliveryFold): InboxInstance {
   // The row has not which runs there are.
   const instance = instanceAt(of.view, of.instanceId);
   if (instance?.language !== 2) return row;
   const asked = challengedNow(of);
-  const owed = owedFor(row, instance, of);
+  // Of an instance that has ended, a holder gets what it asks for, and nothing waits for the rest.
+  const owed = isGoing(row.instance) ? owedFor(row, instance, of) : [];
   if (asked.length + owed.length === 0) return row;
   const tasks = new Map<string, PendingBranch>();
   for (const one of [...asked, ...owed]) {
@@ -45,6 +53,24 @@ export function withDeliveries(row: InboxInstance, of: DeliveryFold): InboxInsta
     if (task && name !== undefined && !tasks.has(name)) tasks.set(name, task);
   }
   return { ...row, pending: [...row.pending, ...tasks.values()] };
+}
+
+/** Whether a listed delivery still waits: no move tells that a record ended, or that the instance did elsewhere. */
+export function isToDeliver(
+  view: StateView,
+  { definition, instanceId, txId }: Pick<DeliveryFold, 'definition' | 'instanceId'> & { readonly txId: string },
+  to: Holder,
+): boolean {
+  const instance = instanceAt(view, instanceId);
+  const run = view.transaction(txId);
+  if (instance?.language !== 2 || !run) return false;
+  // Its sender is at fault already.
+  if ((instance.faults ?? []).some((fault) => fault.txId === txId)) return false;
+  const asked = challengeOf(view, txId, to);
+  if (asked && asked.answeredBy === undefined) return true;
+  if (!isGoing(instance)) return false;
+  const of = { definition, instance, instanceId, rowOf: rowsIn(view) };
+  return owedNow(view, of, [run]).some(({ role, wallet }) => role === to.role && wallet === to.wallet);
 }
 
 /** Runs whose challenge is open, those that were listed before among them. */
@@ -67,13 +93,11 @@ function listedIn(before: InboxInstance | undefined): OwedRun[] {
   });
 }
 
-/** The holders of roles change by few moves: then all runs are looked at, and otherwise those that are listed. */
+/** All runs are looked at where the row is kept, and those that are listed where it is folded on at once. */
 function owedFor(row: InboxInstance, instance: FlowInstance, of: DeliveryFold): readonly OwedRun[] {
-  const { view, definition, instanceId, held, tx, before } = of;
-  const listed = listedIn(before);
-  const isNew = row.wallets.some((wallet) => before?.wallets.includes(wallet) === false);
-  const type = moveTypeOf(tx.header);
-  const isAll = isNew || type === 'Handover' || type === 'Claim' || (type === 'Delivery' && listed.length > 0);
+  const { view, definition, instanceId, held, before, isFollowed } = of;
+  if (!passedOn(instance, of)) return [];
+  const isAll = !isFollowed;
   if (isAll && row.transactionCount > OWED_LISTED_RUNS_MAX) return [];
   const rowOf = rowsIn(view);
   const txIds = isAll
@@ -82,9 +106,23 @@ function owedFor(row: InboxInstance, instance: FlowInstance, of: DeliveryFold): 
         .filter((run) => !run.row.undone)
         .sort((a, b) => a.row.n - b.row.n)
         .map(({ txId }) => txId)
-    : [...new Set(listed.map(({ txId }) => txId))];
+    : [...new Set(listedIn(before).map(({ txId }) => txId))];
   const runs = txIds.flatMap((txId) => view.transaction(txId) ?? []);
   return runs.length === 0 ? [] : owedNow(view, { definition, instance, instanceId, held, rowOf }, runs);
+}
+
+/** True where another wallet has a role than the one that was to have it since the opening, which few ever have. */
+function passedOn(
+  { participants, since }: FlowInstance,
+  { view, definition, instanceId, held }: Pick<DeliveryFold, 'view' | 'definition' | 'instanceId' | 'held'>,
+): boolean {
+  if (hasClaims(view, instanceId)) return true;
+  return definition.participants.some((role) => {
+    const { id, walletAddress } = role;
+    const opening = Object.hasOwn(since, id) && since[id] === 0 ? participants[id] : undefined;
+    const now = holderNow(held, role, participants);
+    return now !== undefined && now !== '' && now !== (walletAddress ?? opening);
+  });
 }
 
 /** Of the wallet that sent it, or of the holder of its role now where that is of the same party. */

@@ -70,6 +70,7 @@ export async function foldDockets(
     }),
   );
   const before = await rowsBefore(ports, at, moves);
+  const last = new Map(moves.map(({ instanceId }, i) => [instanceId, i]));
   const now = new Map(before);
   const facts: Announcement[] = [];
   for (const [i, move] of moves.entries()) {
@@ -79,7 +80,8 @@ export async function foldDockets(
     // Its predecessor was left out. Where nothing was, rows are missing, and are made again.
     if (!old && !isStart(tx.header) && lost.size > 0) continue;
     const view = definition.language === 2 ? ports.chain.view(at.reg) : undefined;
-    const row = view ? rowIn(view, move, old) : rowAfter(old, tx, { definition, atMs });
+    const isFollowed = last.get(instanceId) !== i;
+    const row = view ? rowIn(view, { ...move, isFollowed }, old) : rowAfter(old, tx, { definition, atMs });
     now.set(instanceId, row);
     const led = view && rowsIn(view)(tx.txId)?.vote?.led;
     if (ports.isNews(atMs)) facts.push(...factsOf(at, move, { old, row, decides: led !== undefined }));

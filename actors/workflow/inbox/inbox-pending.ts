@@ -19,6 +19,7 @@ import type { RegisterPlace } from '../instance/instance-record.js';
 import { alsoActing, closedUntilMs, runningTimers } from '../instance/timer-view.js';
 import { votedProblem, votingAs, votingIn } from '../instance/voting.js';
 import { askerOf, isConsentMissing } from './inbox-cancellations.js';
+import { isToDeliver } from './inbox-deliveries.js';
 import { isAskedNow } from './inbox-disputes.js';
 import type { ListPorts } from './inbox-lists.js';
 import type { PageWanted, PendingAction, PendingPage, PendingPlace } from './inbox-ports.js';
@@ -123,8 +124,10 @@ function itemOf({ entry, row, definition, planned, parts }: Asking): PendingActi
 }
 
 /** A challenge has a term, in which the run has to be delivered. */
-function deliveryTask(asking: Asking, delivers: Holder): PendingAction {
-  const asked = challengeOf(asking.view, asking.parts.txId, delivers);
+function deliveryTask(asking: Asking, delivers: Holder): PendingAction | undefined {
+  const { view, definition, entry, parts } = asking;
+  if (!isToDeliver(view, { definition, instanceId: entry.instanceId, txId: parts.txId }, delivers)) return undefined;
+  const asked = challengeOf(view, parts.txId, delivers);
   const isOpen = asked !== undefined && asked.answeredBy === undefined;
   return {
     ...itemOf(asking),

@@ -38,6 +38,8 @@ interface Move {
   readonly definition: Definition;
   readonly instanceId: string;
   readonly atMs: number;
+  /** Another move of the instance is folded behind it at once. */
+  readonly isFollowed: boolean;
 }
 
 /** The row after a move. */
@@ -54,9 +56,9 @@ export function rowIn(view: StateView, move: Move, old: InboxInstance | undefine
 export function rowSince(
   view: StateView,
   row: InboxInstance,
-  { definition, instanceId, last: tx }: Omit<Move, 'tx' | 'atMs'> & { readonly last: Transaction },
+  { definition, instanceId, last: tx }: Pick<Move, 'definition' | 'instanceId'> & { readonly last: Transaction },
 ): InboxInstance {
-  const move = { tx, definition, instanceId, atMs: row.updatedAtMs };
+  const move = { tx, definition, instanceId, atMs: row.updatedAtMs, isFollowed: false };
   const held = heldNow(view, instanceId);
   const again = rowAgain(row, { definition, held, ...actingIn(view, move) });
   return withTasks(view, again, { ...move, held, before: row });
@@ -80,11 +82,11 @@ function withTasks(
   row: InboxInstance,
   of: Move & { readonly held: HeldNow; readonly before: InboxInstance | undefined },
 ): InboxInstance {
-  const { tx, definition, instanceId, atMs, held, before } = of;
+  const { tx, definition, instanceId, atMs, held, before, isFollowed } = of;
   const told = withDispute(row, { view, definition, instanceId, atMs, before });
   const reserved = withClaims(told, { view, definition, instanceId, atMs, before });
   const asked = withCancellation(reserved, { view, definition, held, tx, atMs, before });
-  const all = withDeliveries(asked, { view, definition, instanceId, held, tx, atMs, before });
+  const all = withDeliveries(asked, { view, definition, instanceId, held, tx, atMs, before, isFollowed });
   const { follows: _, ...rest } = all;
   const follows = isGoing(all.instance) ? recordsOf(view, all, { definition, instanceId, held }) : [];
   return follows.length === 0 ? rest : { follows, ...rest };
