@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,9 +17,21 @@ const BUNDLES = 'dist/run';
 const PROGRAM = 'dist/cli/main.js';
 /** How a module names the thread that it starts: a module beside it, so all of dist/run/ is one folder. */
 const THREAD = /new URL\('\.\/([\w-]+\.js)', import\.meta\.url\)/g;
-/** Packages of many small modules and no data files. The others stay packages, because they read files of theirs or are no ES modules. */
-const BUNDLED =
-  /^(typebox|jose|re2js|xstate|lru-cache|tinyqueue|@bufbuild\/protobuf|@noble\/[^/]+|@scure\/[^/]+)(\/|$)/;
+/**
+ * Packages of many small modules: to find, read and compile them one by one is half of a start. The others stay
+ * packages, as they read files of theirs.
+ */
+const BUNDLED = new RegExp(
+  `^(${[
+    'typebox|jose|re2js|xstate|lru-cache|tinyqueue|@bufbuild/protobuf|@noble/[^/]+|@scure/[^/]+',
+    'libp2p|@libp2p/[^/]+|@chainsafe/libp2p-gossipsub|@multiformats/multiaddr|cborg|ws',
+    '@grpc/grpc-js|fastify|@fastify/(swagger|cors|helmet|rate-limit|websocket|[^/]+-compiler)|ajv|ajv-formats|prom-client',
+    '@simplewebauthn/server|@peculiar/x509|reflect-metadata|openid-client|commander',
+  ].join('|')})(/|$)`,
+);
+/** For the packages that are no ES modules. */
+const REQUIRE =
+  "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);";
 const TOLD_EVERY_MS = process.stderr.isTTY ? 1000 : 5000;
 
 process.chdir(ROOT);
@@ -88,6 +101,8 @@ async function bundle() {
     sourcemap: true,
     sourcesContent: false,
     legalComments: 'linked',
+    // For the packages that are no ES modules.
+    banner: { js: REQUIRE },
     logLevel: 'error',
     plugins: [{ name: 'packages', setup: leavePackages }],
   };
@@ -98,10 +113,20 @@ async function bundle() {
   );
 }
 
+/**
+ * A package that only a bundled package depends on is bundled too: where it is installed beside the program, nothing says
+ * so.
+ */
 function leavePackages({ onResolve }) {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const isLeft = (path) => isBuiltin(path) || (!BUNDLED.test(path) && packageOf(path) in dependencies);
   onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-    kind === 'entry-point' || BUNDLED.test(path) ? undefined : { path, external: true },
+    kind !== 'entry-point' && isLeft(path) ? { path, external: true } : undefined,
   );
+}
+
+function packageOf(path) {
+  return path.split('/', path.startsWith('@') ? 2 : 1).join('/');
 }
 
 function say(sentence) {

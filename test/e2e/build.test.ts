@@ -36,7 +36,7 @@ describe('the build', function () {
     const { compilerOptions } = JSON.parse(readFileSync('tsconfig.json', 'utf8')) as Record<string, object>;
     const options = { ...compilerOptions, types: [], skipLibCheck: true };
     writeFileSync(at('tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['core', 'cli'] }));
-    writeFileSync(at('package.json'), '{"type":"module"}');
+    writeFileSync(at('package.json'), '{"type":"module","dependencies":{"level":"*"}}');
     source('one', 'export const one: number = 1;\n');
     source('two', 'export const two: number = 2;\n');
     expect(build()).to.deep.include({ status: 0 });
