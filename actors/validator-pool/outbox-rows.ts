@@ -5,7 +5,7 @@ import type { Issue } from '../../core/base/issue.js';
 import { PROMISE_GIVEN_UP_MS } from '../../core/base/limits/node/pool.js';
 import type { Timer } from '../../core/base/ports.js';
 import { hasRow, isElsewhere, isOpen, isPromised, lifeAfter } from '../../core/pool/life.js';
-import { MAY_TURN } from '../../core/transaction/validate/finality.js';
+import { mayTurn } from '../../core/transaction/validate/finality.js';
 import type { SubmitOptions } from '../ledger/ledger.js';
 import { EXPIRED, isExpired, isOver, LEFT } from './outcomes.js';
 import type { PoolPorts } from './ports.js';
@@ -105,14 +105,14 @@ export class OutboxRows {
     const definitive = this.isFinal(entry);
     const isAlone = this.ports.alone();
     if (!hasRow(entry.life)) {
-      if (definitive && !MAY_TURN.has(found.code)) this.endBehind(entry, found);
+      if (definitive && !mayTurn(found)) this.endBehind(entry, found);
       else if (isElsewhere(entry.life) || definitive || isAlone)
         submissions.settle(txId, { status: 'refused', issues: [found], definitive: false });
       else this.promise(entry);
       return;
     }
     if (!definitive && !isAlone) return;
-    if (!definitive || MAY_TURN.has(found.code)) {
+    if (!definitive || mayTurn(found)) {
       this.giveUp(entry, found);
       return;
     }

@@ -5,7 +5,7 @@ import { type Issue, type IssueCode, issue } from '../../core/base/issue.js';
 import { nextTimestamp } from '../../core/register/state.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import type { Transaction, TransactionKind } from '../../core/transaction/types.js';
-import { MAY_TURN } from '../../core/transaction/validate/finality.js';
+import { mayTurn } from '../../core/transaction/validate/finality.js';
 import { STEPS, validate } from '../../core/transaction/validate/index.js';
 import type { Verdict } from '../../core/transaction/validate/parts/context.js';
 import type { RefusedSubmission } from '../ledger/ledger.js';
@@ -151,14 +151,14 @@ export class RefusalPolicy {
   private isDefinitive(tx: Transaction, { ports, signaturesOk }: RefusalGround): boolean {
     const state = lasting(ports.state(), ports.clock.now());
     const sealed = validate(tx, { state, view: ports.view(), signaturesOk });
-    const stands = ({ code }: Issue) => !MAY_TURN.has(code);
-    if (!sealed.ok && sealed.fault === 'reject' && this.final(tx, sealed.issues).some(stands)) return true;
+    if (!sealed.ok && sealed.fault === 'reject' && this.final(tx, sealed.issues).some((found) => !mayTurn(found)))
+      return true;
     return isExpired(tx, state.timestampMs);
   }
 
   private final(tx: Transaction, issues: readonly Issue[]): readonly Issue[] {
     if (!this.ports.isBehind()) return issues;
     const codes = LASTING.get(kindOf(tx.header).kind);
-    return issues.filter(({ code }) => codes?.has(code));
+    return issues.filter(({ code, stands }) => stands === true || codes?.has(code));
   }
 }

@@ -58,7 +58,7 @@ export function admitSubmission(
   if (isGenesis(tx)) return founded(call, tx);
   const gated = actionId === PUBLISH_ACTION ? signedPublicationIssue(call, tx) : gatedIssue(deps, tx);
   if (gated) return refused([gated]);
-  const suspected = plainProblems(deps, tx);
+  const suspected = plainProblems(deps, tx, true);
   if (suspected.length > 0) return refused(suspected);
   const options = { priority, waitMs, from: fairKey(call), trace: call.trace };
   if (takesAnyone(call)) return submitted(call, tx, options);

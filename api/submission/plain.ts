@@ -16,11 +16,13 @@ import type { ApiDeps } from '../deps.js';
 
 /**
  * VAL_SCHEMA_007 and VAL_CALC_001 with pointers under `/payload`. [] for what is no plain action, and where this node
- * lacks the definition.
+ * lacks the definition. `isJudged`: a register judges it next, and refuses such a payload of language 2 for good, as
+ * its answer then says; one of language 1 it may have sealed elsewhere.
  */
 export function plainProblems(
   { ledger, chain }: Pick<ApiDeps, 'ledger' | 'chain'>,
   tx: Pick<Transaction, 'txId' | 'header' | 'payload'>,
+  isJudged = false,
 ): readonly Issue[] {
   const { header, payload } = tx;
   const { registerId, blueprintId, actionId, publicationTxId, senderWallet: walletAddress } = header;
@@ -30,7 +32,7 @@ export function plainProblems(
   const definition = register && publishedDefinition(chain.view(register.reg), blueprintId, publicationTxId);
   const plan = definition && planOf(definition);
   const action = plan?.actions.get(actionId)?.action;
-  if (!definition || !plan || !action) return [];
+  if (!definition || !plan || !action || (isJudged && plan.language === 2)) return [];
   const { standingOf } = statementsOf(definition, action);
   const isCalculated = Object.keys(action.calculations ?? {}).length > 0;
   if (!isCalculated && !Object.keys(payload).some((name) => ['foreign', 'alien'].includes(standingOf(name)))) return [];

@@ -19,6 +19,8 @@ export interface Issue {
   readonly path: string;
   /** One sentence for a person, without secrets or payloads. */
   readonly message: string;
+  /** Of a code that a later docket may take back (finality.ts): this cause of it no docket does. */
+  readonly stands?: true;
   /** Of something that is full now: when to come back, where that is known better than the code tells. */
   readonly retryAfterSeconds?: number;
   /** Of a payload that breaks a schema: what the author of the definition says in place of `message`, by language. */

@@ -150,4 +150,28 @@ export const INSTANCES: readonly Mutant[] = [
     test: 'unit/actors/workflow/inbox/inbox-deliveries',
     caught: 'until the fault is proven',
   },
+  {
+    name: 'a refusal for the payload alone is told as one that may turn',
+    edits: [
+      {
+        file: 'core/transaction/validate/index',
+        from: "step.once === 'ever' ? found.map(standing) : found",
+        to: 'found',
+      },
+    ],
+    test: 'contract/workflow/stated',
+    caught: 'at once and for good',
+  },
+  {
+    name: 'a run that its payload makes false is waited for',
+    edits: [
+      {
+        file: 'core/transaction/validate/data/plain',
+        from: 'return calculations(known, payload, (rule) => !readsRuns(rule));',
+        to: 'return NONE;',
+      },
+    ],
+    test: 'contract/workflow/stated',
+    caught: 'at once and for good',
+  },
 ];

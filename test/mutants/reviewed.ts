@@ -121,7 +121,7 @@ export const REVIEWED: readonly Mutant[] = [
     edits: [
       {
         file: 'actors/validator-pool/outbox-rows',
-        from: 'if (!definitive || MAY_TURN.has(found.code))',
+        from: 'if (!definitive || mayTurn(found))',
         to: 'if (!definitive)',
       },
     ],

@@ -98,7 +98,9 @@ function runProblem(view: View, of: Delivering, to: Holder & { readonly txId: st
   const run = runOf(view, of, txId);
   if (!run) return refused('', `The transaction ${txId} is no sealed run of this instance.`);
   const classes = classesRead(definition, run, role);
-  if (classes.length === 0) return refused('', `The role ${said(role)} reads nothing of the run ${txId}.`);
+  // The definition says so, for good.
+  if (classes.length === 0)
+    return { ...refused('', `The role ${said(role)} reads nothing of the run ${txId}.`), stands: true };
   const giving = { ...of, rowOf, deliveredTo: deliveriesIn(view) };
   const before = giving.deliveredTo(txId, wallet, role)?.by ?? [];
   const asked = openChallenge(view, run, { sender: senderWallet, to });

@@ -135,7 +135,10 @@ export function claimProblem(view: Pick<StateView, 'state' | 'transaction'>, cla
   const { senderWallet: wallet } = tx.header;
   const bad = (message: string): Issue => issue('VAL_FLOW_006', '/header/senderWallet', message);
   const row = rowOf(view, instanceId);
-  if (!isOpenRole) return bad(`The definition gives the role ${JSON.stringify(role.id)} a wallet: no other claims it.`);
+  if (!isOpenRole) {
+    const message = `The definition gives the role ${JSON.stringify(role.id)} a wallet: no other claims it.`;
+    return { ...bad(message), stands: true };
+  }
   // Another candidate takes a role whose participant left. One without candidates passes by a hand-over then.
   if (isHeld(row, instance, role.id) && !(candidacy && hasLeft(view, instanceId, role.id)))
     return bad(`The role ${JSON.stringify(role.id)} is held already.`);

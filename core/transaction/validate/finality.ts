@@ -1,7 +1,7 @@
 // Which refusals stand for good. The content of a transaction never changes, but sealed state does: a member joins, a
 // definition is published, a policy or the time is set. A refusal that a later docket may take back is no end, because
 // the same transaction may be sealed then, here or at a node that is further.
-import type { IssueCode } from '../../base/issue.js';
+import type { Issue, IssueCode } from '../../base/issue.js';
 
 /**
  * `stands`: no docket takes it back. `turns`: a later one may, so that no node tells it as an end, of a submission or
@@ -18,8 +18,9 @@ export interface FinalityRow {
 }
 
 /**
- * Every code of the pipeline, once. One that says several things turns when one of them may: it costs a client a second
- * question, and the other mistake costs it a wrong answer.
+ * Every code of the pipeline, once. One that says several things turns when one of them may; where another one does
+ * not, its issue says so (`stands`), and that of a step which reads no state always does. To say too little costs a
+ * client a second question, and the other mistake costs it a wrong answer.
  */
 export const FINALITY: readonly FinalityRow[] = [
   {
@@ -129,3 +130,13 @@ export const FINALITY: readonly FinalityRow[] = [
 export const MAY_TURN: ReadonlySet<IssueCode> = new Set(
   FINALITY.filter(({ finality }) => finality === 'turns').flatMap(({ codes }) => codes),
 );
+
+/** Whether a later docket may take the refusal back. */
+export function mayTurn({ code, stands }: Pick<Issue, 'code' | 'stands'>): boolean {
+  return stands !== true && MAY_TURN.has(code);
+}
+
+/** The issue of a cause that no docket takes back, whatever else its code says. */
+export function standing(found: Issue): Issue {
+  return MAY_TURN.has(found.code) ? { ...found, stands: true } : found;
+}

@@ -8,10 +8,11 @@ import { kindOf } from '../kinds/index.js';
 import type { Transaction, TransactionKind } from '../types.js';
 import { payloadForm, pin, published } from './data/blueprint.js';
 import { cells } from './data/cells.js';
-import { plain } from './data/plain.js';
+import { plain, stated } from './data/plain.js';
 import { routing } from './data/routing.js';
 import { statedDue } from './data/stated-due.js';
 import { statement } from './data/statement.js';
+import { standing } from './finality.js';
 import { cancellation } from './instance/cancellation.js';
 import { chain, confirmed, join, previous, sender } from './instance/chain.js';
 import { fourEyes } from './instance/four-eyes.js';
@@ -219,6 +220,15 @@ export const STEPS: readonly ValidationStep[] = [
     check: routing,
   },
   {
+    name: 'stated',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_SCHEMA_007', 'VAL_CALC_001'],
+    stops: true,
+    once: 'ever',
+    check: stated,
+  },
+  {
     name: 'previous',
     kinds: [...ACTION, ...PARTICIPANT],
     fault: 'retry',
@@ -370,7 +380,7 @@ export function validate(tx: Transaction, given: ValidationContext): Verdict {
     const found = asked(step, subject, issues !== undefined);
     if (!found) break;
     if (found.length === 0) continue;
-    issues = issues ? [...issues, ...found] : [...found];
+    issues = [...(issues ?? []), ...(step.once === 'ever' ? found.map(standing) : found)];
     retry &&= step.fault === 'retry';
     if (step.stops) break;
   }

@@ -2,7 +2,7 @@
 // walks that go further. States that differ in nothing but the names of transactions are the same. It also seals moves
 // of one state in all orders.
 import { sha256Hex } from '../../../core/base/hash.js';
-import { MAY_TURN } from '../../../core/transaction/validate/finality.js';
+import { mayTurn } from '../../../core/transaction/validate/finality.js';
 import { validate } from '../../../core/transaction/validate/index.js';
 import { Dice } from '../../support/dice.js';
 import { ENDS } from './ending.js';
@@ -212,7 +212,7 @@ function endedIn({ state }: Node, moves: readonly Move[]): readonly Ended[] {
     if (tx.signatures.length === 0) return [];
     const verdict = validate(tx, { state: register, view, signaturesOk: true, docketMs });
     const [first] = verdict.ok || verdict.fault === 'retry' ? [] : verdict.issues;
-    return first && !MAY_TURN.has(first.code) ? [{ name, tx, code: first.code }] : [];
+    return first && !mayTurn(first) ? [{ name, tx, code: first.code }] : [];
   });
 }
 

@@ -22,6 +22,20 @@ import { contradiction } from './routing.js';
 const AT = '/header/metadata/routing';
 
 /**
+ * The same as far as the payload alone tells, before anything is waited for: no docket ever makes it right. Validators
+ * charge for it where they ask `plain`.
+ */
+export function stated({ tx, ctx, definition, plan, planned }: Subject): readonly Issue[] {
+  if (!definition || !planned || plan?.language !== 2 || !isDoing(tx.header) || isEncrypted(tx.header)) return NONE;
+  const { action } = planned;
+  const { payload } = tx;
+  const undeclared = undeclaredIn(action, payload);
+  if (undeclared.length > 0) return undeclared;
+  const known = new KnownOperands({ definition, action, payload, instance: undefined, view: ctx.view });
+  return calculations(known, payload, (rule) => !readsRuns(rule));
+}
+
+/**
  * VAL_SCHEMA_007 a member that the action is not given; VAL_CALC_001 a calculated member that is not there, has another
  * value, or none at all for these operands; VAL_ROUTING_006 runs before lead elsewhere than the decision says, or a
  * condition on them has no value. Of a sealed payload only conditions on plain runs are looked at.
@@ -47,12 +61,17 @@ function undeclaredIn(action: Parameters<typeof refusedMembers>[0], payload: Jso
   return refusedMembers(action, Object.fromEntries(given)).slice(0, 1);
 }
 
-function calculations(known: KnownOperands, payload: Json): readonly Issue[] {
+function calculations(
+  known: KnownOperands,
+  payload: Json,
+  isAsked: (rule: RuleOfDefinition) => boolean = () => true,
+): readonly Issue[] {
   const data = isObject(payload) ? payload : {};
   const rules = known.rules.filter(({ gives }) => gives !== undefined);
   // Others may read what is not there, and would be named for it.
   for (const { gives } of rules) if (!Object.hasOwn(data, gives as string)) return [wrong(gives, 'it is not there')];
   for (const rule of rules) {
+    if (!isAsked(rule)) continue;
     const problem = problemOf(known, rule, data[rule.gives as string] as Json);
     if (problem !== undefined) return [wrong(rule.gives, problem)];
   }

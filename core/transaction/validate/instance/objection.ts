@@ -80,7 +80,9 @@ export function objection(subject: Subject): readonly Issue[] {
   const rests = role === undefined ? txId : (answer?.txId ?? '');
   const { problem: unproven, steps } = isSealedIn(ctx, rests) ? judgedOnce(ctx.known ?? tx, find) : find();
   chargedInPlace(ctx.known ?? tx, steps);
-  return unproven ? [unproven] : NONE;
+  if (!unproven) return NONE;
+  // Rows of runs stay as they are.
+  return [isSealedIn(ctx, rests) ? { ...unproven, stands: true } : unproven];
 }
 
 /**

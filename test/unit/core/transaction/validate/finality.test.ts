@@ -1,8 +1,8 @@
 // Every refusal of the pipeline stands, turns, depends on time or waits: a code that is added to a step is asked for
 // here.
 import { expect } from 'chai';
-import type { IssueCode } from '../../../../../core/base/issue.js';
-import { FINALITY, MAY_TURN } from '../../../../../core/transaction/validate/finality.js';
+import { type IssueCode, issue } from '../../../../../core/base/issue.js';
+import { FINALITY, MAY_TURN, mayTurn, standing } from '../../../../../core/transaction/validate/finality.js';
 import { STEPS } from '../../../../../core/transaction/validate/index.js';
 
 const sorted = (codes: Iterable<IssueCode>): readonly IssueCode[] => [...codes].sort();
@@ -28,5 +28,12 @@ describe('core/transaction/validate/finality', () => {
   it('keeps the codes of which a promise was once told as an end, and that turned', () => {
     const turned: readonly IssueCode[] = ['VAL_FLOW_003', 'VAL_FLOW_006', 'VAL_BP_002', 'VAL_BP_017'];
     expect(turned.filter((code) => !MAY_TURN.has(code))).to.deep.equal([]);
+  });
+
+  it('lets a cause stand of a code that turns for others, and marks no code that stands anyway', () => {
+    const turning = issue('VAL_CALC_001', '/payload/total', 'It is false.');
+    expect([mayTurn(turning), mayTurn(standing(turning))]).to.deep.equal([true, false]);
+    const final = issue('VAL_SCHEMA_007', '/payload/x', 'It is none.');
+    expect([mayTurn(final), standing(final)]).to.deep.equal([false, final]);
   });
 });
