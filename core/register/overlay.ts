@@ -24,13 +24,19 @@ export function overlay(view: StateView, height: number): Overlay {
   const changed = new Map<string, StateChange>();
   const read = new Map<string, JsonObject | undefined>();
   const taken = new Map<string, { readonly tx: Transaction; readonly index: number }>();
-  const people = new Map<Definition, FixedHolders>();
+  // That of the view below for as long as nothing here differs from it.
+  let people = view.people ?? new WeakMap<Definition, FixedHolders>();
   const put = (changes: readonly StateChange[]) => {
-    for (const change of changes) changed.set(change.key, change);
-    if (people.size > 0 && changes.some(({ key }) => isOfPeople(key))) people.clear();
+    for (const change of changes) {
+      changed.set(change.key, change);
+      if (isOfPeople(change.key)) people = new WeakMap();
+    }
   };
   return {
-    people,
+    remembers: true,
+    get people() {
+      return people;
+    },
     state(key) {
       const change = changed.get(key);
       if (change) return change.value ?? undefined;

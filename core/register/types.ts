@@ -157,10 +157,12 @@ export interface StateView {
    */
   docketAt(height: number): SealedPoint | undefined;
   /**
-   * The holders of a definition's roles when an instance opens, as they were found through this view; a change of
-   * participants ends it. Only a view that lives for one docket has them.
+   * The holders of a definition's roles when an instance opens, as they were found through this view. A change of
+   * participants ends it: then it is another one.
    */
-  readonly people?: Map<Definition, FixedHolders>;
+  readonly people?: WeakMap<Definition, FixedHolders> | undefined;
+  /** It keeps what it read, because it lives for one docket. */
+  readonly remembers?: true;
 }
 
 /**

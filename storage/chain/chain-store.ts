@@ -49,7 +49,7 @@ import {
   readSealedAt,
   transactionsBefore,
 } from './chain-read.js';
-import { chainView, SealedFacts, SealedTransactionCache, type ViewCaches } from './chain-view.js';
+import { chainView, SealedFacts, SealedPeople, SealedTransactionCache, type ViewCaches } from './chain-view.js';
 import type { ChainHead, Totals } from './head-codec.js';
 import { decodeState, encodeHead, encodeTerms, holdsTerms, NO_TOTALS, openTerms } from './head-codec.js';
 import { historyNodes, historyOps } from './history.js';
@@ -83,6 +83,7 @@ export class ChainStore {
   private readonly cache = new SealedTransactionCache();
   private readonly absent: AbsentTransactions;
   private readonly sealedIds = new SealedTransactions();
+  private readonly people = new SealedPeople();
   private readonly caches: ViewCaches = { transactions: this.cache, facts: new SealedFacts(), sealed: this.sealedIds };
   private readonly liveCaches: ViewCaches;
   private readonly counters = new GroupMemory();
@@ -92,7 +93,7 @@ export class ChainStore {
     this.kv = kv;
     this.journal = journal;
     this.absent = new AbsentTransactions(absentMax);
-    this.liveCaches = { ...this.caches, absent: this.absent };
+    this.liveCaches = { ...this.caches, absent: this.absent, people: this.people };
   }
 
   /**
@@ -120,6 +121,7 @@ export class ChainStore {
     const head = readHead(this.journal, reg);
     const before = head?.totals ?? NO_TOTALS;
     this.absent.sealing(reg, docket);
+    this.people.sealing(reg, input.changes);
     if (input.isAgain) this.sealedIds.forget(reg);
     else this.sealedIds.sealing(reg, docket);
     const ops: KvOp[] = [];
@@ -240,6 +242,7 @@ export class ChainStore {
     this.cache.clear();
     this.caches.facts.clear();
     this.absent.clear();
+    this.people.clear();
     this.sealedIds.clear();
     this.counters.clear();
   }

@@ -5,8 +5,9 @@
 import { LRUCache } from 'lru-cache';
 import type { JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
-import { STATE_KEY } from '../../core/register/state-keys.js';
-import type { StateView } from '../../core/register/types.js';
+import type { Definition } from '../../core/blueprint/definition/types.js';
+import { isOfPeople, STATE_KEY } from '../../core/register/state-keys.js';
+import type { FixedHolders, StateChange, StateView } from '../../core/register/types.js';
 import { decodeTransaction, PUBLISH_ACTION, trustedTransaction } from '../../core/transaction/form/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { StoreError } from '../engine/fault.js';
@@ -93,6 +94,31 @@ export class SealedFacts {
   }
 }
 
+/**
+ * Holders of fixed roles as they were found, by register: every action asks for them several times. They follow from
+ * rows of participants alone, so a change of one ends those of its register.
+ */
+export class SealedPeople {
+  private readonly known = new Map<number, WeakMap<Definition, FixedHolders>>();
+
+  of(reg: number): WeakMap<Definition, FixedHolders> {
+    const known = this.known.get(reg);
+    if (known) return known;
+    const begun = new WeakMap<Definition, FixedHolders>();
+    this.known.set(reg, begun);
+    return begun;
+  }
+
+  /** Rows of the register are made, which are read from then on. */
+  sealing(reg: number, changes: readonly StateChange[]): void {
+    if (changes.some(({ key }) => isOfPeople(key))) this.known.delete(reg);
+  }
+
+  clear(): void {
+    this.known.clear();
+  }
+}
+
 export interface ViewCaches {
   readonly transactions: SealedTransactionCache;
   readonly facts: SealedFacts;
@@ -100,6 +126,8 @@ export interface ViewCaches {
   readonly sealed?: SealedTransactions;
   /** Left out where each TxId is looked for once, and remembering it would be for nothing. */
   readonly absent?: AbsentTransactions;
+  /** Left out where rows of state are written that no docket is sealed with. */
+  readonly people?: SealedPeople;
 }
 
 export function chainView(reader: RowReader, reg: number, caches: ViewCaches): StateView {
@@ -126,6 +154,9 @@ export function chainView(reader: RowReader, reg: number, caches: ViewCaches): S
       const pointer = readPointer(reader, reg, height);
       const body = pointer && readBody(reader, { reg, height, hash: pointer.hash });
       return pointer && body && { docketHash: pointer.hash, stateHash: body.header.stateHash };
+    },
+    get people() {
+      return caches.people?.of(reg);
     },
   };
 }

@@ -66,6 +66,9 @@ function watchedView(view: StateView, met: (error: unknown) => unknown): StateVi
     sealedAt: told(view.sealedAt),
     transaction: told(view.transaction),
     docketAt: told(view.docketAt),
+    get people() {
+      return view.people;
+    },
   };
 }
 

@@ -72,7 +72,7 @@ export const ATTACKS: readonly Mutant[] = [
   },
   {
     name: 'a pool reads rows again for each question about them',
-    edits: [{ file: 'core/transaction/validate/index', from: 'given.view.people ? given :', to: 'true ? given :' }],
+    edits: [{ file: 'core/transaction/validate/index', from: 'given.view.remembers ? given :', to: 'true ? given :' }],
     test: 'unit/core/transaction/moves/votes',
     caught: 'one read of each row',
   },

@@ -4,9 +4,15 @@ import type { Mutant } from './mutant.js';
 export const PEOPLE: readonly Mutant[] = [
   {
     name: 'the holder of a fixed role is found once a docket, whatever changes in it',
-    edits: [{ file: 'core/register/overlay', from: 'people.clear()', to: 'undefined' }],
+    edits: [{ file: 'core/register/overlay', from: 'people = new WeakMap()', to: 'void 0' }],
     test: 'unit/core/register/overlay',
     caught: 'behind a change of participants in the same docket',
+  },
+  {
+    name: 'the holder of a fixed role is found once for all dockets',
+    edits: [{ file: 'storage/chain/chain-view', from: 'this.known.delete(reg)', to: 'void reg' }],
+    test: 'unit/storage/chain/chain-store',
+    caught: 'until a record of their register is sealed',
   },
   {
     name: 'the actions that a wallet may begin are told by the name in the definition',

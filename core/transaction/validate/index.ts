@@ -371,7 +371,7 @@ const OK: Verdict = { ok: true };
 export function validate(tx: Transaction, given: ValidationContext): Verdict {
   const row = kindOf(tx.header);
   // Of what no docket keeps in mind, large rows would be read and parsed for every question about them.
-  const ctx = given.view.people ? given : { ...given, view: overlay(given.view, given.state.height + 1) };
+  const ctx = given.view.remembers ? given : { ...given, view: overlay(given.view, given.state.height + 1) };
   const subject: Subject = { tx, row, ctx };
   let issues: Issue[] | undefined;
   let retry = true;

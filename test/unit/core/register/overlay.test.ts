@@ -68,4 +68,15 @@ describe('holders of fixed roles under an overlay', () => {
     over.change([{ key: STATE_KEY.participants, value: null }]);
     expect(recordsOfFixed(over, definition)).to.deep.equal({});
   });
+
+  it('are shared with the view below until the docket changes participants, and then its own', () => {
+    const shared = new WeakMap();
+    const view = { ...below, people: shared } as StateView;
+    const found = heldAtStart(overlay(view, 1), definition);
+    expect(heldAtStart(overlay(view, 1), definition)).to.equal(found);
+    const over = overlay(view, 1);
+    over.change([{ key: STATE_KEY.participant('p'), value: part('w2') }]);
+    expect(heldAtStart(over, definition).roles).to.deep.equal({ buyer: 'w2' });
+    expect(heldAtStart(overlay(view, 1), definition)).to.equal(found);
+  });
 });

@@ -1,6 +1,10 @@
 // The chain store on the disk in memory: what a seal makes readable, what clients may see when, pages against a plain
 // model, and losers.
 import { expect } from 'chai';
+import type { JsonObject } from '../../../../core/base/json.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
+import { STATE_KEY } from '../../../../core/register/state-keys.js';
+import { heldAtStart } from '../../../../core/transaction/people/holders.js';
 import type { Transaction } from '../../../../core/transaction/types.js';
 import { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { StoreError } from '../../../../storage/engine/fault.js';
@@ -251,6 +255,33 @@ describe('ChainStore', () => {
     store.forgetFacts();
     expect(read()).to.deep.equal(tx!.header);
     expect(store.loadBody(REG, 0, docket.hash)!.transactions[0]!.header).to.deep.equal(tx!.header);
+  });
+
+  it('keeps holders that were found until a record of their register is sealed, or rows are repaired', async () => {
+    const place = open();
+    const { store } = place;
+    const definition = { participants: [{ id: 'buyer', walletAddress: 'w1' }] } as unknown as Definition;
+    const steps = aChain(4, 1);
+    const sealing = (step: ChainStep | undefined, rows: Readonly<Record<string, JsonObject>>) => [
+      { ...(step as ChainStep), changes: Object.entries(rows).map(([key, value]) => ({ key, value })) },
+    ];
+    const record = (primary: string) => ({ [STATE_KEY.participant('p')]: { status: 'Active', primary } });
+    const address = { [STATE_KEY.address('w1')]: { participantId: 'p', own: true } };
+    const found = () => heldAtStart(store.view(REG), definition);
+    const view = store.view(REG);
+    await seal(place, sealing(steps[0], { ...record('w1'), ...address, [STATE_KEY.participants]: { count: 1 } }));
+    const first = found();
+    expect(first.roles).to.deep.equal({ buyer: 'w1' });
+    expect(store.view(REG + 1).people).not.to.equal(store.view(REG).people);
+    await seal(place, sealing(steps[1], { [STATE_KEY.instance('i')]: { any: true } }));
+    expect(found()).to.equal(first);
+    await seal(place, sealing(steps[2], record('w2')));
+    expect(found().roles).to.deep.equal({ buyer: 'w2' });
+    expect(heldAtStart(view, definition).roles, 'a view from before').to.deep.equal({ buyer: 'w2' });
+    const again = found();
+    store.forgetFacts();
+    expect(found()).not.to.equal(again);
+    expect(store.viewOfSealed(REG).people).to.equal(undefined);
   });
 });
 

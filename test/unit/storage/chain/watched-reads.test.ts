@@ -4,6 +4,8 @@ import type { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { watchReads } from '../../../../storage/chain/watched-reads.js';
 import { StoreError } from '../../../../storage/engine/fault.js';
 
+const PEOPLE = new WeakMap();
+
 function aStore(): ChainStore {
   const fail = (): never => {
     throw new StoreError('STORE_DAMAGED', 'a row is damaged');
@@ -13,6 +15,7 @@ function aStore(): ChainStore {
     sealedAt: fail,
     transaction: fail,
     docketAt: () => undefined,
+    people: PEOPLE,
   });
   return { view, docketAt: fail, sealed: async () => fail() } as unknown as ChainStore;
 }
@@ -27,6 +30,7 @@ describe('watchReads', () => {
     expect(() => watched.view(4).sealedAt('a')).to.throw(StoreError);
     expect(() => watched.view(3).transaction('a')).to.throw(StoreError);
     expect(watched.view(5).state('good')).to.deep.equal({ reg: 5 });
+    expect(watched.view(5).people).to.equal(PEOPLE);
     expect(met).to.deep.equal([1, 2, 3, 4, 3]);
   });
 });
