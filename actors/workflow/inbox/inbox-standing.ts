@@ -107,8 +107,9 @@ function recordsOf(
   const deputies = holders.flatMap((id) => (participantAt(view, id)?.delegations ?? []).map(({ to }) => to));
   const candidates = definition.participants.flatMap((role): readonly string[] => {
     const candidacy = candidacyOf(role);
+    if (!candidacy) return [];
     const isFree = holderNow(held, role, instance.participants) === undefined || hasLeft(view, instanceId, role.id);
-    if (!candidacy || !isFree) return [];
+    if (!isFree) return [];
     const { records, organisation = '' } = candidacy;
     return records ? records.map(ofRecord) : [ofOrganisation(comparedName(organisation))];
   });

@@ -89,8 +89,8 @@ export function listedBeside(
   }
   const held: HeldNow = instanceId === undefined ? { roles: {} } : heldNow(view, instanceId);
   const holder = holderNow(held, sender, instance.participants);
-  const isFree = holder === undefined || hasLeft(view, instanceId, sender.id);
-  const candidates = isFree && candidacy ? candidatesOfRole(view, candidacy).map(({ wallet }) => wallet) : [];
+  const isOffered = candidacy && (holder === undefined || hasLeft(view, instanceId, sender.id));
+  const candidates = isOffered ? candidatesOfRole(view, candidacy).map(({ wallet }) => wallet) : [];
   const isClaimable = holder === undefined && !candidacy && instanceId !== undefined;
   const claim = isClaimable ? claimOf(view, instanceId, sender.id) : undefined;
   const deputies = laterDeputies(view, place, { id: sender.id, does: action.id });
