@@ -3,6 +3,7 @@
 import { INBOX_LOST_MAX, INBOX_SLICE } from '../../../core/base/limits/node/inbox.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
+import type { StateView } from '../../../core/register/types.js';
 import { moveTypeOf } from '../../../core/transaction/form/move-type.js';
 import { instanceIdOf, isStart, nextOf, rowsIn } from '../../../core/transaction/kinds/action.js';
 import { kindOf } from '../../../core/transaction/kinds/index.js';
@@ -59,7 +60,8 @@ export async function foldDockets(
   at: RegisterPlace,
   { cursor, dockets }: { readonly cursor: InboxCursor; readonly dockets: readonly SealedDocketFacts[] },
 ): Promise<Folded> {
-  const definitionOf = definitions(ports, at);
+  const sealed = ports.chain.view(at.reg);
+  const definitionOf = definitions(sealed);
   const lost = new Map((cursor.lost ?? []).map((pin) => [pin.publicationTxId, pin]));
   const moves = dockets.flatMap(({ transactions, timestampMs: atMs }) =>
     transactions.flatMap((tx): Move[] => {
@@ -79,7 +81,7 @@ export async function foldDockets(
     const old = now.get(instanceId);
     // Its predecessor was left out. Where nothing was, rows are missing, and are made again.
     if (!old && !isStart(tx.header) && lost.size > 0) continue;
-    const view = definition.language === 2 ? ports.chain.view(at.reg) : undefined;
+    const view = definition.language === 2 ? sealed : undefined;
     const isFollowed = last.get(instanceId) !== i;
     const row = view ? rowIn(view, { ...move, isFollowed }, old) : rowAfter(old, tx, { definition, atMs });
     now.set(instanceId, row);
@@ -100,10 +102,11 @@ export async function foldDockets(
     facts.push(...availableFacts(ports, at, { instanceId, before: old, after }));
   }
   const { height, hash } = dockets.at(-1) as SealedDocketFacts;
-  const view = ports.chain.view(at.reg);
   // Without an instance none depends on a record.
   const scopes =
-    instances === 0 ? [] : dockets.flatMap(({ transactions }) => transactions.flatMap((tx) => scopesChanged(view, tx)));
+    instances === 0
+      ? []
+      : dockets.flatMap(({ transactions }) => transactions.flatMap((tx) => scopesChanged(sealed, tx)));
   const again = withListsAgain(cursor.again ?? [], scopes);
   const folded = {
     ...{ height, hash, instances, active },
@@ -139,8 +142,7 @@ async function rowsBefore(ports: FoldPorts, { reg }: RegisterPlace, moves: reado
   return before;
 }
 
-function definitions({ chain }: FoldPorts, { reg }: RegisterPlace): (tx: Transaction) => Definition | undefined {
-  const view = chain.view(reg);
+function definitions(view: StateView): (tx: Transaction) => Definition | undefined {
   const known = new Map<string, Definition | undefined>();
   return ({ header }) => {
     const { blueprintId, publicationTxId = '' } = header;

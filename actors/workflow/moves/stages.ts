@@ -9,6 +9,7 @@ import type { Executed } from '../../../core/blueprint/execution/execute.js';
 import { cellSealingProblems } from '../../../core/cells/envelope/seal.js';
 import { sealingProblems } from '../../../core/disclosure/seal.js';
 import type { Visible } from '../../../core/disclosure/visible.js';
+import type { StateView } from '../../../core/register/types.js';
 import { instanceAt, nextOf, rowsIn } from '../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { Keystore } from '../../../storage/secrets/keystore.js';
@@ -58,7 +59,12 @@ export interface StageAsk extends ActionAsk {
   readonly isAgain: boolean;
 }
 
-type Timed = StageAsk & { readonly sender: string; readonly nowMs: number };
+type Timed = StageAsk & {
+  readonly sender: string;
+  readonly nowMs: number;
+  /** The state of the register as it is whenever it is asked. */
+  readonly view: StateView;
+};
 
 /** The facts about an action at its place. */
 interface Doing {
@@ -98,21 +104,26 @@ async function judgedAction(ports: StagePorts, asked: StageAsk): Promise<Result<
   if (isFailure(record)) return record;
   const seen = record && (await readRecord(ports, record, asked.by));
   if (isFailure(seen)) return seen;
-  const ask: Timed = { sender: asked.by.address, nowMs: ports.clock.now(), ...asked };
-  const before = doneBefore(ports, ask, { record, seen });
+  const ask: Timed = {
+    sender: asked.by.address,
+    nowMs: ports.clock.now(),
+    view: ports.chain.view(asked.at.reg),
+    ...asked,
+  };
+  const before = doneBefore(ask, { record, seen });
   if (before) return before;
   const place = record ? followingPlace(record, ask) : openingPlace(ports, ask);
   if (isFailure(place)) return place;
   const doing = { ask, place, record, seen };
-  const refused = checkParties(ports, doing) ?? checkKnowledge(ports, doing);
+  const refused = checkParties(doing) ?? checkKnowledge(doing);
   if (refused) return fail(refused);
-  const executed = calculate(ports, doing);
+  const executed = calculate(doing);
   if (isFailure(executed)) return executed;
   const beyond = beyondProblem(place, executed.data);
   if (beyond) return fail(beyond);
   const unadmitted = await askGate(ports, doing);
   if (unadmitted.length > 0) return fail(unadmitted);
-  const move = makeMove(ports, doing, executed);
+  const move = makeMove(doing, executed);
   const sealing = await sealingOf(ports, move);
   return isFailure(sealing) ? sealing : { ask, place, record, seen, executed, move, sealing };
 }
@@ -140,7 +151,7 @@ async function sentAction(
   if (unkept.length > 0) return fail(unkept);
   ports.ownRuns?.add(tx.txId);
   const outcome = await submitMove(ports, tx, ask);
-  return isFailure(outcome) ? outcome : receiptOf(ports, judged, { tx, status: outcome.status });
+  return isFailure(outcome) ? outcome : receiptOf(judged, { tx, status: outcome.status });
 }
 
 /** INSTANCE_TOO_LONG. Undefined where nothing is sealed of it: the action opens it. */
@@ -154,20 +165,16 @@ async function findInstance(
 }
 
 /** The result of the same action before; undefined where it was not done, or would settle a decision now. */
-function doneBefore(
-  { chain }: StagePorts,
-  ask: Timed,
-  { record, seen }: Pick<Doing, 'record' | 'seen'>,
-): ActionOutcome | undefined {
+function doneBefore(ask: Timed, { record, seen }: Pick<Doing, 'record' | 'seen'>): ActionOutcome | undefined {
   if (!record || !seen) return undefined;
   const asked = { action: Number(ask.actionId), atMs: ask.nowMs };
-  const isSettling = ask.vote && votingIn(chain.view(ask.at.reg), record, asked)?.settles;
+  const isSettling = ask.vote && votingIn(ask.view, record, asked)?.settles;
   return isSettling ? undefined : repeatedAction(record, seen, ask);
 }
 
 /** The place of a starting action: under a new id, or in an instance that was opened here with its definition. */
-function openingPlace({ chain, openings }: StagePorts, ask: Timed): Result<PlannedPlace> {
-  const view = chain.view(ask.at.reg);
+function openingPlace({ openings }: StagePorts, ask: Timed): Result<PlannedPlace> {
+  const { view } = ask;
   if (ask.isNew) return startingPlace(view, ask);
   const opened = openings.find(ask.instanceId);
   if (opened?.registerId !== ask.at.registerId) return fail(instanceNotFound());
@@ -178,8 +185,8 @@ function openingPlace({ chain, openings }: StagePorts, ask: Timed): Result<Plann
 }
 
 /** VAL_FLOW_005 another party has to do it; what stands against a vote. */
-function checkParties({ chain }: StagePorts, { ask, place, record }: Doing): Issue | undefined {
-  const view = chain.view(ask.at.reg);
+function checkParties({ ask, place, record }: Doing): Issue | undefined {
+  const { view } = ask;
   const doing = { instanceId: ask.instanceId, instance: record?.row, wallet: ask.sender };
   const casting = { wallet: ask.sender, action: place.planned.action.id, atMs: ask.nowMs };
   const cast = place.vote && { ...place.vote, ...casting };
@@ -187,17 +194,17 @@ function checkParties({ chain }: StagePorts, { ask, place, record }: Doing): Iss
 }
 
 /** FACT_VIOLATED or FACT_UNDELIVERED: the wallet builds on nothing that is wrong, unless it says so by name. */
-function checkKnowledge({ chain }: StagePorts, { ask, place, record, seen }: Doing): Issue | undefined {
+function checkKnowledge({ ask, place, record, seen }: Doing): Issue | undefined {
   if (!record || !seen) return undefined;
   const by = { wallet: ask.sender, role: place.planned.sender.id, atMs: ask.nowMs };
-  const owed = owedTo(chain.view(ask.at.reg), record, by);
+  const owed = owedTo(ask.view, record, by);
   const kept = record.row.language === 2 ? keptRuns(record.row) : [];
   return refusalOf(place, seen, { acceptSuspect: [...(ask.acceptSuspect ?? []), ...kept], owed });
 }
 
 /** Judges the payload by its schemas, calculates, and decides where it leads and who reads what. */
-function calculate({ chain }: StagePorts, { ask, place, record, seen }: Doing): Result<Executed> {
-  return executeFor({ ask, place, record, seen, rowOf: rowsIn(chain.view(ask.at.reg)), nowMs: ask.nowMs });
+function calculate({ ask, place, record, seen }: Doing): Result<Executed> {
+  return executeFor({ ask, place, record, seen, rowOf: rowsIn(ask.view), nowMs: ask.nowMs });
 }
 
 /** After every check that needs no credential, and before anything is encrypted, signed, bound or promised. */
@@ -206,9 +213,8 @@ async function askGate({ gate }: StagePorts, { ask, place }: Doing): Promise<rea
   return gateProblems(gate, { ...ask, publicationTxId: place.publicationTxId }, place.planned);
 }
 
-function makeMove({ chain }: StagePorts, { ask, place, record }: Doing, executed: Executed): UnsealedMove {
-  const { reg } = ask.at;
-  return moveOf(chain.view(reg), ask, { reg, place, executed, record });
+function makeMove({ ask, place, record }: Doing, executed: Executed): UnsealedMove {
+  return moveOf(ask.view, ask, { reg: ask.at.reg, place, executed, record });
 }
 
 /** Where the way says; else within a moment, for which a docket may wait. */
@@ -229,11 +235,10 @@ async function encrypt(
 
 /** The result, in the words of an answer. */
 function receiptOf(
-  { chain }: StagePorts,
   { ask, place: { plan, vote }, executed }: Judged,
   { tx, status }: { readonly tx: Transaction; readonly status: SentMove['status'] },
 ): ActionOutcome {
-  const view = chain.view(ask.at.reg);
+  const { view } = ask;
   const isSealed = status === 'sealed';
   const row = isSealed ? instanceAt(view, ask.instanceId) : undefined;
   const cast = isSealed && vote ? rowsIn(view)(tx.txId) : undefined;
