@@ -5,6 +5,7 @@
 
 import { normalizeIP } from '@fastify/rate-limit';
 import { LRUCache } from 'lru-cache';
+import { growing } from '../../core/base/growing.js';
 import type { Clock } from '../../core/base/ports.js';
 import { FairQueue } from '../../core/base/queues/fair-queue.js';
 import {
@@ -44,8 +45,8 @@ const WAITING = { all: ATTEMPT_WAITING_MAX, key: ATTEMPT_WAITING_MAX };
 
 /** Read by `peek`: the entry that nothing happened to for longest goes first; a look at it does not count. */
 class Counts {
-  readonly pairs = new LRUCache<string, LoginRecord>({ max: ATTEMPT_PAIRS_MAX });
-  readonly accounts = new LRUCache<string, Account>({ max: ATTEMPT_ACCOUNTS_MAX });
+  readonly pairs = new LRUCache<string, LoginRecord>(growing(ATTEMPT_PAIRS_MAX));
+  readonly accounts = new LRUCache<string, Account>(growing(ATTEMPT_ACCOUNTS_MAX));
 }
 
 export class Attempts {

@@ -2,6 +2,7 @@
 // change it tells of. Never a password, token or payload.
 import { LRUCache } from 'lru-cache';
 import { bytesToUuid } from '../../core/base/bytes.js';
+import { growing } from '../../core/base/growing.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
 import type { AuditEvent } from '../../core/tenant/organisations/audit-events.js';
 import {
@@ -45,7 +46,7 @@ export class Audit {
   private readonly log: Log;
   /** By the operation that stores it: forgotten with that. */
   private readonly recorded = new WeakMap<KvOp, RecordedEvent>();
-  private readonly repeats = new LRUCache<string, EventRepeats>({ max: REPEATS_ACTORS_MAX });
+  private readonly repeats = new LRUCache<string, EventRepeats>(growing(REPEATS_ACTORS_MAX));
 
   constructor(
     private readonly ports: { readonly clock: Clock; readonly random: Random; readonly log: Log },

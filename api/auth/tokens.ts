@@ -5,6 +5,7 @@ import { createHmac } from 'node:crypto';
 import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { bytesToUuid } from '../../core/base/bytes.js';
+import { growing } from '../../core/base/growing.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
@@ -60,7 +61,7 @@ interface Verified extends TokenIdentity {
 }
 
 export class Tokens {
-  private readonly cache = new LRUCache<string, Verified>({ max: TOKEN_CACHE_MAX });
+  private readonly cache = new LRUCache<string, Verified>(growing(TOKEN_CACHE_MAX));
   /** The token of each caller that somebody holds: a request asks again when its body is there. */
   private readonly verified = new WeakMap<Caller, Verified>();
   private readonly audiences: ReadonlyMap<string, Tier>;

@@ -1,6 +1,7 @@
 // Whether an upload is what its submission says of it: opened chunk by chunk, few at a time, in turns with everything
 // else that the node does, and once. It keeps neither a key nor a byte of a file.
 import { LRUCache } from 'lru-cache';
+import { growing } from '../../core/base/growing.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical } from '../../core/base/json.js';
@@ -26,7 +27,7 @@ interface Waiting {
 export class FileChecks {
   private readonly ports: FileCheckPorts;
   /** Of files that were good. */
-  private readonly good = new LRUCache<string, true>({ max: FILE_CHECKS_KEPT });
+  private readonly good = new LRUCache<string, true>(growing(FILE_CHECKS_KEPT));
   private readonly running = new Set<string>();
   private readonly waiting: Waiting[] = [];
 

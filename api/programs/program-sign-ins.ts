@@ -2,6 +2,7 @@
 // proves by its verifier that it asked (RFC 8252, RFC 7636); one on another computer waits while the person types the
 // code that it shows (RFC 8628). In memory, bounded, each good once and for minutes.
 import { LRUCache } from 'lru-cache';
+import { growing } from '../../core/base/growing.js';
 import {
   DEVICE_CODE_MS,
   PROGRAM_CODE_MS,
@@ -42,7 +43,7 @@ export class ProgramSignIns {
     ...{ max: PROGRAMS_WAITING_MAX, attempts: 1, lifetimeMs: DEVICE_CODE_MS },
   });
   /** Wrong codes by account, since the first of them. */
-  private readonly wrong = new LRUCache<string, Counted>({ max: COUNTED_MAX });
+  private readonly wrong = new LRUCache<string, Counted>(growing(COUNTED_MAX));
 
   constructor(private readonly ports: SecretPorts) {
     const bounds = { max: PROGRAMS_WAITING_MAX, attempts: 1 };

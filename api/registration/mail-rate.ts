@@ -2,6 +2,7 @@
 // for all askers. An asker is a network, an account or an organisation: a stranger who asks again and again leaves some
 // mails to the owner.
 import { LRUCache } from 'lru-cache';
+import { growing } from '../../core/base/growing.js';
 import {
   VERIFICATION_MAILS,
   VERIFICATION_MAILS_ALL,
@@ -12,7 +13,7 @@ import type { Clock } from '../../core/base/ports.js';
 
 export class MailRate {
   /** Times of the mails of the last hour with their askers, by address. */
-  private readonly sent = new LRUCache<string, readonly Sent[]>({ max: VERIFICATIONS_MAX });
+  private readonly sent = new LRUCache<string, readonly Sent[]>(growing(VERIFICATIONS_MAX));
 
   constructor(private readonly clock: Pick<Clock, 'steady'>) {}
 

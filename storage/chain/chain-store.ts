@@ -50,6 +50,7 @@ import {
   transactionsBefore,
 } from './chain-read.js';
 import { chainView, SealedFacts, SealedPeople, SealedTransactionCache, type ViewCaches } from './chain-view.js';
+import { DecodedStates } from './decoded-states.js';
 import type { ChainHead, Totals } from './head-codec.js';
 import { decodeState, encodeHead, encodeTerms, holdsTerms, NO_TOTALS, openTerms } from './head-codec.js';
 import { historyNodes, historyOps } from './history.js';
@@ -87,6 +88,7 @@ export class ChainStore {
   private readonly caches: ViewCaches = { transactions: this.cache, facts: new SealedFacts(), sealed: this.sealedIds };
   private readonly liveCaches: ViewCaches;
   private readonly counters = new GroupMemory();
+  private readonly durable = new DecodedStates();
 
   /** `absentMax` as AbsentTransactions has it. It takes the room of its caches at once: two milliseconds. */
   constructor(kv: Kv, journal: RowReader, absentMax?: number) {
@@ -177,7 +179,7 @@ export class ChainStore {
   durableState(reg: number): RegisterState | undefined {
     const head = this.kv.getSync(regKey('head', reg));
     const terms = head && this.kv.getSync(regKey('terms', reg));
-    return head && terms ? sound(() => decodeState(head, terms)) : undefined;
+    return head && terms ? sound(() => this.durable.of(reg, head, terms)) : undefined;
   }
 
   /** Hash and time of a sealed and durable height: one read. */

@@ -4,6 +4,7 @@
 import { LRUCache } from 'lru-cache';
 import { assert } from '../../core/base/assert.js';
 import { concat, utf8 } from '../../core/base/bytes.js';
+import { growing } from '../../core/base/growing.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { KEY_CACHE_MAX, RSA_PATHS_PER_WALLET_MAX } from '../../core/base/limits/node/wallets.js';
 import type { Clock, Random } from '../../core/base/ports.js';
@@ -87,7 +88,7 @@ export class Keystore {
   private readonly masterKey: Uint8Array;
   private readonly table: RowTable<readonly [string, string], Uint8Array>;
   /** Public keys to receive with, by address: to derive one takes most of a millisecond. */
-  private readonly receiving = new LRUCache<string, Uint8Array>({ max: KEY_CACHE_MAX });
+  private readonly receiving = new LRUCache<string, Uint8Array>(growing(KEY_CACHE_MAX));
   /** For signing, where one wallet does much in a row; whatever else uses a key opens it for that once. */
   private readonly inUse: KeysInUse;
   private readonly seeds = new SeedMaker();

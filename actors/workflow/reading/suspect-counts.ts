@@ -1,6 +1,7 @@
 // In how many transactions of an instance something stops a wallet from acting, counted once for a state of the
 // instance. Only a number is kept; it can be counted again.
 import { LRUCache } from 'lru-cache';
+import { growing } from '../../../core/base/growing.js';
 import { SUSPECTS_KEPT_MAX } from '../../../core/base/limits/node/reading.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { suspectCount } from '../../../core/disclosure/suspicion.js';
@@ -8,7 +9,7 @@ import type { Visible } from '../../../core/disclosure/visible.js';
 import type { Suspects, SuspectsAsk } from '../asks/reading.js';
 
 export class SuspectCounts {
-  private readonly counted = new LRUCache<string, number>({ max: SUSPECTS_KEPT_MAX });
+  private readonly counted = new LRUCache<string, number>(growing(SUSPECTS_KEPT_MAX));
 
   of(
     { registerId, instanceId, lastTransactionId, reader }: SuspectsAsk,

@@ -1,6 +1,6 @@
 // The hashed and signed bytes of a register, written a second time for the checkers: it shares no code with the
 // product, so that an error there is not an error here as well. Hashing and Ed25519 are those of node:crypto.
-import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { RoundChange, Vote } from '../../../core/consensus/types.js';
 import type { Certificate, ConsensusMode, DocketHeader, Roster } from '../../../core/register/types.js';
 
@@ -115,6 +115,7 @@ export function needed(mode: ConsensusMode, n: number): number {
 
 /** DER in front of the 32 bytes of an Ed25519 key (RFC 8410). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
+const publicKeys = new Map<string, KeyObject>();
 const checked = new Map<string, boolean>();
 const CHECKED_MAX = 100_000;
 
@@ -123,12 +124,22 @@ export function isSigned(key: Uint8Array, bytes: Uint8Array, signature: Uint8Arr
   const about = Buffer.concat([key, bytes, signature]).toString('latin1');
   let known = checked.get(about);
   if (known === undefined) {
-    const publicKey = createPublicKey({ key: Buffer.concat([SPKI, key]), format: 'der', type: 'spki' });
-    known = verify(null, bytes, publicKey, signature);
+    known = verify(null, bytes, publicKeyOf(key), signature);
     if (checked.size >= CHECKED_MAX) checked.clear();
     checked.set(about, known);
   }
   return known;
+}
+
+/** Validators of all runs are a few dozen. */
+function publicKeyOf(key: Uint8Array): KeyObject {
+  const name = Buffer.from(key).toString('latin1');
+  const known = publicKeys.get(name);
+  if (known) return known;
+  const made = createPublicKey({ key: Buffer.concat([SPKI, key]), format: 'der', type: 'spki' });
+  if (publicKeys.size >= CHECKED_MAX) publicKeys.clear();
+  publicKeys.set(name, made);
+  return made;
 }
 
 export interface Place {
