@@ -91,6 +91,9 @@ describe('a draft with an action that is closed until a time, by command', funct
     expect(passed.err).to.contain('quorate blueprint publish award --register REGISTER');
     const published = await operator.ask<{ overridden: boolean }>(publish);
     expect(published.overridden).to.equal(false);
+    await operator.ask(['register', 'create', 'Others', '--owner', 'Ada']);
+    const byFile = ['register', 'publish', 'Others', '--file', at('award.json')];
+    expect(await operator.ask(byFile), 'from a file, without an override').to.include({ blueprintId: 'award' });
     const other = { ...AWARD, actions: [...AWARD.actions.slice(0, 2), step(3, 'seller', [])] };
     writeFileSync(at('award.json'), JSON.stringify(other));
     await operator.ask(['blueprint', 'push', at('award.json')]);
