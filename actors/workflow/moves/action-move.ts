@@ -61,6 +61,9 @@ export function moveOf(view: StateView, ask: Asked, { reg, place, executed, reco
   const isRead = (txId: string): boolean =>
     record?.transactions.some(({ transaction }) => transaction.txId === txId) === true;
   return {
+    by,
+    external: ask.externalRecipientKeys,
+    files: ask.files,
     reg,
     header: { registerId, instanceId, blueprintId, actionId, publicationTxId, previousTransactionId },
     metadata: {
@@ -79,8 +82,5 @@ export function moveOf(view: StateView, ask: Asked, { reg, place, executed, reco
     ...(place.plan.language === 2 && { createdAtMs: ask.nowMs }),
     ...(place.plan.language === 2 &&
       cellsOfAction(view, { place, executed, by, record, blueprintId, nowMs: ask.nowMs })),
-    by,
-    external: ask.externalRecipientKeys,
-    files: ask.files,
   };
 }

@@ -37,10 +37,13 @@ export function withWaits(
   next: readonly NextAction[],
   { row, plan, txId }: { readonly row: Instance | undefined; readonly plan: Plan; readonly txId: string },
 ): readonly NextAction[] {
-  const open = row ? openBranches(row).filter((branch) => branch.txId === txId) : [];
+  // Only a join waits for others.
+  const isJoin = next.some(({ actionId }) => plan.actions.get(String(actionId))?.isJoin);
+  if (!row || !isJoin) return next;
+  const open = openBranches(row).filter((branch) => branch.txId === txId);
   return next.map((one) => {
     const branch = open.find(({ actionId }) => actionId === one.actionId);
-    const missing = row && branch ? waitsFor(row, plan, branch) : [];
+    const missing = branch ? waitsFor(row, plan, branch) : [];
     return missing.length === 0 ? one : { ...one, waitsFor: missing };
   });
 }
