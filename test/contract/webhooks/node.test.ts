@@ -159,7 +159,7 @@ describe('webhooks of a node', function () {
       ({ state } = await client().getWebhook({ params }));
     }
     expect(state).to.equal('disabled');
-    const query = { eventType: 'WebhookDisabled', pageSize: 10 };
+    const query = { eventType: 'WebhookDisabled', pageSize: 10 } as const;
     const trail = async () => (await client().listAuditEvents({ params: ORG, query })).items;
     await until(async () => (await trail()).length > 0);
     const [event, ...others] = await trail();
