@@ -178,4 +178,10 @@ export const ATTACKS: readonly Mutant[] = [
     test: 'unit/actors/workflow/checks/suspect-runs',
     caught: 'however many that were undone',
   },
+  {
+    name: 'a signature with an R of small order is good where OpenSSL takes it',
+    edits: [{ file: 'core/crypto/signing/ed25519', from: ' && !isSmallOrder(signature)', to: '' }],
+    test: 'unit/core/crypto/signing/ed25519',
+    caught: 'refuses an R of small order',
+  },
 ];

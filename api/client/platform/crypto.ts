@@ -98,7 +98,8 @@ export function createPublicKey({ key, format }: { readonly key: unknown; readon
 
 /**
  * Ed25519 as OpenSSL verifies it, which is the one verifier of the ledger: strict in S, without a cofactor, and R is
- * compared as bytes. The public key may be spelt as OpenSSL reads it; registering one asks for more.
+ * compared as bytes. The public key may be spelt as OpenSSL reads it; registering one asks for more. Points of small
+ * order are refused before it is asked (core/crypto/signing/ed25519.ts).
  */
 export function verify(
   ...asked: readonly [algorithm: null, message: Bytes, key: PublicKey, signature: Bytes]

@@ -1,5 +1,6 @@
 // Ed25519 (RFC 8032) by OpenSSL: strict and cofactorless. The one Ed25519 verifier of the ledger: another one could
-// disagree on odd signatures.
+// disagree on odd signatures. Versions of OpenSSL do: a key or an R of small order is taken by 3.0 and refused by 3.5.
+// It is refused here, before OpenSSL is asked (decision 0152).
 import { hkdfSync, sign, verify } from 'node:crypto';
 import { ed25519 as noble } from '@noble/curves/ed25519.js';
 import { LRUCache } from 'lru-cache';
@@ -14,16 +15,20 @@ const publicKeys = new PublicKeys(fromRawPublic('Ed25519'), KEY_CACHE_MAX);
 const privateKeys = new PrivateKeys(fromRaw('Ed25519'));
 
 /**
- * y coordinates (little-endian, sign bit cleared) of the eight points of small order: a signature under such a key fits
- * many messages.
+ * y coordinates (little-endian, sign bit cleared) of the eight points of small order, 0 and 1 also as p and p + 1: a
+ * signature under such a key fits many messages.
  */
 const SMALL_ORDER_Y = new Set([
   '0000000000000000000000000000000000000000000000000000000000000000',
   '0100000000000000000000000000000000000000000000000000000000000000',
   'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
   '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
 ]);
+/** Nearly every other point is told by its first byte alone. */
+const SMALL_ORDER_FIRST = new Set([...SMALL_ORDER_Y].map((y) => Number.parseInt(y.slice(0, 2), 16)));
 
 /** Checks are kept by key, because decoding a point in JavaScript costs more than a signature. '' is a good key. */
 const problems = new LRUCache<string, string>({ max: KEY_CACHE_MAX });
@@ -37,12 +42,12 @@ export const ed25519: Scheme = {
     return sign(null, message, privateKeys.get(privateKey));
   },
   verifySync(publicKey, message, signature) {
-    if (publicKey.length !== 32 || signature.length !== 64) return false;
+    if (!isForm(publicKey, signature)) return false;
     const key = publicKeys.get(publicKey);
     return key !== undefined && verify(null, message, key, signature);
   },
   verify(publicKey, message, signature) {
-    if (publicKey.length !== 32 || signature.length !== 64) return NO;
+    if (!isForm(publicKey, signature)) return NO;
     const key = publicKeys.get(publicKey);
     if (key === undefined) return NO;
     return new Promise((resolve) => verify(null, message, key, signature, (error, good) => resolve(!error && good)));
@@ -64,9 +69,19 @@ export const ed25519: Scheme = {
   },
 };
 
+/** Of the right lengths, and neither the key nor R is of small order. */
+function isForm(publicKey: Uint8Array, signature: Uint8Array): boolean {
+  return publicKey.length === 32 && signature.length === 64 && !isSmallOrder(publicKey) && !isSmallOrder(signature);
+}
+
+/** The first 32 bytes spell a point of small order. */
+function isSmallOrder(bytes: Uint8Array): boolean {
+  return SMALL_ORDER_FIRST.has(bytes[0] as number) && SMALL_ORDER_Y.has(toHex(withoutSign(bytes.subarray(0, 32))));
+}
+
 /** '' for a good point. */
 function pointProblem(publicKey: Uint8Array): string {
-  if (SMALL_ORDER_Y.has(toHex(withoutSign(publicKey)))) return 'The Ed25519 public key is of small order.';
+  if (isSmallOrder(publicKey)) return 'The Ed25519 public key is of small order.';
   try {
     // Strict decoding (RFC 8032 section 5.1.3): y below the field prime, and a point of the curve.
     noble.Point.fromBytes(publicKey, false);

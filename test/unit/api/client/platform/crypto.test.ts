@@ -53,33 +53,30 @@ describe('api/client/platform/crypto', () => {
     expect(count).to.equal(151);
   });
 
-  it('agrees with OpenSSL where verifiers differ: cofactors, small orders, other spellings of a point', () => {
-    // The eight torsion points, in every spelling that 32 bytes have, as key and as R, with S of 0 and 1.
-    const torsion = curve.Point.fromHex('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05');
-    const spelt = new Set<string>();
-    for (let point = torsion, i = 0; i < 8; i++, point = point.add(torsion)) {
-      const bytes = point.toBytes();
-      for (const sign of [0, 0x80]) {
-        const other = Uint8Array.from(bytes);
-        other[31] = (other[31]! & 0x7f) | sign;
-        spelt.add(Buffer.from(other).toString('hex'));
-      }
-    }
-    // y of p and p + 1, which are 0 and 1.
-    for (const low of ['ed', 'ee']) for (const top of ['7f', 'ff']) spelt.add(`${low}${'ff'.repeat(30)}${top}`);
+  it('agrees with OpenSSL where verifiers differ: keys and points with a part of small order', () => {
+    // Points of small order themselves are refused by some versions of OpenSSL, and before one is asked.
+    const { Point } = curve;
+    const torsion = Point.fromHex('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05');
+    const parts = Array.from({ length: 8 }, (_, i) => (i === 0 ? Point.ZERO : torsion.multiplyUnsafe(BigInt(i))));
+    const [secret, nonce] = [1_234_567n, 5n];
     const found = { good: 0, bad: 0 };
-    for (const key of spelt)
-      for (const first of spelt)
-        for (const s of ['00', '01'])
-          for (const message of ['', '01', '02']) {
-            const parts = [key, message, `${first}${s}${'00'.repeat(31)}`].map(fromHex);
-            const [a, b, c] = parts as [Uint8Array, Uint8Array, Uint8Array];
-            const expected = nodeVerifies(a, b, c);
-            expect(ownVerifies(a, b, c), `${key} ${first} ${s} ${message}`).to.equal(expected);
-            found[expected ? 'good' : 'bad']++;
-          }
+    for (const inKey of parts)
+      for (const inR of parts)
+        for (const message of [0, 1, 2, 3]) {
+          const key = Point.BASE.multiply(secret).add(inKey).toBytes();
+          const first = Point.BASE.multiply(nonce).add(inR).toBytes();
+          const text = Uint8Array.of(message);
+          const digest = node.createHash('sha512').update(first).update(key).update(text).digest();
+          const k = BigInt(`0x${Buffer.from(digest).reverse().toString('hex')}`);
+          const s = (nonce + k * secret) % Point.Fn.ORDER;
+          const last = Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse();
+          const signature = Buffer.concat([first, last]);
+          const expected = nodeVerifies(key, text, signature);
+          expect(ownVerifies(key, text, signature), `${inKey.toHex()} ${inR.toHex()} ${message}`).to.equal(expected);
+          found[expected ? 'good' : 'bad']++;
+        }
     expect(found.good).to.be.greaterThan(20);
-    expect(found.bad).to.be.greaterThan(500);
+    expect(found.bad).to.be.greaterThan(100);
   });
 
   it('opens AES-256-GCM and gives nothing of what was changed', () => {

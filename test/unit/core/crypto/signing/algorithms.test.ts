@@ -215,8 +215,8 @@ describe('public keys that may not be registered', () => {
   it('Ed25519: y at or above the field prime, and values that are no point', () => {
     for (let low = 0xed; low <= 0xff; low++)
       for (const high of ['7f', 'ff'])
-        expect(problem('ED25519', fromHex(low.toString(16) + 'ff'.repeat(30) + high)), `${low} ${high}`).to.contain(
-          'canonical',
+        expect(problem('ED25519', fromHex(low.toString(16) + 'ff'.repeat(30) + high)), `${low} ${high}`).to.match(
+          /canonical|small order/,
         );
     expect(problem('ED25519', fromHex('02' + '00'.repeat(31)))).to.contain('canonical');
     // Asked again, the answer comes from the cache.
