@@ -118,7 +118,7 @@ export class Lies {
       );
     await challenge('bank', 'two-prices', differing);
     await challenge('carrier', 'withheld', withheld);
-    // The seller is silent; what it sealed falsely nobody can give on.
+    // The seller is silent, and no other wallet can give on what it sealed falsely.
     await this.of.pass(TERM_MS);
     for (const [role, instanceId, txId] of [
       ['bank', 'two-prices', differing],

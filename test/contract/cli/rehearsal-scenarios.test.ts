@@ -1,4 +1,4 @@
-// A draft that nobody could walk through today, because an action of it is closed for two weeks: its scenarios move
+// A draft that cannot be walked through today, because an action of it is closed for two weeks: its scenarios move
 // the clock, and their pass lets it be published. By the commands that its author would use.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

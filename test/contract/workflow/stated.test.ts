@@ -1,5 +1,5 @@
-// A readable run that its payload alone makes false: no docket ever makes it right, so the first answer is the last one,
-// also where the run follows something that is not sealed. What rests on runs before may turn, and is told so.
+// A readable run that its payload alone makes false: no docket ever makes it right, so the first answer is the last,
+// also where the run follows something that is not sealed. A refusal that rests on earlier runs may turn, and says so.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Submission } from '../../../core/transaction/types.js';
