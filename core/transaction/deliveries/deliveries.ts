@@ -30,8 +30,8 @@ type View = Pick<StateView, 'state' | 'transaction'>;
 /**
  * VAL_DELIVER_001 the receiver does not hold the role, is no deputy of its holder, and has no open challenge that this
  * answers, the run is none of this instance that the role reads, it was encrypted to the wallet, or the sender gave it
- * before; 002 it is not provable and has to be; 003 the sender was not given all of it, or is one too many; 004 the role
- * has all the deliveries that it may have; VAL_CHAIN_002 it follows another transaction than its first run.
+ * before; 002 it is not provable and has to be; 003 the sender was not given all of it, or is one too many; 004 the
+ * role has all the deliveries that it may have; VAL_CHAIN_002 it follows another transaction than its first run.
  */
 export function judgeDelivery(view: View, of: Delivering & { readonly atMs: number }): Result<Delivery> {
   const { tx, instance } = of;
