@@ -364,6 +364,12 @@ export const DELIVERIES: readonly Mutant[] = [
         from: 'return row !== undefined && row.answeredBy === undefined',
         to: 'return row !== undefined',
       },
+      // Asked again when the task is read.
+      {
+        file: 'actors/workflow/inbox/inbox-deliveries',
+        from: 'if (asked && asked.answeredBy === undefined)',
+        to: 'if (asked)',
+      },
     ],
     test: 'contract/people/provable',
     caught: 'is made by the node for a party that asks',

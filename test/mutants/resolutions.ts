@@ -16,7 +16,11 @@ export const RESOLVED: readonly Mutant[] = [
   },
   {
     name: 'the party at fault ends the dispute about itself',
-    edits: [{ file: WHO, from: 'if (isSameOwner(view, wallet, accused))', to: 'if (wallet === "")' }],
+    // It held the role as well, which the other edit forgets.
+    edits: [
+      { file: WHO, from: 'if (isSameOwner(view, wallet, accused))', to: 'if (wallet === "")' },
+      { file: WHO, from: 'if (wasOfAccused(view, of, participant))', to: 'if (wallet === "")' },
+    ],
     test: TEST,
     caught: 'the party at fault, also as the resolver',
   },
