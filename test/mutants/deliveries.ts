@@ -364,7 +364,6 @@ export const DELIVERIES: readonly Mutant[] = [
         from: 'return row !== undefined && row.answeredBy === undefined',
         to: 'return row !== undefined',
       },
-      // Asked again when the task is read.
       {
         file: 'actors/workflow/inbox/inbox-deliveries',
         from: 'if (asked && asked.answeredBy === undefined)',
