@@ -75,4 +75,16 @@ export const MESH: readonly Mutant[] = [
     test: 'unit/actors/mesh/replication/anti-entropy',
     caught: 'once more where the link comes up again',
   },
+  {
+    name: 'a seed that never answered is not dialled when a peer links',
+    edits: [
+      {
+        file: 'node/network/links/dialer',
+        from: 'seed.peerId === undefined || seed.peerId === peerId',
+        to: 'seed.peerId === peerId',
+      },
+    ],
+    test: 'contract/network/network',
+    caught: 'reached by a seed alone',
+  },
 ];

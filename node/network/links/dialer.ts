@@ -97,11 +97,11 @@ export class Dialer {
 
   /**
    * A peer is linked that was not: it is alive, so a back-off is over, and one that dialled this node is dialled in
-   * turn.
+   * turn. A seed that never answered may be that peer, and its address the only one that leads there.
    */
   heard(peerId: string): void {
     if (!this.#running) return;
-    if (!this.#ports.links.hasOut(peerId)) this.link(peerId)?.tell('WAKE');
+    if (!this.#ports.links.hasOut(peerId)) for (const link of this.#towards(peerId)) link.tell('WAKE');
     this.look();
     this.#exchangeLater(EXCHANGE_FIRST_MS);
   }
@@ -119,9 +119,8 @@ export class Dialer {
 
   /** The dialled link of the peer: the one that is up, if any is. */
   link(peerId: string): DialledLink | undefined {
-    const seeds = this.#seeds.filter((seed) => seed.peerId === peerId).map(({ link }) => link);
-    const own = this.#links.get(peerId);
-    return [own, ...seeds].find((link) => link?.state === 'up') ?? own ?? seeds[0];
+    const links = this.#towards(peerId).filter((link) => link.peerId === peerId);
+    return links.find(({ state }) => state === 'up') ?? links[0];
   }
 
   /**
@@ -131,12 +130,14 @@ export class Dialer {
   async reach(peerId: string): Promise<DialledLink['channel']> {
     const { clock, links } = this.#ports;
     const until = clock.steady() + REACH_MS;
-    // Once: a dial that fails is over for this caller, and a dial for each look would storm an address that refuses.
-    this.heard(peerId);
+    // Once, and no seed of unknown id: a dial that fails is over for this caller, and a dial for each look or each call
+    // would storm an address that refuses.
+    if (!links.hasOut(peerId)) this.link(peerId)?.tell('WAKE');
+    this.look();
     while (this.#running && links.peer(peerId) && clock.steady() < until) {
-      const { channel, state } = this.link(peerId) ?? {};
+      const channel = this.link(peerId)?.channel;
       if (channel) return channel;
-      if (state !== 'dialling' && state !== 'handshaking') return undefined;
+      if (!this.#towards(peerId).some(({ state }) => state === 'dialling' || state === 'handshaking')) return undefined;
       await new Promise<void>((resolve) => void clock.setTimer(resolve, REACH_LOOK_MS));
     }
     return undefined;
@@ -165,6 +166,13 @@ export class Dialer {
       ),
     };
     return seed;
+  }
+
+  /** The links that lead to the peer or may: its own, and the seeds that showed its id or none yet. */
+  #towards(peerId: string): readonly DialledLink[] {
+    const own = this.#links.get(peerId);
+    const seeds = this.#seeds.filter((seed) => seed.peerId === undefined || seed.peerId === peerId);
+    return [...(own ? [own] : []), ...seeds.map(({ link }) => link)];
   }
 
   #want(peerId: string): void {

@@ -47,6 +47,15 @@ describe('node/network/network', () => {
     expect(failure).to.include({ name: 'PeerFailure', reason: 'not-connected', peerId: b.peerId });
   });
 
+  it('calls a peer that is reached by a seed alone, also when the seed did not answer before', async () => {
+    const port = await freePort();
+    const a = await world.started({ seeds: [`127.0.0.1:${port}`] });
+    await until(() => a.failures.length > 0);
+    await world.started({ seeds: [a.network.address], advertise: ['127.0.0.1:1'], port });
+    await until(() => a.linked.length === 1);
+    expect(await a.network.adverts(a.linked[0] as string)).to.deep.equal([]);
+  });
+
   it('refuses a frame for a peer that is not linked', async () => {
     const a = await world.started();
     expect(a.network.send('12D3KooWnobody', vote(1))).to.equal(false);
