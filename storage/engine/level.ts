@@ -2,6 +2,7 @@
 // because LevelDB cannot say what reached the disk. A store that cannot be opened safely is refused in plain words and
 // left as it is.
 import { Level } from 'level';
+import { WRITE_BUFFER_BYTES } from '../../core/base/limits/node/storage.js';
 import { isDamage, StoreError, surroundingFault } from './fault.js';
 import type { FolderOptions } from './folder.js';
 import { prepareFolder } from './folder.js';
@@ -15,11 +16,6 @@ export interface LevelOptions extends FolderOptions {
 
 type Database = Level<Uint8Array, Uint8Array>;
 
-/**
- * Rows of a docket lie all over the key space, so each flush of the buffer rewrites most of the first level: half as
- * many flushes of twice the size took 15 us less CPU a transaction. JOURNAL_RING follows from this figure.
- */
-const WRITE_BUFFER_BYTES = 32 * 1024 * 1024;
 /** Fewer, larger tables: a register of a million transactions has dozens instead of hundreds. */
 const TABLE_BYTES = 16 * 1024 * 1024;
 const CACHE_BYTES = 64 * 1024 * 1024;

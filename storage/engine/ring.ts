@@ -2,7 +2,7 @@
 // ones sealed. A damaged record inside LevelDB's log is skipped silently at open, so a hole in the numbers is the only
 // sign that a vote may be lost.
 import { readU32, readU64, u64 } from '../../core/base/bytes.js';
-import { JOURNAL_RING } from '../../core/base/limits/node/storage.js';
+import { GROUP_BYTES_MIN, JOURNAL_RING } from '../../core/base/limits/node/storage.js';
 import { ringKey, ringSeq, rowRange } from '../keys/chain-keys.js';
 import type { Kv } from './kv.js';
 
@@ -29,8 +29,9 @@ export interface MissingGroups {
 
 const ROW_BYTES = 20;
 
+/** Longer by zeros where the group is smaller than GROUP_BYTES_MIN. */
 export function encodeRingRow(row: Required<RingRow>): Uint8Array {
-  const out = Buffer.allocUnsafe(ROW_BYTES);
+  const out = Buffer.alloc(Math.max(ROW_BYTES, GROUP_BYTES_MIN - row.bytes));
   out.writeUInt32BE(row.ops, 0);
   out.writeUInt32BE(row.bytes, 4);
   out.writeUInt32BE(row.dockets ?? 0, 8);

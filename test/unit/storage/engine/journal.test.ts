@@ -1,12 +1,18 @@
 // Group commit: what shares a write, in what order things become durable, and what happens when a write fails.
 import { expect } from 'chai';
 import { InvariantError } from '../../../../core/base/assert.js';
-import { COMMIT_BYTES_MAX, JOURNAL_RING, ROW_KEPT_BYTES_MAX } from '../../../../core/base/limits/node/storage.js';
+import {
+  COMMIT_BYTES_MAX,
+  GROUP_BYTES_MIN,
+  JOURNAL_RING,
+  ROW_KEPT_BYTES_MAX,
+  WRITE_BUFFER_BYTES,
+} from '../../../../core/base/limits/node/storage.js';
 import type { GroupFigures } from '../../../../storage/engine/journal.js';
 import { Journal } from '../../../../storage/engine/journal.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
-import { lastRingSeq, ringGap } from '../../../../storage/engine/ring.js';
+import { decodeRingRow, lastRingSeq, ringGap } from '../../../../storage/engine/ring.js';
 import { locationKey, ringKey, transactionKey } from '../../../../storage/keys/chain-keys.js';
 import { encodeKey } from '../../../../storage/keys/family-keys.js';
 import { countKey, groupOf, runKey } from '../../../../storage/keys/index-keys.js';
@@ -153,6 +159,19 @@ describe('Journal', () => {
     const row = kv.getSync(ringKey(JOURNAL_RING + 3))!;
     expect(Buffer.from(row).readUInt32BE(0)).to.equal(1);
     expect(Buffer.from(row).readUInt32BE(4)).to.equal(3);
+  });
+
+  it('fills a small group up, so that two write buffers hold no more groups than the ring', async () => {
+    const { kv, journal } = start();
+    const bytesOf = ({ key, value }: ReturnType<typeof put>) => key.length + (value?.length ?? 0);
+    const [small, large] = [put(1), put(2, GROUP_BYTES_MIN)];
+    await journal.commit([small]);
+    await journal.commit([large]);
+    const rows = [1, 2].map((seq) => kv.getSync(ringKey(seq)) as Uint8Array);
+    expect(bytesOf(small) + (rows[0]?.length ?? 0)).to.equal(GROUP_BYTES_MIN);
+    expect(rows[1]?.length).to.equal(20);
+    expect(GROUP_BYTES_MIN * JOURNAL_RING).to.be.least(2 * WRITE_BUFFER_BYTES);
+    expect(rows.map((row) => decodeRingRow(row).bytes)).to.deep.equal([small, large].map(bytesOf));
   });
 
   it('deletes the row that leaves the ring', async () => {
