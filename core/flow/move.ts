@@ -213,6 +213,8 @@ function put(flow: Flow, txId: string, { action, after, atMs, confirm, dueMs, ki
     next,
     took,
   };
+  // Every instance opens with one.
+  if (Object.keys(flow).length === 0) return { [txId]: run };
   const runs = [...Object.entries(flow), [txId, run] as const];
   return Object.fromEntries(runs.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -128,8 +128,17 @@ function checksOf<T extends SealedThen>(
       async (): Promise<readonly Check[]> => {
         const moves = isStart(tx.header) ? [{ transaction: tx, timestampMs }] : await movesOf(instanceIdOf(tx));
         const known = new InstanceMoves({ definition, moves, rowOf });
-        const of = { transaction: tx, timestampMs, definition, moves, rowOf, deliveredTo, known };
-        return parts.map((part) => ({ ...part, ...of }));
+        return parts.map(({ wallet, address }) => ({
+          wallet,
+          address,
+          transaction: tx,
+          timestampMs,
+          definition,
+          moves,
+          rowOf,
+          deliveredTo,
+          known,
+        }));
       },
     ];
   });
@@ -260,7 +269,7 @@ function moveAt({ moves }: Check, place: number): Transaction {
 function read({ check, verdict }: Job, open: OpenRun, hashed: ClassHashCache): ReadRun | undefined {
   return verdict.judge((place): Given => {
     const [run, expected] = [moveAt(check, place), verdict.expectedAt(place)];
-    return open(run, expected && { ...expected, hashed: hashed.of(run.txId) });
+    return open(run, expected && { hashed: hashed.of(run.txId), ...expected });
   });
 }
 

@@ -183,9 +183,21 @@ export function outcomesTo(
   { outcomes }: Pick<PlannedAction, 'outcomes'>,
   next: readonly number[],
 ): readonly RouteOutcome[] {
-  const wanted = next.join();
-  return outcomes.filter(({ route }) => targetIdsOf(route).join() === wanted);
+  let known = byTargets.get(outcomes);
+  if (!known) {
+    const found = new Map<string, RouteOutcome[]>();
+    for (const outcome of outcomes) {
+      const targets = targetIdsOf(outcome.route).join();
+      found.set(targets, [...(found.get(targets) ?? []), outcome]);
+    }
+    byTargets.set(outcomes, found);
+    known = found;
+  }
+  return known.get(next.join()) ?? [];
 }
+
+/** Found once for each action of a plan: each move asks for it several times. */
+const byTargets = new WeakMap<PlannedAction['outcomes'], ReadonlyMap<string, readonly RouteOutcome[]>>();
 
 function states(decided: RoutingDecision, { action }: PlannedAction, { i, route, reasonCode }: RouteOutcome): boolean {
   const { nextActions, routeId } = decided;

@@ -72,9 +72,10 @@ export function cellsFor(
   reader: Pick<EnvelopeReader, 'place' | 'agreed'>,
   given: ExpectedGroup,
 ): OpenedCells | { readonly undelivered: Undelivered } {
-  const expected = { ...given, hashed: given.hashed ?? new ClassHashes() };
+  const { run, layout, classes, hashed = new ClassHashes() } = given;
+  const expected = { run, layout, classes, hashed };
   const group = envelope.groups.find(({ keys }) => keys.some(({ wallet }) => wallet === reader.place));
-  const plaintext = group && opened(group, { reader, run: expected.run });
+  const plaintext = group && opened(group, { reader, run });
   if (!plaintext) return { undelivered: 'closed' };
   const sealed = readPadded(plaintext, DISCLOSURE_PADDING_BYTES);
   const cells = sealed && readCells(sealed, expected);

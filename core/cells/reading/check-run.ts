@@ -100,7 +100,7 @@ export function checkRun(run: CheckedRun): RunVerdict {
   const work = { left: most };
   const own = partsOf(run.action, data);
   const has = seenIn(layout, run.seen);
-  const checking: Checking = { ...run, data, own, decided, has, work };
+  const checking: Checking = { data, own, decided, has, work, ...run };
   if (run.schemaSteps !== 0) verdicts.push(...schemaVerdicts(checking));
   verdicts.push(...calculationVerdicts(checking), ...routeVerdicts(checking), ...dueVerdicts(checking));
   verdicts.push(...amountVerdicts(checking, DELEGATION, run.max));
@@ -237,7 +237,7 @@ function knows({ definition, action, has }: Checking, { uses }: ResolvedRule, { 
 }
 
 function factsIn({ own }: Checking, { runs, time }: RunState): Facts {
-  return { ...own, runs, time };
+  return { runs, time, ...own };
 }
 
 function partsOf(action: Action, data: JsonObject): Checking['own'] {

@@ -39,7 +39,7 @@ export interface ReadRun {
   /** False where a later move took it back, and while it waits for others to confirm it. */
   readonly isInForce: boolean;
   /** It is not in force because others have not confirmed it. */
-  readonly waits?: true;
+  readonly waits?: true | undefined;
 }
 
 /** The moves of one instance, taken one after the other. */
@@ -89,8 +89,7 @@ export class RunFold {
     const isOpen = found !== 'nothing' && !('undelivered' in found);
     const seen = !isOpen ? NO_CELLS : 'classes' in found ? seenCells(found, layout) : found;
     const { [ROUTE_MEMBER]: _, ...data } = dataOf(layout, seen).data;
-    const run = { txId, action: planned.action.id, ...(vote && { vote }) };
-    this.states.add(place, { ...run, data, has: seenIn(layout, seen) });
+    this.states.add(place, { txId, action: planned.action.id, vote, data, has: seenIn(layout, seen) });
   }
 
   /** Every reader has what a timer states: the definition says it, and registers take no other data. */
@@ -100,7 +99,7 @@ export class RunFold {
     const seen = plainCells(layout, payload);
     const { data } = dataOf(layout, seen);
     const run = { txId, action: action.id, data };
-    states.add(place, { ...run, has: seenIn(layout, seen) });
+    states.add(place, { has: seenIn(layout, seen), ...run });
     const stated = [...seen].filter(([, value]) => value !== undefined);
     return {
       ...run,
@@ -120,17 +119,23 @@ export class RunFold {
     const { definition, states } = this;
     const { action } = planned;
     const layout = layoutOf(definition, action);
+    const actionId = action.id;
     const vote = states.voteOf(txId);
-    const run = vote ? { txId, action: action.id, vote } : { txId, action: action.id };
-    const told = { ...run, sender: header.senderWallet, isInForce: states.isInForce(txId) };
-    const common = states.isWaiting(txId) ? { ...told, waits: true as const } : told;
+    const common = {
+      txId,
+      action: actionId,
+      sender: header.senderWallet,
+      isInForce: states.isInForce(txId),
+      vote,
+      waits: states.isWaiting(txId) ? (true as const) : undefined,
+    };
     const found = isEncrypted(header) ? given : plainCells(layout, payload);
     if (found === 'nothing' || 'undelivered' in found) {
-      states.add(place, { ...run, data: {}, has: seenIn(layout, NO_CELLS) });
-      if (found === 'nothing' && !missing) return { ...common, ...NOTHING, members: NO_MEMBERS };
+      states.add(place, { txId, action: actionId, vote, data: {}, has: seenIn(layout, NO_CELLS) });
+      if (found === 'nothing' && !missing) return { members: NO_MEMBERS, ...NOTHING, ...common };
       const due = missing?.classes ?? this.expectedAt(place)?.classes ?? [];
       const why = found === 'nothing' ? (missing as Missing).why : found.undelivered;
-      return { ...common, ...NOTHING, members: undeliveredIn(layout, due), undelivered: why };
+      return { members: undeliveredIn(layout, due), undelivered: why, ...NOTHING, ...common };
     }
     const seen = 'classes' in found ? seenCells(found, layout) : found;
     const next = outcomeOfHeader(planned, header)?.route?.nextActionIds ?? [];
@@ -139,11 +144,11 @@ export class RunFold {
     const { answers, max } = states.reachOf(txId);
     const verdict = checkRun({ definition, action, seen, next, due, answers, max, ...before });
     const { data, verdicts } = verdict;
-    states.add(place, { ...run, data, has: verdict.has });
+    states.add(place, { txId, action: actionId, vote, data, has: verdict.has });
     const files = 'classes' in found ? found.files : [];
-    if (!missing || !isEncrypted(header)) return { ...common, data, files, members: verdict.members, verdicts };
+    if (!missing || !isEncrypted(header)) return { data, files, members: verdict.members, verdicts, ...common };
     const members = new Map([...verdict.members, ...undeliveredIn(layout, missing.classes)]);
-    return { ...common, data, files, members, verdicts, undelivered: missing.why };
+    return { data, files, members, verdicts, undelivered: missing.why, ...common };
   }
 }
 
