@@ -111,7 +111,7 @@ export function rosterHash(roster: Members): string {
 export function isSigned({ algorithm, publicKey }: Members, text: string, signature: string): boolean {
   const [key, value] = [base64(String(publicKey)), base64(signature)];
   const data = Buffer.from(text, 'utf8');
-  if (algorithm === 'ED25519') return verify(null, bytesOf(sha256(text)), ed25519(key), value);
+  if (algorithm === 'ED25519') return isEd25519({ key, signature: value }, bytesOf(sha256(text)));
   if (algorithm === 'NISTP256') {
     need(key.length === 65 && key[0] === 4, 'key');
     const spki = join(bytesOf('3059301306072a8648ce3d020106082a8648ce3d030107034200'), key);
@@ -121,9 +121,27 @@ export function isSigned({ algorithm, publicKey }: Members, text: string, signat
   throw new Refused(`algorithm ${algorithm}: node:crypto of this age does not verify it`);
 }
 
-export function ed25519(key: Buffer): KeyObject {
+/** Section 5: neither the key nor R is one of the eight points of small order, in any spelling. */
+export function isEd25519({ key, signature }: { readonly key: Buffer; readonly signature: Buffer }, digest: Buffer) {
   need(key.length === 32, 'key');
-  return der(join(bytesOf('302a300506032b6570032100'), key));
+  if (isOfSmallOrder(key) || isOfSmallOrder(signature.subarray(0, 32))) return false;
+  return verify(null, digest, der(join(bytesOf('302a300506032b6570032100'), key)), signature);
+}
+
+const PRIME = 2n ** 255n - 19n;
+
+/**
+ * By the curve -x^2 + y^2 = 1 + d x^2 y^2 of RFC 8032 section 5.1: y is 0, 1 or -1 at the points of order 4, 1 and 2. A
+ * point of order 8 doubles to y = 0, so x^2 = -y^2 there, and with d = -121665/121666 the curve says 121666 (2 y^2 - 1)
+ * = 121665 y^4.
+ */
+export function isOfSmallOrder(point: Buffer): boolean {
+  const low = Buffer.from(point).reverse();
+  low[0] = (low[0] ?? 0) & 0x7f;
+  const y = BigInt(`0x${low.toString('hex')}`) % PRIME;
+  const square = (y * y) % PRIME;
+  if (y === 0n || square === 1n) return true;
+  return (121666n * (2n * square - 1n) - 121665n * square * square) % PRIME === 0n;
 }
 
 export function der(key: Buffer): KeyObject {

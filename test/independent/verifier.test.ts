@@ -1,6 +1,7 @@
 // Evidence of the product under a verifier that shares no code with it: what the product makes passes, what anybody
 // changed does not, and both come to the same verdict over the forgeries of past keys.
 import { readFileSync } from 'node:fs';
+import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect } from 'chai';
 import { toBase64Url } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
@@ -16,7 +17,11 @@ import { aWallet, opened as openedGroups, sealed } from '../support/disclosure.j
 import { certified, changesIn, evidenceIn, forgedBranch } from '../support/evidence-files.js';
 import { vectorLedger } from '../support/hash-vectors.js';
 import { act, actDraft, alice, Ledger, publish, REGISTER_ID, signed, VALIDATOR, wallet } from '../support/ledger.js';
+import { isEd25519, isOfSmallOrder } from './encodings.js';
 import { type KnownPoint, Refused, verdictOf } from './verifier.js';
+
+/** A point of order 8 (docs/hashes.md, section 5): its multiples are the eight points of small order. */
+const ORDER_8 = 'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a';
 
 type Node = { [member: string]: Json };
 
@@ -212,5 +217,28 @@ describe('a verifier written from docs/hashes.md', () => {
     const { header } = file.transaction as { header: Node };
     header.createdAt = '2020-01-02T03:04:05.678Z';
     expect([verdict(file), productVerdict(file)]).to.deep.equal(['invalid', 'invalid']);
+  });
+
+  it('refuses the points of small order, in each spelling, and no other ones', () => {
+    const small = ed25519.Point.fromHex(ORDER_8);
+    const spelt = Array.from({ length: 8 }, (_, i) => Buffer.from(small.multiplyUnsafe(BigInt(i)).toBytes()));
+    for (const low of [0xed, 0xee]) spelt.push(Buffer.from([low, ...new Array(30).fill(0xff), 0x7f]));
+    const [message, good] = [Buffer.from('text'), Buffer.from(ed25519.Point.BASE.toBytes())];
+    for (const point of spelt)
+      for (const sign of [0, 0x80]) {
+        const other = Buffer.from(point);
+        other[31] = ((other[31] ?? 0) & 0x7f) | sign;
+        expect(isOfSmallOrder(other), other.toString('hex')).to.equal(true);
+        for (const [key, r] of [
+          [other, good],
+          [good, other],
+        ] as const) {
+          const signature = Buffer.concat([r, Buffer.alloc(32)]);
+          expect(isEd25519({ key, signature }, message)).to.equal(false);
+          expect(verifySync('ED25519', key, message, signature)).to.equal(false);
+        }
+      }
+    for (let i = 1n; i < 200n; i++)
+      expect(isOfSmallOrder(Buffer.from(ed25519.Point.BASE.multiply(i).toBytes())), String(i)).to.equal(false);
   });
 });
