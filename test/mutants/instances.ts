@@ -174,4 +174,10 @@ export const INSTANCES: readonly Mutant[] = [
     test: 'contract/workflow/stated',
     caught: 'at once and for good',
   },
+  {
+    name: 'a holder whose record was not Active for a while is given nothing by task',
+    edits: [{ file: 'actors/workflow/inbox/inbox-deliveries', from: '&& !isInterrupted(of)', to: '' }],
+    test: 'unit/actors/workflow/inbox/inbox-deliveries',
+    caught: 'however a ledger is folded',
+  },
 ];

@@ -6,6 +6,7 @@ import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { FlowInstance } from '../../../core/blueprint/state/instance.js';
 import { runsOf } from '../../../core/disputes/states.js';
+import { participantAt } from '../../../core/register/people/participants.js';
 import type { StateView } from '../../../core/register/types.js';
 import { challengeOf, isOfSender } from '../../../core/transaction/deliveries/challenges.js';
 import { type Holder, type OwedRun, owedNow } from '../../../core/transaction/deliveries/owed.js';
@@ -13,11 +14,14 @@ import type { Challenge } from '../../../core/transaction/form/challenge-form.js
 import { moveTypeOf } from '../../../core/transaction/form/move-type.js';
 import { instanceAt, rowsIn } from '../../../core/transaction/kinds/action.js';
 import { hasClaims } from '../../../core/transaction/people/claims.js';
-import { type HeldNow, holderNow } from '../../../core/transaction/people/holders.js';
+import { type HeldNow, holderNow, recordsHeld } from '../../../core/transaction/people/holders.js';
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
 import { isGoing } from '../instance/instance-record.js';
 import { branchParts, deliveryBranch } from './inbox-row.js';
+
+/** Of a participant record. */
+const FIRST_VERSION = 1;
 
 export interface DeliveryFold {
   readonly view: StateView;
@@ -96,7 +100,7 @@ function listedIn(before: InboxInstance | undefined): OwedRun[] {
 /** All runs are looked at where the row is kept, and those that are listed where it is folded on at once. */
 function owedFor(row: InboxInstance, instance: FlowInstance, of: DeliveryFold): readonly OwedRun[] {
   const { view, definition, instanceId, held, before, isFollowed } = of;
-  if (!passedOn(instance, of)) return [];
+  if (!passedOn(instance, of) && !isInterrupted(of)) return [];
   const isAll = !isFollowed;
   if (isAll && row.transactionCount > OWED_LISTED_RUNS_MAX) return [];
   const rowOf = rowsIn(view);
@@ -123,6 +127,12 @@ function passedOn(
     const now = holderNow(held, role, participants);
     return now !== undefined && now !== '' && now !== (walletAddress ?? opening);
   });
+}
+
+/** True where the record of a holder was changed: it may have been no Active one when a run was sealed. */
+function isInterrupted({ view, definition, instanceId }: Pick<DeliveryFold, 'view' | 'definition' | 'instanceId'>) {
+  const records = Object.values(recordsHeld(view, { definition, instanceId }));
+  return records.some((id) => (participantAt(view, id)?.version ?? FIRST_VERSION) > FIRST_VERSION);
 }
 
 /** Of the wallet that sent it, or of the holder of its role now where that is of the same party. */

@@ -56,6 +56,8 @@ class Walk {
     string,
     { readonly wallet: Wallet; readonly version: number; readonly txId: string }
   >();
+  /** Records that were Active and may be again. */
+  private readonly ended = new Set<string>();
   private free = [...OTHERS];
   private readonly all = [alice, bob, carol, ...OTHERS];
 
@@ -84,6 +86,22 @@ class Walk {
     );
   }
 
+  /** Receivers and roles of the listed deliveries. */
+  get waiting(): readonly string[] {
+    return named(this.deliveries().map(({ delivers }) => `${delivers.role} ${delivers.wallet}`));
+  }
+
+  /** Those that are owed a run which another wallet sent. */
+  get owing(): readonly string[] {
+    const owed = this.at.owed.map((one) => one.split(' '));
+    return named(
+      owed.flatMap(([role, txId, receiver]) => {
+        const run = this.at.moves.find(({ transaction }) => transaction.txId === txId)?.transaction;
+        return run?.header.senderWallet === receiver ? [] : [`${role} ${receiver}`];
+      }),
+    );
+  }
+
   deliveries(): readonly { readonly wallet: string | undefined; readonly txId: string; readonly delivers: Holder }[] {
     return (this.row?.pending ?? []).flatMap(({ branch, wallet: by }) => {
       const { txId, delivers } = branchParts(branch);
@@ -92,14 +110,16 @@ class Walk {
   }
 
   step(): void {
-    const way = this.dice.integer(0, 9);
+    const way = this.dice.integer(0, 11);
     const isOver = this.isOver;
     if (isOver && way < 4) this.rotate();
-    else if (isOver) this.revoke();
+    else if (isOver) this.end('Revoked');
     else if (way < 4) this.act();
     else if (way < 6) this.handOver();
     else if (way < 7) this.rotate();
-    else if (way < 8) this.revoke();
+    else if (way < 8) this.end('Revoked');
+    else if (way < 9) this.end('Deprecated');
+    else if (way < 10) this.reinstate();
     else this.deliver();
   }
 
@@ -176,23 +196,31 @@ class Walk {
     this.change(id, before, by);
   }
 
-  private revoke(): void {
-    const id = this.dice.pick(['b', 'o0', 'o1']);
+  private end(status: 'Deprecated' | 'Revoked'): void {
+    const id = this.dice.pick(status === 'Revoked' ? ['b', 'o0', 'o1'] : ['a', 'c']);
     const before = this.records.get(id);
-    if (before) this.change(id, before, before.wallet, 'Revoked');
+    if (!before || !this.change(id, before, before.wallet, status) || status === 'Revoked') return;
+    this.ended.add(id);
+  }
+
+  private reinstate(): void {
+    const [id = ''] = this.ended;
+    const before = this.records.get(id);
+    if (before && this.change(id, before, before.wallet)) this.ended.delete(id);
   }
 
   private change(
     id: string,
     { wallet: signer, version, txId }: { wallet: Wallet; version: number; txId: string },
     by: Wallet,
-    status: 'Active' | 'Revoked' = 'Active',
-  ): void {
+    status: 'Active' | 'Deprecated' | 'Revoked' = 'Active',
+  ): boolean {
     const tx = this.at.record(id, by, version + 1, { signer, previous: txId, status });
-    if (this.at.judge(tx) !== 'ok') return;
+    if (this.at.judge(tx) !== 'ok') return false;
     this.at.ledger.seal(tx);
     this.records.set(id, { wallet: by, version: version + 1, txId: tx.txId });
     this.sealed('record');
+    return true;
   }
 
   private deliver(): void {
@@ -207,6 +235,10 @@ class Walk {
     this.at.ledger.seal(tx);
     this.sealed(tx);
   }
+}
+
+function named(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].sort();
 }
 
 describe('tasks to deliver', function () {
@@ -227,6 +259,7 @@ describe('tasks to deliver', function () {
           listed += 1;
         }
         if (live.isOver) expect(live.listed, `seed ${seed}, step ${i}`).to.deep.equal([]);
+        else expect(live.waiting, `seed ${seed}, step ${i}`).to.deep.equal(live.owing);
         // A page waits until its register is folded up to the head.
         some.fold();
         expect(some.listed, `seed ${seed}, step ${i}`).to.deep.equal(live.listed);
