@@ -2,12 +2,13 @@
 // property does not hold.
 import { programOptions } from '../../tools/program-options.js';
 import { DEPUTIES } from './deputies-properties.js';
+import { DEPUTIES_READING } from './deputies-reading.js';
 import { DISPUTES } from './dispute-model.js';
 import { explore } from './explore.js';
 import { LOOP } from './loop-model.js';
 import { PEOPLE } from './people-properties.js';
 
-const MODELS = [LOOP, PEOPLE, DEPUTIES, ...DISPUTES];
+const MODELS = [LOOP, PEOPLE, DEPUTIES, DEPUTIES_READING, ...DISPUTES];
 const { values } = programOptions(
   'npm run model:instance --',
   'Searches every order of moves of small instances, one party of which lies.',
