@@ -3,6 +3,7 @@
 // peer is believed is decided elsewhere.
 import { BACKOFF_MAX_MS, type PeerLinkState } from '../../../actors/peer-link/machine.js';
 import type { Clock, Log, Random, Timer } from '../../../core/base/ports.js';
+import { type Bucket, fullBucket, take } from '../../../core/mesh/budget.js';
 import type { NodeDescriptor } from '../../../core/mesh/types.js';
 import { DialledLink, type DialPorts } from './link.js';
 
@@ -36,6 +37,8 @@ const LOOK_MS = 5000;
 /** How long a call waits for the dial of a peer that is linked from its side, and how often it looks. */
 const REACH_MS = 5000;
 const REACH_LOOK_MS = 100;
+/** Times that seeds of unknown id are dialled for a peer that linked: a mesh that starts, and then as a back-off is. */
+const WAKES = { burst: 8, perSecond: 1 / 5 };
 const EXCHANGE_MS = 60_000;
 /** A new link is asked soon, so that a joining node meets the others in seconds. */
 const EXCHANGE_FIRST_MS = 1000;
@@ -57,10 +60,12 @@ export class Dialer {
   #exchangeAtMs = 0;
   #running = false;
   #wanted: ReadonlySet<string> = new Set();
+  readonly #wakes: Bucket;
 
   constructor(options: DialerOptions, ports: DialerPorts) {
     this.#options = options;
     this.#ports = ports;
+    this.#wakes = fullBucket(WAKES, ports.clock.steady());
     this.#seeds = [...new Set(options.seeds)].map((endpoint) => this.#seed(endpoint));
   }
 
@@ -101,7 +106,10 @@ export class Dialer {
    */
   heard(peerId: string): void {
     if (!this.#running) return;
-    if (!this.#ports.links.hasOut(peerId)) for (const link of this.#towards(peerId)) link.tell('WAKE');
+    if (!this.#ports.links.hasOut(peerId)) {
+      this.link(peerId)?.tell('WAKE');
+      this.#wakeUnknown();
+    }
     this.look();
     this.#exchangeLater(EXCHANGE_FIRST_MS);
   }
@@ -166,6 +174,13 @@ export class Dialer {
       ),
     };
     return seed;
+  }
+
+  /** A peer that links and unlinks without end does not end their back-off each time. */
+  #wakeUnknown(): void {
+    const unknown = this.#seeds.filter((seed) => seed.peerId === undefined && seed.link.state === 'backing-off');
+    if (unknown.length === 0 || !take(this.#wakes, WAKES, { amount: 1, nowMs: this.#ports.clock.steady() })) return;
+    for (const { link } of unknown) link.tell('WAKE');
   }
 
   /** The links that lead to the peer or may: its own, and the seeds that showed its id or none yet. */
