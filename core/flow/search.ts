@@ -3,7 +3,7 @@
 import { bit, hasBit } from './bits.js';
 import { Doubts, meetsOf, type ScopeInside, strangersTo } from './doubts.js';
 import { isJoin, type Net, type NetAction, openings } from './net.js';
-import { insideOf, isTimer, orderOf, type Way, type Ways } from './ways.js';
+import { insideOf, isTimer, orderOf, surelyPast, type Way, type Ways } from './ways.js';
 
 /** The tokens that stand at an action: one, or at a join those that have come. */
 interface Standing {
@@ -54,6 +54,8 @@ export interface Searched {
   readonly run: ReadonlySet<number>;
   /** Some run of the workflow ends. */
   readonly ends: boolean;
+  /** Ways that go back in some state; no timers. */
+  readonly back: readonly PathStep[];
 }
 
 export interface SearchBounds {
@@ -75,6 +77,8 @@ class Search {
   readonly #starts: readonly number[];
   readonly #order: readonly number[];
   readonly #doubts: Doubts;
+  /** Ways that may go back, by action: one that never does is asked for nothing. */
+  readonly #doubtful: readonly (readonly Way[])[];
   readonly #awaiting: readonly bigint[];
   readonly #meets: bigint;
   /** Joins that go on by themselves before all has come. */
@@ -85,6 +89,7 @@ class Search {
   readonly #open: Seen[] = [];
   readonly #faults = new Map<string, Fault>();
   readonly #run = new Set<number>();
+  readonly #back = new Set<Way>();
   #steps = 0;
   #ends = false;
 
@@ -98,6 +103,9 @@ class Search {
       action.joins ? [{ join, inside: insideOf(ways, action), need: action.joins.need }] : [],
     );
     this.#doubts = new Doubts(ways, this.#scopes);
+    this.#doubtful = ways.forward.map((of) =>
+      of.filter(({ by, to }) => !isTimer(by) && to.some((target) => this.#doubts.self(target) !== 0n)),
+    );
     this.#awaiting = ways.actions.map(({ id }) =>
       ways.actions.reduce((bits, { priors }, join) => (priors.includes(id) ? bits | bit(join) : bits), 0n),
     );
@@ -122,7 +130,12 @@ class Search {
       this.#expand(seen);
     }
     const run = new Set([...this.#run].map((place) => this.#id(place)));
-    return { states: this.#known.size, isComplete, faults: [...this.#faults.values()], run, ends: this.#ends };
+    // Those that go back in each state are no forward ways, and are not walked.
+    for (const place of this.#run)
+      for (const way of this.#ways.from[place] as readonly Way[])
+        if (!isTimer(way.by) && surelyPast(way, this.#ways).length > 0) this.#back.add(way);
+    const back = [...this.#back].map((way): PathStep => ({ action: this.#id(way.from), by: way.by }));
+    return { states: this.#known.size, isComplete, faults: [...this.#faults.values()], run, ends: this.#ends, back };
   }
 
   #expand(seen: Seen): void {
@@ -138,6 +151,7 @@ class Search {
     // An action that only its timer ends is never done.
     for (const place of done) {
       this.#run.add(place);
+      this.#noteBack(state, place);
       if (this.#action(place).rejection === 'end') this.#ends = true;
     }
     for (const place of this.#chosen(state, enabled)) this.#fire(seen, place);
@@ -201,6 +215,14 @@ class Search {
     let past = (state.tokens.get(place) as Standing).past | this.#doubts.self(place);
     for (const id of priors) past |= state.priors.get(this.#place(id)) ?? 0n;
     return joins ? past | (state.ended.get(place) ?? 0n) : past;
+  }
+
+  /** Here and not where it is fired: one that can only go back is not. */
+  #noteBack(state: State, place: number): void {
+    const open = (this.#doubtful[place] as readonly Way[]).filter((way) => !this.#back.has(way));
+    if (open.length === 0) return;
+    const past = this.#pastOf(state, place);
+    for (const way of open) if (way.to.some((target) => this.#doubts.isBack(place, target, past))) this.#back.add(way);
   }
 
   /** Some way of the action does not go back; or its run is a fault. */

@@ -52,21 +52,37 @@ export function checkSoundness(
   bounds: SoundnessBounds = BOUNDS,
   accepted: ReadonlySet<string> = NOTHING,
 ): readonly SoundnessFault[] {
+  return soundnessOf(net, bounds, accepted).faults;
+}
+
+interface Soundness {
+  readonly faults: readonly SoundnessFault[];
+  /** Ways of no timer that go back in some state that was seen; none where the net was not searched. */
+  readonly back: readonly PathStep[];
+}
+
+/** The same, with the ways that go back. */
+export function soundnessOf(
+  net: Net,
+  bounds: SoundnessBounds = BOUNDS,
+  accepted: ReadonlySet<string> = NOTHING,
+): Soundness {
   const structure = checkStructure(net).map((fault): SoundnessFault => {
     return { ...fault, severity: 'error', path: [], about: [] };
   });
-  if (structure.some(({ code }) => code !== 'BP_JOIN_WAY')) return structure;
+  if (structure.some(({ code }) => code !== 'BP_JOIN_WAY')) return { faults: structure, back: [] };
   const ways = waysOf(net);
   const all = search(net, ways, bounds);
   const isBlind = accepted.has(CODES.meet) && all.faults.some(({ kind }) => kind === 'meet');
   const searched = { ...all, isComplete: all.isComplete && !isBlind, stops: stopping(all.faults, accepted) };
-  return [
+  const faults = [
     ...structure,
     ...found(searched, isBlind),
     ...deadOf(net, searched),
     ...endless(ways, searched),
     ...early(ways),
   ];
+  return { faults, back: all.back };
 }
 
 const NOTHING: ReadonlySet<string> = new Set();

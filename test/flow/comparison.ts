@@ -1,9 +1,10 @@
 // The soundness check against every state that the reducer comes to, for one random workflow.
 import { expect } from 'chai';
-import type { Net } from '../../core/flow/net.js';
-import { checkSoundness, type SoundnessCode } from '../../core/flow/soundness.js';
+import type { Net, NetAction } from '../../core/flow/net.js';
+import type { PathStep } from '../../core/flow/search.js';
+import { type SoundnessCode, soundnessOf } from '../../core/flow/soundness.js';
 import { Dice } from '../support/dice.js';
-import { type Explored, explore } from '../support/net-explorer.js';
+import { type Explored, explore, wayText } from '../support/net-explorer.js';
 import { randomNet } from '../support/nets.js';
 
 const STRUCTURAL: readonly SoundnessCode[] = ['BP_WAYS', 'BP_JOIN_TWICE', 'BP_JOIN_FORK', 'BP_SCOPE_LEAK'];
@@ -23,7 +24,7 @@ export interface Bounds {
 export function compare(seed: number, scopes: boolean, { timers = false, statesMax }: Bounds): Compared {
   const dice = new Dice(timers ? `timed ${scopes} ${seed}` : `net ${scopes} ${seed}`);
   const net = randomNet(dice, { actionsMax: timers ? 14 : 20, scopes, timers, changesMax: 2 });
-  const faults = checkSoundness(net);
+  const { faults, back } = soundnessOf(net);
   const codes = new Set(faults.map(({ code }) => code));
   const refused = faults.some(({ code, at }) => code === 'BP_BACK_AND_FORK' && at !== '/routes');
   if (refused || STRUCTURAL.some((code) => codes.has(code))) return { verdict: 'structure', backMoves: 0 };
@@ -36,6 +37,7 @@ export function compare(seed: number, scopes: boolean, { timers = false, statesM
   if (isUnsafe) return { verdict: 'unsafe', backMoves: 0 };
   expect(explored.onlyBack, `${at}states that only moves back come to`).to.deep.equal([]);
   expect(codes.has('BP_DEADLOCK'), at).to.equal(explored.deadlock);
+  expect([...new Set(back.map((step) => stepText(net, step)))].sort(), at).to.deep.equal([...explored.back].sort());
   const { backMoves } = explored;
   if (explored.deadlock) return { verdict: 'deadlock', backMoves };
   const dead = faults.filter(({ code }) => code === 'BP_ACTION_DEAD').map(({ action }) => action);
@@ -47,6 +49,11 @@ export function compare(seed: number, scopes: boolean, { timers = false, statesM
 function verdictOf(dead: readonly number[], { ends }: Explored): Compared['verdict'] {
   if (dead.length > 0) return 'dead';
   return ends ? 'sound' : 'never ends';
+}
+
+function stepText(net: Net, { action, by }: PathStep): string {
+  const { outcomes, rejection } = net.get(action) as NetAction;
+  return wayText(action, by === 'rejection' ? [rejection as number] : (outcomes[by as number] ?? []));
 }
 
 function shown(net: Net): string {

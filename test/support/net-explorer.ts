@@ -18,6 +18,12 @@ export interface Explored {
   /** States that only moves back come to; the claim says there are none. */
   readonly onlyBack: readonly string[];
   readonly backMoves: number;
+  /** Ways of no timer that went back in some state, each as its action and its targets. */
+  readonly back: ReadonlySet<string>;
+}
+
+export function wayText(action: number, next: readonly number[]): string {
+  return `${action}>${[...next].sort((a, b) => a - b).join()}`;
 }
 
 /** Every state of forward moves, every move back from each of them, and random walks with moves back in them. */
@@ -25,9 +31,9 @@ export function explore(net: Net, statesMax: number, dice: Dice): Explored {
   const explorer = new Explorer(net, statesMax);
   explorer.all();
   for (let walks = WALKS; walks > 0 && explorer.isComplete && !explorer.meets; walks--) explorer.walk(dice);
-  const { isComplete, meets, backAndFork, deadlock, run, ends, backMoves, known } = explorer;
+  const { isComplete, meets, backAndFork, deadlock, run, ends, backMoves, back, known } = explorer;
   const onlyBack = isComplete && !meets ? [...explorer.gone].filter((key) => !known.has(key)) : [];
-  return { isComplete, states: known.size, meets, backAndFork, deadlock, run, ends, onlyBack, backMoves };
+  return { isComplete, states: known.size, meets, backAndFork, deadlock, run, ends, onlyBack, backMoves, back };
 }
 
 const WALKS = 3;
@@ -38,6 +44,7 @@ class Explorer {
   /** States after moves back. */
   readonly gone = new Set<string>();
   readonly run = new Set<number>();
+  readonly back = new Set<string>();
   readonly #net: Net;
   readonly #max: number;
   readonly #open: Flow[] = [];
@@ -59,9 +66,12 @@ class Explorer {
       this.run.add(id);
       this.known.add(`^>${id}`);
       // A timer of a start runs only where the workflow went back to it: that is the state before it, too.
-      for (const { next, kind } of movesOf(this.#net.get(id) as NetAction)) {
+      for (const { next, kind, isTimer } of movesOf(this.#net.get(id) as NetAction)) {
         if (next === 'end') this.ends = true;
-        else this.#add(openedFlow(this.#move(id, undefined, { next, kind })));
+        else {
+          if (next.includes(id) && !isTimer) this.back.add(wayText(id, next));
+          this.#add(openedFlow(this.#move(id, undefined, { next, kind })));
+        }
       }
     }
     for (let flow = this.#open.pop(); flow; flow = this.#open.pop()) {
@@ -107,7 +117,7 @@ class Explorer {
     else if (moves.every(({ all }) => all.length === 0)) this.deadlock = true;
     for (const { txId, target, isOn, all } of moves) {
       if (isOn) this.run.add(target);
-      for (const { next, kind } of all) {
+      for (const { next, kind, isTimer } of all) {
         if (next === 'end') {
           this.ends = true;
           continue;
@@ -116,6 +126,7 @@ class Explorer {
         const after = movedFlow(flow, this.#net, move);
         const isBack = after[move.txId]?.kind === 'back';
         if (isBack) this.backMoves++;
+        if (isBack && !isTimer) this.back.add(wayText(target, next));
         if (isBack && next.length > 1) this.backAndFork = true;
         else if (isBack) this.gone.add(keyOf(after));
         else this.#add(after);
@@ -142,11 +153,12 @@ class Explorer {
 interface How {
   readonly kind: FlowMove['kind'];
   readonly next: readonly number[] | 'end';
+  readonly isTimer?: true;
 }
 
 /** Those of people where the action is enabled, and those of its timers wherever a token stands. */
 function movesOf({ outcomes, rejection, timers = [] }: NetAction, isOn = true): readonly How[] {
-  const fired = timers.map(({ to }): How => ({ kind: 'act', next: to }));
+  const fired = timers.map(({ to }): How => ({ kind: 'act', next: to, isTimer: true }));
   if (!isOn) return fired;
   const moves = [...outcomes.map((next): How => ({ kind: 'act', next })), ...fired];
   if (rejection === undefined) return moves;

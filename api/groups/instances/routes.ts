@@ -166,7 +166,7 @@ export const instanceRoutes = {
     summary: 'Object to an action that breaks its rules',
     description:
       'The node reads the action with the wallet, and shows the parts that prove what is wrong, and no others: all members of the register read these from then on. With `preview` it only says which. ' +
-      'Each validator judges the objection. Then the fault is recorded for good, and the action is void and has to be done again. ' +
+      'Each validator judges the objection. Then the fault is recorded for good, and the action is void and has to be done again; one whose route went back to an action that ran before is void alone. ' +
       'Without a ground the node takes the first that the wallet finds and can prove. One that was not delivered is challenged first.',
     bodySize: 'form',
     input: { params, query, body: NewObjection },

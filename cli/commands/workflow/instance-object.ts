@@ -10,7 +10,7 @@ import { walletsOf } from './instance-delivery.js';
 
 export const object: Command = {
   name: 'instance object',
-  summary: 'prove that an action breaks its rules: it is void, and has to be done again',
+  summary: 'prove that an action breaks its rules: it is void, and has to be done again unless its route went back',
   examples: [
     'quorate instance object 3b9d… --tx 5f0c… --wallet Planner',
     'quorate instance object 3b9d… --tx 5f0c… --ground calculation --at /calculations/total --yes',

@@ -71,6 +71,7 @@ export type FindingCode =
   | 'BP_RESOLVER'
   | 'BP_DISPUTE_PUBLIC'
   | 'BP_DISPUTE_STOP'
+  | 'BP_DISPUTE_BACK'
   | 'BP_CANCELLATION'
   | 'BP_CANDIDATES'
   | 'BP_CANDIDATES_READ'

@@ -4,7 +4,7 @@ import type { Members } from './member-text.js';
 
 export const DISPUTES: Members = {
   window: {
-    says: 'How long after its docket a run can be objected to, from PT1H to P365D. P30D unless stated.',
+    says: 'How long after its docket a run can be objected to, from PT1H to P365D; longer by all pauses of the instance by disputes, those before the run among them. P30D unless stated.',
     example: 'P14D',
     since: 2,
   },

@@ -30,7 +30,7 @@ const BLUEPRINT: Members = {
     since: 2,
   },
   disputes: {
-    says: 'Terms of disputes. A party that sees that a run breaks its rules can object to it (quorate instance object): it is void then, and its action is done again. Its schemas, calculations, routes and disclosures are its rules; a figure that a party doubts breaks none: let it `confirm` the run.',
+    says: 'Terms of disputes. A party that sees that a run breaks its rules can object to it (quorate instance object): it is void then, and its action is done again, but where its route went back to an action that ran before: then it is void alone (BP_DISPUTE_BACK). Its schemas, calculations, routes and disclosures are its rules; a figure that a party doubts breaks none: let it `confirm` the run.',
     example: { window: 'P14D', redoWithin: 'P3D' },
     since: 2,
   },

@@ -161,6 +161,8 @@ const payment = step({
     calculated('outstanding', MONEY),
   ],
   shows: { supplier: ['*'], receiving: ['isLast'] },
+  // A false payment that led back is void and not stated again (BP_DISPUTE_BACK): the next one states what is
+  // outstanding without it.
   routes: [
     { ...to('end'), condition: read('isLast') },
     { ...to('again', CALL), isDefault: true },

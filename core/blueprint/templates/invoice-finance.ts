@@ -189,6 +189,7 @@ const SETTLEMENT: readonly TemplateStep[] = [
       textArea(['remark', 'Remark'], { minLength: 1, maxLength: 500 }),
     ],
     shows: { buyer: ['*'] },
+    // A false answer that led back is void and not given again (BP_DISPUTE_BACK): a corrected invoice is judged itself.
     routes: fork('corrected', [to('again', 3), to('closed')]),
     more: { publicRoute: true },
   },

@@ -27,6 +27,7 @@ const pong = step({
     { ...to('again', 0), condition: { '<': [read('answered'), param('rounds')] } },
     { ...to('end'), isDefault: true },
   ],
+  // A false count that led back is void and not stated again (BP_DISPUTE_BACK): the next round states it anew.
   // Its own count: the role may be open, and who holds it with this action did not see the first round.
   more: { calculations: { answered: { '+': [{ var: ['answered', 0] }, 1] } } },
 });

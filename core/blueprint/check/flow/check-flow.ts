@@ -3,12 +3,7 @@
 // unsound definition cannot be published.
 import { openings } from '../../../flow/net.js';
 import type { PathStep } from '../../../flow/search.js';
-import {
-  checkSoundness,
-  type SoundnessBounds,
-  type SoundnessCode,
-  type SoundnessFault,
-} from '../../../flow/soundness.js';
+import { type SoundnessBounds, type SoundnessCode, type SoundnessFault, soundnessOf } from '../../../flow/soundness.js';
 import { checkStructure } from '../../../flow/structure.js';
 import { isTimer, timerPlace } from '../../../flow/ways.js';
 import { languageOf } from '../../definition/language.js';
@@ -18,6 +13,7 @@ import { Overrides } from '../../findings/overrides.js';
 import { reachableActions } from '../../plan/graph.js';
 import { planOf } from '../../plan/plan.js';
 import { routeIdOf } from '../../plan/routes.js';
+import { warnOfBackRoutes } from './check-back.js';
 
 /** Steps of a path that a finding names. */
 const PATH_STEPS_MAX = 12;
@@ -36,7 +32,8 @@ export function checkFlow(definition: Definition, findings: Findings, bounds?: S
   // BP_START_WAITS says it.
   if (language === 1 && openings(net).length === 0) return;
   const accepted = new Set(language === 2 ? overrides?.map(({ code }) => code) : []);
-  for (const fault of checkSoundness(net, bounds, accepted)) {
+  const { faults, back } = soundnessOf(net, bounds, accepted);
+  for (const fault of faults) {
     if (language === 1 && !TOLD_IN_1.has(fault.code)) continue;
     // The routes say so already (BP_ACTION_UNREACHABLE).
     if (language === 1 && fault.code === 'BP_ACTION_DEAD' && !reached.has(fault.action)) continue;
@@ -45,7 +42,9 @@ export function checkFlow(definition: Definition, findings: Findings, bounds?: S
     const severity = language === 1 ? 'warning' : isUnknown ? 'error' : fault.severity;
     overriding.add({ severity, code: fault.code, ...telling.of(fault) }, findings);
   }
-  if (language === 2) overriding.end(overrides, findings);
+  if (language !== 2) return;
+  overriding.end(overrides, findings);
+  warnOfBackRoutes(definition, back, findings);
 }
 
 /**
