@@ -54,4 +54,34 @@ export const ACTING: readonly Mutant[] = [
     test: TEST,
     caught: 'as who takes the role',
   },
+  {
+    name: 'what others owe a wallet as their deputy holds up its own role',
+    edits: [
+      {
+        file: 'core/cells/reading/findings',
+        from: '(role === undefined || missedBy.length === 0 || missedBy.includes(role))',
+        to: 'true',
+      },
+    ],
+    test: 'unit/core/transaction/deliveries/deputies',
+    caught: 'takes nothing from the role',
+  },
+  {
+    name: 'a wallet is owed for its own role what it is owed as the deputy of another one',
+    edits: [
+      {
+        file: 'actors/workflow/instance/owed-runs',
+        from: 'wallet === by.wallet && role === by.role',
+        to: 'wallet === by.wallet',
+      },
+    ],
+    test: 'contract/people/unwilling-deputy',
+    caught: 'after the delegation',
+  },
+  {
+    name: 'deliveries to deputies take the whole share of their role',
+    edits: [{ file: 'core/transaction/deliveries/deliveries', from: 'Math.floor(room * DEPUTIES_PART)', to: 'room' }],
+    test: 'unit/core/transaction/deliveries/deputies',
+    caught: 'leaves half of the share',
+  },
 ];

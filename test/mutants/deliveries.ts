@@ -217,7 +217,7 @@ export const DELIVERIES: readonly Mutant[] = [
     edits: [
       {
         file: 'core/transaction/deliveries/deliveries',
-        from: 'if (!isReceiver(view, of, { role, wallet }) &&',
+        from: 'if (!isHolder && !isDeputy(view, of, { role, wallet }) &&',
         to: 'if (false &&',
       },
     ],

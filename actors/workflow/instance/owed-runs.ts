@@ -68,7 +68,9 @@ export function owedTo(
   by: Holder & { readonly atMs: number },
 ): ReadonlySet<string> {
   const { definition, row, id: instanceId, held, transactions } = record;
-  const owed = owedIn(view, record, by.atMs).flatMap((one) => (one.wallet === by.wallet ? [one.txId] : []));
+  // A wallet may be made the deputy of another role: what that is owed holds up nothing of its own.
+  const isOwn = ({ role, wallet }: OwedRun): boolean => wallet === by.wallet && role === by.role;
+  const owed = owedIn(view, record, by.atMs).flatMap((one) => (isOwn(one) ? [one.txId] : []));
   const participant = definition?.participants.find(({ id }) => id === by.role);
   if (!definition || row.language !== 2 || !participant) return new Set(owed);
   if (holderNow(held, participant, row.participants) !== undefined) return new Set(owed);

@@ -111,9 +111,9 @@ export function beyondConfirming(
 
 /** FACT_VIOLATED or FACT_UNDELIVERED: the wallet does not confirm what it found wrong, or did not see. */
 export function unconfirmable(
-  { run }: Answering,
+  { run, role }: Answering,
   { runs = [] }: Visible,
   { acceptSuspect = [], kept }: Pick<ConfirmAsk, 'acceptSuspect'> & { readonly kept: readonly string[] },
 ): Issue | undefined {
-  return refusedConfirming(runs, { txId: run.txId, accepted: [...acceptSuspect, ...kept] });
+  return refusedConfirming(runs, { txId: run.txId, role, accepted: [...acceptSuspect, ...kept] });
 }

@@ -47,7 +47,8 @@ export function refusalOf(
   { acceptSuspect = [], owed }: Pick<ActionAsk, 'acceptSuspect'> & { readonly owed?: ReadonlySet<string> },
 ): Issue | undefined {
   if (!runs) return blocking(suspect, acceptSuspect);
-  return refusedBuilding({ definition, action: planned.action, runs, accepted: acceptSuspect, ...(owed && { owed }) });
+  const of = { definition, action: planned.action, role: planned.sender.id, runs, accepted: acceptSuspect };
+  return refusedBuilding(owed ? { owed, ...of } : of);
 }
 
 /** The data of the actions before that the acting wallet sees, with who stated it. */

@@ -14,18 +14,26 @@ import type { ReadRun } from './run-fold.js';
 
 /**
  * Rules that are violated and cells that were not delivered, in ledger order: of each run some, of very many runs one
- * each.
+ * each. `role`: as they count for who acts in it; else all that the wallet was told.
  */
-export function suspicionsIn(runs: readonly ReadRun[]): readonly Suspicion[] {
+export function suspicionsIn(runs: readonly ReadRun[], role?: string): readonly Suspicion[] {
   const found: Suspicion[] = [];
   for (const run of runs) {
-    const own = suspicionsOf(run);
+    const own = suspicionsOf(run, role);
     found.push(...own.slice(0, found.length < SUSPICIONS_TOLD_MAX ? SUSPICIONS_MAX : 1));
   }
   return found;
 }
 
-function suspicionsOf(run: ReadRun): readonly Suspicion[] {
+/**
+ * True where the wallet was not given what the role that it acts in reads. The holder of another role may make the wallet
+ * its deputy, and seal or deliver nothing to it as such: that takes nothing from its own role.
+ */
+function isMissing({ undelivered, missedBy = [] }: ReadRun, role: string | undefined): boolean {
+  return undelivered !== undefined && (role === undefined || missedBy.length === 0 || missedBy.includes(role));
+}
+
+function suspicionsOf(run: ReadRun, role: string | undefined): readonly Suspicion[] {
   const told = (member: string, reason: SuspicionReason): Suspicion => ({
     txId: run.txId,
     actionId: String(run.action),
@@ -34,9 +42,10 @@ function suspicionsOf(run: ReadRun): readonly Suspicion[] {
     reason,
     ...(!run.isInForce && !run.waits && { undone: true }),
   });
-  if (run.undelivered) return [told('', 'undelivered')];
+  const missing = isMissing(run, role) ? [told('', 'undelivered')] : [];
   const violated = run.verdicts.filter(({ verdict }) => verdict === 'violated');
-  return violated.flatMap((one) => membersOf(one).map((member) => told(member, reasonOf(one, run, member))));
+  const wrong = violated.flatMap((one) => membersOf(one).map((member) => told(member, reasonOf(one, run, member))));
+  return [...missing, ...wrong];
 }
 
 function membersOf({ rule, cells }: RuleVerdict): readonly string[] {
@@ -55,6 +64,8 @@ function reasonOf({ rule }: RuleVerdict, { data }: ReadRun, member: string): Sus
 export interface Building {
   readonly definition: Definition;
   readonly action: Action;
+  /** The role in which it is done. */
+  readonly role: string;
   readonly runs: readonly ReadRun[];
   /** TxIds of runs on which it is built all the same. */
   readonly accepted: readonly string[];
@@ -67,14 +78,14 @@ export interface Building {
  * not delivered, and that a rule of the action reads, also where it is accepted: what is calculated without it is
  * wrong.
  */
-export function refusedBuilding({ definition, action, runs, accepted, owed }: Building): Issue | undefined {
+export function refusedBuilding({ definition, action, role, runs, accepted, owed }: Building): Issue | undefined {
   const named = new Set(accepted);
   const inForce = runs.filter((run) => run.isInForce);
-  const wrong = suspicionsIn(inForce).filter(({ txId }) => !named.has(txId));
+  const wrong = suspicionsIn(inForce, role).filter(({ txId }) => !named.has(txId));
   const [first] = wrong;
   if (first) return refused(first, new Set(wrong.map(({ txId }) => txId)).size - 1);
   const isRead = (run: ReadRun) => resolvedOf(definition, action).rules.some((rule) => reads(rule, run.action));
-  const needed = inForce.find((run) => run.undelivered && isRead(run));
+  const needed = inForce.find((run) => isMissing(run, role) && isRead(run));
   const missed = inForce.find(({ txId, ...run }) => owed?.has(txId) && !named.has(txId) && isRead({ txId, ...run }));
   if (!needed) return missed && owedProblem(missed);
   return issue(
@@ -101,7 +112,7 @@ function owedProblem({ action, txId }: ReadRun): Issue {
  */
 export function refusedConfirming(
   runs: readonly ReadRun[],
-  { txId, accepted }: { readonly txId: string; readonly accepted: readonly string[] },
+  { txId, role, accepted }: { readonly txId: string; readonly role: string; readonly accepted: readonly string[] },
 ): Issue | undefined {
   const run = runs.find((one) => one.txId === txId);
   const named = new Set(accepted);
@@ -112,7 +123,10 @@ export function refusedConfirming(
       '/transactionHash',
       `Nothing of transaction ${txId} was given to this wallet, so it cannot say that it is in order: name it in acceptSuspect (--accept-suspect) to confirm it all the same.`,
     );
-  const wrong = suspicionsIn(runs.filter((one) => one === run || one.isInForce)).filter((one) => !named.has(one.txId));
+  const wrong = suspicionsIn(
+    runs.filter((one) => one === run || one.isInForce),
+    role,
+  ).filter((one) => !named.has(one.txId));
   const [first] = wrong;
   return first && refused(first, new Set(wrong.map((one) => one.txId)).size - 1);
 }

@@ -36,6 +36,8 @@ export interface ReadRun {
   readonly verdicts: readonly RuleVerdict[];
   /** It names the wallet and does not give it what it has to. */
   readonly undelivered?: Undelivered;
+  /** Roles that read some of what is not there. A deputy has to be given what its own role does not read. */
+  readonly missedBy?: readonly string[];
   /** False where a later move took it back, and while it waits for others to confirm it. */
   readonly isInForce: boolean;
   /** It is not in force because others have not confirmed it. */
@@ -135,7 +137,8 @@ export class RunFold {
       if (found === 'nothing' && !missing) return { members: NO_MEMBERS, ...NOTHING, ...common };
       const due = missing?.classes ?? this.expectedAt(place)?.classes ?? [];
       const why = found === 'nothing' ? (missing as Missing).why : found.undelivered;
-      return { members: undeliveredIn(layout, due), undelivered: why, ...NOTHING, ...common };
+      const missedBy = this.readersOf(layout, due);
+      return { members: undeliveredIn(layout, due), undelivered: why, missedBy, ...NOTHING, ...common };
     }
     const seen = 'classes' in found ? seenCells(found, layout) : found;
     const next = outcomeOfHeader(planned, header)?.route?.nextActionIds ?? [];
@@ -148,7 +151,13 @@ export class RunFold {
     const files = 'classes' in found ? found.files : [];
     if (!missing || !isEncrypted(header)) return { data, files, members: verdict.members, verdicts, ...common };
     const members = new Map([...verdict.members, ...undeliveredIn(layout, missing.classes)]);
-    return { data, files, members, verdicts, undelivered: missing.why, ...common };
+    const missedBy = this.readersOf(layout, missing.classes);
+    return { data, files, members, verdicts, undelivered: missing.why, missedBy, ...common };
+  }
+
+  private readersOf(layout: Layout, classes: readonly number[]): readonly string[] {
+    const roles = this.definition.participants.map(({ id }) => id);
+    return roles.filter((role) => layout.classesOf(role).some((at) => classes.includes(at)));
   }
 }
 

@@ -25,13 +25,13 @@ export function visibleRuns(
   const files = new Map<string, VisibleFile>();
   for (const run of runs) {
     const tx = sealed.get(run.txId) as Transaction;
-    if (!isEncrypted(tx.header) || run.undelivered) continue;
+    if (!isEncrypted(tx.header) || isClosed(run)) continue;
     opened.set(run.txId, run.members.size === 0 ? [] : [{ fields: run.data, files: run.files }]);
     // A later one of the same id replaces none.
     for (const one of filesIn(run, tx))
       if (!files.has(one.manifest.fileId)) files.set(one.manifest.fileId, { ...sourceOf(run), ...one });
   }
-  const closed = runs.flatMap(({ txId, undelivered }) => (undelivered ? [[txId, UNDELIVERED] as const] : []));
+  const closed = runs.flatMap((run) => (isClosed(run) ? [[run.txId, UNDELIVERED] as const] : []));
   return {
     fields: Object.fromEntries(flat.map(([name, run]) => [name, run.data[name] ?? null])),
     sources: new Map(flat.map(([name, run]) => [name, sourceOf(run)])),
@@ -42,6 +42,11 @@ export function visibleRuns(
     closed: new Map(closed),
     runs,
   };
+}
+
+/** True where nothing of it opens. */
+function isClosed({ undelivered, members }: ReadRun): boolean {
+  return undelivered !== undefined && [...members.values()].every((one) => one === 'undelivered');
 }
 
 /** Of a move that names the wallet and does not give it what it has to. */

@@ -4,7 +4,7 @@
 
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
-import { DELIVERERS_MAX } from '../../base/limits/ledger/disputes.js';
+import { DELIVERERS_MAX, DEPUTIES_PART } from '../../base/limits/ledger/disputes.js';
 import { OPEN_ROLE_CLAIMS_MAX } from '../../base/limits/ledger/people.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
 import { type Delivery, readDelivery } from '../../cells/delivery/delivery-form.js';
@@ -40,7 +40,8 @@ export function judgeDelivery(view: View, of: Delivering & { readonly atMs: numb
   const { role, runs, wallets } = read;
   const [{ walletAddress: wallet }] = wallets;
   const isAnswering = (): boolean => runs.every((txId) => isAnswer(view, of, { txId, role, wallet }));
-  if (!isReceiver(view, of, { role, wallet }) && !isAnswering())
+  const isHolder = receiverNow(view, of, role) === wallet;
+  if (!isHolder && !isDeputy(view, of, { role, wallet }) && !isAnswering())
     return fail(
       refused(
         '/payload/wallets/0/walletAddress',
@@ -51,7 +52,8 @@ export function judgeDelivery(view: View, of: Delivering & { readonly atMs: numb
     return fail(
       issue('VAL_CHAIN_002', '/header/previousTransactionId', 'A Delivery follows the first run that it names.'),
     );
-  const isFull = (instance.deliveries?.[role] ?? 0) >= roomNow(view, of, role);
+  const room = roomNow(view, of, role);
+  const isFull = (instance.deliveries?.[role] ?? 0) >= (isHolder ? room : Math.floor(room * DEPUTIES_PART));
   if (isFull && !isAnswering())
     return fail(
       issue('VAL_DELIVER_004', '/payload/role', 'The role has all the deliveries that it may have in an instance now.'),
@@ -63,9 +65,8 @@ export function judgeDelivery(view: View, of: Delivering & { readonly atMs: numb
   return read;
 }
 
-/** True for the holder of the role, and for who stands in for it in a docket of this time. */
-function isReceiver(view: View, of: Delivering & { readonly atMs: number }, { role, wallet }: Holder): boolean {
-  if (receiverNow(view, of, role) === wallet) return true;
+/** True for who stands in for the holder of the role in a docket of this time. */
+function isDeputy(view: View, of: Delivering & { readonly atMs: number }, { role, wallet }: Holder): boolean {
   const { blueprintId } = of.instance;
   return deputiesReceiving(view, { ...of, blueprintId }, role).includes(wallet);
 }

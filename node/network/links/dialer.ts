@@ -37,6 +37,8 @@ const LOOK_MS = 5000;
 /** How long a call waits for the dial of a peer that is linked from its side, and how often it looks. */
 const REACH_MS = 5000;
 const REACH_LOOK_MS = 100;
+/** Peers of which it is known when they linked last. */
+const LINKED_KEPT_MAX = 1000;
 /** Times that seeds of unknown id are dialled for a peer that linked: a mesh that starts, and then as a back-off is. */
 const WAKES = { burst: 8, perSecond: 1 / 5 };
 const EXCHANGE_MS = 60_000;
@@ -61,6 +63,8 @@ export class Dialer {
   #running = false;
   #wanted: ReadonlySet<string> = new Set();
   readonly #wakes: Bucket;
+  /** By peer, the newest last. */
+  readonly #linkedAtMs = new Map<string, number>();
 
   constructor(options: DialerOptions, ports: DialerPorts) {
     this.#options = options;
@@ -106,6 +110,10 @@ export class Dialer {
    */
   heard(peerId: string): void {
     if (!this.#running) return;
+    this.#linkedAtMs.delete(peerId);
+    this.#linkedAtMs.set(peerId, this.#ports.clock.steady());
+    const [oldest] = this.#linkedAtMs.keys();
+    if (this.#linkedAtMs.size > LINKED_KEPT_MAX && oldest !== undefined) this.#linkedAtMs.delete(oldest);
     if (!this.#ports.links.hasOut(peerId)) {
       this.link(peerId)?.tell('WAKE');
       this.#wakeUnknown();
@@ -145,7 +153,7 @@ export class Dialer {
     while (this.#running && links.peer(peerId) && clock.steady() < until) {
       const channel = this.link(peerId)?.channel;
       if (channel) return channel;
-      if (!this.#towards(peerId).some(({ state }) => state === 'dialling' || state === 'handshaking')) return undefined;
+      if (!this.#isDialled(peerId)) return undefined;
       await new Promise<void>((resolve) => void clock.setTimer(resolve, REACH_LOOK_MS));
     }
     return undefined;
@@ -174,6 +182,17 @@ export class Dialer {
       ),
     };
     return seed;
+  }
+
+  /**
+   * A seed of unknown id may be the peer soon after that linked: later a seed that is silent would hold each call to a
+   * peer that cannot be dialled.
+   */
+  #isDialled(peerId: string): boolean {
+    const linkedAtMs = this.#linkedAtMs.get(peerId);
+    const isNew = linkedAtMs !== undefined && this.#ports.clock.steady() - linkedAtMs < REACH_MS;
+    const links = isNew ? this.#towards(peerId) : [this.link(peerId)];
+    return links.some((link) => link?.state === 'dialling' || link?.state === 'handshaking');
   }
 
   /** A peer that links and unlinks without end does not end their back-off each time. */

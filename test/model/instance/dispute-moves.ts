@@ -121,6 +121,7 @@ function acts(state: State, isLie: boolean): readonly Move[] {
       const building = {
         definition: state.world.definition,
         action,
+        role: String(stated.as ?? action.sender),
         runs,
         accepted: instance ? keptRuns(instance) : [],
       };

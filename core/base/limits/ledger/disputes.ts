@@ -29,6 +29,11 @@ export const DELIVERY_RUNS_MAX = 64;
  */
 export const INSTANCE_DELIVERIES_MAX = 2048;
 /**
+ * The part of the share of a role in which its deputies are delivered something: whoever reads what the role reads may
+ * deliver to them run by run, and nothing that opens, and shall leave enough for a later holder.
+ */
+export const DEPUTIES_PART = 0.5;
+/**
  * Challenges of an instance, of which each role has its equal share. Of two roles each can challenge all that the other
  * one may do: else a party would seal badly, and answer, until the other one has no challenge left.
  */

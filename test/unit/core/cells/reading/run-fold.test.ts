@@ -185,6 +185,7 @@ describe('cells: the findings of readers of an instance', () => {
       refusedBuilding({
         definition: parties.definition,
         action: parties.definition.actions[2] as Action,
+        role,
         runs: parties.see(role).runs ?? [],
         accepted,
       });
@@ -211,9 +212,8 @@ describe('cells: the findings of readers of an instance', () => {
       expect(building(parties, 'x', [txId])?.code).to.equal('FACT_UNDELIVERED');
       const other = { ...parties.definition.actions[0] } as Action;
       const runs = parties.see('x').runs ?? [];
-      expect(refusedBuilding({ definition: parties.definition, action: other, runs, accepted: [txId] })).to.equal(
-        undefined,
-      );
+      const of = { definition: parties.definition, action: other, role: 'x', runs, accepted: [txId] };
+      expect(refusedBuilding(of)).to.equal(undefined);
     });
   });
 });

@@ -2,8 +2,14 @@
 // on in which the delegation counts and as long as it does, from any wallet that was given it, and nothing else.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
+import { INSTANCE_DELIVERIES_MAX } from '../../../../../core/base/limits/ledger/disputes.js';
+import type { Action } from '../../../../../core/blueprint/definition/types.js';
 import { ROUTE_MEMBER } from '../../../../../core/cells/layout/layout.js';
+import { refusedBuilding, refusedConfirming } from '../../../../../core/cells/reading/findings.js';
+import { visibleRuns } from '../../../../../core/cells/reading/visible-runs.js';
 import type { Delegation } from '../../../../../core/register/people/delegations.js';
+import { PARTICIPANT_ACTION } from '../../../../../core/transaction/kinds/participant.js';
+import type { Transaction } from '../../../../../core/transaction/types.js';
 import { MAY_TURN } from '../../../../../core/transaction/validate/finality.js';
 import { DeliveryLedger } from '../../../../support/deliveries.js';
 import { asks, definitionOf, num, read, shows, to } from '../../../../support/language-2.js';
@@ -54,6 +60,21 @@ function appointed(delegation: Delegation = standsIn()) {
   const given = (by: Wallet, more: Partial<Parameters<DeliveryLedger['delivery']>[0]> = {}) =>
     at.delivery({ by, to: dave, role: 'y', runs: [one], ...more });
   return { at, one, given };
+}
+
+/** The same with a ciphertext that does not open. */
+function garbled(payload: JsonObject): JsonObject {
+  const text = JSON.stringify(payload).replace(
+    /"ciphertext":"(.)/,
+    (_, first) => `"ciphertext":"${first === 'A' ? 'B' : 'A'}`,
+  );
+  return JSON.parse(text) as JsonObject;
+}
+
+function enrolledTxId(at: DeliveryLedger, by: Wallet): string {
+  const records = at.ledger.dockets.flatMap(({ docket }) => docket.transactions);
+  return records.findLast(({ header }) => header.senderWallet === by.address && header.actionId === PARTICIPANT_ACTION)
+    ?.txId as string;
 }
 
 describe('a delivery to a deputy', () => {
@@ -122,5 +143,62 @@ describe('a delivery to a deputy', () => {
     const payload = { type: 'challenge', v: 1, role: 'y' };
     const challenge = at.move('Challenge', { action: 1, by: dave, previous: one.txId, payload });
     expect(at.judge(challenge, FROM + 1)).to.equal('VAL_DELIVER_005');
+  });
+
+  it('that does not open takes nothing from the role of a wallet that was made a deputy', () => {
+    const { at, one } = appointed();
+    const before = at.record('a', alice, 2, {
+      previous: enrolledTxId(at, alice),
+      delegations: [{ to: 'b', from: iso(NOW), until: iso(UNTIL) }],
+    });
+    at.ledger.seal(before);
+    const nothing = at.delivery({ by: alice, to: bob, role: 'x', runs: [one], payload: garbled });
+    expect(at.judge(nothing, FROM)).to.equal('ok');
+    at.ledger.sealAt(FROM, nothing);
+    const runs = at.read(bob);
+    expect(runs[0]).to.deep.include({ data: { price: 10 }, undelivered: 'closed', missedBy: ['x', 'z'] });
+    const { definition } = at;
+    const action = definition.actions[1] as Action;
+    const building = (role: string) => refusedBuilding({ definition, action, role, runs, accepted: [] })?.code;
+    expect(building('y'), 'its own role').to.equal(undefined);
+    expect(building('x'), 'as the deputy that it may be').to.equal('FACT_UNDELIVERED');
+    const confirming = (role: string) => refusedConfirming(runs, { txId: one.txId, role, accepted: [] })?.code;
+    expect([confirming('y'), confirming('x')]).to.deep.equal([undefined, 'FACT_UNDELIVERED']);
+    const visible = visibleRuns({ definition, moves: at.moves }, runs, new Map());
+    expect(visible.closed.has(one.txId)).to.equal(false);
+    expect(visible.opened.get(one.txId)?.map(({ fields }) => fields)).to.deep.equal([{ price: 10 }]);
+  });
+
+  it('leaves half of the share of its role to a later holder, whoever delivers', () => {
+    const idle = Array.from({ length: 97 }, (_, i) => ({ id: `r${i}`, walletAddress: wallet(`idle ${i}`).address }));
+    const participants = [...Object.entries(ROLES).map(([id, walletAddress]) => ({ id, walletAddress })), ...idle];
+    const again = { id: 'again', nextActionIds: [1], condition: { '<': [read('in.price'), 99] } };
+    const opening = { ...asks({ price: num }), ...shows({ y: ['*'], z: ['*'] }) };
+    const rounds = [
+      { ...opening, routes: [again, { id: 'on', nextActionIds: [2], isDefault: true }] },
+      { sender: 'y', ...asks({ qty: num }), ...shows({ x: ['*'] }), ...to() },
+    ];
+    const at = new DeliveryLedger({ ...definitionOf(rounds), participants }, [alice, bob, carol, dave, erin]);
+    at.enrol({ a: alice, c: carol, d: dave, e: erin });
+    const first = at.record('b', bob, 1);
+    at.ledger.seal(first);
+    const share = Math.floor(INSTANCE_DELIVERIES_MAX / participants.length);
+    const runs: Transaction[] = [];
+    for (let price = 0; price < share; price++) {
+      const data = { price, [ROUTE_MEMBER]: { reasonCode: 'ConditionMatched', routeId: 'again' } };
+      const previous = runs.at(-1)?.txId;
+      runs.push(at.take({ action: 1, by: alice, data, next: [1], ...(previous && { previous }) }));
+    }
+    at.ledger.seal(at.record('b', bob, 2, { previous: first.txId, delegations: [standsIn({ from: iso(NOW) })] }));
+    const taken = runs.filter((run) => {
+      const nothing = at.delivery({ by: carol, to: dave, role: 'y', runs: [run], payload: garbled });
+      if (at.judge(nothing) !== 'ok') return false;
+      at.ledger.seal(nothing);
+      return true;
+    });
+    expect(taken).to.have.length(share / 2);
+    const last = runs.at(-1) as Transaction;
+    at.handOver({ role: 'y', from: bob, to: erin, after: last });
+    expect(at.judge(at.delivery({ by: alice, to: erin, role: 'y', runs }))).to.equal('ok');
   });
 });
