@@ -26,8 +26,8 @@ export function suspicionsIn(runs: readonly ReadRun[], role?: string): readonly 
 }
 
 /**
- * True where the wallet was not given what the role that it acts in reads. The holder of another role may make the wallet
- * its deputy, and seal or deliver nothing to it as such: that takes nothing from its own role.
+ * True where the wallet was not given what the role that it acts in reads. The holder of another role may make it its
+ * deputy, and seal or deliver nothing to it as such: that takes nothing from its own role.
  */
 function isMissing({ undelivered, missedBy = [] }: ReadRun, role: string | undefined): boolean {
   return undelivered !== undefined && (role === undefined || missedBy.length === 0 || missedBy.includes(role));
