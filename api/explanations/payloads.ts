@@ -48,10 +48,13 @@ export const PAYLOADS = {
   ],
   VAL_ROUTING_001: [
     'The action can lead to several places and states none, or states it in another form.',
-    'State metadata.routing as docs/hashes.md says; a node does.',
+    'A node that prepares it states it where the data says it. Else state it: quorate tx prepare --next IDS, or metadata.routing as docs/hashes.md, section 6, says.',
   ],
   VAL_ROUTING_002: ['The decision is about another action or another publication.', 'Make it anew for this action.'],
-  VAL_ROUTING_003: ['No route of the action leads exactly there.', 'See quorate instance definition.'],
+  VAL_ROUTING_003: [
+    'No route of the action leads exactly there.',
+    'Name a route of its definition: quorate tx prepare --route ID.',
+  ],
   VAL_ROUTING_004: [
     'The plain payload leads elsewhere than the decision says.',
     'Let the node decide, or correct the payload.',

@@ -2,8 +2,9 @@
 // right to read, by api/access/registers.ts.
 
 import { fromHex, isHex, toBase64 } from '../../../core/base/bytes.js';
-import { type Issue, issue } from '../../../core/base/issue.js';
-import { fail, isFailure } from '../../../core/base/result.js';
+import { issue } from '../../../core/base/issue.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { type DraftSubmission, fillDraft, type Prepared, prepare } from '../../../core/transaction/kinds/build.js';
 import { visibleRegister } from '../../access/registers.js';
@@ -14,6 +15,7 @@ import { type ApiCall, type Handlers, refuse, reply } from '../../define.js';
 import { growingPage } from '../../requests/paging.js';
 import { workTurns } from '../../requests/work-turns.js';
 import { admitSubmission } from '../../submission/admission.js';
+import { decisionFor } from '../../submission/deciding.js';
 import { plainProblems } from '../../submission/plain.js';
 import { publicationView, publish } from '../../submission/publish.js';
 import { receiptOf } from '../../submission/receipt.js';
@@ -44,10 +46,8 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, Transaction
 
   prepareTransaction({ body }, call) {
     const draft = { createdAt: isoTime(call.deps.clock.now()), ...body } as unknown as DraftSubmission;
-    const prepared = prepare(filled(call, draft));
+    const prepared = decided(call, filled(call, draft));
     if (isFailure(prepared)) return prepared;
-    const problems = preparedProblems(call, prepared);
-    if (problems.length > 0) return fail(problems);
     const { transactionId, payloadHash, digest, statementDigest, submission } = prepared;
     return {
       transactionId,
@@ -120,11 +120,6 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, Transaction
   },
 };
 
-/** The faults that every reader would suspect in a plain payload, for a caller who sees the register. */
-function preparedProblems(call: ApiCall<TransactionDeps>, { unsigned }: Prepared): readonly Issue[] {
-  return isFailure(visibleRegister(call, unsigned.header.registerId)) ? [] : plainProblems(call.deps, unsigned);
-}
-
 /**
  * Pin and instance that the register implies, for a caller who sees it: what is not visible must not show in an answer.
  */
@@ -135,4 +130,21 @@ function filled(call: ApiCall<TransactionDeps>, draft: DraftSubmission): DraftSu
   if (previous !== undefined && !isHex(previous, 32)) return draft;
   const record = visibleRegister(call, registerId);
   return isFailure(record) ? draft : fillDraft(draft, call.deps.chain.view(record.reg));
+}
+
+/**
+ * The draft prepared, for a caller who sees the register with the routing decision that its data gives. Issues: the
+ * faults that every reader would suspect in a plain payload, and those of the decision.
+ */
+function decided(call: ApiCall<TransactionDeps>, draft: DraftSubmission): Result<Prepared> {
+  const prepared = prepare(draft);
+  if (isFailure(prepared)) return prepared;
+  const { unsigned } = prepared;
+  const record = visibleRegister(call, unsigned.header.registerId);
+  if (isFailure(record)) return prepared;
+  const problems = plainProblems(call.deps, unsigned);
+  if (problems.length > 0) return fail(problems);
+  const routing = decisionFor(unsigned, call.deps.chain.view(record.reg));
+  if (routing === undefined || isFailure(routing)) return routing ?? prepared;
+  return prepare({ ...draft, metadata: { ...draft.metadata, routing: { ...routing } as unknown as JsonObject } });
 }

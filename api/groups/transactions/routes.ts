@@ -63,11 +63,22 @@ export const transactionRoutes = {
     description:
       'Takes a submission without transactionId, payloadHash and signatures, and stores nothing. The payload is not encrypted: all who have the register ' +
       'read it, and POST /api/actions encrypts one for its readers. createdAt defaults to now; for a register that the ' +
-      'caller sees, pin and instance default to those of the previous transaction, or to the newest publication.',
+      'caller sees, pin and instance default to those of the previous transaction, or to the newest publication, and ' +
+      'metadata.routing to the decision that the payload and the readable runs before it give.',
     bodySize: 'content',
     input: { body: PrepareBody },
     output: PreparedView,
-    errors: ['BODY_INVALID', 'VAL_STRUCT_002', 'VAL_STRUCT_003', 'VAL_STRUCT_004', 'VAL_STRUCT_005', 'VAL_STRUCT_011'],
+    errors: [
+      ...([
+        'BODY_INVALID',
+        'VAL_STRUCT_002',
+        'VAL_STRUCT_003',
+        'VAL_STRUCT_004',
+        'VAL_STRUCT_005',
+        'VAL_STRUCT_011',
+      ] as const),
+      ...(['VAL_ROUTING_001', 'VAL_ROUTING_005'] as const),
+    ],
   }),
   listTransactions: route({
     method: 'GET',

@@ -24,6 +24,7 @@ import { KEY_OPTIONS, keyOf, localKey, signsHere, signWith } from '../../signing
 import { nextText, signedText } from '../../signing/what-is-signed.js';
 import { REGISTER_ARGUMENT } from './register.js';
 import { namedTexts } from './register-founding.js';
+import { leadsText, ROUTING_OPTIONS, withoutAdded, withRouting } from './tx-routing.js';
 
 type PrepareBody = Parameters<Client['prepareTransaction']>[0]['body'];
 type SubmitBody = Parameters<Client['submitTransaction']>[0]['body'];
@@ -57,7 +58,12 @@ const prepare: Command = {
       description:
         'the payload stands on the register as it is, for every node that has it; "action submit" encrypts it',
     },
-    { flags: '--previous <txId>', description: 'transaction that this one follows' },
+    {
+      flags: '--previous <txId>',
+      description:
+        'transaction at which its branch stands, lastTransactionId of the branch in "instance show --json": the run before and ' +
+        'not its confirmation; an objection or a timer where that led here',
+    },
     { flags: '--instance <id>', description: 'instance (default: that of the previous transaction)' },
     {
       flags: '--publication <txId>',
@@ -71,6 +77,7 @@ const prepare: Command = {
         'when a timer is due that takes its time from this action, or ACTION.@weight.ROLE=WEIGHT of a vote (repeat)',
       repeat: true,
     },
+    ...ROUTING_OPTIONS,
     { flags: '--expires <time>', description: 'not to be sealed later, such as 2027-01-01T00:00:00.000Z' },
     { flags: '--priority <name>', description: 'place in the pool', choices: ['Low', 'Normal', 'High'] },
     { flags: '--offline', description: 'ask no node; state --publication and --instance where they are needed' },
@@ -79,10 +86,13 @@ const prepare: Command = {
   async run(context) {
     const { input } = context;
     const draft = await draftIn(context);
-    const prepared = input.flag('offline') ? preparedHere(context, draft) : await preparedThere(context, draft);
+    const prepared = input.flag('offline')
+      ? preparedHere(context, await withRouting(context, draft, undefined))
+      : await preparedThere(context, await withRouting(context, draft, (await connect(context)).client));
+    const leads = leadsText(prepared.submission.metadata);
     await give(context, documentOf(prepared), {
       file: input.text('out'),
-      said: `Prepared ${prepared.transactionId}. Next: quorate tx sign`,
+      said: `Prepared ${prepared.transactionId}.${leads} Next: quorate tx sign`,
     });
   },
 };
@@ -229,18 +239,23 @@ function preparedHere({ terminal }: Context, draft: DraftSubmission): Prepared {
   return prepared as Prepared;
 }
 
-/** The node knows publication and instance; it is not trusted with anything else. */
+/**
+ * The node knows publication and instance, and where the data leads: the caller is told that. It is not trusted with
+ * anything else.
+ */
 async function preparedThere(context: Context, draft: DraftSubmission): Promise<Prepared> {
   const { client } = await connect(context);
   const { createdAt: _, ...asked } = draft;
   const answer = await client.prepareTransaction({ body: asked as unknown as PrepareBody });
-  const filled = answer.transaction as Members;
+  const given = answer.transaction as Members;
+  const metadata = withoutAdded(given.metadata, draft, given.publicationTxId);
+  const filled = stated({ ...given, metadata }) as Members;
   const strange = [...new Set([...Object.keys(filled), ...Object.keys(asked)])].filter((name) => {
     const wanted = (asked as unknown as Members)[name];
     if (wanted === undefined) return !FILLED.has(name);
     return filled[name] === undefined || canonical(filled[name]) !== canonical(wanted);
   });
-  const prepared = recomputed(filled);
+  const prepared = recomputed(given);
   if (strange.length > 0 || prepared.transactionId !== answer.transactionId)
     throw new CommandError('the node prepared another transaction than was asked for', {
       hint: `It differs in ${strange.join(', ') || 'its TxId'}. Nothing was signed; do not trust this node.`,

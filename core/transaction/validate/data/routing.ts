@@ -89,7 +89,7 @@ function elsewhereIssue(found: Elsewhere): Issue {
 export type Elsewhere = true | (Issue & { readonly place: number });
 
 /** Whether conditions that were tried contradict the outcome; undefined where none is known to. */
-function leadsElsewhere(
+export function leadsElsewhere(
   { routes }: Pick<PlannedAction, 'routes'>,
   outcome: RouteOutcome,
   holdsAt: HoldsAt,
@@ -111,7 +111,8 @@ function leadsElsewhere(
  */
 type HoldsAt = (condition: Json, place: number) => Result<boolean | undefined>;
 
-function valueIn1({ tx: { header, payload } }: Pick<Subject, 'tx'>): HoldsAt {
+/** Takes a transaction with a plain payload, and gives the value of each condition that reads no more than that. */
+export function valueIn1({ tx: { header, payload } }: Pick<Subject, 'tx'>): HoldsAt {
   const data = isObject(payload) ? (payload as JsonObject) : {};
   // Before an opening action there is no data, so that logic reads nothing else there.
   const isAlone = isStart(header);

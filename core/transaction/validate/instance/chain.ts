@@ -220,6 +220,9 @@ function instanceOf(subject: ChainSubject): Instance | undefined {
   return subject.instance ?? undefined;
 }
 
+const LEADS_ELSEWHERE =
+  'The previous transaction does not lead to this action: follow the one at which its branch stands (lastTransactionId of the branch).';
+
 /** Why a sealed transaction that awaits no successor cannot be followed. */
 function closed({ tx, ctx }: ChainSubject, { instance: { state }, plan, planned }: ActionPlace): Issue {
   const before = ctx.view.transaction(tx.header.previousTransactionId as string);
@@ -227,7 +230,7 @@ function closed({ tx, ctx }: ChainSubject, { instance: { state }, plan, planned 
   if (state === 'Rejected' || state === 'Cancelled') return over(state);
   const row = rowsIn(ctx.view)(before.txId);
   if (nextOf(plan, before.header, row).includes(planned.action.id)) return forked();
-  return isOpen(state) ? issue('VAL_BP_003', ACTION, 'The previous action does not lead to this one.') : over(state);
+  return isOpen(state) ? issue('VAL_BP_003', ACTION, LEADS_ELSEWHERE) : over(state);
 }
 
 function paused({ action, objection, unproven, untilMs }: Dispute): Issue {

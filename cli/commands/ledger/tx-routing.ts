@@ -1,0 +1,117 @@
+// Where a transaction that is prepared says that its action leads: stated by the caller, or by the node from the data.
+// It reads the definition and decides nothing by itself.
+import type { Client } from '../../../api/client/client.js';
+import { hasOnly, isObject, type Json } from '../../../core/base/json.js';
+import { languageOf } from '../../../core/blueprint/definition/language.js';
+import type { PublicRouting, RoutingDecision } from '../../../core/blueprint/definition/types.js';
+import { planOf } from '../../../core/blueprint/plan/plan.js';
+import { routeIdOf } from '../../../core/blueprint/plan/routes.js';
+import { checkActionMetadata, statedRouting } from '../../../core/transaction/form/action-metadata.js';
+import type { DraftSubmission } from '../../../core/transaction/kinds/build.js';
+import { decisionOf } from '../../../core/transaction/validate/data/possible.js';
+import { CommandError, type Context, EXIT, type Option } from '../../command/command.js';
+import { definitionOf } from '../../workflow/place.js';
+
+export const ROUTING_OPTIONS: readonly Option[] = [
+  {
+    flags: '--next <ids>',
+    description:
+      'actions that it leads to, such as 7 or 7,8, or none, where the data that all may read does not say it (definitions of language 2)',
+  },
+  {
+    flags: '--route <id>',
+    description: 'the same by the route of the definition that it takes (both languages)',
+  },
+];
+
+const NOT_OFFLINE = 'State --publication and --next, or ask a node.';
+
+/** The draft with the decision that --next or --route states; as it was where neither is there. */
+export async function withRouting(
+  { input }: Pick<Context, 'input'>,
+  draft: DraftSubmission,
+  client: Client | undefined,
+): Promise<DraftSubmission> {
+  const [next, route] = [input.text('next'), input.text('route')];
+  if (next === undefined && route === undefined) return draft;
+  if (next !== undefined && route !== undefined)
+    throw new CommandError('--next and --route say the same: state one', { exit: EXIT.usage });
+  const publicationTxId = draft.publicationTxId ?? (client && (await publicationOf(client, draft)));
+  if (publicationTxId === undefined)
+    throw new CommandError('the publication that the action follows is not known', {
+      exit: EXIT.usage,
+      hint: NOT_OFFLINE,
+    });
+  const pinned = { ...draft, publicationTxId };
+  const routing =
+    next === undefined
+      ? await routedBy(client, pinned, route as string)
+      : { blueprintDefinitionTxId: publicationTxId, completedActionId: Number(draft.actionId), next: idsIn(next) };
+  return { ...pinned, metadata: { ...draft.metadata, routing: routing as unknown as Json } };
+}
+
+async function publicationOf(
+  client: Client,
+  { registerId, blueprintId, previousTransactionId }: DraftSubmission,
+): Promise<string | undefined> {
+  if (previousTransactionId === undefined)
+    return (await client.getLatestPublication({ params: { registerId, blueprintId } })).publicationTxId;
+  const { metaData } = await client.getTransaction({ params: { registerId, txId: previousTransactionId } });
+  return metaData.publicationTxId;
+}
+
+function idsIn(text: string): readonly number[] {
+  if (text === 'none') return [];
+  const parts = text.split(',').map((part) => part.trim());
+  if (!parts.every((part) => /^\d{1,15}$/.test(part)))
+    throw new CommandError(`--next ${text} is no list of actions`, {
+      exit: EXIT.usage,
+      hint: 'Such as --next 7, --next 7,8 or --next none.',
+    });
+  return [...new Set(parts.map(Number))].sort((a, b) => a - b);
+}
+
+async function routedBy(
+  client: Client | undefined,
+  { blueprintId, publicationTxId, actionId }: DraftSubmission & { readonly publicationTxId: string },
+  route: string,
+): Promise<RoutingDecision | PublicRouting> {
+  const definition = client && (await definitionOf(client, { blueprintId, publicationTxId }));
+  if (!definition)
+    throw new CommandError('the definition is not known, so --route says nothing', {
+      exit: EXIT.usage,
+      hint: NOT_OFFLINE,
+    });
+  const planned = planOf(definition).actions.get(actionId);
+  const outcomes = planned?.outcomes ?? [];
+  const ids = outcomes.flatMap((one) => (one.route ? [routeIdOf(one.route, one.i)] : []));
+  const taken = outcomes.find((one) => one.route && routeIdOf(one.route, one.i) === route);
+  if (!planned || !taken)
+    throw new CommandError(`action ${actionId} takes no route "${route}"`, {
+      exit: EXIT.usage,
+      hint: ids.length > 0 ? `Routes: ${ids.join(', ')}.` : 'It has none.',
+    });
+  return statedRouting(languageOf(definition), decisionOf(planned, taken), publicationTxId);
+}
+
+/**
+ * The metadata without a decision that the node added; as they are where it is not one about this action, or the caller
+ * has stated one.
+ */
+export function withoutAdded(filled: Json | undefined, asked: DraftSubmission, publicationTxId: unknown) {
+  if (!isObject(filled) || asked.metadata?.routing !== undefined || !isObject(filled.routing)) return filled;
+  const { routing, ...rest } = filled;
+  const of = Number(asked.actionId);
+  const { blueprintDefinitionTxId: publication, completedActionId: completed } = routing;
+  if (completed !== of || publication !== publicationTxId) return filled;
+  if (checkActionMetadata({ metadata: { routing } }).length > 0) return filled;
+  return asked.metadata === undefined && hasOnly(rest, []) ? undefined : rest;
+}
+
+/** Such as `It leads to action 7.`, for who signs; '' where nothing of that is stated. */
+export function leadsText(metadata: DraftSubmission['metadata']): string {
+  const routing = metadata?.routing as unknown as RoutingDecision | PublicRouting | undefined;
+  if (routing === undefined) return '';
+  const next = 'next' in routing ? routing.next : routing.nextActions.map(({ actionId }) => actionId);
+  return next.length === 0 ? ' Its branch ends there.' : ` It leads to action ${next.join(' and ')}.`;
+}
