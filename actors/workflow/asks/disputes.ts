@@ -34,6 +34,8 @@ export interface ObjectionOutcome {
   readonly at: string;
   /** The parts that all members of the register read from then on: cells by the run that stated them. */
   readonly shown: readonly ShownParts[];
+  /** Nothing is done again: the action led back, or the instance went on past it or has ended. Not said of a vote. */
+  readonly isVoidAlone?: true;
   /** Wallets that alone read a private one. */
   readonly readers?: readonly string[];
   /** Of the objection; absent for a preview. */

@@ -4,6 +4,7 @@ import { toBase64 } from '../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import { type Failure, fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
+import { isVoidAlone } from '../../../core/blueprint/disputes/disputes.js';
 import type { DisputeGround } from '../../../core/blueprint/state/dispute.js';
 import { receiptOf } from '../../../core/cells/delivery/provable.js';
 import type { Opening } from '../../../core/cells/envelope/opening.js';
@@ -15,6 +16,7 @@ import type { StateView } from '../../../core/register/types.js';
 import { challengeAt } from '../../../core/transaction/deliveries/challenges.js';
 import { deliveriesIn } from '../../../core/transaction/deliveries/owed.js';
 import { judgeReceipt } from '../../../core/transaction/deliveries/receipts.js';
+import { moveTypeOf } from '../../../core/transaction/form/move-type.js';
 import { rowsIn } from '../../../core/transaction/kinds/action.js';
 import { confirmedAt } from '../../../core/transaction/people/amounts.js';
 import { holderNow } from '../../../core/transaction/people/holders.js';
@@ -23,7 +25,7 @@ import type { FoundFault } from '../../../storage/tables/workflow/run-checks.js'
 import type { Acting } from '../asks/acting.js';
 import type { ObjectionOutcome } from '../asks/disputes.js';
 import { faultsOf } from '../checks/run-verdicts.js';
-import type { InstanceRecord } from '../instance/instance-record.js';
+import { type InstanceRecord, isGoing } from '../instance/instance-record.js';
 import { challengesIn } from '../instance/owed-runs.js';
 import { cellsOfEnding } from '../moves/cells.js';
 import { type MovePorts, type PlainMove, plainMove } from '../moves/moves.js';
@@ -72,6 +74,7 @@ export async function objectionBy(
     ground: objection.ground,
     at: objection.at,
     shown: shownIn(view, of, objection),
+    ...(leavesAlone(of, objection) && { isVoidAlone: true as const }),
   };
   const payload = objection as unknown as JsonObject;
   const move = { by, actionId: of.run.header.actionId, previousTransactionId: txId, payload };
@@ -223,6 +226,12 @@ function undeliveredIn(view: StateView, record: InstanceRecord, { of, keys, wall
   // A delivery that gives the run is for its receiver alone: shown by mistake, all members would read it.
   const { problem } = judgeReceipt(view, { tx, receipt, named: own, run, definition }, (find) => find());
   return failIf(problem) ?? { ...objection, at: own.row.txId, proof: receipt };
+}
+
+/** True where the action is void then, and is not done again. A run that a deputy confirmed waits where it stands. */
+function leavesAlone({ run, instance }: Disputed, objection: Objection): boolean {
+  if (moveTypeOf(run.header) !== 'Action' || confirmedAt(objection) !== undefined) return false;
+  return isVoidAlone({ isActive: isGoing(instance), flow: instance.flow }, run.txId);
 }
 
 /** Which cells of which runs the objection shows to everybody. */

@@ -94,6 +94,12 @@ export const ObjectionResult = named('ObjectionResult', {
   shown: Type.Array(ShownParts, {
     description: 'What all members of the register read from then on, by the action that stated it.',
   }),
+  isVoidAlone: Type.Optional(
+    Type.Boolean({
+      description:
+        'The action is void and is not done again: its route went back to an action that ran before, or the instance went on past it or has ended. Not said of a vote.',
+    }),
+  ),
   readers: Type.Optional(Type.Array(Address, { description: 'Wallets that alone read a private one.' })),
   transactionId: Type.Optional(Hash),
   status: Type.Enum(['sealed', 'pending', 'preview']),

@@ -62,7 +62,12 @@ export const object: Command = {
     const files = made.shown.reduce((sum, one) => sum + (one.files ?? 0), 0);
     const readers = made.readers?.join(', ') ?? 'All members of the register';
     if (files > 0) out.note(`These parts name files (${files}), which their readers can open then.`);
+    if (made.isVoidAlone)
+      out.note(
+        `${made.readers ? 'Where it is proven the' : 'The'} action is void, and its step is not opened again: its route went back, or the instance went on past it or has ended.`,
+      );
     if (preview) out.note(`Nothing was sent. These read the parts then: ${readers}. Send it with --yes.`);
-    else out.note(`Who ends the dispute, and until when: quorate instance show ${made.instanceId}`);
+    else if (made.readers || !made.isVoidAlone)
+      out.note(`Who ends the dispute, and until when: quorate instance show ${made.instanceId}`);
   },
 };

@@ -96,7 +96,7 @@ export function afterObjection(
   const pausedMs = before.pausedMs ?? 0;
   const paused = before.pausedMs === undefined ? {} : { pausedMs };
   const stands = move.stands ?? run;
-  if (!before.isActive || !isStanding(before.flow, stands)) return { ...paused, faults, flow: before.flow };
+  if (isVoidAlone(before, stands)) return { ...paused, faults, flow: before.flow };
   const isStop = isListed && terms.onFault === 'stop';
   const pause = isStop || !isListed ? 0 : Math.max(0, terms.redoWithinMs - pausedMs + judgedMs(before));
   const hasTimers = before.startMs !== undefined;
@@ -122,6 +122,14 @@ export function afterObjection(
 /** How many faults of one role an instance lists. */
 function faultsOf({ roles }: Pick<ObjectionMove, 'roles'>): number {
   return Math.max(1, Math.floor(INSTANCE_FAULTS_MAX / roles));
+}
+
+/** An objection to the live run has nothing done again: it led back, or the instance went on past it, or has ended. */
+export function isVoidAlone(
+  { isActive, flow }: { readonly isActive: boolean; readonly flow: Flow },
+  run: string,
+): boolean {
+  return !isActive || !isStanding(flow, run);
 }
 
 /** The run has a place in the control flow that it can be done again in. */

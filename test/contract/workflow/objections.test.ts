@@ -70,6 +70,22 @@ describe('an objection over HTTP', function () {
     expect(second.json, second.text).to.deep.include({ ground: 'schema', at: '/m', status: 'sealed' });
   });
 
+  it('says that the action is not done again, where the instance has gone on past it', async () => {
+    const txId = await runs.stated('past', { n: 4, m: 1, double: 9 });
+    expect((await object('past', txId, { preview: true })).json).to.not.have.property('isVoidAlone');
+    const done = await ask(world, 'executeInstanceAction', {
+      params: { instanceId: 'past', actionId: '2' },
+      body: { senderWallet: OFFICE, payloadData: { done: 1 }, acceptSuspect: [txId] },
+    });
+    expect(done.status, done.text).to.equal(200);
+    expect(await shown('past')).to.deep.include({ state: 'Completed' });
+    expect((await object('past', txId, { preview: true })).json).to.include({ isVoidAlone: true });
+    expect((await object('past', txId)).json).to.include({ isVoidAlone: true, status: 'sealed' });
+    expect(await shown('past'))
+      .to.deep.include({ state: 'Completed' })
+      .and.to.not.have.property('dispute');
+  });
+
   it('is none where nothing is wrong, of another ground, of no such action, or without a place there', async () => {
     const good = await runs.stated('good', { n: 4, m: 1, double: 8 });
     expect(said(await object('good', good))).to.equal('422 VAL_OBJ_004 /txId');

@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { canonical, type JsonObject } from '../../../../../core/base/json.js';
+import { isVoidAlone } from '../../../../../core/blueprint/disputes/disputes.js';
 import { branchesAt, openBranches } from '../../../../../core/blueprint/instance/branches.js';
 import { type DueTimer, dueTimers } from '../../../../../core/blueprint/instance/open-timers.js';
 import { runsInForceAt } from '../../../../../core/blueprint/instance/run-rows.js';
@@ -169,12 +170,34 @@ describe('disputes', () => {
   it('take back the data of a run that a loop has left behind, and not the rounds after it', () => {
     const { at, sealed, fork, two, objection, inForce } = started();
     const lie = two(fork.txId, 9999, true);
+    const alone = (tx: Transaction) => isVoidAlone({ isActive: true, flow: at.instance.flow }, tx.txId);
+    expect(alone(lie), 'its route went back').to.equal(true);
     const next = two(lie.txId);
+    expect([alone(lie), alone(next)], 'another turn').to.deep.equal([true, false]);
     sealed(objection(lie));
     expect(inForce()).to.deep.equal([fork.txId, next.txId]);
     expect(at.instance).to.include({ state: 'Active' });
     expect(at.instance).to.not.have.property('dispute');
     expect(at.instance.faults).to.have.length(1);
+  });
+
+  it('lengthen the window of a run by the pauses before it, too', () => {
+    const { at, fork, two, objection } = started();
+    at.ledger.sealAt(at.ledger.state.timestampMs + HOUR, objection(two(fork.txId, 9999)));
+    const { dispute } = at.instance;
+    const later = at.ledger.state.timestampMs + HOUR;
+    const again = at.run({
+      action: 2,
+      by: bob,
+      data: { again: false, double: 9998, ...decision(false) },
+      next: [4],
+      previous: dispute?.objection as string,
+    });
+    at.ledger.sealAt(later, again);
+    const untilMs = later + 30 * 24 * HOUR + (at.instance.pausedMs ?? 0);
+    expect(at.instance.pausedMs).to.be.greaterThan(0);
+    expect(at.judge(objection(again), untilMs)).to.equal('ok');
+    expect(at.judge(objection(again), untilMs + 1)).to.equal('VAL_OBJ_002');
   });
 
   it('start again with the action that opened the instance', () => {
