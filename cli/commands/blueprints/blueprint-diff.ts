@@ -33,7 +33,12 @@ const SHOWN_MAX = 120;
 
 function rowText({ path, change, before, after, isBehaviour }: Difference): string {
   const values = [before, after].flatMap((value) => (value === undefined ? [] : [shown(value)])).join(' -> ');
-  return `  ${change.padEnd(7)}  ${isBehaviour ? '*' : ' '} ${path}: ${values}`;
+  return `  ${change.padEnd(7)}  ${isBehaviour ? '*' : ' '} ${placeText(path)}: ${values}`;
+}
+
+/** Actions stand under their ids, and pointers of findings count them from 0: as an id it is no place. */
+function placeText(path: string): string {
+  return path.replace(/^actions\[([^\]]*)\]\.?/, (_, id) => `action ${id} `).trimEnd();
 }
 
 function shown(value: Json): string {

@@ -23,7 +23,7 @@ import {
 } from '../../values/decimal.js';
 import { type Money, moneyJson, moneyOf, scaleOf } from '../../values/money.js';
 import { type Evaluation, make, spend } from '../logic/logic-values.js';
-import { type Apply, ends, listOf, made, mistyped, type Operands, spreadOf, wholeOf } from './operator.js';
+import { type Apply, ends, listOf, made, mistyped, type Operands, operandName, spreadOf, wholeOf } from './operator.js';
 
 type Exact = (a: Decimal, b: Decimal) => Decimal | undefined;
 
@@ -205,10 +205,20 @@ const round: Apply = (run, { name, values: [a, ...rest] }) => {
   return value && places ? decimalMade(run, name, rounded(value, places)) : null;
 };
 
+/** Why a text spells no decimal, without the text: values of data are in no message. */
+function otherText(text: string): string {
+  if (/^-?0\d/.test(text)) return 'begins with a zero before its digits: leave it out';
+  return `is another text, or beyond ${RANGE}`;
+}
+
 const decimal: Apply = (run, { name, values: [value] }) => {
   const isOther = typeof value === 'string' && decimalOf(value) === undefined;
   if (isOther && spend(run, decimalSteps(value)))
-    return ends(run, 'LOGIC_RANGE', `"${name}" takes a text that spells a decimal, such as "19.99".`);
+    return ends(
+      run,
+      'LOGIC_RANGE',
+      `"${name}" takes a text that spells a decimal, such as "6" or "19.99", and ${operandName(run, value)} ${otherText(value)}.`,
+    );
   const found = decimalIn(run, name, value);
   return found ? decimalMade(run, name, found) : null;
 };

@@ -38,11 +38,15 @@ export interface Mistyped {
 
 /** Ends it with LOGIC_TYPE, which names the operand but not its value. */
 export function mistyped(run: Evaluation, name: string, { expected, value }: Mistyped): null {
+  return ends(run, 'LOGIC_TYPE', `"${name}" takes ${expected}, and ${operandName(run, value)} is ${kindOf(value)}.`);
+}
+
+/** The operand of the operation under way that has the value, by the name that a rule reads it by. */
+export function operandName(run: Evaluation, value: Json | undefined): string {
   const { values = [], rules = [] } = run.underway ?? {};
   const rule = value === undefined ? undefined : rules[values.indexOf(value)];
   const operation = rule === undefined ? undefined : operationOf(rule);
-  const who = operation?.name === 'var' ? shownName(String(operation.args[0])) : 'one of its values';
-  return ends(run, 'LOGIC_TYPE', `"${name}" takes ${expected}, and ${who} is ${kindOf(value)}.`);
+  return operation?.name === 'var' ? shownName(String(operation.args[0])) : 'one of its values';
 }
 
 /** The type of a value in words. */

@@ -170,7 +170,7 @@ class RuleTypes {
     if (!all)
       this.#refuse(
         inside,
-        `"var" reads ${typeText(type)} here, and its default is ${typeText(fallback.type)}: give a default of that type.`,
+        `"var" reads ${typeText(type)} here, and its default is ${typeText(fallback.type)}: give a default of that type${moneyText(type, fallback.type)}.`,
       );
     return { type: plain(all ?? ANY), rule: { [name]: [written, as(fallback.rule, all ?? ANY)] } };
   }
@@ -306,6 +306,11 @@ function convertText(...types: readonly Type[]): string {
   const kinds = types.map((type) => (type.kind === 'list' ? (type.of ?? ANY) : type).kind);
   const [wanted] = kinds.filter((kind) => ['decimal', 'date', 'time', 'duration'].includes(kind));
   return wanted && kinds.includes('text') ? ` Write {"${wanted}": text} for each text that is one.` : '';
+}
+
+/** The way to write money in a rule: an object there is a record, whatever its members. */
+function moneyText({ kind }: Type, fallback: Type): string {
+  return kind === 'money' && fallback.kind === 'record' ? ', such as {"money":[0,"EUR"]}' : '';
 }
 
 interface Operation {

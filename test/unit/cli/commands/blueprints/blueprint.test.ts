@@ -239,6 +239,12 @@ describe('cli/commands/blueprints/blueprint', () => {
     const told = await called(['blueprint', 'diff', old, words]);
     expect(told.out).to.contain('changed    title: "Probe" -> "Other words"').and.contain('counts for the later one');
     const other = file('c.json', definitionOf([{ ...asks({ cost: num }), ...to() }]));
+    // Findings count actions from 0, so that an id in brackets would be taken for a place.
+    expect((await called(['blueprint', 'diff', old, other])).out).to.match(
+      /^ {2}changed {2}\* action 1 dataSchemas: /m,
+    );
+    const none = file('d.json', definitionOf([]));
+    expect((await called(['blueprint', 'diff', old, none])).out).to.match(/^ {2}removed {2}\* action 1: \{/m);
     const { differences, needsRehearsal } = JSON.parse((await called(['blueprint', 'diff', old, other, '--json'])).out);
     expect([differences.length > 0, needsRehearsal]).to.deep.equal([true, true]);
     expect((await called(['blueprint', 'diff', old, old])).out).to.equal('They are the same.\n');

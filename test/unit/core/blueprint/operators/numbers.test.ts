@@ -137,6 +137,27 @@ describe('operators: numbers', () => {
     expect(ran({ '+': [read('open'), 1] }, { schema, data: { open: 'x' } }).value).to.equal('LOGIC_TYPE');
   });
 
+  it('say of a text that spells no decimal why, and not the text', () => {
+    const messageOf = (note: string) => ran({ decimal: read('note') }, { schema, data: { note } }).message;
+    for (const text of ['06', '-06.5', '00'])
+      expect(messageOf(text), text).to.match(
+        /takes a text that spells a decimal, such as "6" or "19.99", and .* begins with a zero before its digits: leave it out\.$/,
+      );
+    for (const text of ['', 'secret', '6.', '-0', '9'.repeat(39)])
+      expect(messageOf(text), text).to.match(
+        /is another text, or beyond at most 38 digits, 18 of them after the point\.$/,
+      );
+    expect(messageOf('secret')).to.not.contain('secret');
+    expect(messageOf('0.6')).to.equal(undefined);
+  });
+
+  it('name how money is written where a default of it is an object', () => {
+    const object = { var: ['paid', { amount: '0.00', currency: 'EUR' }] };
+    expect(typeOf(object, given)).to.contain('give a default of that type, such as {"money":[0,"EUR"]}.');
+    expect(typeOf({ var: ['paid', { money: [0, 'EUR'] }] }, given)).to.equal('money');
+    expect(typeOf({ var: ['paid', 0] }, given)).to.match(/give a default of that type\.$/);
+  });
+
   it('are exact where they give whole numbers, or end', () => {
     const whole = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -1000, max: 1000 }));
     fc.assert(
