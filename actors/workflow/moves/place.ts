@@ -13,12 +13,14 @@ import {
   waitsFor,
 } from '../../../core/blueprint/instance/branches.js';
 import { isClosedAt, openingOf } from '../../../core/blueprint/instance/not-before.js';
+import { CONFIRM_TIMER } from '../../../core/blueprint/plan/confirm.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { Plan, PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { StateView } from '../../../core/register/types.js';
 import { escalationTo } from '../../../core/transaction/form/acting.js';
 import type { StatedVote } from '../../../core/transaction/form/stated-vote.js';
+import { isTimer } from '../../../core/transaction/form/timer.js';
 import { latestPublication, publishedDefinition } from '../../../core/transaction/kinds/publication.js';
 import { type Deputy, reachProblem, standingIn } from '../../../core/transaction/people/deputies.js';
 import { type Doing, fourEyesProblem } from '../../../core/transaction/people/four-eyes.js';
@@ -99,7 +101,7 @@ export function followingPlace(record: InstanceRecord, ask: Following): Result<P
   const found = plannedAction(definition, ask.actionId);
   if (isFailure(found)) return found;
   if (!isGoing(row)) return fail(issue('VAL_BP_011', '/instanceId', `The instance has ended: it is ${row.state}.`));
-  const previous = previousOf(row, { plan, planned: found }, ask);
+  const previous = previousOf(record, { plan, planned: found }, ask);
   if (typeof previous === 'object') return previous;
   const { sender, nowMs } = ask;
   const standsIn = (planned: PlannedAction) => record.standsIn?.(planned, { wallet: sender, atMs: nowMs }) ?? [];
@@ -159,11 +161,22 @@ function openText(row: Instance): string {
   return `no open branch leads to it.${lead}`;
 }
 
+/** The timer that ended the last branch at the action, of the moves that were read already; empty for none. */
+function endedText({ transactions }: Pick<InstanceRecord, 'transactions'>, actionId: number): string {
+  const last = transactions.findLast(({ transaction: { header } }) => header.actionId === String(actionId));
+  const header = last?.transaction.header;
+  const timer = header?.metadata?.timer;
+  // The one of a confirmation gives the branch again, or lets the run count.
+  if (!header || !isTimer(header) || typeof timer !== 'string' || timer === CONFIRM_TIMER) return '';
+  return ` Its timer ${JSON.stringify(timer)} was due at ${header.createdAt} and ended the branch.`;
+}
+
 function previousOf(
-  row: Instance,
+  record: InstanceRecord,
   { plan, planned }: Pick<PlannedPlace, 'plan' | 'planned'>,
   ask: Following,
 ): Result<string> {
+  const { row } = record;
   const { id } = planned.action;
   const open = openBranches(row).filter(({ actionId }) => actionId === id);
   const stated = ask.previousTransactionId;
@@ -182,7 +195,10 @@ function previousOf(
         'No action of this kind can follow this transaction any more: the instance has moved on.',
       ),
     );
-  if (open.length === 0) return fail(issue('VAL_BP_003', '/actionId', `The action is not current: ${openText(row)}`));
+  if (open.length === 0) {
+    const message = `The action is not current: ${openText(row)}${endedText(record, id)}`;
+    return fail(issue('VAL_BP_003', '/actionId', message));
+  }
   const complete = chosen.filter((branch) => waitsFor(row, plan, branch).length === 0);
   const ready = complete.filter((branch) => !isPausedAt(branch, ask.nowMs));
   const [first] = ready;

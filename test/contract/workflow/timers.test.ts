@@ -174,6 +174,11 @@ describe('timers over HTTP', function () {
     expect(after).to.deep.include({ state: 'Active', currentActionIds: [3], completedActionCount: 2 });
     expect(after.activeBranches[0].timer).to.deep.include({ id: 'lapse', nextActionIds: [] });
     expect(after.activeBranches[0].timer).to.not.have.property('data');
+    const again = await ask(world, 'submitAction', { body: { ...body, ...INSTANCE, payloadData: { n: 1 } } });
+    expect(said(again)).to.match(/^422 VAL_BP_003 /);
+    expect(again.text).to.contain(
+      `Open branches lead to: 3. Its timer \\"silence\\" was due at ${dueAt(1)} and ended the branch.`,
+    );
     const fired = after.activeBranches[0].lastTransactionId;
     const params = { wallet: OFFICE, register: at.registerId, tx: fired };
     const details = (await ask(world, 'getAction', { params })).json;
