@@ -14,7 +14,7 @@ export const MOVES = {
   ],
   VAL_BP_003: [
     'The previous action does not lead here, another branch did it already, or there are too many branches.',
-    'See quorate action pending for what may be done. A transaction follows the one at which its branch stands: lastTransactionId of the branch in quorate instance show --json.',
+    'See quorate action pending for what may be done. A transaction follows the one at which its branch stands: "action N follows", or else "last", in quorate instance show.',
   ],
   VAL_BP_010: [
     'The definition breaks a rule of blueprints; `path` points into it.',

@@ -43,8 +43,11 @@ export interface Command {
   run(context: Context): Promise<void> | void;
 }
 
-/** How a process ends. `unanchored`: evidence is consistent, and nothing from outside of it makes it valid. */
-export const EXIT = { ok: 0, failed: 1, usage: 2, unreachable: 3, unanchored: 4 } as const;
+/**
+ * How a process ends. `unanchored`: evidence is consistent, and nothing from outside of it makes it valid. `pending`:
+ * the node keeps what was sent, and it was not sealed in the time that the call waited for it.
+ */
+export const EXIT = { ok: 0, failed: 1, usage: 2, unreachable: 3, unanchored: 4, pending: 5 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** An expected end of a command with something to say. Everything else that is thrown is a bug and is shown as one. */

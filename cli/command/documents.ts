@@ -74,7 +74,7 @@ export async function give(
     return;
   }
   await writeNew(to.file, `${text}\n`, to.secret);
-  out.show({ file: to.file }, () => `${to.said}\nWritten to ${to.file}.`);
+  out.show({ file: to.file }, () => (out.quiet ? '' : `${to.said}\nWritten to ${to.file}.`));
 }
 
 /** The object that a document must be. */

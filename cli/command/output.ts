@@ -6,6 +6,8 @@ import { yamlText } from './yaml.js';
 
 export interface CommandOutput {
   readonly json: boolean;
+  /** No remarks are wanted. */
+  readonly quiet: boolean;
   /** The result: `data` as one JSON value or YAML document where data is wanted, else `view`. Call it once. */
   show(data: unknown, view: string | (() => string)): void;
   /** One result of a stream: a line of JSON, a YAML document, or `view`. */
@@ -53,6 +55,7 @@ export function outputOf(terminal: Terminal, options: OutputOptions): CommandOut
   const viewed = (view: string | (() => string)) => line(typeof view === 'string' ? view : view());
   return {
     json: options.json,
+    quiet: options.quiet,
     show: (data, view) => (options.json ? (options.isLine ? one : whole)(data) : viewed(view)),
     item: (data, view) => (options.json ? one(data) : viewed(view)),
     note: (sentence) => {

@@ -73,7 +73,7 @@ function hintFor({ status, code, details, message }: ClientError): string | unde
   if (code === 'VAL_ROUTING_001')
     return 'State where it leads: quorate tx prepare --next IDS, or --route ID; docs/hashes.md, section 6, has the form of metadata.routing.';
   if (code === 'VAL_BP_003')
-    return 'The transaction to follow is lastTransactionId of its branch: quorate instance show INSTANCE --json';
+    return 'The transaction to follow is that of its branch ("action N follows", or else "last"): quorate instance show INSTANCE';
   if (code === 'VAL_FLOW_005')
     return 'Act with the wallet of another party: "quorate instance show" lists the roles. A wallet without a record is of no organisation: quorate participant publish REGISTER --wallet WALLET --name NAME --of ORGANISATION';
   if (code === 'VAL_FLOW_010') return 'Do it after that time: "quorate action pending" shows it until then.';

@@ -74,11 +74,15 @@ export function commandNamed(
   return { command, rest: names.slice(depth) };
 }
 
+/** Words that people try for a command of another name, which no likeness of letters finds. */
+const MEANT: Readonly<Record<string, string>> = { 'blueprint check': 'validate' };
+
 export function unknownCommand(parent: CommanderCommand, word: string): CommandError {
   const isProgram = parent.parent === null;
   const prefix = isProgram ? '' : `${parent.name()} `;
   const names = parent.commands.map((child) => child.name());
-  const near = suggestions(word, isProgram ? [...names, HELP] : names);
+  const meant = MEANT[`${prefix}${word}`];
+  const near = meant === undefined ? suggestions(word, isProgram ? [...names, HELP] : names) : [meant];
   return new CommandError(`unknown command "${prefix}${word}"`, {
     exit: EXIT.usage,
     hint:

@@ -29,9 +29,12 @@ export function nextText(of: Told, signatures: readonly SignatureEntry[], file: 
   const missing = signers.find((address) => isAddress(address) && !signed.includes(address));
   const sign = `quorate tx sign ${file ?? 'FILE'} --wallet`;
   if (missing !== undefined) return `${missing} signs it too, on its node: ${sign} ${missing} --out SIGNED`;
-  return handing.withoutHolder === true
-    ? `those who replace the holder sign it too, each on its node: ${sign} ADDRESS --out SIGNED; then quorate tx submit SIGNED`
-    : submit;
+  if (handing.withoutHolder !== true) return submit;
+  // Which roles replace the holder is said by the definition, which is not at hand where a key is.
+  const another = `${sign} ADDRESS --out SIGNED`;
+  return signed.length < 2
+    ? `the holders of the roles that replace the holder sign it, each on its node: ${another}`
+    : `${submit}, once the holder of each role that replaces the holder has signed; before that: ${another}`;
 }
 
 function handoverIn({ metadata, payload }: Told): Readonly<Record<string, unknown>> | undefined {

@@ -15,6 +15,8 @@ export interface PastMove extends ToldMove {
   readonly timestamp: string;
   readonly docketNumber: number;
   readonly transactionId: string;
+  /** Of a Handover: its holder keeps the role. */
+  readonly isRefusal?: boolean;
 }
 
 /** The sealed moves of an instance, oldest first; undefined where the caller may not read the register. */
@@ -34,9 +36,11 @@ export async function historyOf(client: Client, instance: ShownInstance): Promis
   }
   return found
     .sort((a, b) => (a.docketNumber ?? 0) - (b.docketNumber ?? 0) || (a.index ?? 0) - (b.index ?? 0))
-    .map(({ metaData: { actionId, trackingData }, senderWallet, timeStamp, docketNumber = 0, txId }) => {
+    .map(({ metaData: { actionId, trackingData }, payloads, senderWallet, timeStamp, docketNumber = 0, txId }) => {
       const told = toldMove(trackingData === undefined ? {} : { metadata: trackingData as JsonObject });
-      return { actionId, ...told, senderWallet, timestamp: timeStamp, docketNumber, transactionId: txId };
+      const move = { actionId, ...told, senderWallet, timestamp: timeStamp, docketNumber, transactionId: txId };
+      const said = told.type === 'Handover' ? (payloads?.[0]?.data as JsonObject | undefined) : undefined;
+      return said?.refuse === true ? { ...move, isRefusal: true } : move;
     });
 }
 
@@ -48,8 +52,9 @@ export function isBeside({ type }: Pick<ToldMove, 'type'>): boolean {
 }
 
 /** A move in words: the title of an action that was done, with the kind of what was done to it where it is another. */
-export function moveText(move: ToldMove, title: string): string {
+export function moveText(move: ToldMove & Pick<PastMove, 'isRefusal'>, title: string): string {
   if (move.type === 'Action') return title;
+  if (move.isRefusal) return `${move.type} (refused by the holder)`;
   return isBeside(move) ? move.type : `${title} (${kindText(move)})`.trim();
 }
 

@@ -36,6 +36,12 @@ function leadsTo(definition: Definition, from: number, to: number): boolean {
   return reached.has(to);
 }
 
+/** The transaction that an action of a branch follows, where that is not the last one of the instance. */
+export function followsFields({ activeBranches = [], lastTransactionId }: ShownInstance): Record<string, string> {
+  const others = activeBranches.filter((one) => one.lastTransactionId !== lastTransactionId);
+  return Object.fromEntries(others.map((one) => [`action ${one.currentActionId} follows`, one.lastTransactionId]));
+}
+
 /** The wallet of a role, or how it comes to one. */
 export function holderText(
   instance: ShownInstance,

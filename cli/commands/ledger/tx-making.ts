@@ -19,6 +19,7 @@ import { type Document, give, objectIn, readDocument } from '../../command/docum
 import { failed } from '../../command/failure.js';
 import { stated } from '../../command/input.js';
 import { fields, table, underway } from '../../command/output.js';
+import { notSealed } from '../../remote/not-sealed.js';
 import { connect } from '../../remote/session.js';
 import { KEY_OPTIONS, keyOf, localKey, signsHere, signWith } from '../../signing/local-key.js';
 import { nextText, signedText } from '../../signing/what-is-signed.js';
@@ -61,7 +62,7 @@ const prepare: Command = {
     {
       flags: '--previous <txId>',
       description:
-        'transaction at which its branch stands, lastTransactionId of the branch in "instance show --json": the run before and ' +
+        'transaction at which its branch stands, "action N follows" of "instance show", or else its "last": the run before and ' +
         'not its confirmation; an objection or a timer where that led here',
     },
     { flags: '--instance <id>', description: 'instance (default: that of the previous transaction)' },
@@ -167,8 +168,8 @@ const submit: Command = {
         'docket hash': answer.docketHash,
       }),
     );
-    if (answer.status === 'pending')
-      out.note(`The node keeps it. Follow it: quorate tx watch ${answer.registerId} ${answer.transactionId}`);
+    const { registerId, transactionId } = answer;
+    if (answer.status === 'pending') await notSealed({ client, out, registerId, transactionId, waitSeconds: wait });
     else
       out.note(
         `Proof for anybody: quorate tx evidence ${answer.registerId} ${answer.transactionId} --out evidence.json`,
@@ -340,7 +341,7 @@ async function signedThere(context: Context, prepared: Prepared, further: boolea
     throw new CommandError(
       `the wallet signed with the key of ${signed.keyAddress}, not of the sender ${senderWallet}`,
       {
-        hint: 'Prepare the transaction with that sender, or name another --wallet or --path.',
+        hint: `${senderWallet} has to sign first: quorate tx sign FILE --wallet ${senderWallet}. Or prepare the transaction with another sender.`,
       },
     );
   const entry = {

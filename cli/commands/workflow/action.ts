@@ -11,6 +11,7 @@ import { objectIn, readDocument } from '../../command/documents.js';
 import { stated } from '../../command/input.js';
 import { fields, jsonText, table } from '../../command/output.js';
 import { fillIn } from '../../form/fill.js';
+import { notSealed } from '../../remote/not-sealed.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
 import { AttachedFiles } from '../../workflow/attached.js';
@@ -235,7 +236,7 @@ const reject: Command = {
         state: target || made.status === 'pending' ? undefined : 'ended',
       }),
     );
-    if (made.status === 'pending') out.note(pendingNote(place, made.transactionId));
+    if (made.status === 'pending') await pending(context, place, made.transactionId);
     else if (target) out.note(`Where it stands, and who is next: quorate instance show ${made.instanceId}`);
   },
 };
@@ -319,7 +320,7 @@ async function shown(context: Context, place: WorkflowPlace, made: Result): Prom
   out.show(now, () => resultText(now, { operation: operationId, isVote, confirmers, whose }));
   if (now.status === 'encrypting')
     out.note(`The node goes on with it. Follow it: quorate operation watch ${operationId}`);
-  else if (now.status === 'pending') out.note(pendingNote(place, String(now.transactionId)));
+  else if (now.status === 'pending') await pending(context, place, String(now.transactionId));
   else if (now.isComplete)
     out.note(`Proof for anybody: quorate tx evidence ${registerId} ${now.transactionId} --out evidence.json`);
   else out.note(`Where it stands, and who is next: quorate instance show ${id}`);
@@ -352,7 +353,11 @@ function resultText(
     status: made.repeated ? `${made.status}, submitted before` : made.status,
     decided: 'decided' in made ? made.decided : undefined,
     calculated: calculated.length === 0 ? undefined : calculated.join(', '),
-    next: made.isComplete ? 'the workflow has ended' : next.length > 0 ? next.join(', ') : none,
+    [made.status === 'sealed' ? 'next' : 'next, once sealed']: made.isComplete
+      ? 'the workflow has ended'
+      : next.length > 0
+        ? next.join(', ')
+        : none,
     'counts when': confirmers.length === 0 ? undefined : `confirmed by ${confirmers.join(', ')}`,
   });
 }
@@ -366,6 +371,8 @@ interface ResultOf {
   readonly whose: (next: Next) => string;
 }
 
-function pendingNote({ instance }: WorkflowPlace, txId: string): string {
-  return `The node keeps it. Follow it: quorate tx watch ${instance.registerId} ${txId}`;
+async function pending(context: Context, { instance }: WorkflowPlace, transactionId: string): Promise<void> {
+  const { client } = await connect(context);
+  const { input, out } = context;
+  await notSealed({ client, out, registerId: instance.registerId, transactionId, waitSeconds: input.integer('wait') });
 }

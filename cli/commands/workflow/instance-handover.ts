@@ -1,5 +1,6 @@
 // A role of an instance passes to another wallet: the file that its holder and the new one sign, each where its key is.
 // It signs and sends nothing itself.
+import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { ownOf } from '../../../core/blueprint/state/role-holder.js';
 import type { DraftSubmission } from '../../../core/transaction/kinds/build.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
@@ -9,6 +10,7 @@ import { connect } from '../../remote/session.js';
 import { isAddress } from '../../workflow/acting.js';
 import {
   definitionOf,
+  holderOf,
   INSTANCE_ARGUMENT,
   instanceIn,
   REGISTER_OPTION,
@@ -30,7 +32,8 @@ const handover: Command = {
     { flags: '--to <address>', description: 'wallet that holds it then; it has a participant record of its own' },
     {
       flags: '--without-holder',
-      description: 'the holder does not sign: those who replace it do, and it may refuse for seven days',
+      description:
+        'the holder does not sign: the new holder signs first, then the holder of each role of replaceBy (every other role unless the definition states it); the holder may refuse for seven days',
     },
     { flags: '--refuse', description: 'as the holder: keep a role that others give away' },
     REGISTER_OPTION,
@@ -46,7 +49,7 @@ const handover: Command = {
     if (!roles.includes(role))
       throw new CommandError(`there is no role "${role}"`, { exit: EXIT.usage, hint: `Roles: ${roles.join(', ')}` });
     const holder = ownOf(instance.participantWallets, role);
-    const { payload, signers } = passing(input, { role, holder });
+    const { payload, signers } = passing(input, { role, holder, replacing: replacingText(instance, definition, role) });
     const action = definition?.actions[0]?.id ?? instance.activeBranches[0]?.currentActionId;
     const draft = stated({
       registerId: instance.registerId,
@@ -62,7 +65,7 @@ const handover: Command = {
     const file = input.text('out');
     await give(context, await documentFor(context, draft), {
       file,
-      said: `It counts with the signatures of ${signers.join(' and ')}. Next, by each in turn: quorate tx sign ${file ?? 'FILE'} --wallet ADDRESS --out SIGNED, where the next one signs SIGNED; then quorate tx submit SIGNED`,
+      said: `It counts with the signatures of ${signers.join(' and ')}; ${signers[0]} signs first. Next, by each in turn: quorate tx sign ${file ?? 'FILE'} --wallet ADDRESS --out SIGNED, where the next one signs SIGNED; then quorate tx submit SIGNED`,
     });
   },
 };
@@ -77,7 +80,11 @@ interface Passing {
 
 function passing(
   input: Pick<Parameters<Command['run']>[0]['input'], 'flag' | 'text'>,
-  { role, holder }: { readonly role: string; readonly holder: string | undefined },
+  {
+    role,
+    holder,
+    replacing,
+  }: { readonly role: string; readonly holder: string | undefined; readonly replacing: string },
 ): Passing {
   const said = { type: 'handover', v: 1, role };
   if (input.flag('refuse')) {
@@ -92,9 +99,23 @@ function passing(
     });
   if (holder === undefined || input.flag('without-holder')) {
     const from = holder === undefined ? {} : { from: holder, withoutHolder: true };
-    return { payload: { ...said, ...from, to }, signers: [to, 'those who replace the holder'] };
+    return { payload: { ...said, ...from, to }, signers: [to, replacing] };
   }
   return { payload: { ...said, from: holder, to }, signers: [holder, to] };
+}
+
+/** Those of `replaceBy`, or of every other role, with their wallets where they have one. */
+function replacingText(instance: ShownInstance, definition: Definition | undefined, role: string): string {
+  if (!definition) return 'the holders of all roles that the definition names in replaceBy, or of every other role';
+  const { replaceBy } = definition.participants.find(({ id }) => id === role) ?? {};
+  const others = definition.participants.filter(({ id }) => id !== role && (replaceBy?.includes(id) ?? true));
+  const held = others.flatMap(({ id }) => {
+    const wallet = holderOf(instance, definition, id);
+    return wallet === undefined ? [] : [`${id} (${wallet})`];
+  });
+  return held.length === 0
+    ? 'those who replace the holder, of whom none is there'
+    : `those who replace the holder: ${held.join(', ')}`;
 }
 
 function lastOf({ id, lastTransactionId }: ShownInstance): string {

@@ -13,7 +13,7 @@ import { connect } from '../../remote/session.js';
 import { again } from '../../remote/watching.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
 import { historyOf, isBeside, moveText, type PastMove, sentBack } from '../../workflow/history.js';
-import { awaitedText, holderText, onwards } from '../../workflow/onwards.js';
+import { awaitedText, followsFields, holderText, onwards } from '../../workflow/onwards.js';
 import {
   definitionOf,
   holderOf,
@@ -179,6 +179,9 @@ const data: Command = {
       [jsonText(seen.data), ...apartTable(seen), ...factTable(seen.facts), ...suspectTable(seen)].join('\n\n'),
     );
     context.out.note(`As ${roleOf(instance, wallet)} sees it after ${seen.actionCount} action(s).`);
+    const owed = new Set((instance.owed ?? []).flatMap((one) => (one.wallet === wallet ? one.runs : [])));
+    if (owed.size > 0)
+      context.out.note(`${owed.size} runs are owed to this wallet: quorate instance owed ${instance.id}`);
     const wrong = seen.facts && seen.suspect.find(({ isUndone }) => !isUndone);
     if (wrong) context.out.note(remedyText(wrong, { instance, wallet }));
   },
@@ -279,6 +282,7 @@ function headFields(instance: ShownInstance): Record<string, unknown> {
     changed: instance.updatedAt === instance.createdAt ? undefined : instance.updatedAt,
     ended: instance.completedAt,
     last: instance.lastTransactionId,
+    ...followsFields(instance),
   };
 }
 

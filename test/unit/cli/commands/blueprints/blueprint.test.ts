@@ -19,6 +19,10 @@ const APPLICATION = {
 };
 
 describe('cli/commands/blueprints/blueprint', () => {
+  it('is validated and not checked', async () => {
+    expect((await called(['blueprint', 'check', 'x.json'])).err).to.contain('Did you mean "blueprint validate"?');
+  });
+
   let folder: string;
   const file = (name: string, value: unknown): string => {
     writeFileSync(join(folder, name), JSON.stringify(value));

@@ -45,6 +45,11 @@ const words = [
 ];
 const stdin = '{"amount":5}';
 
+const UNHEALTHY = {
+  ...{ title: 'x', status: 'unhealthy', code: 'NOT_READY', detail: 'x' },
+  services: { mesh: { status: 'unhealthy', error: 'A register cannot reach a quorum.' } },
+};
+
 describe('cli/commands/ledger/tx-making', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quorate-tx-'));
   after(() => rmSync(folder, { recursive: true }));
@@ -108,6 +113,14 @@ describe('cli/commands/ledger/tx-making', () => {
     const bad = await called([...words, '--offline', '--expires', 'tomorrow'], {}, { stdin, nowMs });
     expect(bad.exit).to.equal(1);
     expect(bad.err).to.contain('VAL_STRUCT_011').and.contain('/expiresAt');
+  });
+
+  it('says nothing of a file that it wrote where no remarks are wanted', async () => {
+    const out = join(folder, 'quiet.tx');
+    const quiet = await called([...words, '--quiet', '--out', out], { [PREPARE]: prepared() }, { stdin });
+    expect([quiet.exit, quiet.out, quiet.err]).to.deep.equal([0, '', '']);
+    const loud = await called([...words, '--out', `${out}2`], { [PREPARE]: prepared() }, { stdin });
+    expect(loud.out).to.contain('Written to');
   });
 
   it('refuses a payload that is no strict JSON, and a sender that is no address', async () => {
@@ -190,8 +203,12 @@ describe('cli/commands/ledger/tx-making', () => {
     const path = file('to-submit', signed);
     const { exit, err, requests } = await called(['tx', 'submit', path, '--wait', '3'], {
       [SUBMIT]: whole(202, answer),
+      'GET /api/health': whole(503, UNHEALTHY),
     });
-    expect([exit, requests[0]?.headers.get('prefer')]).to.deep.equal([0, 'wait=3']);
+    expect([exit, requests[0]?.headers.get('prefer')]).to.deep.equal([5, 'wait=3']);
+    expect(err).to.contain('not sealed within 3 s').and.contain('cannot reach a quorum');
+    const patient = await called(['tx', 'submit', path], { [SUBMIT]: whole(202, answer), 'GET /api/health': {} });
+    expect([patient.exit, patient.err.includes('not sealed yet')]).to.deep.equal([0, true]);
     expect(err).to.contain(`quorate tx watch ${REGISTER_ID} ${signed.transactionId}`);
     const refusal = problem(422, 'VAL_SIG_002', 'A signature does not verify.');
     expect((await called(['tx', 'submit', path], { [SUBMIT]: refusal })).err).to.contain('(VAL_SIG_002)');

@@ -51,6 +51,16 @@ describe('instance handover', () => {
     const [without] = (await call(['--to', other, '--without-holder'])).drafts;
     expect(without).to.deep.include({ senderWallet: other });
     expect(without?.payload).to.deep.include({ from: holder, to: other, withoutHolder: true });
+    const told = await called(['instance', 'handover', 'case', '--role', 'agent', '--to', other], {
+      'GET /api/instances/case': INSTANCE,
+      [`GET /api/blueprints/loan/definitions/${TX}`]: DEFINITION,
+      'POST /api/v1/transactions/prepare': ({ body }: { readonly body: string }) => {
+        const made = prepare({ ...JSON.parse(body), createdAt: '2026-01-01T00:00:00.000Z' });
+        if (isFailure(made)) return problem(422, 'VAL_STRUCT_001', '');
+        return { transactionId: made.transactionId, transaction: made.submission };
+      },
+    });
+    expect(told.err).to.contain(`${other} signs first`).and.contain(`those who replace the holder: lender (${holder})`);
     const [refusal] = (await call(['--refuse'])).drafts;
     expect(refusal).to.deep.include({ senderWallet: holder });
     expect(refusal?.payload).to.deep.equal({ type: 'handover', v: 1, role: 'lender', refuse: true });

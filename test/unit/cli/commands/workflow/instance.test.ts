@@ -152,6 +152,22 @@ describe('instance show', () => {
     expect(first).to.contain('once its first action is sealed: quorate action submit case').and.not.contain('(none)');
   });
 
+  it('tells a refused hand-over from one, and what a branch follows that is not the last', async () => {
+    const item = {
+      ...{ txId: TX, senderWallet: 'qr1mayor', timeStamp: '2026-01-02T00:00:00.001Z', docketNumber: 4, index: 0 },
+      metaData: { actionId: '2', trackingData: { type: 'Handover' } },
+      payloads: [{ data: { type: 'handover', v: 1, role: 'mayor', refuse: true } }],
+    };
+    const before = { ...{ id: 'b', currentActionId: 2, state: 'Active' }, lastTransactionId: 'cd'.repeat(32) };
+    const history = { status: 200, body: { items: [item], totalCount: 1 } };
+    const out = await shown(
+      { completedActionCount: 1, currentActionIds: [2], activeBranches: [before], lastTransactionId: TX },
+      history,
+    );
+    expect(out, out.slice(0, 600)).to.contain('Handover (refused by the holder)');
+    expect(out).to.match(/^action 2 follows +(cd){32}$/m);
+  });
+
   it('names who did what by role, one that holds none now by its address, and where the reason of a rejection is read', async () => {
     const moves = ['qr1old', 'qr1mayor'].map((senderWallet, index) => ({
       ...{ txId: TX, senderWallet, timeStamp: '2026-01-02T00:00:00.001Z', docketNumber: 4, index },
@@ -221,6 +237,24 @@ describe('instance data', () => {
     expect(out).to.match(/^2 +\/folio +"F-1"$/m);
     expect(out).to.match(/^3 +\/folio +"F-2"$/m);
     expect(out).to.not.match(/^3 +\/folio +"F-3"$|\/house +"/m);
+  });
+});
+
+describe('instance data of a wallet that is owed runs', () => {
+  it('says how many, and where they are listed', async () => {
+    const wallet = `qr1${'m'.repeat(50)}`;
+    const instance = { ...INSTANCE, owed: [{ role: 'mayor', wallet, runs: [TX, 'cd'.repeat(32)] }] };
+    const body = { instanceId: 'case', actionCount: 3, data: {}, suspect: [] };
+    const told = (by: string) =>
+      answered(['instance', 'data', REGISTER, '--wallet', by], (url) =>
+        url.includes('/state')
+          ? { status: 200, body }
+          : url.endsWith(`/instances/${REGISTER}`)
+            ? { status: 200, body: instance }
+            : undefined,
+      );
+    expect(await told(wallet)).to.contain('2 runs are owed to this wallet: quorate instance owed case');
+    expect(await told(`qr1${'n'.repeat(50)}`)).to.not.contain('owed');
   });
 });
 
