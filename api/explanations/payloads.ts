@@ -48,7 +48,7 @@ export const PAYLOADS = {
   ],
   VAL_ROUTING_001: [
     'The action can lead to several places and states none, or states it in another form.',
-    'A node that prepares it states it where the data says it. Else state it: quorate tx prepare --next IDS, or metadata.routing as docs/hashes.md, section 6, says.',
+    'A node that prepares it states it where the data says it. Else state it: quorate tx prepare --next IDS, or metadata.routing as docs/hashes.md, section 12, says.',
   ],
   VAL_ROUTING_002: ['The decision is about another action or another publication.', 'Make it anew for this action.'],
   VAL_ROUTING_003: [

@@ -71,7 +71,7 @@ function hintFor({ status, code, details, message }: ClientError): string | unde
     return 'Credentials are shown with --credentials FILE, to a node that can check them.';
   if (code === 'VAL_BP_002') return 'Act with the wallet that holds the role: --wallet.';
   if (code === 'VAL_ROUTING_001')
-    return 'State where it leads: quorate tx prepare --next IDS, or --route ID; docs/hashes.md, section 6, has the form of metadata.routing.';
+    return 'State where it leads: quorate tx prepare --next IDS, or --route ID; docs/hashes.md, section 12, has the form of metadata.routing.';
   if (code === 'VAL_BP_003')
     return 'The transaction to follow is that of its branch ("action N follows", or else "last"): quorate instance show INSTANCE';
   if (code === 'VAL_FLOW_005')
