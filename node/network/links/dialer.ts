@@ -191,8 +191,8 @@ export class Dialer {
   #isDialled(peerId: string): boolean {
     const linkedAtMs = this.#linkedAtMs.get(peerId);
     const isNew = linkedAtMs !== undefined && this.#ports.clock.steady() - linkedAtMs < REACH_MS;
-    const links = isNew ? this.#towards(peerId) : [this.link(peerId)];
-    return links.some((link) => link?.state === 'dialling' || link?.state === 'handshaking');
+    const links = this.#towards(peerId).filter((link) => isNew || link.peerId === peerId);
+    return links.some(({ state }) => state === 'dialling' || state === 'handshaking');
   }
 
   /** A peer that links and unlinks without end does not end their back-off each time. */
