@@ -1,5 +1,5 @@
-// An action that can lead to several places, made by prepare, sign and submit: the node states where the data leads, and
-// its author where only what is sealed decides.
+// An action that can lead to several places, made by prepare, sign and submit: the node states where the data leads,
+// and its author where only sealed data decides.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

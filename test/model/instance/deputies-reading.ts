@@ -15,7 +15,7 @@ import { acted, type Model, type Move, open, plain, type Row, timers } from './m
 import { readBy } from './runs.js';
 import { createdAt, DAY_MS, founded, HOUR_MS, instanceOf, judged, recordTx, SOON_MS, type State } from './world.js';
 
-/** Each has a record of its name; `s` has no part in anything, and nobody lets it act. */
+/** Each has a record of its name; `s` has no part in anything, and no party lets it act. */
 const WALLETS = { x: wallet('x'), y: wallet('y'), d: wallet('d'), s: wallet('s') } as const;
 type Name = keyof typeof WALLETS;
 const NAMES = Object.keys(WALLETS) as Name[];

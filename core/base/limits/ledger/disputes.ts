@@ -29,7 +29,7 @@ export const DELIVERY_RUNS_MAX = 64;
  */
 export const INSTANCE_DELIVERIES_MAX = 2048;
 /**
- * The part of the share of a role in which its deputies are delivered something: whoever reads what the role reads may
+ * The part of the share of a role in which its deputies are delivered something: a reader of what the role reads may
  * deliver to them run by run, and nothing that opens, and shall leave enough for a later holder.
  */
 export const DEPUTIES_PART = 0.5;
