@@ -16,8 +16,11 @@ export interface LevelOptions extends FolderOptions {
 
 type Database = Level<Uint8Array, Uint8Array>;
 
-/** Fewer, larger tables: a register of a million transactions has dozens instead of hundreds. */
-const TABLE_BYTES = 16 * 1024 * 1024;
+/**
+ * Ten tables are less than the second level holds (100 MiB): LevelDB puts a flushed buffer, which spans all keys, below
+ * level 0 while it overlaps at most that much, and then rewrites the second level for every buffer (decision 0154).
+ */
+const TABLE_BYTES = 4 * 1024 * 1024;
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** docs/protocol.md 17. LevelDB keeps this many table files open at most. */
 const OPEN_FILES_MAX = 4096;
