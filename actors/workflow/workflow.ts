@@ -3,11 +3,11 @@
 // ledger has it.
 import type { Random } from '../../core/base/ports.js';
 import { isFailure, type Result } from '../../core/base/result.js';
+import { newInstanceId } from '../../core/blueprint/state/instance-id.js';
 import type { Visible } from '../../core/disclosure/visible.js';
 import { deliveriesIn } from '../../core/transaction/deliveries/owed.js';
 import { rowsIn } from '../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../core/transaction/types.js';
-import { newId } from '../../storage/secrets/new-wallet.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Acting } from './asks/acting.js';
 import type { ActionAsk, ActionOutcome, Deferred } from './asks/actions.js';
@@ -64,7 +64,7 @@ export class WorkflowHost implements Workflow {
   async carry(ask: ActionAsk, way: ActionWay): Promise<Result<ActionOutcome | Deferred>> {
     const at = this.turns.place(ask.registerId);
     if (isFailure(at)) return at;
-    const instanceId = ask.instanceId ?? ask.opens ?? newId(this.ports.random);
+    const instanceId = ask.instanceId ?? ask.opens ?? newInstanceId(this.ports.clock.now(), this.ports.random);
     const isNew = ask.instanceId === undefined;
     const placed = { at, isNew, ...ask, instanceId };
     return this.turns.take(placed, (tries) =>

@@ -5,8 +5,8 @@ import { issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
+import { newInstanceId } from '../../../core/blueprint/state/instance-id.js';
 import { latestPublication, publishedDefinition } from '../../../core/transaction/kinds/publication.js';
-import { newId } from '../../../storage/secrets/new-wallet.js';
 import { acting, instanceFor, instanceNotFound, readerOf } from '../../access/instances.js';
 import { visibleRegister } from '../../access/registers.js';
 import { ownerIdOf } from '../../access/wallet-standing.js';
@@ -62,7 +62,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, InstanceDeps> = {
           issue('VAL_BP_VERSION_001', '/publicationTxId', 'The pin is no sealed publication of this blueprint.'),
         );
       const opening = {
-        instanceId: newId(deps.random),
+        instanceId: newInstanceId(deps.clock.now(), deps.random),
         registerId: record.id,
         blueprintId: body.blueprintId,
         publicationTxId: pin,

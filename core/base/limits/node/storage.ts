@@ -4,8 +4,8 @@
 export const COMMIT_BYTES_MAX = 4 * 1024 * 1024;
 export const JOURNAL_BACKLOG_BYTES_MAX = 8 * 1024 * 1024;
 /**
- * Half as many flushes of twice the size took 15 us less CPU a transaction. Twice as much again takes 14 us less, and as
- * much memory more (decision 0154).
+ * Half as many flushes of twice the size took 15 us less CPU a transaction. Twice as much again takes 14 us less, and
+ * as much memory more (decision 0154).
  */
 export const WRITE_BUFFER_BYTES = 32 * 1024 * 1024;
 /** Batch numbers kept to find a missing WAL record: as many as two memtables hold (docs/protocol.md 12). */
