@@ -226,6 +226,7 @@ export class RandomRules {
         { '%': [sub('integer'), 3] },
         { length: sub(dice.pick(['text', 'integers', 'rows'] as const)) },
         { daysBetween: [sub('date'), sub('date')] },
+        { minutesBetween: [sub('time'), sub('time')] },
         { workdaysBetween: [sub('date'), sub('date'), 'de'] },
         { weekday: sub('date') },
         { integer: { round: [sub('decimal'), 0, 'down'] } },
@@ -272,7 +273,7 @@ export class RandomRules {
         { date: sub('text') },
       ],
       time: () => [{ dateAdd: [sub('time'), sub('duration')] }],
-      duration: () => [{ days: sub('integer') }, { months: sub('integer') }, { duration: sub('text') }],
+      duration: () => [{ [dice.pick(['days', 'months', 'minutes'])]: sub('integer') }, { duration: sub('text') }],
       money: () => [
         { [dice.pick(['+', '-'])]: [sub('money'), sub('money')] },
         { '*': [sub('money'), sub('integer')] },

@@ -20,6 +20,7 @@ import {
 import { type Evaluation, spend } from '../logic/logic-values.js';
 import { type Apply, ends, type Mistyped, made, mistyped, type Operands, wholeOf } from './operator.js';
 
+const MINUTE_MS = 60_000;
 /** Reading a date, a time or a duration. */
 const READ_STEPS = 2;
 /**
@@ -141,12 +142,21 @@ function unread(run: Evaluation, name: string, { expected, value }: Mistyped): n
   return mistyped(run, name, { expected, value });
 }
 
-/** `P3D` of 3, `-P1M` of -1. */
-function counted(unit: 'D' | 'M'): Apply {
+/** Whole minutes from one time to another, 0 or less where the second lies before. */
+const minutesBetween: Apply = (run, { name, values: [a, b] }) => {
+  const [from, to] = [readIn(run, a, instantOf), readIn(run, b, instantOf)];
+  if (from === undefined || to === undefined)
+    return mistyped(run, name, { expected: 'two times', value: from === undefined ? a : b });
+  // Not -0, which no text spells.
+  return Math.trunc((to - from) / MINUTE_MS) || 0;
+};
+
+/** `P3D` of 3, `-P1M` of -1, `PT5M` of 5. */
+function counted(unit: 'D' | 'M', part: 'P' | 'PT' = 'P'): Apply {
   return (run, { name, values: [value] }: Operands) => {
     const count = wholeOf(run, name, value);
     if (count === undefined) return null;
-    const text = `${count < 0 ? '-' : ''}P${Math.abs(count)}${unit}`;
+    const text = `${count < 0 ? '-' : ''}${part}${Math.abs(count)}${unit}`;
     return durationOf(text) ? made(run, text) : outOfYears(run, name);
   };
 }
@@ -155,6 +165,7 @@ export const DATE_OPERATORS: readonly (readonly [string, Apply])[] = [
   ['dateAdd', dateAdd],
   ['daysBetween', ofDays((from, to) => to - from)],
   ['monthsBetween', ofDays(monthsBetween)],
+  ['minutesBetween', minutesBetween],
   ['workdaysBetween', workdays],
   ['workdaysAdd', workdaysAdd],
   ['weekday', weekday],
@@ -166,4 +177,5 @@ export const DATE_OPERATORS: readonly (readonly [string, Apply])[] = [
   ['duration', reading(durationOf, 'a text such as "P3DT12H", "P2W" or "P1Y6M"')],
   ['days', counted('D')],
   ['months', counted('M')],
+  ['minutes', counted('M', 'PT')],
 ];

@@ -86,6 +86,7 @@ export const DATE_SIGNATURES: readonly (readonly [string, Signature])[] = [
   ['dateAdd', dateAdd],
   ['daysBetween', fixed(['date', 'date'], INTEGER, 'two dates')],
   ['monthsBetween', fixed(['date', 'date'], INTEGER, 'two dates')],
+  ['minutesBetween', fixed(['time', 'time'], INTEGER, 'two times')],
   ['workdaysBetween', workdays],
   ['workdaysAdd', workdaysAdd],
   ['weekday', fixed(['date'], INTEGER, 'a date')],
@@ -97,4 +98,5 @@ export const DATE_SIGNATURES: readonly (readonly [string, Signature])[] = [
   ['duration', reading('duration', 'P1M')],
   ['days', fixed(['integer'], { kind: 'duration' }, 'a whole number')],
   ['months', fixed(['integer'], { kind: 'duration' }, 'a whole number')],
+  ['minutes', fixed(['integer'], { kind: 'duration' }, 'a whole number')],
 ];

@@ -149,6 +149,10 @@ describe('operators: dates', () => {
       [{ dateAdd: ['9999-12-31', 'P1D'] }, 'LOGIC_RANGE'],
       [{ daysBetween: [read('due'), '2026-03-01'] }, 29, 'integer'],
       [{ monthsBetween: [read('due'), '2026-02-28'] }, 1, 'integer'],
+      [{ minutesBetween: [read('signed'), '2026-02-01T01:15:59.999Z'] }, 105, 'integer'],
+      [{ minutesBetween: ['2026-02-01T01:15:59.999Z', read('signed')] }, -105],
+      [{ minutesBetween: [read('signed'), '2026-01-31T23:29:00.001Z'] }, 0],
+      [{ minutesBetween: ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'] }, 5_258_964_959],
       [{ workdaysBetween: ['2026-12-24', '2026-12-28', 'de'] }, 1, 'integer'],
       [{ workdaysAdd: ['2026-12-23', 2, 'de'] }, '2026-12-28', 'date'],
       [{ workdaysAdd: ['2026-12-28', { '-': [0, 2] }, 'de'] }, '2026-12-23'],
@@ -167,6 +171,10 @@ describe('operators: dates', () => {
       [{ time: '2026-02-28T00:00:00.000Z' }, '2026-02-28T00:00:00.000Z', 'time'],
       [{ days: 4000000 }, 'LOGIC_RANGE'],
       [{ months: 3 }, 'P3M', 'duration'],
+      [{ minutes: -90 }, '-PT90M', 'duration'],
+      [{ minutes: Number.MAX_SAFE_INTEGER }, 'LOGIC_RANGE'],
+      [{ dateAdd: [read('signed'), { minutes: 105 }] }, '2026-02-01T01:15:00.000Z', 'time'],
+      [{ dateAdd: [read('due'), { minutes: 105 }] }, 'LOGIC_RANGE'],
     ]);
   });
 
@@ -175,6 +183,9 @@ describe('operators: dates', () => {
       [{ dateAdd: [read('note'), 'P1D'] }, /a date or a time first, and note is text. Write \{"date": text\}/],
       [{ dateAdd: [read('due'), 'P1X'] }, /a duration such as "P1M"/],
       [{ daysBetween: [read('due'), read('signed')] }, /two dates, and signed is time/],
+      [{ minutesBetween: [read('due'), read('signed')] }, /two times, and due is date/],
+      [{ minutesBetween: [read('signed')] }, /takes 2 values, and has 1/],
+      [{ minutes: read('price') }, /a whole number, and price is decimal/],
       [{ before: [read('due'), read('signed')] }, /dates or times of one type/],
       [{ workdaysBetween: [read('due'), read('due'), 'fr'] }, /name of a calendar/],
       [{ workdaysBetween: [read('due'), read('due'), read('note')] }, /name of a calendar/],
