@@ -149,11 +149,11 @@ function toDeliver(instance: ShownInstance): readonly string[] {
     ...due.map(({ role, runTransactionId, until }) => {
       return `${role} did not get ${runTransactionId}, and its sender delivers it until ${until}: quorate instance deliver ${id}`;
     }),
-    ...owed.map(({ role, wallet, runs }) => {
+    ...owed.map(({ role, wallet, runs, more = 0 }) => {
       const holder = participantWallets[role];
       const isDeputy = holder !== undefined && holder !== wallet;
       const [receiver, since] = isDeputy ? [`a deputy of ${role}`, 'stood in'] : [role, 'held its role'];
-      return `${receiver} is owed ${runs.length} run(s) from before it ${since}: quorate instance deliver ${id}`;
+      return `${receiver} is owed ${runs.length + more} run(s) from before it ${since}: quorate instance deliver ${id}`;
     }),
   ];
 }

@@ -53,7 +53,7 @@ import { peoplePart } from './devices/part.js';
 import { checkAnswers } from './document-check.js';
 import { factorsPart } from './factors/part.js';
 import { federation } from './federation/part.js';
-import { ledgerPart } from './ledger/part.js';
+import { atOnce, ledgerPart } from './ledger/part.js';
 import { FakeMesh } from './peers/fake-mesh.js';
 import { ADMIN, openFor, type Persona, seedExample, serviceToken } from './personas.js';
 import { quickRsa } from './quick-rsa.js';
@@ -156,7 +156,7 @@ export async function aWorld(
   const errors: object[] = [];
   let nowMs = Date.parse(EXAMPLE.time);
   let setMs = 0;
-  const clock = { now: () => nowMs + setMs, steady: () => nowMs, setTimer: () => ({ cancel: () => undefined }) };
+  const clock = { now: () => nowMs + setMs, steady: () => nowMs, setTimer: atOnce };
   const random = seeded(7);
   const warnings: object[] = [];
   const warn = (fields: object) => void warnings.push(fields);

@@ -104,11 +104,13 @@ export interface InstanceView {
   readonly completedAtMs?: number;
 }
 
-/** Runs that the holder of a role is owed, by TxId in ledger order. */
+/** Runs that the holder of a role is owed, by TxId in ledger order: the oldest, at most OWED_TOLD_MAX. */
 export interface Owed {
   readonly role: string;
   readonly wallet: string;
   readonly runs: readonly string[];
+  /** How many it is owed beside them; absent where there are none. */
+  readonly more?: number;
 }
 
 /** A holder says that a run was not delivered to it. */

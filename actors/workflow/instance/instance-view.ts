@@ -9,7 +9,7 @@ import { isFullAt } from '../../../core/blueprint/instance/full.js';
 import type { Instance, InstanceState } from '../../../core/blueprint/state/instance.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import type { StateView } from '../../../core/register/types.js';
-import { type OwedRun, receiverNow } from '../../../core/transaction/deliveries/owed.js';
+import { receiverNow } from '../../../core/transaction/deliveries/owed.js';
 import { rowsIn } from '../../../core/transaction/kinds/action.js';
 import { type Actor, actorsNow } from '../../../core/transaction/people/acting-now.js';
 import { heldNow, holderNow, waitingHandovers } from '../../../core/transaction/people/holders.js';
@@ -17,8 +17,8 @@ import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import { cancellationIn } from './cancellation-view.js';
 import { disputeIn } from './dispute-view.js';
 import { type InstanceRecord, isGoing, walletsOfRoles } from './instance-record.js';
-import type { Branch, ChallengeView, Confirmation, InstanceView, Owed } from './instance-types.js';
-import { challengesIn, owedIn } from './owed-runs.js';
+import type { Branch, ChallengeView, Confirmation, InstanceView } from './instance-types.js';
+import { challengesIn, owedIn, toldOwed } from './owed-runs.js';
 import { sentBackBy } from './sent-back.js';
 import { alsoActing, closedUntilMs, isDoneBy, runningTimers, type StandingIn, untilMs } from './timer-view.js';
 import { votingIn } from './voting.js';
@@ -56,7 +56,7 @@ export function instanceView(record: InstanceRecord, view: StateView, nowMs: num
   };
   return {
     ...viewOf(facts, view, nowMs),
-    owed: owedByRole(owedIn(view, record, nowMs)),
+    owed: toldOwed(owedIn(view, record, nowMs)),
     challenges: challengeViews(view, record),
   };
 }
@@ -66,17 +66,6 @@ function challengeViews(view: StateView, record: InstanceRecord): readonly Chall
     const answer = answeredBy === undefined ? {} : { answeredBy };
     return { role, wallet, run, transactionId: txId, untilMs, ...answer };
   });
-}
-
-function owedByRole(owed: readonly OwedRun[]): readonly Owed[] {
-  const roles = new Map<string, { readonly role: string; readonly wallet: string; readonly runs: string[] }>();
-  for (const { role, wallet, txId } of owed) {
-    const name = `${wallet} ${role}`;
-    const known = roles.get(name) ?? { role, wallet, runs: [] };
-    known.runs.push(txId);
-    roles.set(name, known);
-  }
-  return [...roles.values()];
 }
 
 export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): InstanceView {

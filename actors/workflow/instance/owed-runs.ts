@@ -1,5 +1,6 @@
 // Runs that holders of roles in an instance read and were not given, and challenges of those who miss one. It reads
 // the state, and opens nothing.
+import { OWED_TOLD_MAX } from '../../../core/base/limits/node/inbox.js';
 import type { StateView } from '../../../core/register/types.js';
 import { type ChallengeRow, challengeOf } from '../../../core/transaction/deliveries/challenges.js';
 import {
@@ -14,6 +15,7 @@ import type { Challenge } from '../../../core/transaction/form/challenge-form.js
 import { rowsIn } from '../../../core/transaction/kinds/action.js';
 import { holderNow } from '../../../core/transaction/people/holders.js';
 import type { InstanceRecord } from './instance-record.js';
+import type { Owed } from './instance-types.js';
 
 /** Everything that holders are owed of an instance now, and their deputies at the time, in ledger order. */
 export function owedIn(
@@ -35,6 +37,23 @@ export function owedIn(
     of,
     transactions.map(({ transaction }) => transaction),
   );
+}
+
+/** The part of it that is told: the oldest runs of each holder, which are delivered first, and how many more. */
+export function toldOwed(owed: readonly OwedRun[]): readonly Owed[] {
+  const holders = new Map<string, { readonly role: string; readonly wallet: string; readonly runs: string[] }>();
+  for (const { role, wallet, txId } of owed) {
+    const name = `${wallet} ${role}`;
+    const known = holders.get(name);
+    if (known) known.runs.push(txId);
+    else holders.set(name, { role, wallet, runs: [txId] });
+  }
+  const share = Math.floor(OWED_TOLD_MAX.all / holders.size);
+  const told = Math.max(1, Math.min(OWED_TOLD_MAX.each, share));
+  return [...holders.values()].map(({ runs, ...holder }) => {
+    const more = runs.length - told;
+    return { ...holder, runs: runs.slice(0, told), ...(more > 0 && { more }) };
+  });
 }
 
 /** A run that a holder said was not delivered to it. */

@@ -1,13 +1,22 @@
 // Schemas of what holders of roles are owed, and of what is sent to them.
 import Type from 'typebox';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
+import { OWED_TOLD_MAX } from '../../../core/base/limits/node/inbox.js';
 import { Address, Hash, named, Timestamp } from '../base/common.js';
 import { Id } from '../base/ids.js';
 
 const OwedView = named('OwedRuns', {
   role: Type.String(),
   wallet: Address,
-  runs: Type.Array(Hash, { description: 'Transactions of actions, in ledger order.' }),
+  runs: Type.Array(Hash, {
+    description: `Transactions of actions, in ledger order: the ${OWED_TOLD_MAX.each} oldest, or fewer where many holders share the ${OWED_TOLD_MAX.all} that are listed.`,
+  }),
+  more: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'How many it is owed beside those that are listed; a delivery gives these too. Absent for none.',
+    }),
+  ),
 });
 
 const ChallengeBody = named('Challenge', {
@@ -42,7 +51,7 @@ export const holderMembers = {
   owed: Type.Optional(
     Type.Array(OwedView, {
       description:
-        'Runs that a holder or its deputy reads and was not given, where one instance is read: by role and wallet, in ledger order.',
+        'Runs that a holder or its deputy reads and was not given, where one instance is read: by role and wallet, those of each in ledger order.',
     }),
   ),
   challenges: Type.Optional(

@@ -16,7 +16,9 @@ const owed: Command = {
     const instance = await client.getInstance(instanceIn(context));
     const { owed: runs = [], missed = [], challenges = [] } = instance;
     context.out.show({ owed: runs, missed, challenges }, () => {
-      const rows = runs.flatMap(({ role, wallet, runs: txIds }) => txIds.map((txId) => [role, wallet, txId]));
+      const rows = runs.flatMap(({ role, wallet, runs: txIds, more }) =>
+        [...txIds, ...(more === undefined ? [] : [`and ${more} more`])].map((run) => [role, wallet, run]),
+      );
       const asked = challenges.map(({ role, wallet, runTransactionId, until, answeredBy }) => [
         ...[role, wallet, runTransactionId, until, answeredBy],
       ]);
@@ -90,4 +92,14 @@ export const deliveryCommands: readonly Command[] = [owed, deliver, challenge];
 /** The wallets that take part in it. */
 export function walletsOf({ participantWallets }: ShownInstance): readonly string[] {
   return Object.values(participantWallets).filter((address) => address !== undefined);
+}
+
+/** How many runs a wallet is owed in its roles, of which two may be owed the same; undefined for none. */
+export function owedText({ owed = [] }: ShownInstance, wallet: string): string | undefined {
+  const own = owed.filter((one) => one.wallet === wallet);
+  const isCut = own.some(({ more }) => more !== undefined);
+  const known = new Set(own.flatMap(({ runs }) => runs)).size;
+  const most = Math.max(known, ...own.map(({ runs, more = 0 }) => runs.length + more));
+  if (most === 0) return undefined;
+  return isCut && own.length > 1 ? `At least ${most}` : String(most);
 }

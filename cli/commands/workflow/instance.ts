@@ -29,6 +29,7 @@ import {
 import { type KnownRecords, recordsOf } from '../../workflow/records.js';
 import { namedTexts } from '../ledger/register-founding.js';
 import { cancel, cancellingText } from './instance-cancel.js';
+import { owedText, walletsOf } from './instance-delivery.js';
 import { disputeText } from './instance-resolve.js';
 
 type Seen = Awaited<ReturnType<Client['getInstanceState']>>;
@@ -179,9 +180,9 @@ const data: Command = {
       [jsonText(seen.data), ...apartTable(seen), ...factTable(seen.facts), ...suspectTable(seen)].join('\n\n'),
     );
     context.out.note(`As ${roleOf(instance, wallet)} sees it after ${seen.actionCount} action(s).`);
-    const owed = new Set((instance.owed ?? []).flatMap((one) => (one.wallet === wallet ? one.runs : [])));
-    if (owed.size > 0)
-      context.out.note(`${owed.size} runs are owed to this wallet: quorate instance owed ${instance.id}`);
+    const owed = owedText(instance, wallet);
+    if (owed !== undefined)
+      context.out.note(`${owed} runs are owed to this wallet: quorate instance owed ${instance.id}`);
     const wrong = seen.facts && seen.suspect.find(({ isUndone }) => !isUndone);
     if (wrong) context.out.note(remedyText(wrong, { instance, wallet }));
   },
@@ -383,10 +384,6 @@ function rolesText({ participantWallets }: ShownInstance, wallet: string, record
   const roles = Object.entries(participantWallets).flatMap(([role, holder]) => (holder === wallet ? [role] : []));
   const record = records.get(wallet);
   return roles.length > 0 ? roles.join(', ') : record ? `${record.name} (${record.organisation})` : wallet;
-}
-
-function walletsOf({ participantWallets }: ShownInstance): readonly string[] {
-  return Object.values(participantWallets).filter((address) => address !== undefined);
 }
 
 function roleOf({ participantWallets }: ShownInstance, wallet: string): string {

@@ -128,7 +128,7 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
 /**
  * Work of this turn of the event loop runs after it, as under the real clock; nothing that takes time ever ends here.
  */
-function atOnce(run: () => void, delayMs: number) {
+export function atOnce(run: () => void, delayMs: number) {
   const immediate = delayMs <= 0 ? setImmediate(run) : undefined;
   return { cancel: () => clearImmediate(immediate) };
 }

@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
+import { OWED_TOLD_MAX } from '../../../core/base/limits/node/inbox.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { asDisclosed } from '../../../core/cells/envelope/open.js';
@@ -39,6 +40,22 @@ const DEFINITION = definitionOf(
       { id: 'y', walletAddress: seller.address },
     ],
   },
+);
+
+/** Its second action is done again and again. */
+const REPEATED = definitionOf(
+  [
+    { ...asks({ price: num }), ...shows({ y: ['price'] }), ...to(2) },
+    {
+      ...asks({ price: num }),
+      ...shows({ y: ['price'] }),
+      routes: [
+        { id: 'end', nextActionIds: [], condition: { '<': [read('in.price'), 0] } },
+        { id: 'again', nextActionIds: [2], isDefault: true },
+      ],
+    },
+  ],
+  { participants: DEFINITION.participants as Json },
 );
 
 describe('a delivery over HTTP', function () {
@@ -97,6 +114,54 @@ describe('a delivery over HTTP', function () {
     expect(openedBy(registerId, transactionId)).to.deep.equal({ price: 10 });
     // Of a wallet that is none of the caller's.
     expect(said(await deliver({ senderWallet: seller.address }))).to.match(/^403 WALLET_ACCESS_DENIED/);
+  });
+
+  it('gives all that holders are owed, of which the instance lists the oldest and says how many more there are', async () => {
+    const at = await draftRegister(world, REPEATED as unknown as JsonObject);
+    const { registerId } = at;
+    for (const [id, by] of Object.entries({ buyer, seller, stranger }))
+      expect(said(await at.record(id, [by]))).to.equal('200 sealed');
+    const runs: string[] = [];
+    let instanceId: string | undefined;
+    for (let n = 0; n < OWED_TOLD_MAX.each + 2; n++) {
+      const done = await ask(world, 'submitAction', {
+        body: {
+          ...{
+            blueprintId: BLUEPRINT,
+            actionId: n === 0 ? '1' : '2',
+            senderWallet: OFFICE,
+            registerAddress: registerId,
+          },
+          ...(instanceId !== undefined && { instanceId, previousTransactionHash: runs.at(-1) }),
+          payloadData: { price: n },
+        },
+      });
+      expect(done.status, done.text).to.equal(200);
+      instanceId = done.json.instanceId as string;
+      runs.push(done.json.transactionId);
+    }
+    const place = { params: { instanceId: instanceId as string }, query: { registerId } };
+    const handover = { type: 'handover', v: 1, role: 'y', from: seller.address, to: stranger.address };
+    const after = { transactionId: runs.at(-1) } as unknown as Submission;
+    const signed = { type: 'Handover', payload: handover, signers: [seller, stranger] };
+    expect(said(await at.submit(at.move(2, seller, { after, instanceId: instanceId as string, ...signed })))).to.equal(
+      '200 sealed',
+    );
+    const shown = async () => (await ask(world, 'getInstance', place)).json;
+    const to = { role: 'y', wallet: stranger.address };
+    expect((await shown()).owed).to.deep.equal([{ ...to, runs: runs.slice(0, OWED_TOLD_MAX.each), more: 2 }]);
+    const made = await ask(world, 'deliverInstance', { ...place, body: { senderWallet: OFFICE } });
+    expect(made.status, made.text).to.equal(200);
+    const given = made.json.deliveries.map((one: JsonObject) => ({
+      role: one.role,
+      wallet: one.wallet,
+      runs: one.runs,
+    }));
+    expect(given).to.deep.equal([
+      { ...to, runs: runs.slice(0, OWED_TOLD_MAX.each) },
+      { ...to, runs: runs.slice(OWED_TOLD_MAX.each) },
+    ]);
+    expect(await shown()).to.not.have.property('owed');
   });
 
   it('gives a deputy what came before its delegation, until that ends', async () => {

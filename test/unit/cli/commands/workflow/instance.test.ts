@@ -240,24 +240,6 @@ describe('instance data', () => {
   });
 });
 
-describe('instance data of a wallet that is owed runs', () => {
-  it('says how many, and where they are listed', async () => {
-    const wallet = `qr1${'m'.repeat(50)}`;
-    const instance = { ...INSTANCE, owed: [{ role: 'mayor', wallet, runs: [TX, 'cd'.repeat(32)] }] };
-    const body = { instanceId: 'case', actionCount: 3, data: {}, suspect: [] };
-    const told = (by: string) =>
-      answered(['instance', 'data', REGISTER, '--wallet', by], (url) =>
-        url.includes('/state')
-          ? { status: 200, body }
-          : url.endsWith(`/instances/${REGISTER}`)
-            ? { status: 200, body: instance }
-            : undefined,
-      );
-    expect(await told(wallet)).to.contain('2 runs are owed to this wallet: quorate instance owed case');
-    expect(await told(`qr1${'n'.repeat(50)}`)).to.not.contain('owed');
-  });
-});
-
 describe('instance data of a party that sees something wrong', () => {
   const wallet = `qr1${'m'.repeat(50)}`;
   const told = (suspect: readonly object[]) =>
