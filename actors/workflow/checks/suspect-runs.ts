@@ -8,7 +8,8 @@ import {
 import type { Clock } from '../../../core/base/ports.js';
 import type { Result } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { disputeTermsOf, keptRuns } from '../../../core/blueprint/disputes/disputes.js';
+import { disputeTermsOf, keptRuns, lastTimeOf } from '../../../core/blueprint/disputes/disputes.js';
+import type { Dispute } from '../../../core/blueprint/state/dispute.js';
 import type { Delivery } from '../../../core/cells/delivery/delivery-form.js';
 import type { StateView } from '../../../core/register/types.js';
 import { challengeOf } from '../../../core/transaction/deliveries/challenges.js';
@@ -24,8 +25,10 @@ export interface SuspectRun extends FoundRun {
   readonly txId: string;
   /** Of the action, where the definition is on this node. */
   readonly title?: string;
-  /** Time of a docket up to which an objection to the run is taken. */
-  readonly objectUntilMs: number;
+  /** Time of a docket up to which an objection to the run is taken; absent where no end is known, in a stop. */
+  readonly objectUntilMs?: number;
+  /** The dispute of its instance: no objection is taken while that pauses or stops it. */
+  readonly dispute?: Dispute;
   /** Of one that was not delivered: what proves that, and when. */
   readonly proof?: UndeliveredProof;
 }
@@ -34,7 +37,7 @@ export interface SuspectRun extends FoundRun {
 export interface UndeliveredProof {
   /** After this time of a docket. */
   readonly fromMs: number;
-  /** Up to this time of a docket; absent where that has no end. */
+  /** Up to this time of a docket; absent where that has no end, or none that is known, in a stop. */
   readonly untilMs?: number;
 }
 
@@ -83,25 +86,32 @@ function suspectRun(
   const definition = definitionAt(view, instance);
   const { windowMs } = disputeTermsOf(definition ?? {});
   const title = definition?.actions.find(({ id }) => id === run.actionId)?.title;
-  const objectUntilMs = run.sealedMs + windowMs + (instance.pausedMs ?? 0);
-  const terms = { wallet, definition, laterMs: windowMs + (instance.pausedMs ?? 0) };
+  const objectUntilMs = lastTimeOf(instance, run.sealedMs + windowMs);
+  const terms = { wallet, definition, untilOf: (knownMs: number) => lastTimeOf(instance, knownMs + windowMs) };
   const isUndelivered = run.faults.every(({ ground }) => ground === 'undelivered');
   const proof = isUndelivered ? undeliveredProof(view, txId, terms) : undefined;
-  return { ...run, txId, objectUntilMs, ...(proof && { proof }), ...(title !== undefined && { title }) };
+  return {
+    ...run,
+    txId,
+    ...(instance.dispute && { dispute: instance.dispute }),
+    ...(objectUntilMs !== undefined && { objectUntilMs }),
+    ...(proof && { proof }),
+    ...(title !== undefined && { title }),
+  };
 }
 
 interface Terms {
   readonly wallet: string;
   readonly definition: Definition | undefined;
-  /** How long after a delivery an objection to it is taken. */
-  readonly laterMs: number;
+  /** Until when an objection to what was delivered at a time is taken. */
+  readonly untilOf: (knownMs: number) => number | undefined;
 }
 
 /** That a delivery which can be shown gives nothing is found when it is opened, for the objection. */
 function undeliveredProof(
   view: StateView,
   run: string,
-  { wallet, definition, laterMs }: Terms,
+  { wallet, definition, untilOf }: Terms,
 ): UndeliveredProof | undefined {
   for (const { id: role } of definition?.participants ?? []) {
     const row = challengeOf(view, run, { wallet, role });
@@ -109,7 +119,9 @@ function undeliveredProof(
     if (row.answeredBy === undefined) return { fromMs: row.untilMs };
     const delivery = view.transaction(row.answeredBy)?.payload as unknown as Delivery | undefined;
     const given = deliveriesIn(view)(run, wallet, role)?.by.find((one) => one.txId === row.answeredBy);
-    if (delivery?.proof && given) return { fromMs: 0, untilMs: given.at + laterMs };
+    if (!delivery?.proof || !given) continue;
+    const untilMs = untilOf(given.at);
+    return { fromMs: 0, ...(untilMs !== undefined && { untilMs }) };
   }
   return undefined;
 }

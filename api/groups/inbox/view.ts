@@ -4,6 +4,7 @@ import type { SuspectRun } from '../../../actors/workflow/checks/suspect-runs.js
 import type { PendingAction } from '../../../actors/workflow/inbox/inbox-ports.js';
 import { canonical } from '../../../core/base/json.js';
 import { namesOf } from '../../../core/blueprint/definition/texts.js';
+import { isPaused } from '../../../core/blueprint/disputes/disputes.js';
 import type { PendingActionView, SuspectRunView } from '../../schemas/workflow/inbox.js';
 import { actorView, endOf, votingBody } from '../../views/instances.js';
 import { isoTime } from '../../views/transactions.js';
@@ -81,9 +82,12 @@ export function suspectRunViews(
   runs: readonly SuspectRun[],
   { wallet, registerId, nowMs }: { readonly wallet: string; readonly registerId: string; readonly nowMs: number },
 ): Static<typeof SuspectRunView>[] {
-  return runs.map(({ actionId, faults, objectUntilMs, proof, title = `Action ${actionId}`, ...run }) => {
+  return runs.map(({ actionId, faults, proof, title = `Action ${actionId}`, ...run }) => {
     const isProvable = faults.some(({ ground }) => ground !== 'undelivered');
-    const isShown = proof !== undefined && nowMs > proof.fromMs && nowMs <= (proof.untilMs ?? nowMs);
+    const untilMs = proof ? proof.untilMs : run.objectUntilMs;
+    const isInTime = nowMs > (proof?.fromMs ?? 0) && nowMs <= (untilMs ?? nowMs);
+    const isOpen = (isProvable || proof !== undefined) && isInTime;
+    const isDisputed = isPaused(run, nowMs);
     return {
       instanceId: run.instanceId,
       registerAddress: registerId,
@@ -96,8 +100,9 @@ export function suspectRunViews(
       faults: [...faults],
       sealedAt: isoTime(run.sealedMs),
       foundAt: isoTime(run.foundMs),
-      objectUntil: isoTime(proof?.untilMs ?? objectUntilMs),
-      canObject: isShown || (isProvable && nowMs <= objectUntilMs),
+      ...(untilMs !== undefined && { objectUntil: isoTime(untilMs) }),
+      canObject: isOpen && !isDisputed,
+      ...(isOpen && isDisputed && { isDisputed }),
     };
   });
 }

@@ -122,13 +122,24 @@ export const SuspectRunView = named('SuspectRun', {
   ),
   sealedAt: Timestamp,
   foundAt: Timestamp,
-  objectUntil: Type.String({
-    format: 'date-time',
-    description: 'A docket up to this time takes an objection to it (disputes.window of the definition).',
-  }),
+  objectUntil: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description:
+        'A docket up to this time takes an objection to it (disputes.window of the definition); up to an earlier one where a dispute that pauses the ' +
+        'instance ends before its time. Absent while a dispute stops the instance, which adds to it for as long as that lasts, and where its sender was ' +
+        'silent when it was challenged, which has no end.',
+    }),
+  ),
+  isDisputed: Type.Optional(
+    Type.Boolean({
+      description:
+        'True where an objection would be in time, and a dispute pauses or stops the instance: it is taken after that.',
+    }),
+  ),
   canObject: Type.Boolean({
     description:
-      'There is a ground that can be proven, and time is left. Of what was not delivered: it was challenged and its sender was silent, or what it delivered can be shown.',
+      'There is a ground that can be proven, time is left, and no dispute pauses or stops the instance. Of what was not delivered: it was challenged and its sender was silent, or what it delivered can be shown.',
   }),
 });
 

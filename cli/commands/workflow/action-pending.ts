@@ -95,7 +95,7 @@ const suspects: Command = {
         found.map((one) => [
           ...[one.actionId, one.actionTitle, one.verdict],
           one.faults.map(({ ground, at }) => `${ground} ${at}`.trim()).join(', '),
-          ...[one.senderWallet, one.sealedAt, one.canObject ? one.objectUntil : ''],
+          ...[one.senderWallet, one.sealedAt, untilText(one)],
           ...[one.instanceId, one.transactionHash],
         ]),
       ),
@@ -108,8 +108,20 @@ const suspects: Command = {
       out.note(
         `Prove it: quorate instance object ${wrong.instanceId} --tx ${wrong.transactionHash} --wallet ${wrong.walletAddress}`,
       );
+    const disputed = found.find(({ isDisputed }) => isDisputed);
+    if (disputed)
+      out.note(`A dispute comes first, and its end is said there: quorate instance show ${disputed.instanceId}`);
   },
 };
+
+type SuspectRun = Awaited<ReturnType<Client['listSuspectRuns']>>['items'][number];
+
+/** Until when an objection is taken. A stop has no end that is known, and the silence of a sender has none. */
+function untilText({ canObject, isDisputed, objectUntil }: SuspectRun): string {
+  if (canObject) return objectUntil ?? 'no end';
+  if (!isDisputed) return '';
+  return objectUntil === undefined ? 'after the dispute' : `after the dispute, to ${objectUntil}`;
+}
 
 export const actionPendingCommands: readonly Command[] = [pending, suspects];
 

@@ -173,6 +173,15 @@ export function pausedAt({ dispute, pausedMs = 0 }: Disputing, atMs: number): nu
   return dispute && dispute.untilMs === undefined ? pausedMs + atMs - dispute.sinceMs : pausedMs;
 }
 
+/**
+ * The last time at which something is in time that would be so until `endMs` without pauses. Undefined in a stop that
+ * began before: it adds to that for as long as it lasts, so that no end is known.
+ */
+export function lastTimeOf({ dispute, pausedMs = 0 }: Disputing, endMs: number): number | undefined {
+  const lastMs = endMs + pausedMs;
+  return dispute && dispute.untilMs === undefined && dispute.sinceMs <= lastMs ? undefined : lastMs;
+}
+
 /** True while nothing but the action of the dispute is done: by the time of the docket alone. */
 export function isPaused({ dispute }: Disputing, atMs: number): boolean {
   return dispute !== undefined && atMs <= endOf(dispute);

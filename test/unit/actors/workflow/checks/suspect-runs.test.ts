@@ -9,7 +9,8 @@ import type { Transaction } from '../../../../../core/transaction/types.js';
 import type { FoundRun } from '../../../../../storage/tables/workflow/run-checks.js';
 import { DeliveryLedger } from '../../../../support/deliveries.js';
 import { asks, definitionOf, shows, to } from '../../../../support/language-2.js';
-import { alice, bob, REGISTER_ID } from '../../../../support/ledger.js';
+import { alice, bob, REGISTER_ID, wallet } from '../../../../support/ledger.js';
+import { SealedLedger } from '../../../../support/sealed-ledger.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
 
 const DAY = 24 * 3_600_000;
@@ -20,6 +21,19 @@ const DEFINITION: JsonObject = {
     { id: 'y', walletAddress: bob.address },
   ],
   disputes: { window: 'P4D', deliverWithin: 'P2D', resolver: 'y' },
+};
+
+const carol = wallet('carol');
+const done = asks({ done: { type: 'integer' } });
+const STOPPED: JsonObject = {
+  ...definitionOf([
+    { ...asks({ price: { type: 'integer' } }), ...shows({ y: ['*'], z: ['*'] }), ...to(2, 3) },
+    { sender: 'y', ...done, ...shows({ x: ['*'] }), ...to() },
+    { sender: 'z', ...done, ...shows({ x: ['*'] }), ...to(4) },
+    { ...done, ...to() },
+  ]),
+  participants: Object.entries({ x: alice, y: bob, z: carol }).map(([id, one]) => ({ id, walletAddress: one.address })),
+  disputes: { onFault: 'stop', window: 'P4D', resolver: 'x' },
 };
 
 function begun() {
@@ -83,6 +97,49 @@ describe('a finding of a suspect run', () => {
       { ground: 'calculation', at: '/calculations/total' },
     ]);
     expect(found('schema', '/a', '/b')).to.deep.equal(['/a', '/b'].map((at) => ({ ground: 'schema', at })));
+  });
+});
+
+describe('suspect runs of an instance that a dispute stops', () => {
+  it('have no end that is known, and after it the time that the ledger gives them', async () => {
+    const at = new SealedLedger(STOPPED, [alice, bob, carol]);
+    const sealed = (tx: Transaction): Transaction => {
+      at.ledger.seal(tx);
+      return tx;
+    };
+    const now = () => at.ledger.state.timestampMs;
+    const fork = at.take({ action: 1, by: alice, data: { price: 10 }, next: [2, 3] });
+    const other = at.take({ action: 2, by: bob, data: { done: 'much' }, next: [], previous: fork.txId });
+    const otherMs = now();
+    const lie = at.take({ action: 3, by: carol, data: { done: 'all' }, next: [4], previous: fork.txId });
+    const found: FoundRun = {
+      ...{ instanceId: 'inst-1', actionId: 2, sender: bob.address, sealedMs: otherMs, foundMs: otherMs },
+      faults: [{ ground: 'schema', at: '/done' }],
+    };
+    const ports = { chain: { view: () => at.ledger.view }, rows: { foundBy: async () => [[other.txId, found]] } };
+    const listed = async (nowMs: number) => {
+      const runs = await suspectRunsOf(ports as never, { registerId: REGISTER_ID, reg: 1 }, alice.address);
+      const [view] = suspectRunViews(runs, { wallet: alice.address, registerId: REGISTER_ID, nowMs });
+      return { until: view?.objectUntil, canObject: view?.canObject, isDisputed: view?.isDisputed };
+    };
+    const objection = (run: Transaction) =>
+      at.objection({ run, by: alice, ground: 'schema', at: '/done', shown: [[run, '/done']] });
+    const windowEnd = otherMs + 4 * DAY;
+    const until = (ms: number) => new Date(ms).toISOString();
+    expect(await listed(now())).to.deep.equal({ until: until(windowEnd), canObject: true, isDisputed: undefined });
+    const claim = sealed(objection(lie));
+    const stoppedMs = now();
+    for (const ms of [stoppedMs, windowEnd + 1, stoppedMs + 300 * DAY])
+      expect(await listed(ms)).to.deep.equal({ until: undefined, canObject: false, isDisputed: true });
+    expect(at.judge(objection(other), windowEnd + 1)).to.equal('VAL_BP_017');
+    sealed(at.resolution({ objection: claim, by: alice, role: 'x', outcome: 'keep' }));
+    const lastMs = windowEnd + now() - stoppedMs;
+    expect(lastMs).to.be.above(windowEnd);
+    const open = { until: until(lastMs), canObject: true, isDisputed: undefined };
+    expect(await listed(lastMs)).to.deep.equal(open);
+    expect(at.judge(objection(other), lastMs)).to.equal('ok');
+    expect(await listed(lastMs + 1)).to.deep.equal({ ...open, canObject: false });
+    expect(at.judge(objection(other), lastMs + 1)).to.equal('VAL_OBJ_002');
   });
 });
 

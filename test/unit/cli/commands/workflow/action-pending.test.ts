@@ -54,3 +54,35 @@ describe('cli/commands/workflow/action-pending', () => {
     expect(none.err).to.contain('quorate action submit INSTANCE').and.not.contain('Who else');
   });
 });
+
+describe('action suspects', () => {
+  const run = {
+    ...{ instanceId: 'inst-1', registerAddress: REGISTER_ID, walletAddress: alice.address, actionId: '1' },
+    ...{ actionTitle: 'Ask', transactionHash: 'ab'.repeat(32), senderWallet: bob.address, verdict: 'violated' },
+    ...{ faults: [{ ground: 'schema', at: '/price' }], sealedAt: task.since, foundAt: task.since },
+  };
+  const listed = (of: object) =>
+    called(['action', 'suspects', '--register', REGISTER_ID], {
+      'GET /api/v1/wallets': wallets,
+      [`GET /api/actions/${alice.address}/${REGISTER_ID}/suspects`]: {
+        ...{ items: [{ ...run, ...of }], hasMore: false, page: 1, pageSize: 20, totalCount: 1 },
+      },
+    });
+
+  it('says until when an objection is taken, and how it is made', async () => {
+    const { out, err } = await listed({ canObject: true, objectUntil: task.deadline });
+    expect(out, err).to.contain(task.deadline).and.not.contain('dispute');
+    expect(err).to.contain('Prove it: quorate instance object inst-1').and.not.contain('dispute');
+    expect((await listed({ canObject: true })).out).to.contain(' no end ');
+  });
+
+  it('says that it is taken after a dispute, of which no end may be known', async () => {
+    const { out, err } = await listed({ canObject: false, isDisputed: true });
+    expect(out, err).to.contain(' after the dispute ').and.not.contain('no end');
+    expect(err).to.contain('quorate instance show inst-1').and.not.contain('quorate instance object');
+    const paused = await listed({ canObject: false, isDisputed: true, objectUntil: task.deadline });
+    expect(paused.out).to.contain(` after the dispute, to ${task.deadline} `);
+    const over = await listed({ canObject: false, objectUntil: task.deadline });
+    expect(over.out).to.not.contain(task.deadline).and.not.contain('dispute');
+  });
+});
