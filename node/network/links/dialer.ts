@@ -1,6 +1,7 @@
 // Which peers this node dials (docs/protocol.md 16): the seeds of the settings, the peers that its rosters need, and
 // then whom it knows, up to a number of links; and whom it asks for more peers. How one dial goes is link.ts; whether a
 // peer is believed is decided elsewhere.
+import { LRUCache } from 'lru-cache';
 import { BACKOFF_MAX_MS, type PeerLinkState } from '../../../actors/peer-link/machine.js';
 import type { Clock, Log, Random, Timer } from '../../../core/base/ports.js';
 import { type Bucket, fullBucket, take } from '../../../core/mesh/budget.js';
@@ -63,8 +64,8 @@ export class Dialer {
   #running = false;
   #wanted: ReadonlySet<string> = new Set();
   readonly #wakes: Bucket;
-  /** By peer, the newest last. */
-  readonly #linkedAtMs = new Map<string, number>();
+  /** By peer. */
+  readonly #linkedAtMs = new LRUCache<string, number>({ max: LINKED_KEPT_MAX });
 
   constructor(options: DialerOptions, ports: DialerPorts) {
     this.#options = options;
@@ -110,10 +111,7 @@ export class Dialer {
    */
   heard(peerId: string): void {
     if (!this.#running) return;
-    this.#linkedAtMs.delete(peerId);
     this.#linkedAtMs.set(peerId, this.#ports.clock.steady());
-    const [oldest] = this.#linkedAtMs.keys();
-    if (this.#linkedAtMs.size > LINKED_KEPT_MAX && oldest !== undefined) this.#linkedAtMs.delete(oldest);
     if (!this.#ports.links.hasOut(peerId)) {
       this.link(peerId)?.tell('WAKE');
       this.#wakeUnknown();
