@@ -2,24 +2,27 @@
 
 import type { Static } from 'typebox';
 import type { Mesh } from '../../actors/mesh/mesh.js';
+import { GOVERNANCE_LOOKED_MAX } from '../../core/base/limits/node/inbox.js';
 import { RULES_LATEST } from '../../core/base/version.js';
+import { addressOfBase64 } from '../../core/crypto/keys/address.js';
 import { electorateOf } from '../../core/register/governance/decide.js';
+import type { GovernanceOperation } from '../../core/register/governance/operation.js';
 import {
   type ChangeRow,
   candidatesOf,
+  changeAt,
   governanceLedger,
   isOpen,
   type ProposalRow,
   type ProposalStatus,
   proposalAt,
+  proposalRow,
   statusAt,
 } from '../../core/register/governance/rows.js';
+import { addressAt } from '../../core/register/people/participants.js';
 import type { RegisterState, StateView } from '../../core/register/types.js';
-import type { ChangePage, ProposalView, RulesView } from '../schemas/registers/governance.js';
+import type { ChangePage, ParticipantAct, ProposalView, RulesView } from '../schemas/registers/governance.js';
 import { isoTime } from './transactions.js';
-
-/** Proposals that are looked through for a status. */
-const LOOKED_MAX = 1000;
 
 export interface Governed {
   readonly state: RegisterState;
@@ -92,7 +95,7 @@ export function proposalPage(
     status === undefined
       ? newest(total)
       : newest(total)
-          .slice(0, LOOKED_MAX)
+          .slice(0, GOVERNANCE_LOOKED_MAX)
           .filter((n) => isOfStatus(proposalAt(view, n), status, nowMs));
   const left = matching.filter((n) => n < below).slice(skip);
   const shown = left.slice(0, top);
@@ -114,6 +117,36 @@ export function changeView({
   ...rest
 }: ChangeRow): Static<typeof ChangePage>['items'][number] {
   return { ...rest, docketNumber: height, sealedAt: isoTime(timestampMs), rosterChanged: roster !== undefined };
+}
+
+/**
+ * Acts on the record of a participant from a height on, newest first, of the GOVERNANCE_LOOKED_MAX newest of the register: the key
+ * that took the place of another one, or that the record was revoked.
+ */
+export function actsOnRecord(
+  view: StateView,
+  { participantId, fromHeight }: { readonly participantId: string; readonly fromHeight: number },
+) {
+  const acts: Static<typeof ParticipantAct>[] = [];
+  for (const n of newest(governanceLedger(view).changes).slice(0, GOVERNANCE_LOOKED_MAX)) {
+    const change = changeAt(view, n);
+    if (!change || change.height < fromHeight) break;
+    const { operationType, proposalId, txId: transactionId } = change;
+    if (operationType !== 'replace-wallet' && operationType !== 'revoke-participant') continue;
+    const operation = proposalRow(view, proposalId)?.operation;
+    if (operation?.participantId !== participantId) continue;
+    const act = { transactionId, proposalId, sealedAt: isoTime(change.timestampMs) };
+    acts.push({ operationType, ...act, ...keysOf(view, operation) });
+  }
+  return acts;
+}
+
+function keysOf(view: StateView, { replaces = '', publicKey = '', algorithm }: GovernanceOperation) {
+  const before = addressAt(view, replaces);
+  const walletAddress = algorithm && addressOfBase64(algorithm, publicKey);
+  if (!before || !walletAddress) return {};
+  const oldKey = { walletAddress: replaces, publicKey: before.publicKey, algorithm: before.algorithm };
+  return { oldKey, newKey: { walletAddress, publicKey, algorithm } };
 }
 
 /** count - 1 down to 0. */

@@ -13,6 +13,7 @@ import { atTip } from '../../at-tip.js';
 import type { ApiCall, Handlers } from '../../define.js';
 import { reply } from '../../define.js';
 import { growingPage } from '../../requests/paging.js';
+import { actsOnRecord } from '../../views/governance.js';
 import type { ParticipantDeps } from './deps.js';
 import { addressesOf, type Publication, provenRecord, publishRecord } from './publish.js';
 import type { participantRoutes } from './routes.js';
@@ -51,8 +52,14 @@ export const participantHandlers: Handlers<typeof participantRoutes, Participant
     const { chain } = call.deps;
     const latest = latestOf(chain, record, params.participantId);
     if (!latest) return fail(participantNotFound('/participantId'));
-    const history = versionsFrom(chain, record, latest).map(versionView);
-    return { latest: recordView(record, latest), history };
+    const versions = versionsFrom(chain, record, latest);
+    const fromHeight = versions.at(-1)?.height ?? 0;
+    const governed = actsOnRecord(chain.view(record.reg), { participantId: params.participantId, fromHeight });
+    return {
+      latest: recordView(record, latest),
+      history: versions.map(versionView),
+      ...(governed.length > 0 && { governed }),
+    };
   },
 
   getParticipantByAddress({ params }, call) {

@@ -8,6 +8,7 @@ import {
 } from '../../../core/base/limits/ledger/people.js';
 import { PARTICIPANT_ADDRESSES_MAX, PARTICIPANT_NAME_MAX } from '../../../core/base/limits/ledger/registers.js';
 import { ID_LENGTH_MAX, RECIPIENTS_MAX } from '../../../core/base/limits/ledger/transactions.js';
+import { GOVERNANCE_LOOKED_MAX } from '../../../core/base/limits/node/inbox.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
 import { route } from '../../define.js';
@@ -24,6 +25,7 @@ import {
   Uuid,
 } from '../../schemas/base/common.js';
 import { Id } from '../../schemas/base/ids.js';
+import { ParticipantAct } from '../../schemas/registers/governance.js';
 
 const Name = Type.String({ minLength: 1, maxLength: PARTICIPANT_NAME_MAX });
 const Status = Type.Enum(['Active', 'Deprecated', 'Revoked']);
@@ -121,6 +123,11 @@ const ParticipantVersion = named('ParticipantVersion', {
 const ParticipantHistory = named('ParticipantHistory', {
   latest: ParticipantView,
   history: Type.Array(ParticipantVersion, { description: 'Newest first; at most the last hundred versions.' }),
+  governed: Type.Optional(
+    Type.Array(ParticipantAct, {
+      description: `Acts by which governance put another primary wallet into the record, or revoked it, without a version of it: newest first, since the oldest version above, of the last ${GOVERNANCE_LOOKED_MAX} acts of the register. Absent for none.`,
+    }),
+  ),
 });
 const ParticipantPage = named('ParticipantPage', {
   items: Type.Array(ParticipantView),

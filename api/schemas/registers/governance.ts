@@ -6,6 +6,7 @@ import { JUSTIFICATION_MAX, MEMBERS_MAX } from '../../../core/base/limits/ledger
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { OPERATION_TYPES } from '../../../core/register/governance/operation.js';
 import {
+  Address,
   Base64,
   CursorPageQuery,
   cursorPageOf,
@@ -242,6 +243,17 @@ const ChangeView = named('GovernanceChange', {
   rosterChanged: Type.Boolean({ description: 'True when the next docket is decided by another validator roster.' }),
 });
 export const ChangePage = cursorPageOf('GovernanceHistory', ChangeView);
+
+/** An act on the record of a participant. */
+const GovernedKey = Type.Object({ walletAddress: Address, publicKey: Base64, algorithm: Type.String() });
+export const ParticipantAct = named('ParticipantAct', {
+  operationType: Type.Enum(['replace-wallet', 'revoke-participant']),
+  transactionId: Type.String({ ...Hash, description: 'The transaction that enacted it: the proposal or a last vote.' }),
+  proposalId: Hash,
+  sealedAt: Timestamp,
+  oldKey: Type.Optional(GovernedKey),
+  newKey: Type.Optional(GovernedKey),
+});
 
 export const CandidacyBody = named('ValidatorCandidacyRequest', {
   replaces: Type.Optional(Hash),

@@ -142,7 +142,7 @@ const show: Command = {
       : asked;
     const found = await client.getParticipant({ params: { registerId, participantId } });
     out.show(found, () => {
-      const { latest: now, history } = found;
+      const { latest: now, history, governed = [] } = found;
       const wallets = now.addresses.map((one) => [
         one.walletAddress,
         one.algorithm,
@@ -150,6 +150,9 @@ const show: Command = {
         one.encapsulationKey === undefined ? '' : 'ML-KEM-768',
       ]);
       const versions = history.map((one) => [one.version, one.status, one.publishedAt, one.transactionId]);
+      const acts = governed.map(({ operationType, oldKey, newKey, sealedAt, transactionId }) => [
+        ...[operationType, oldKey?.walletAddress ?? '', newKey?.walletAddress ?? '', sealedAt, transactionId],
+      ]);
       return [
         fields({
           name: now.participantName,
@@ -160,6 +163,7 @@ const show: Command = {
         }),
         table(['WALLET', 'ALGORITHM', '', 'ENCAPSULATION'], wallets),
         table(['VERSION', 'STATUS', 'PUBLISHED', 'TXID'], versions),
+        ...(acts.length === 0 ? [] : [table(['BY GOVERNANCE', 'OLD WALLET', 'NEW WALLET', 'SEALED', 'TXID'], acts)]),
       ].join('\n\n');
     });
   },

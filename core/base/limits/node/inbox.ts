@@ -44,6 +44,8 @@ export const INBOX_WALLETS_MAX = 1000;
  * its equal share. Of 100 roles and 100 deputies with 2,000 runs all of them would be 13 MB; these are some 100 KB.
  */
 export const OWED_TOLD_MAX = { each: 64, all: 1024 } as const;
+/** Proposals, or acts of governance, of a register that one answer looks through: two reads each, some 10 ms. */
+export const GOVERNANCE_LOOKED_MAX = 1000;
 /** Blueprints of a register that a list of what may be begun shows. */
 export const STARTABLE_BLUEPRINTS_MAX = 100;
 /** Instances of one person that were opened on a node and may not have begun: the oldest is forgotten first. */
