@@ -13,7 +13,8 @@ import type { DocketPorts } from './ports.js';
 import type { SealBook } from './seal-book.js';
 import { Writes } from './writes.js';
 
-export interface EffectsPorts extends Pick<DocketPorts, 'journal' | 'chain' | 'transport' | 'misbehaviour'> {
+export interface EffectsPorts
+  extends Pick<DocketPorts, 'journal' | 'chain' | 'transport' | 'misbehaviour' | 'forgotten'> {
   readonly pool: Pick<DocketPorts['pool'], 'all'>;
   readonly seals: Pick<SealBook, 'seal'>;
   readonly outcomes: Pick<DocketOutcomes, 'noted'>;
@@ -69,6 +70,7 @@ export class Effects {
       case 'event': {
         const told = ports.outcomes.noted(effect.event);
         if (told) after.push(() => ports.misbehaviour(told));
+        if (effect.event.name === 'Forgotten') after.push(() => ports.forgotten());
         return;
       }
       case 'arm':

@@ -47,6 +47,9 @@ export class DocketOutcomes {
       case 'Evidence':
         log.error({ registerId, height: event.height }, 'A validator signed contradictory messages.');
         return event;
+      case 'Forgotten':
+        log.error({ registerId, height: event.height }, 'A certificate holds a vote that this node forgot.');
+        return undefined;
       case 'Fork':
       case 'Diverged':
         return event;

@@ -121,4 +121,6 @@ export interface DocketPorts {
   announceSealed(sealed: SealedDocket, timed: boolean): void;
   /** A validator lied, or the chain is split: durable already where it has to be. */
   misbehaviour(event: Misbehaviour): void;
+  /** A certificate that is durable here holds a vote of this seat that its record lacks: it signs nothing more. */
+  forgotten(): void;
 }

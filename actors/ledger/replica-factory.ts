@@ -7,6 +7,7 @@ import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { Expiries } from '../docket/expiries.js';
 import type { MisbehaviourTracker } from '../misbehaviour/tracker.js';
 import { ReplicaDriver } from '../register-replica/driver.js';
+import { FORGOTTEN } from '../register-replica/seat.js';
 import { RulesStop } from './health/rules-stop.js';
 import type { LedgerOptions, LedgerPorts } from './ports.js';
 import type { Receipts } from './receipts.js';
@@ -76,6 +77,8 @@ export class ReplicaFactory {
         rulesAfter: (registerId, rules) => void this.rules.sealed(registerId, rules).catch((error) => fail(error)),
         evidence: watch.evidenceOf(record.id),
         misbehaved: (registerId, event) => watch.met(registerId, event),
+        // A write that fails has failed the journal, which ends the node.
+        forgotten: (registerId) => void seats.raise(registerId, FORGOTTEN).catch((error) => fail(error)),
         budget: (bytes, from) => this.budget(bytes, from),
         announceSealed: this.tell,
         announceRefused: (registerId, txId, { code }) =>

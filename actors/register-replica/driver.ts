@@ -19,7 +19,7 @@ import type { PoolMode } from '../validator-pool/modes.js';
 import { type Seating, seatingIn } from './consensus-keys.js';
 import { DueTimers } from './due-timers.js';
 import { OpenDocket } from './open-docket.js';
-import { ReplicaSeat } from './seat.js';
+import { FORGOTTEN, ReplicaSeat } from './seat.js';
 
 /** The world of a replica: what its parts take, without what they give each other. */
 export interface ReplicaPorts {
@@ -49,6 +49,8 @@ export interface ReplicaPorts {
   budget(bytes: number, from: string | undefined): boolean;
   /** After the seat was stopped, where it has to be. */
   misbehaved(registerId: string, event: Misbehaviour): void;
+  /** The seat has signed what its store lacks. Its keys are fenced in memory when this returns. */
+  forgotten(registerId: string): void;
   announceSealed(registerId: string, sealed: SealedDocket): void;
   announceRefused(registerId: string, txId: string, found: Issue): void;
   announceAbandoned(registerId: string, txId: string, found: Issue): void;
@@ -220,6 +222,7 @@ export class ReplicaDriver implements SupervisedDriver {
         rosterChanged: () => this.onRoster(),
         announceSealed: this.onSealed,
         misbehaviour: (event) => this.onMisbehaviour(event),
+        forgotten: () => this.onForgotten(),
       },
     );
   }
@@ -233,6 +236,12 @@ export class ReplicaDriver implements SupervisedDriver {
   private onMisbehaviour(event: Misbehaviour): void {
     this.seat.met(event);
     this.ports.misbehaved(this.options.record.id, event);
+  }
+
+  /** The seat is opened again in any case: its reducer has stopped, and may have no key in the roster any more. */
+  private onForgotten(): void {
+    this.ports.forgotten(this.options.record.id);
+    void this.seat.order({ type: 'FENCE', reason: FORGOTTEN });
   }
 
   private onSeat(state: SeatState): void {

@@ -24,6 +24,8 @@ export interface SeatNow {
   readonly startedAtMs: number | undefined;
 }
 
+/** Reason of a fence. */
+export const FORGOTTEN = 'a certificate holds a vote of this seat that it forgot';
 export const NO_SEAT = 'this node has no seat in the roster';
 
 /** Faults that put the ledger itself in doubt: nothing more is sealed until somebody looked. */

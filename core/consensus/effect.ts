@@ -43,7 +43,9 @@ export type ConsensusEvent =
       readonly halted: boolean;
     }
   /** A quorum holds valid what this node holds invalid: the seat stops. */
-  | { readonly name: 'Diverged'; readonly height: number; readonly docketHash: Hash; readonly code: string };
+  | { readonly name: 'Diverged'; readonly height: number; readonly docketHash: Hash; readonly code: string }
+  /** The certificate of the sealed docket has a vote of this seat that its record lacks: the seat stops. */
+  | { readonly name: 'Forgotten'; readonly height: number };
 
 export type Effect =
   | { readonly type: 'persist'; readonly writes: readonly Write[] }

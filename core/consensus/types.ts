@@ -143,7 +143,7 @@ export interface State {
    * reducer yet.
    */
   readonly folding: boolean;
-  readonly halted: 'FORK' | 'DIVERGED' | null;
+  readonly halted: 'FORK' | 'DIVERGED' | 'FORGOTTEN' | null;
   readonly work: boolean;
   readonly paused: boolean;
   /** One vote for each kind, round and voter. */

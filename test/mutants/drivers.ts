@@ -133,6 +133,24 @@ export const DRIVERS: readonly Mutant[] = [
   },
   // ---- The replica.
   {
+    name: 'a seat votes on that signed what its store lacks',
+    edits: [
+      {
+        file: 'core/consensus/handlers/on-decided',
+        from: "isForgotten(d, certificate) ? 'FORGOTTEN' : null",
+        to: 'null',
+      },
+    ],
+    test: 'unit/actors/mesh/votes',
+    caught: 'an older image of the store lacks fence its seat',
+  },
+  {
+    name: 'a seat that lost a vote is stopped and not fenced',
+    edits: [{ file: 'actors/register-replica/driver', from: 'this.ports.forgotten(this.options.record.id);', to: '' }],
+    test: 'unit/actors/mesh/votes',
+    caught: 'an older image of the store lacks fence its seat',
+  },
+  {
     name: 'a seat is opened again before the disk has its last vote',
     edits: [{ file: 'actors/register-replica/open-docket', from: 'await this.ports.journal.drained();', to: '' }],
     test: 'unit/actors/register-replica/driver',

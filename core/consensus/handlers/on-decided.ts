@@ -1,6 +1,7 @@
 // Input family: certificates that decide, from votes, from members and from replication. A docket is
 // sealed only with a certificate of this height's roster and a good judgement, and never replaces a sealed one.
 import { assert } from '../../base/assert.js';
+import { seatOf } from '../../register/roster.js';
 import type { Certificate, Docket, Hash } from '../../register/types.js';
 import { shapeProblem } from '../certificate.js';
 import { announce, bodyOf, fetchBody, judge, keepBody, type StepDraft, set } from '../draft.js';
@@ -89,8 +90,21 @@ function seal(d: StepDraft, docket: Docket, certificate: Certificate): void {
   for (const lost of state.bodies)
     if (lost.hash !== docket.hash)
       announce(d, { name: 'Rejected', height, round: certificate.round, docketHash: lost.hash, code: '' });
+  const halted = isForgotten(d, certificate) ? 'FORGOTTEN' : null;
+  if (halted) announce(d, { name: 'Forgotten', height });
   const { work, paused, ahead, armed } = state;
-  set(d, { ...initial(tip), work, paused, ahead, armed, announce: state.announce });
+  set(d, { ...initial(tip), work, paused, ahead, armed, halted, announce: state.announce });
+}
+
+/**
+ * D7. A vote of this seat counted that its record lacks: the store is older than what the seat has signed, and what
+ * else it signed is not known. Of rounds that were given up the record does not keep votes.
+ */
+function isForgotten({ state, env }: StepDraft, { round, docketHash, signatures }: Certificate): boolean {
+  const { commitVote, round: promised } = state.record;
+  const seat = env.self === null ? -1 : seatOf(env.roster, env.self);
+  if (round < promised || !signatures.some(({ voterIndex }) => voterIndex === seat)) return false;
+  return commitVote?.round !== round || commitVote.docketHash !== docketHash;
 }
 
 function isConflict(d: StepDraft, certificate: Certificate): boolean {

@@ -112,6 +112,7 @@ async function driverOn(world: LedgerWorld, name: string): Promise<Place> {
     rosterChanged: () => log.push('roster'),
     announceSealed: ({ docket }) => log.push(`announce ${docket.header.height}`),
     misbehaviour: ({ name: lie }) => log.push(lie),
+    forgotten: () => log.push('Forgotten'),
   };
   return { world, driver: new DocketDriver(register, ports), log, held, waiting, failed };
 }

@@ -1,14 +1,19 @@
 // Votes between nodes beyond the run of consensus: a vote that a peer remembers and this disk does not fences the seat,
 // and a true certificate for another docket stops the register everywhere.
 import { expect } from 'chai';
+import { FORGOTTEN } from '../../../../actors/register-replica/seat.js';
 import { voteDigest } from '../../../../core/consensus/digest.js';
 import type { Vote } from '../../../../core/consensus/types.js';
 import { docketHash } from '../../../../core/register/docket.js';
 import { rosterHashOf } from '../../../../core/register/roster.js';
 import type { Certificate } from '../../../../core/register/types.js';
+import type { Transaction } from '../../../../core/transaction/types.js';
+import type { KvOp } from '../../../../storage/engine/kv.js';
+import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
 import { REGISTER_ID } from '../../../support/ledger-world.js';
 import { MeshWorld, peerOf } from '../../../support/mesh-world.js';
 
+const ALL = { gte: new Uint8Array(), lt: new Uint8Array(64).fill(0xff) };
 const THREE = ['one', 'two', 'three'];
 
 function voteOf(mesh: MeshWorld, name: string, about: { height: number; docketHash: string }): Vote {
@@ -19,6 +24,21 @@ function voteOf(mesh: MeshWorld, name: string, about: { height: number; docketHa
     ...{ ...about, voter: keys.current.validatorId, approve: true, code: '' },
   };
   return { ...vote, signature: keys.current.sign(voteDigest(vote)) };
+}
+
+async function sealed(mesh: MeshWorld, at: string, tx: Transaction): Promise<void> {
+  await mesh.submit(at, tx);
+  await mesh.clock.advance(3000);
+  expect(mesh.node(at).world.ledger.receipt(REGISTER_ID, tx.txId)?.status).to.equal('sealed');
+}
+
+/** A copy of a store that goes on. */
+async function imageOf(kv: MemoryKv): Promise<MemoryKv> {
+  const image = memoryKv();
+  const ops: KvOp[] = [];
+  for await (const [key, value] of kv.range(ALL)) ops.push({ key, value });
+  await image.write(ops);
+  return image;
 }
 
 describe('votes on the mesh', () => {
@@ -35,6 +55,45 @@ describe('votes on the mesh', () => {
     expect(world.ledger.seat(REGISTER_ID)).to.include({ state: 'Fenced' });
     const again = await mesh.crash('two').then(() => mesh.restart('two'));
     expect(again.world.ledger.seat(REGISTER_ID)).to.include({ state: 'Fenced' });
+    await mesh.stop();
+  });
+
+  it('that a certificate holds and an older image of the store lacks fence its seat, though no peer remembers', async () => {
+    const mesh = await MeshWorld.of(...THREE);
+    const pin = await mesh.found(THREE);
+    const image = await imageOf(mesh.node('two').kv);
+    for (let n = 1; n <= 4; n++) await sealed(mesh, 'one', mesh.action('one', pin, n));
+    mesh.isolate('one');
+    await sealed(mesh, 'three', mesh.action('three', pin, 5));
+    const height = mesh.height('three');
+    for (const name of THREE) await mesh.crash(name);
+    for (const name of ['one', 'two']) {
+      const { kv, keys } = mesh.node(name);
+      await mesh.add(name, { kv: name === 'two' ? image : kv.crash(), keys });
+    }
+    mesh.rejoin('two');
+    mesh.isolate('three');
+    await mesh.clock.advance(90_000);
+    const { ledger } = mesh.node('two').world;
+    expect(ledger.seat(REGISTER_ID)).to.include({ state: 'Fenced', reason: FORGOTTEN });
+    expect(mesh.height('two'), 'a fenced seat follows').to.equal(height - 1);
+    // A quorum of both would seal another docket at the height that only the third has.
+    await mesh.submit('one', mesh.action('one', pin, 6));
+    await mesh.clock.advance(20_000);
+    expect(mesh.height('one')).to.equal(height - 1);
+    await mesh.restart('three');
+    await mesh.clock.advance(60_000);
+    const hashes = await Promise.all(
+      THREE.map(async (name) => (await mesh.chain(name)).map(({ docket }) => docket.hash)),
+    );
+    expect(hashes[0]).to.have.length(height + 2);
+    expect(hashes[1]).to.deep.equal(hashes[0]);
+    expect(hashes[2]).to.deep.equal(hashes[0]);
+    await ledger.seating.control(REGISTER_ID, 'accept-amnesia');
+    await mesh.clock.advance(1000);
+    expect(ledger.seat(REGISTER_ID)).to.include({ state: 'Running' });
+    await sealed(mesh, 'two', mesh.action('two', pin, 7));
+    expect(ledger.seat(REGISTER_ID)).to.include({ state: 'Running' });
     await mesh.stop();
   });
 

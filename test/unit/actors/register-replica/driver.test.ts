@@ -31,6 +31,7 @@ async function opened() {
     evidence: { waiting: () => [], drop: () => undefined, sealOps: () => [] },
     budget: () => true,
     misbehaved: (_id, { name }) => log.push(name),
+    forgotten: () => log.push('Forgotten'),
     announceSealed: (_id, { docket }) => log.push(`sealed ${docket.header.height}`),
     announceRefused: () => log.push('refused'),
     announceAbandoned: () => log.push('abandoned'),
