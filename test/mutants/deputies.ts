@@ -10,6 +10,18 @@ const CONFIRMS = 'unit/core/transaction/people/deputy-confirms';
 
 export const DEPUTISED: readonly Mutant[] = [
   {
+    name: 'deputies of the first roles take the places of all others',
+    edits: [
+      {
+        file: 'core/transaction/deliveries/owed',
+        from: 'list.slice(turn, turn + 1)',
+        to: 'list.slice(0, turn === 0 ? list.length : 0)',
+      },
+    ],
+    test: 'unit/core/transaction/deliveries/crowded-deputies',
+    caught: 'leave the deputy of another role its place',
+  },
+  {
     name: 'the node of a deputy does not look at how far it reached where its run was sealed',
     edits: [{ file: 'actors/workflow/checks/run-verdicts', from: '!rowOf(tx.txId)?.max', to: 'true' }],
     test: 'contract/workflow/run-checks',

@@ -178,7 +178,8 @@ export interface OwedRun extends Holder {
 
 /**
  * Runs that holders are owed now, in ledger order; `runs` are sealed transactions of the instance. With `standing` also
- * what their deputies are, of as many as read beside holders.
+ * what their deputies are, of as many as read beside holders: each role in its turn, so that none takes the places of
+ * others.
  */
 export function owedNow(
   view: Pick<StateView, 'state'>,
@@ -192,8 +193,10 @@ export function owedNow(
   });
   const deputies = !standing
     ? []
-    : definition.participants.flatMap(({ id: role }) =>
-        deputiesReceiving(view, { ...of, ...standing }, role).map((wallet) => ({ role, wallet })),
+    : inTurns(
+        definition.participants.map(({ id: role }) =>
+          deputiesReceiving(view, { ...of, ...standing }, role).map((wallet) => ({ role, wallet })),
+        ),
       );
   const receivers = [...holders, ...deputies.slice(0, READERS_BESIDE_MAX)];
   const deliveredTo = deliveriesIn(view);
@@ -203,4 +206,10 @@ export function owedNow(
       isMissing(classesRead(definition, run, role), sealed(wallet)) && !deliveredTo(run.txId, wallet, role);
     return receivers.filter(isOwed).map(({ role, wallet }) => ({ role, txId: run.txId, wallet }));
   });
+}
+
+/** The first of each list, then the second of each, and so on. */
+function inTurns<T>(lists: readonly (readonly T[])[]): readonly T[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat();
 }
