@@ -33,4 +33,16 @@ describe('workflows of authors', () => {
       }
     });
   }
+
+  for (const file of files.filter((one) => one.startsWith('docs/')))
+    it(`explains where a route of ${file.replace('.scenarios', '')} goes back, which its check warns of`, () => {
+      const definition = read(file.replace('.scenarios', ''));
+      const back = checkBlueprint(definition).filter(({ code }) => code === 'BP_DISPUTE_BACK');
+      const { actions } = definition as unknown as Definition;
+      const unsaid = back.filter(({ location }) => {
+        const [, , action, , route] = location.split('/');
+        return !actions[Number(action)]?.routes?.[Number(route)]?.description?.includes('is void and not');
+      });
+      expect(unsaid.map(({ message }) => message)).to.deep.equal([]);
+    });
 });
