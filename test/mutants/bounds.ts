@@ -159,4 +159,24 @@ export const BOUNDED: readonly Mutant[] = [
     test: 'unit/core/transaction/deliveries/challenges',
     caught: 'no more than the share of the role',
   },
+  {
+    name: 'an instance tells all runs that it owes, with each TxId',
+    edits: [
+      {
+        file: 'actors/workflow/instance/owed-runs',
+        from: 'Math.min(OWED_TOLD_MAX.each, share)',
+        to: 'Number.MAX_SAFE_INTEGER',
+      },
+    ],
+    test: 'unit/actors/workflow/instance/owed-runs',
+    caught: 'so that no answer is large',
+  },
+  {
+    name: 'the time to object ends while a stop makes it later',
+    edits: [
+      { file: DISPUTES, from: 'dispute.sinceMs <= lastMs ? undefined : lastMs', to: 'false ? undefined : lastMs' },
+    ],
+    test: 'unit/actors/workflow/checks/suspect-runs',
+    caught: 'have no end that is known',
+  },
 ];
