@@ -77,14 +77,13 @@ export async function deliveriesFrom(
     const run = view.transaction(txId);
     return answeredBy === undefined && run !== undefined && isOfSender(view, run, by.address);
   });
-  const owed = [
-    ...asked,
-    ...owedIn(view, record, ports.clock.now()).filter((one) => !asked.some((other) => isSame(one, other))),
-  ].filter(
-    (one) =>
-      (role === undefined || one.role === role) &&
-      one.wallet !== by.address &&
-      canGive(record, giving, { ...one, from: by.address }),
+  const askedFor = new Set(asked.map(nameOf));
+  const provably = new Set(asked.filter(({ row: { delivery } }) => delivery !== undefined).map(nameOf));
+  const isAsked = (one: OwedRun): boolean => askedFor.has(nameOf(one));
+  const isProvable = (one: OwedRun): boolean => provably.has(nameOf(one));
+  const canGive = giver(record, giving, by.address);
+  const owed = [...asked, ...owedIn(view, record, ports.clock.now()).filter((one) => !isAsked(one))].filter(
+    (one) => (role === undefined || one.role === role) && one.wallet !== by.address && canGive(one),
   );
   const made: SignedDelivery[] = [];
   const failed: RefusedDelivery[] = [];
@@ -92,9 +91,6 @@ export async function deliveriesFrom(
     made.push(...part.made);
     failed.push(...part.failed);
   };
-  const isProvable = (one: OwedRun): boolean =>
-    asked.some((other) => isSame(one, other) && other.row.delivery !== undefined);
-  const isAsked = (one: OwedRun): boolean => asked.some((other) => isSame(one, other));
   for (const one of owed.filter(isProvable)) {
     const work = { ports, record, definition, giving, by, to: { role: one.role, wallet: one.wallet } };
     add(await deliveriesOf({ ...work, isProvable: true }, [one.txId]));
@@ -110,19 +106,25 @@ export async function deliveriesFrom(
   return made.length === 0 && failed.length > 0 ? fail(failed.flatMap(({ issues }) => issues)) : { made, failed };
 }
 
-function isSame(one: OwedRun, other: OwedRun): boolean {
-  return one.txId === other.txId && one.role === other.role && one.wallet === other.wallet;
+function nameOf({ txId, role, wallet }: OwedRun): string {
+  return `${txId} ${wallet} ${role}`;
 }
 
-function canGive(
+/** Whether a wallet was given what a role reads of a run. A run that many holders are owed is looked at once. */
+function giver(
   { transactions }: InstanceRecord,
   giving: Giving,
-  { txId, role, from }: OwedRun & { readonly from: string },
-): boolean {
-  const run = transactions.find(({ transaction }) => transaction.txId === txId)?.transaction as Transaction;
+  wallet: string,
+): (one: Pick<OwedRun, 'txId' | 'role'>) => boolean {
+  const runs = new Map(transactions.map(({ transaction }) => [transaction.txId, transaction]));
   const roles = giving.definition.participants.map(({ id }) => id);
-  const has = classesGiven(giving, run, { wallet: from, roles });
-  return classesRead(giving.definition, run, role).every((at) => has.has(at));
+  const given = new Map<string, ReadonlySet<number>>();
+  return ({ txId, role }) => {
+    const run = runs.get(txId) as Transaction;
+    const known = given.get(txId) ?? classesGiven(giving, run, { wallet, roles });
+    given.set(txId, known);
+    return classesRead(giving.definition, run, role).every((at) => known.has(at));
+  };
 }
 
 function byHolder(owed: readonly OwedRun[]): ReadonlyMap<Holder, readonly string[]> {
