@@ -162,6 +162,7 @@ function linksOf({ config, identity, book, driver, network, opened, log }: Gossi
       peer: (peerId) => network.peer(peerId),
       peers: () => network.peers(),
       isRosterMember: (peerId) => rosters.isMember(peerId),
+      isRevoked: (peerId) => network.isRevoked(peerId),
       wanted: () => [
         ...rosters.allPeers(),
         ...opened.ledger

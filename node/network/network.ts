@@ -19,6 +19,7 @@ import { Answers } from './calls/answers.js';
 import { Asks } from './calls/asks.js';
 import { Dialer } from './links/dialer.js';
 import { Frames } from './links/frames.js';
+import { REVOKED } from './links/handshake.js';
 import { HelloExchange } from './links/hello-exchange.js';
 import { acceptLink, type LinkPorts } from './links/link.js';
 import { PeerLinks } from './links/links.js';
@@ -82,7 +83,8 @@ export class Network implements PeerNet {
     const isSeed = (other: string) => this.#dialer.isSeed(other);
     const isProven = (certified: Certified) => this.#isProven(certified);
     const { votes } = ports;
-    this.#hellos = new HelloExchange(options, { clock, log, book, votes, complaints, isSeed, failed, isProven });
+    const judged = { isSeed, failed, isProven, isRevoked: (other: string) => this.isRevoked(other) };
+    this.#hellos = new HelloExchange(options, { clock, log, book, votes, complaints, ...judged });
     this.#asks = new Asks({
       ...{ clock, book, transactions, metrics },
       tell: (to, ask) => this.#links.send(to, asBuffer(encodeFrame({ type: 'want-chunk', ask }))),
@@ -178,6 +180,12 @@ export class Network implements PeerNet {
     this.#hellos.renewed(identity);
     this.#server.renew(identity.tls);
     this.#dialer.renewed();
+  }
+
+  /** Its organisation took back the certificate with which it proved itself last: its own makings count no more. */
+  isRevoked(peerId: string): boolean {
+    const last = this.#ports.book.provenBy(peerId);
+    return this.#identity.trusted.some(({ orgId, revoked }) => orgId === last?.orgId && revoked.has(last.serial));
   }
 
   lookAgain(): void {
@@ -308,6 +316,7 @@ export class Network implements PeerNet {
     if (this.#ports.book.isBanned(peerId)) return issue('PEER_BANNED', '', 'The peer is banned.');
     const foreign = this.#ports.book.whyForeign(certified);
     if (foreign) return foreign;
+    if (standing === 'guest' && this.isRevoked(peerId)) return REVOKED;
     const stranger =
       standing === 'guest' && this.#options.admission !== 'open' && !this.#ports.wanted().includes(peerId);
     return stranger ? issue('PEER_NOT_ADMITTED', '', SELF_MADE) : undefined;

@@ -26,6 +26,8 @@ export interface VerifiedPeer {
   readonly orgId: string;
   /** SHA-256 of the TLS public key (SPKI, DER), 64 hex digits. */
   readonly keyHash: string;
+  /** As revocation lists name it. */
+  readonly serial: string;
   readonly standing: 'member' | 'guest';
 }
 
@@ -50,7 +52,8 @@ export function verifyPeer(rawDer: Uint8Array, given: VerifyGiven): Result<Verif
         `The certificate is valid from ${certificate.validFrom} to ${certificate.validTo} only, and the clock here says ${new Date(given.nowMs).toUTCString()}.`,
       ),
     );
-  const peer = { peerId: names.peerId, orgId: names.orgId, keyHash: keyHashOf(certificate) };
+  const serial = normalSerial(certificate.serialNumber);
+  const peer = { peerId: names.peerId, orgId: names.orgId, keyHash: keyHashOf(certificate), serial };
   const issuers = given.trusted.filter((one) => isIssuedBy(certificate, one.certificate));
   if (issuers.length === 0) {
     return certificate.verify(certificate.publicKey)

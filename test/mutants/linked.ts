@@ -13,6 +13,18 @@ const SYNTAX = 'core/linked/did-syntax';
 
 export const LINKED_MUTANTS: readonly Mutant[] = [
   {
+    name: 'a revoked node with a seat comes back with a certificate of its own making',
+    edits: [{ file: 'node/network/network', from: '&& revoked.has(last.serial)', to: '&& false' }],
+    test: 'contract/network/trust',
+    caught: 'and that makes its own, until it is enrolled',
+  },
+  {
+    name: 'a revoked node goes on in gossip',
+    edits: [{ file: 'node/network/gossip/gossip-links', from: '|| this.#ports.isRevoked(peerId)', to: '' }],
+    test: 'unit/node/network/gossip/gossip-links',
+    caught: 'and never who is banned or revoked',
+  },
+  {
     name: 'a dataset that takes too many steps gets a canonical form all the same',
     edits: [{ file: 'core/linked/canonical-quads', from: 'return fail(TOO_COSTLY)', to: 'break' }],
     ...{ test: 'vectors/rdf-canon', caught: 'is refused as too costly by the bound of a node' },

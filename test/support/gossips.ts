@@ -182,6 +182,7 @@ export class GossipNode {
         peer: () => undefined,
         peers: () => [],
         isRosterMember: () => false,
+        isRevoked: () => false,
         wanted: () => [],
       },
     );

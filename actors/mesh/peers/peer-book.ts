@@ -43,6 +43,11 @@ const FORGET_MS = 7 * 24 * 60 * 60 * 1000;
 /** The durable time of a peer that is only seen may lag by this: else every sweep would write every peer. */
 const SEEN_WRITE_MS = 5 * 60 * 1000;
 
+interface Proven extends Pick<Peer, 'peerId' | 'orgId' | 'standing'> {
+  /** Of the certificate. */
+  readonly serial: string;
+}
+
 export class PeerBook {
   readonly bans: PeerBans;
   private readonly ports: PeerBookPorts;
@@ -151,11 +156,19 @@ export class PeerBook {
   }
 
   /** The member proved its node key with a certificate of this organisation. */
-  bind({ peerId, orgId, standing }: Pick<Peer, 'peerId' | 'orgId' | 'standing'>): void {
+  bind({ peerId, orgId, standing, serial }: Proven): void {
     const record = this.records.get(peerId);
-    if (standing !== 'member' || record === undefined || record.memberOf !== undefined) return;
-    record.memberOf = orgId;
+    if (standing !== 'member' || record === undefined) return;
+    if (record.memberOf !== undefined && record.serial === serial) return;
+    record.memberOf ??= orgId;
+    record.serial = serial;
     this.dirty.add(peerId);
+  }
+
+  /** The certificate with which it proved its node key last as a member: who issued it, and its serial number. */
+  provenBy(peerId: string): Pick<Proven, 'orgId' | 'serial'> | undefined {
+    const { memberOf: orgId, serial } = this.records.get(peerId) ?? {};
+    return orgId === undefined || serial === undefined ? undefined : { orgId, serial };
   }
 
   /** An authenticated sign of life. Its claims about itself are cut to their bounds. */

@@ -34,6 +34,8 @@ export interface PeerRecord {
   orgId: string;
   /** The organisation for which it first proved its node key as a member: it counts under no other. */
   memberOf: string | undefined;
+  /** See PeerRow. */
+  serial: string | undefined;
   version: string;
   descriptor: NodeDescriptor | undefined;
   isSeed: boolean;
@@ -74,6 +76,7 @@ export function newRecord(peerId: string, nowMs: number): PeerRecord {
     peerId,
     orgId: '',
     memberOf: undefined,
+    serial: undefined,
     version: '',
     descriptor: undefined,
     isSeed: false,
@@ -100,6 +103,7 @@ export function recordOf(row: PeerRow): PeerRecord {
   const record = newRecord(row.peerId, row.firstSeenMs);
   record.orgId = row.orgId;
   record.memberOf = row.memberOf;
+  record.serial = row.serial;
   record.version = row.version;
   record.lastSeenMs = row.lastSeenMs;
   record.descriptor = row.descriptor;
@@ -111,9 +115,9 @@ export function recordOf(row: PeerRow): PeerRecord {
 }
 
 export function rowOf(record: PeerRecord): PeerRow {
-  const { peerId, orgId, memberOf, version, firstSeenMs, lastSeenMs, descriptor, failures, score } = record;
+  const { peerId, orgId, memberOf, serial, version, firstSeenMs, lastSeenMs, descriptor, failures, score } = record;
   const { ban, bans } = record.pending ?? record;
-  const bound = memberOf === undefined ? {} : { memberOf };
+  const bound = { ...(memberOf !== undefined && { memberOf }), ...(serial !== undefined && { serial }) };
   return { peerId, orgId, ...bound, version, firstSeenMs, lastSeenMs, descriptor, failures, score, ban, bans };
 }
 

@@ -39,6 +39,8 @@ export interface GossipLinksPorts {
   peer(peerId: string): Peer | undefined;
   peers(): readonly Peer[];
   isRosterMember(peerId: string): boolean;
+  /** The organisation of the peer took back the certificate with which it proved itself last. */
+  isRevoked(peerId: string): boolean;
   /** Peers of whom this node needs to hear: members of its rosters and providers of its registers. */
   wanted(): readonly string[];
 }
@@ -95,7 +97,7 @@ export class GossipLinks {
   mayHear(peerId: string, orgId: string | undefined): boolean {
     const { book, isRosterMember, peer } = this.#ports;
     const { admission } = this.#options;
-    if (book.isBanned(peerId)) return false;
+    if (book.isBanned(peerId) || this.#ports.isRevoked(peerId)) return false;
     if (admission === 'open' || isRosterMember(peerId) || peer(peerId)?.standing === 'member') return true;
     return admission === 'closed' ? this.#allowed.has(peerId) : orgId !== undefined && this.#trusted.has(orgId);
   }

@@ -10,6 +10,12 @@ import type { Certified } from '../transport/listener.js';
 export const LINK_PROTOCOL = 1;
 /** Clocks further apart than this delay dockets, and an operator should know. */
 export const CLOCK_WARN_MS = 5000;
+/** Also of a member of a roster, which is admitted with any certificate otherwise. */
+export const REVOKED: Issue = issue(
+  'PEER_CERTIFICATE_REVOKED',
+  '',
+  'Its organisation has revoked the certificate with which the node linked before, and it shows one of its own making.',
+);
 
 export interface HelloFacts {
   readonly hello: Hello;

@@ -18,7 +18,7 @@ import type { NodeIdentity } from '../../../storage/pki/identity.js';
 import { asBuffer } from '../transport/client.js';
 import type { Complaints } from '../transport/complaints.js';
 import type { Certified } from '../transport/listener.js';
-import { CLOCK_WARN_MS, checkHello, LINK_PROTOCOL } from './handshake.js';
+import { CLOCK_WARN_MS, checkHello, LINK_PROTOCOL, REVOKED } from './handshake.js';
 import type { Greeted } from './link.js';
 import type { Shaken } from './links.js';
 
@@ -52,6 +52,8 @@ export interface HelloPorts {
   failed(reason: string): void;
   /** The certificate is of a key that the node key of its peer id signed for, in a hello before this one. */
   isProven(certified: Certified): boolean;
+  /** The organisation of the peer took back the certificate with which it proved itself last. */
+  isRevoked(peerId: string): boolean;
 }
 
 /** A descriptor is signed for a week, and anew when a day of it is gone. */
@@ -200,8 +202,8 @@ export class HelloExchange {
   }
 
   /**
-   * Issues: PEER_DESCRIPTOR_INVALID, PEER_ORGANISATION_MISMATCH, PEER_BANNED, PEER_NOT_ADMITTED, RATE_LIMITED,
-   * HEADER_INVALID.
+   * Issues: PEER_DESCRIPTOR_INVALID, PEER_ORGANISATION_MISMATCH, PEER_CERTIFICATE_REVOKED, PEER_BANNED,
+   * PEER_NOT_ADMITTED, RATE_LIMITED, HEADER_INVALID.
    */
   judge(hello: Hello, given: Greeted): Result<Shaken | 'self'> {
     const { clock, log, book } = this.#ports;
@@ -223,6 +225,8 @@ export class HelloExchange {
     const { certified } = given;
     const foreign = book.whyForeign(certified);
     if (foreign) return fail(this.#refused(given, foreign));
+    // With another one of its organisation it is a member.
+    if (certified.standing === 'guest' && this.#ports.isRevoked(peerId)) return fail(this.#refused(given, REVOKED));
     const standing = book.admit(peerId, certified.standing === 'member' ? 'trusted' : 'unknown');
     if (isFailure(standing)) return fail(this.#refused(given, standing.issue));
     if (given.side === 'in' && !book.takes(peerId, 'hello', 1))

@@ -19,6 +19,8 @@ export interface Certified {
   readonly orgId: string;
   /** SHA-256 of the TLS public key (SPKI), 64 hex digits. */
   readonly keyHash: string;
+  /** As revocation lists name it. */
+  readonly serial: string;
   readonly standing: 'member' | 'guest';
 }
 

@@ -22,6 +22,8 @@ export interface PeerRow {
    * versions.
    */
   readonly memberOf?: string;
+  /** Of the certificate with which it proved its node key last as a member; absent in rows of older versions. */
+  readonly serial?: string;
   readonly version: string;
   readonly firstSeenMs: number;
   /** Of the last authenticated link; 0 for a peer that others told of. */

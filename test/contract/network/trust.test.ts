@@ -10,7 +10,7 @@ import { distrust, trust, trustRevocations } from '../../../storage/pki/trusted.
 import { good } from '../../support/good.js';
 import { QUIET } from '../../support/ledger-world.js';
 import { channelOf, type Member, NetworkWorld, until } from '../../support/networks.js';
-import { anAuthority, DAY_MS, enrolled, ORG_B } from '../../support/pki.js';
+import { aGuest, anAuthority, DAY_MS, enrolled, ORG_B } from '../../support/pki.js';
 
 const HALF_HOUR_MS = 30 * 60 * 1000;
 
@@ -18,6 +18,13 @@ interface Watched {
   readonly dir: string;
   readonly member: Member;
   readonly watch: TrustWatch;
+}
+
+/** The organisation takes back what it issued to the node, and the node of the folder reads its list. */
+async function revokeAt(authority: Authority, dir: string, peerId: string): Promise<void> {
+  const serials = issuedBy(authority).flatMap((one) => (one.peerId === peerId ? [one.serial] : []));
+  const { file } = await revoke(authority, serials, Date.now());
+  good(trustRevocations(join(dir, TRUSTED_FOLDER), readFileSync(file, 'latin1'), file));
 }
 
 describe('trust of running nodes', () => {
@@ -92,14 +99,43 @@ describe('trust of running nodes', () => {
     const b = await node(mine, [], [a.member.network.address]);
     const c = await node(mine, [], [a.member.network.address]);
     await until(() => a.member.linked.length === 2);
-    const issued = issuedBy(mine).find((one) => one.peerId === b.member.peerId);
-    const { file } = await revoke(mine, [issued!.serial], Date.now());
-    good(trustRevocations(join(a.dir, TRUSTED_FOLDER), readFileSync(file, 'latin1'), file));
+    await revokeAt(mine, a.dir, b.member.peerId);
     a.watch.look();
     await until(() => a.member.unlinked.includes(b.member.peerId));
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(a.member.network.peers().map(({ peerId }) => peerId)).to.deep.equal([c.member.peerId]);
     expect(a.member.unlinked).to.deep.equal([b.member.peerId]);
+  });
+
+  it('keeps out a node with a seat whose certificate was revoked and that makes its own, until it is enrolled', async () => {
+    const mine = await world.authority();
+    const b = await node(mine, []);
+    const { peerId } = b.member;
+    const isRosterMember = (id: string) => id === peerId;
+    const dir = world.folder();
+    await enrolled(dir, mine, { nowMs: Date.now() - HALF_HOUR_MS });
+    const identity = good(loadIdentity(dir, Date.now()));
+    const a = await world.started({ identity, isRosterMember, wanted: [peerId], seeds: [b.member.network.address] });
+    const renew = (renewed: typeof identity) => a.network.renew(renewed);
+    const watch = new TrustWatch(dir, identity, { log: QUIET, now: () => Date.now(), renew });
+    await until(() => a.linked.length === 1);
+    expect(a.network.isRevoked(peerId)).to.equal(false);
+    await revokeAt(mine, dir, peerId);
+    watch.look();
+    await until(() => a.unlinked.length === 1);
+    expect(a.network.isRevoked(peerId), 'gossip asks').to.equal(true);
+    await b.member.stop();
+    // The node key is the same: the sealed roster names it.
+    await aGuest(b.dir);
+    const guest = await world.started({ identity: good(loadIdentity(b.dir, Date.now())), seeds: [a.network.address] });
+    expect(guest.peerId).to.equal(peerId);
+    await until(() => a.warned.some((one) => one.includes('one of its own making')));
+    expect(a.network.peers()).to.deep.equal([]);
+    await guest.stop();
+    await enrolled(b.dir, mine, { nowMs: Date.now() - HALF_HOUR_MS });
+    await world.started({ identity: good(loadIdentity(b.dir, Date.now())), seeds: [a.network.address] });
+    await until(() => a.network.peers().length === 1);
+    expect(a.network.isRevoked(peerId)).to.equal(false);
   });
 
   it('shows a renewed certificate, and says when one is about to expire', async () => {

@@ -1,5 +1,6 @@
 // The standing of a peer by its certificate: members and guests, and each way in which a certificate is refused, made
 // in forms that our CA never issues.
+import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,13 +49,14 @@ describe('storage/pki/verify', () => {
     });
   }
   const derOf = (pem: string) => pemParts(pem, 'CERTIFICATE')[0] as Buffer;
+  const serialOf = (pem: string) => new X509Certificate(pem).serialNumber.toLowerCase();
 
   it('knows the members of each organisation', async () => {
     const one = await aNode(join(root, 'one'), ann);
     const two = await aNode(join(root, 'two'), bob);
     for (const { tls, peerId, orgId } of [one, two])
       expect(seen(derOf(tls.certificatePem), [ann.own, bob.own])).to.deep.equal({
-        ...{ peerId, orgId, keyHash: tls.keyHash, standing: 'member' },
+        ...{ peerId, orgId, keyHash: tls.keyHash, standing: 'member', serial: serialOf(tls.certificatePem) },
       });
     expect(code(derOf(two.tls.certificatePem), [ann.own])).to.equal('PEER_CERTIFICATE_UNTRUSTED');
     expect(code(await form())).to.equal('member');

@@ -83,6 +83,18 @@ const code = (outcome: unknown) => {
 };
 
 describe('actors/mesh/peers/peer-book', () => {
+  it('keeps over a restart the certificate with which a member proved itself last, and none of a guest', async () => {
+    const { book, reopen } = await withMember();
+    const proven = { peerId, orgId: a.orgId, standing: 'member', serial: '1f' } as const;
+    book.bind(proven);
+    book.bind({ ...proven, serial: '2f' });
+    book.bind({ ...proven, serial: '3f', standing: 'guest' });
+    await book.sweep(NOW);
+    const again = await reopen();
+    for (const one of [book, again.book]) expect(one.provenBy(peerId)).to.deep.equal({ orgId: a.orgId, serial: '2f' });
+    expect(book.provenBy('nobody')).to.equal(undefined);
+  });
+
   describe('descriptors', () => {
     it('keeps the newest of a node, and refuses what is not well signed', async () => {
       const { book } = await aBench();

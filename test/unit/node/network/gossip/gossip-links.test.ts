@@ -17,6 +17,7 @@ function scene(admission: AdmissionMode, selfPeerId = 'a') {
   const linked = new Map<string, Peer>();
   const connected = new Set<string>();
   const banned = new Set<string>();
+  const revoked = new Set<string>();
   const roster = new Set<string>();
   const dialled: string[] = [];
   let refuses = false;
@@ -38,6 +39,7 @@ function scene(admission: AdmissionMode, selfPeerId = 'a') {
       peer: (id) => linked.get(id),
       peers: () => [...linked.values()],
       isRosterMember: (id) => roster.has(id),
+      isRevoked: (id) => revoked.has(id),
       wanted: () => [...roster],
     },
   );
@@ -46,7 +48,7 @@ function scene(admission: AdmissionMode, selfPeerId = 'a') {
   const refuse = (on: boolean) => {
     refuses = on;
   };
-  return { clock, links, transport, meet, linked, connected, banned, roster, dialled, refuse };
+  return { clock, links, transport, meet, linked, connected, banned, revoked, roster, dialled, refuse };
 }
 
 describe('node/network/gossip/gossip-links', () => {
@@ -56,8 +58,8 @@ describe('node/network/gossip/gossip-links', () => {
     open: ['colleague', 'friend', 'listed', 'member', 'nobody', 'seat', 'stranger'],
   };
   for (const mode of ['closed', 'org', 'open'] as const)
-    it(`lets in whom admission ${mode} names, and never who is banned`, () => {
-      const { links, meet, linked, roster, banned } = scene(mode);
+    it(`lets in whom admission ${mode} names, and never who is banned or revoked`, () => {
+      const { links, meet, linked, roster, banned, revoked } = scene(mode);
       for (const [peerId, orgId] of [
         ['colleague', 'own'],
         ['friend', 'friend'],
@@ -70,6 +72,9 @@ describe('node/network/gossip/gossip-links', () => {
       linked.set('member', { peerId: 'member', orgId: 'foreign', standing: 'member' } as Peer);
       const all = ['colleague', 'friend', 'listed', 'member', 'nobody', 'seat', 'stranger'];
       expect(all.filter((id) => links.mayLink(id))).to.have.members(admitted[mode] as string[]);
+      for (const id of all) revoked.add(id);
+      expect(all.filter((id) => links.mayLink(id))).to.deep.equal([]);
+      revoked.clear();
       for (const id of all) banned.add(id);
       expect(all.filter((id) => links.mayLink(id))).to.deep.equal([]);
     });
