@@ -236,7 +236,11 @@ export function deliveredAnswer(
     ...{ ...to, runs: [...runs] },
     errors: issues.map(bodyPath).map(({ code, path, message }) => ({ code, path, message })),
   }));
-  const body = { instanceId, deliveries, ...(refused.length > 0 && { refused }) };
+  const body = {
+    ...{ instanceId, deliveries },
+    ...(refused.length > 0 && { refused }),
+    ...(made.left > 0 && { more: made.left }),
+  };
   return deliveries.every(({ status }) => status === 'sealed') ? body : reply(202, body);
 }
 

@@ -33,4 +33,6 @@ export interface RefusedDelivery extends Owed {
 export interface DeliveriesSent {
   readonly sent: readonly DeliveryOutcome[];
   readonly refused: readonly RefusedDelivery[];
+  /** Runs that the wallet can give beside them, by a further call. */
+  readonly left: number;
 }

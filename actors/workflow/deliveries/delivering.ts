@@ -4,6 +4,7 @@
 import { issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import { DELIVERY_RUNS_MAX } from '../../../core/base/limits/ledger/disputes.js';
+import { DELIVERIES_FAILED_MAX, DELIVERIES_MADE_MAX } from '../../../core/base/limits/node/inbox.js';
 import type { Random } from '../../../core/base/ports.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
@@ -57,12 +58,14 @@ export interface SignedDeliveries {
   readonly made: readonly SignedDelivery[];
   /** The deliveries that could not be opened or encrypted: they keep the others from nothing. */
   readonly failed: readonly RefusedDelivery[];
+  /** Runs that the wallet can give beside those of as many deliveries as are made at once. */
+  readonly left: number;
 }
 
 /**
- * Signed deliveries of all that the wallet can give of it, to holders of one role or of all: the answers to challenges
- * first. Where it can give nothing, issues of its key and of the receiver's; CIPHERTEXT_INVALID where it was itself not
- * given what it has to see.
+ * Signed deliveries of what the wallet can give of it, to holders of one role or of all, as many as are made at once:
+ * the answers to challenges first. Where it can give nothing, issues of its key and of the receiver's;
+ * CIPHERTEXT_INVALID where it was itself not given what it has to see.
  */
 export async function deliveriesFrom(
   ports: DeliveringPorts,
@@ -70,7 +73,7 @@ export async function deliveriesFrom(
   { by, role }: Pick<DeliveryAsk, 'by' | 'role'>,
 ): Promise<Result<SignedDeliveries>> {
   const { definition, row } = record;
-  if (!definition || row.language !== 2) return { made: [], failed: [] };
+  if (!definition || row.language !== 2) return { made: [], failed: [], left: 0 };
   const view = ports.chain.view(record.at.reg);
   const giving: Giving = { definition, instance: row, rowOf: rowsIn(view), deliveredTo: deliveriesIn(view) };
   const asked = challengesIn(view, record).filter(({ txId, row: { answeredBy } }) => {
@@ -85,25 +88,24 @@ export async function deliveriesFrom(
   const owed = [...asked, ...owedIn(view, record, ports.clock.now()).filter((one) => !isAsked(one))].filter(
     (one) => (role === undefined || one.role === role) && one.wallet !== by.address && canGive(one),
   );
+  // A run that the wallet was given falsely cannot be given on, and keeps no challenge from its answer.
+  const parts = [
+    ...owed.filter(isProvable).map((one): Part => ({ to: holderOf(one), txIds: [one.txId], isProvable: true })),
+    ...partsOf(owed.filter((one) => isAsked(one) && !isProvable(one))),
+    ...partsOf(owed.filter((one) => !isAsked(one))),
+  ];
   const made: SignedDelivery[] = [];
   const failed: RefusedDelivery[] = [];
-  const add = (part: SignedDeliveries): void => {
-    made.push(...part.made);
-    failed.push(...part.failed);
-  };
-  for (const one of owed.filter(isProvable)) {
-    const work = { ports, record, definition, giving, by, to: { role: one.role, wallet: one.wallet } };
-    add(await deliveriesOf({ ...work, isProvable: true }, [one.txId]));
+  let next = 0;
+  const isFull = () => made.length >= DELIVERIES_MADE_MAX || failed.length >= DELIVERIES_FAILED_MAX;
+  for (; next < parts.length && !isFull(); next++) {
+    const { txIds, ...part } = parts[next] as Part;
+    const done = await deliveriesOf({ ports, record, definition, giving, by, ...part }, txIds);
+    made.push(...done.made);
+    failed.push(...done.failed);
   }
-  // A run that the wallet was given falsely cannot be given on, and keeps no challenge from its answer.
-  const rest = owed.filter((one) => !isProvable(one));
-  for (const part of [rest.filter(isAsked), rest.filter((one) => !isAsked(one))])
-    for (const [to, runs] of byHolder(part))
-      for (let from = 0; from < runs.length; from += DELIVERY_RUNS_MAX)
-        add(
-          await deliveriesOf({ ports, record, definition, giving, by, to }, runs.slice(from, from + DELIVERY_RUNS_MAX)),
-        );
-  return made.length === 0 && failed.length > 0 ? fail(failed.flatMap(({ issues }) => issues)) : { made, failed };
+  if (made.length === 0 && failed.length > 0) return fail(failed.flatMap(({ issues }) => issues));
+  return { made, failed, left: parts.slice(next).reduce((sum, { txIds }) => sum + txIds.length, 0) };
 }
 
 function nameOf({ txId, role, wallet }: OwedRun): string {
@@ -127,15 +129,33 @@ function giver(
   };
 }
 
-function byHolder(owed: readonly OwedRun[]): ReadonlyMap<Holder, readonly string[]> {
-  const lists = new Map<string, readonly [Holder, string[]]>();
-  for (const { role, wallet, txId } of owed) {
-    const name = `${wallet} ${role}`;
-    const [, runs] = lists.get(name) ?? [];
-    if (runs) runs.push(txId);
-    else lists.set(name, [{ role, wallet }, [txId]]);
+/** The runs of one delivery. */
+interface Part {
+  readonly to: Holder;
+  readonly txIds: readonly string[];
+  /** So that the holder can show what it is given. */
+  readonly isProvable?: boolean;
+}
+
+function holderOf({ role, wallet }: OwedRun): Holder {
+  return { role, wallet };
+}
+
+/** By holder, each in its order. */
+function partsOf(owed: readonly OwedRun[]): readonly Part[] {
+  const lists = new Map<string, { readonly to: Holder; readonly txIds: string[] }>();
+  for (const one of owed) {
+    const name = `${one.wallet} ${one.role}`;
+    const list = lists.get(name) ?? { to: holderOf(one), txIds: [] };
+    list.txIds.push(one.txId);
+    lists.set(name, list);
   }
-  return new Map(lists.values());
+  return [...lists.values()].flatMap(({ to, txIds }) =>
+    Array.from({ length: Math.ceil(txIds.length / DELIVERY_RUNS_MAX) }, (_, i) => ({
+      to,
+      txIds: txIds.slice(i * DELIVERY_RUNS_MAX, (i + 1) * DELIVERY_RUNS_MAX),
+    })),
+  );
 }
 
 interface Work {
@@ -200,7 +220,7 @@ export async function challengeBy(
 }
 
 /** One delivery, or two halves where it would be larger than a transaction. */
-async function deliveriesOf(work: Work, runs: readonly string[]): Promise<SignedDeliveries> {
+async function deliveriesOf(work: Work, runs: readonly string[]): Promise<Omit<SignedDeliveries, 'left'>> {
   const one = await deliveryOf(work, runs);
   if (!isFailure(one)) return { made: [one], failed: [] };
   if (runs.length === 1 || !one.issues.some(({ code }) => code === 'VAL_SIZE_001'))

@@ -12,7 +12,7 @@ export async function sentAll(
   submit: (tx: Transaction) => Promise<Result<SentMove>>,
 ): Promise<Result<DeliveriesSent>> {
   if (isFailure(deliveries)) return deliveries;
-  const { made, failed } = deliveries;
+  const { made, failed, left } = deliveries;
   const sent: DeliveryOutcome[] = [];
   const refused: RefusedDelivery[] = [...failed];
   // Their waits run together: one after the other, a hundred of them keep the turn of the instance for minutes.
@@ -22,6 +22,6 @@ export async function sentAll(
     if (isFailure(outcome)) refused.push({ ...to, issues: outcome.issues });
     else sent.push({ ...to, transactionId: tx.txId, status: outcome.status });
   }
-  if (sent.length > 0 || refused.length === 0) return { sent, refused };
+  if (sent.length > 0 || refused.length === 0) return { sent, refused, left };
   return failFinally(refused.flatMap(({ issues }) => issues));
 }

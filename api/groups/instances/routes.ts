@@ -116,7 +116,7 @@ export const instanceRoutes = {
     summary: 'Give holders of roles what they are owed',
     description:
       'A wallet that holds a role now is owed what the role reads and was sealed before it held it. Any wallet that was given it may give it on: it is sealed to the holder, who checks ' +
-      'it against what the action was sealed with. The instance lists what is owed. With `role` to the holder of this role alone.',
+      'it against what the action was sealed with. The instance lists what is owed. With `role` to the holder of this role alone. One call makes a bounded number of deliveries, and `more` says how many runs are left.',
     bodySize: 'form',
     input: { params, query, body: DeliveryBody },
     output: { 200: DeliveryResult, 202: DeliveryResult },

@@ -1,7 +1,7 @@
 // Schemas of what holders of roles are owed, and of what is sent to them.
 import Type from 'typebox';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
-import { OWED_TOLD_MAX } from '../../../core/base/limits/node/inbox.js';
+import { DELIVERIES_MADE_MAX, OWED_TOLD_MAX } from '../../../core/base/limits/node/inbox.js';
 import { Address, Hash, named, Timestamp } from '../base/common.js';
 import { Id } from '../base/ids.js';
 
@@ -95,5 +95,11 @@ export const DeliveryResult = named('DeliveryResult', {
           'What could not be sent, with why; absent where there is none. Where nothing was sent, the call fails with it.',
       },
     ),
+  ),
+  more: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: `How many runs the wallet can give beside these: one call makes ${DELIVERIES_MADE_MAX} deliveries. Call again once they are sealed. Absent for none.`,
+    }),
   ),
 });

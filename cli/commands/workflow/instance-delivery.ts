@@ -59,6 +59,10 @@ const deliver: Command = {
     for (const { role, wallet, runs, errors } of made.refused ?? [])
       out.note(`Not sent to ${role} (${wallet}): ${runs.length} action(s). ${errors[0]?.code}: ${errors[0]?.message}`);
     if (made.deliveries.length === 0) out.note('Nothing is owed that this wallet was given.');
+    if (made.more !== undefined)
+      out.note(
+        `It can give ${made.more} more, by a further call once these are sealed: quorate instance deliver ${made.instanceId}`,
+      );
   },
 };
 

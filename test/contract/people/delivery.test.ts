@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
-import { OWED_TOLD_MAX } from '../../../core/base/limits/node/inbox.js';
+import { DELIVERIES_MADE_MAX, OWED_TOLD_MAX } from '../../../core/base/limits/node/inbox.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { asDisclosed } from '../../../core/cells/envelope/open.js';
@@ -39,6 +39,22 @@ const DEFINITION = definitionOf(
       { id: 'x', walletAddress: OFFICE },
       { id: 'y', walletAddress: seller.address },
     ],
+  },
+);
+
+const READING = Array.from({ length: DELIVERIES_MADE_MAX + 2 }, (_, i) => `y${i}`);
+/** One party has more roles that read than a call makes deliveries. */
+const CROWDED = definitionOf(
+  [
+    {
+      ...asks({ price: num }),
+      ...shows(Object.fromEntries(READING.map((role) => [role, ['price']]))),
+      ...to(2),
+    },
+    { sender: 'y0', ...asks({ qty: num }), ...to() },
+  ],
+  {
+    participants: [{ id: 'x', walletAddress: OFFICE }, ...READING.map((id) => ({ id, walletAddress: seller.address }))],
   },
 );
 
@@ -162,6 +178,28 @@ describe('a delivery over HTTP', function () {
       { ...to, runs: runs.slice(OWED_TOLD_MAX.each) },
     ]);
     expect(await shown()).to.not.have.property('owed');
+  });
+
+  it('makes so many deliveries with a call, and says how many runs are left', async () => {
+    const at = await draftRegister(world, CROWDED as unknown as JsonObject);
+    const first = await at.record('seller', [seller]);
+    expect(said(await at.record('stranger', [stranger]))).to.equal('200 sealed');
+    const body = { blueprintId: BLUEPRINT, actionId: '1', senderWallet: OFFICE, registerAddress: at.registerId };
+    const begun = await ask(world, 'submitAction', { body: { ...body, payloadData: { price: 10 } } });
+    const place = { params: { instanceId: begun.json.instanceId }, query: { registerId: at.registerId } };
+    const now = world.deps.clock.now();
+    const [from, until] = [now - 1000, now + 60_000].map((ms) => new Date(ms).toISOString()) as [string, string];
+    const delegations = [{ to: 'stranger', from, until }];
+    const after = first.json.transactionId;
+    expect(said(await at.record('seller', [seller], { delegations, version: 2, after }))).to.equal('200 sealed');
+    const give = () => ask(world, 'deliverInstance', { ...place, body: { senderWallet: OFFICE } });
+    const made = await give();
+    expect(made.json.deliveries, made.text).to.have.lengthOf(DELIVERIES_MADE_MAX);
+    expect(made.json.more).to.equal(2);
+    const rest = await give();
+    expect(rest.json.deliveries, rest.text).to.have.lengthOf(2);
+    expect(rest.json).to.not.have.property('more');
+    expect((await ask(world, 'getInstance', place)).json).to.not.have.property('owed');
   });
 
   it('gives a deputy what came before its delegation, until that ends', async () => {

@@ -46,6 +46,10 @@ export const INBOX_WALLETS_MAX = 1000;
 export const OWED_TOLD_MAX = { each: 64, all: 1024 } as const;
 /** Proposals, or acts of governance, of a register that one answer looks through: two reads each, some 10 ms. */
 export const GOVERNANCE_LOOKED_MAX = 1000;
+/** Deliveries of an instance that one call makes and sends: each opens up to 64 runs, and all wait to be sealed. */
+export const DELIVERIES_MADE_MAX = 64;
+/** Those that cannot be made come again with each call: some more, so that they keep no others from their place. */
+export const DELIVERIES_FAILED_MAX = 256;
 /** Blueprints of a register that a list of what may be begun shows. */
 export const STARTABLE_BLUEPRINTS_MAX = 100;
 /** Instances of one person that were opened on a node and may not have begun: the oldest is forgotten first. */

@@ -31,6 +31,7 @@ describe('deliveries', () => {
     const deliveries: SignedDeliveries = {
       made: ['bank', 'buyer', 'seller'].map(made),
       failed: [{ ...owed('carrier'), issues: [CLOSED] }],
+      left: 3,
     };
     expect(await sentAll(deliveries, submit)).to.deep.equal({
       sent: ['buyer', 'seller'].map((role) => ({ ...owed(role), transactionId: role, status: 'sealed' })),
@@ -38,6 +39,7 @@ describe('deliveries', () => {
         { ...owed('carrier'), issues: [CLOSED] },
         { ...owed('bank'), issues: [REFUSED] },
       ],
+      left: 3,
     });
     expect(asked).to.deep.equal(['bank', 'buyer', 'seller']);
   });
@@ -49,7 +51,7 @@ describe('deliveries', () => {
       sealed = resolve;
     });
     let pending = 0;
-    const sending = sentAll({ made: roles.map(made), failed: [] }, async ({ txId }) => {
+    const sending = sentAll({ made: roles.map(made), failed: [], left: 0 }, async ({ txId }) => {
       pending += 1;
       await docket;
       return { status: 'sealed', txId, docket: 1 } as unknown as SentMove;
@@ -64,11 +66,11 @@ describe('deliveries', () => {
 
   it('fail together where none of them was sent, and are none where nothing is owed', async () => {
     const { asked, submit } = ledger('bank', 'buyer');
-    expect(await sentAll({ made: ['bank', 'buyer'].map(made), failed: [] }, submit)).to.deep.equal(
+    expect(await sentAll({ made: ['bank', 'buyer'].map(made), failed: [], left: 0 }, submit)).to.deep.equal(
       failFinally([REFUSED, REFUSED]),
     );
     expect(asked).to.deep.equal(['bank', 'buyer']);
     expect(issuesOf(await sentAll(fail(CLOSED), submit))).to.deep.equal([CLOSED]);
-    expect(await sentAll({ made: [], failed: [] }, submit)).to.deep.equal({ sent: [], refused: [] });
+    expect(await sentAll({ made: [], failed: [], left: 0 }, submit)).to.deep.equal({ sent: [], refused: [], left: 0 });
   });
 });
