@@ -74,7 +74,7 @@ export const OVERRIDE: Members = {
 export const TIMER: Members = {
   id: { says: 'The name of the timer, unique in its action.', example: 'silence' },
   after: {
-    says: 'How long the action may wait: weeks, or days and a time, exactly; years and months, or `10 workdays`, to the end of that day.',
+    says: 'How long the action may wait: weeks, or days and a time, exactly; years and months, or `10 workdays`, to the end of that day. It is counted by the times of dockets, which their proposers may date up to 60 s back and 5 s ahead: of real time it may be up to 65 s less.',
     example: 'P3M',
   },
   at: {
