@@ -45,12 +45,18 @@ export const DELIVERIES: readonly Mutant[] = [
     edits: [
       {
         file: 'actors/workflow/deliveries/delivering',
-        from: 'return made.length === 0 && failed.length > 0',
-        to: 'return failed.length > 0',
+        from: 'if (made.length === 0 && failed.length > 0)',
+        to: 'if (failed.length > 0)',
       },
     ],
     test: 'contract/people/delivery',
     caught: 'owes a run that it was given falsely',
+  },
+  {
+    name: 'a call makes every delivery that is owed',
+    edits: [{ file: 'actors/workflow/deliveries/delivering', from: 'made.length >= DELIVERIES_MADE_MAX ||', to: '' }],
+    test: 'contract/people/delivery',
+    caught: 'makes so many deliveries with a call',
   },
   {
     name: 'a wallet whose key only signs counts as one that receives',
