@@ -10,6 +10,12 @@ const STARVED = 'unit/core/transaction/attacks/starved';
 
 export const BOUNDED: readonly Mutant[] = [
   {
+    name: 'a call makes every delivery that is owed',
+    edits: [{ file: 'actors/workflow/deliveries/delivering', from: 'made.length >= DELIVERIES_MADE_MAX ||', to: '' }],
+    test: 'contract/people/delivery',
+    caught: 'makes so many deliveries with a call',
+  },
+  {
     name: 'a docket holds publications however long their check takes',
     edits: [
       {

@@ -53,12 +53,6 @@ export const DELIVERIES: readonly Mutant[] = [
     caught: 'owes a run that it was given falsely',
   },
   {
-    name: 'a call makes every delivery that is owed',
-    edits: [{ file: 'actors/workflow/deliveries/delivering', from: 'made.length >= DELIVERIES_MADE_MAX ||', to: '' }],
-    test: 'contract/people/delivery',
-    caught: 'makes so many deliveries with a call',
-  },
-  {
     name: 'a wallet whose key only signs counts as one that receives',
     edits: [{ file: 'core/transaction/people/able', from: 'return !isFailure(address) &&', to: 'return false &&' }],
     test: 'unit/core/transaction/people/able',
