@@ -120,8 +120,8 @@ export function changeView({
 }
 
 /**
- * Acts on the record of a participant from a height on, newest first, of the GOVERNANCE_LOOKED_MAX newest of the register: the key
- * that took the place of another one, or that the record was revoked.
+ * Acts on the record of a participant from a height on, newest first, of the GOVERNANCE_LOOKED_MAX newest of the
+ * register: the key that took the place of another one, or that the record was revoked.
  */
 export function actsOnRecord(
   view: StateView,

@@ -1,5 +1,5 @@
-// What governance did to the record of a participant, as the reader of the record is shown it: which key took the place
-// of which, when, and by which transaction.
+// Changes that governance made to the record of a participant, as its reader is shown them: which key took the place of
+// which, when, and by which transaction.
 import { expect } from 'chai';
 import { toBase64 } from '../../../core/base/bytes.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
