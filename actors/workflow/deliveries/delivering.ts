@@ -34,7 +34,7 @@ import type { Acting } from '../asks/acting.js';
 import type { ActionOutcome } from '../asks/actions.js';
 import type { DeliveryAsk, RefusedDelivery } from '../asks/deliveries.js';
 import type { InstanceRecord } from '../instance/instance-record.js';
-import { challengesIn, owedIn } from '../instance/owed-runs.js';
+import { byHolder, challengesIn, owedIn } from '../instance/owed-runs.js';
 import { keyNameOf, recipientKeys } from '../sealing/recipient-keys.js';
 import { type SigningPorts, signSealed } from '../sealing/signing.js';
 import type { SentMove } from '../sealing/submitting.js';
@@ -90,7 +90,9 @@ export async function deliveriesFrom(
   );
   // A run that the wallet was given falsely cannot be given on, and keeps no challenge from its answer.
   const parts = [
-    ...owed.filter(isProvable).map((one): Part => ({ to: holderOf(one), txIds: [one.txId], isProvable: true })),
+    ...owed
+      .filter(isProvable)
+      .map(({ role, wallet, txId }): Part => ({ to: { role, wallet }, txIds: [txId], isProvable: true })),
     ...partsOf(owed.filter((one) => isAsked(one) && !isProvable(one))),
     ...partsOf(owed.filter((one) => !isAsked(one))),
   ];
@@ -137,23 +139,12 @@ interface Part {
   readonly isProvable?: boolean;
 }
 
-function holderOf({ role, wallet }: OwedRun): Holder {
-  return { role, wallet };
-}
-
 /** By holder, each in its order. */
 function partsOf(owed: readonly OwedRun[]): readonly Part[] {
-  const lists = new Map<string, { readonly to: Holder; readonly txIds: string[] }>();
-  for (const one of owed) {
-    const name = `${one.wallet} ${one.role}`;
-    const list = lists.get(name) ?? { to: holderOf(one), txIds: [] };
-    list.txIds.push(one.txId);
-    lists.set(name, list);
-  }
-  return [...lists.values()].flatMap(({ to, txIds }) =>
-    Array.from({ length: Math.ceil(txIds.length / DELIVERY_RUNS_MAX) }, (_, i) => ({
-      to,
-      txIds: txIds.slice(i * DELIVERY_RUNS_MAX, (i + 1) * DELIVERY_RUNS_MAX),
+  return byHolder(owed).flatMap(({ role, wallet, runs }) =>
+    Array.from({ length: Math.ceil(runs.length / DELIVERY_RUNS_MAX) }, (_, i) => ({
+      to: { role, wallet },
+      txIds: runs.slice(i * DELIVERY_RUNS_MAX, (i + 1) * DELIVERY_RUNS_MAX),
     })),
   );
 }

@@ -39,8 +39,8 @@ export function owedIn(
   );
 }
 
-/** The part of it that is told: the oldest runs of each holder, which are delivered first, and how many more. */
-export function toldOwed(owed: readonly OwedRun[]): readonly Owed[] {
+/** Owed runs by role and wallet, those of each in their order. */
+export function byHolder(owed: readonly OwedRun[]): readonly Owed[] {
   const holders = new Map<string, { readonly role: string; readonly wallet: string; readonly runs: string[] }>();
   for (const { role, wallet, txId } of owed) {
     const name = `${wallet} ${role}`;
@@ -48,9 +48,15 @@ export function toldOwed(owed: readonly OwedRun[]): readonly Owed[] {
     if (known) known.runs.push(txId);
     else holders.set(name, { role, wallet, runs: [txId] });
   }
-  const share = Math.floor(OWED_TOLD_MAX.all / holders.size);
+  return [...holders.values()];
+}
+
+/** The part of it that is told: the oldest runs of each holder, which are delivered first, and how many more. */
+export function toldOwed(owed: readonly OwedRun[]): readonly Owed[] {
+  const holders = byHolder(owed);
+  const share = Math.floor(OWED_TOLD_MAX.all / holders.length);
   const told = Math.max(1, Math.min(OWED_TOLD_MAX.each, share));
-  return [...holders.values()].map(({ runs, ...holder }) => {
+  return holders.map(({ runs, ...holder }) => {
     const more = runs.length - told;
     return { ...holder, runs: runs.slice(0, told), ...(more > 0 && { more }) };
   });
