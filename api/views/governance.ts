@@ -2,7 +2,7 @@
 
 import type { Static } from 'typebox';
 import type { Mesh } from '../../actors/mesh/mesh.js';
-import { GOVERNANCE_LOOKED_MAX } from '../../core/base/limits/node/inbox.js';
+import { GOVERNANCE_LOOKED_MAX } from '../../core/base/limits/node/requests.js';
 import { RULES_LATEST } from '../../core/base/version.js';
 import { addressOfBase64 } from '../../core/crypto/keys/address.js';
 import { electorateOf } from '../../core/register/governance/decide.js';

@@ -8,8 +8,7 @@ import {
 } from '../../../core/base/limits/ledger/people.js';
 import { PARTICIPANT_ADDRESSES_MAX, PARTICIPANT_NAME_MAX } from '../../../core/base/limits/ledger/registers.js';
 import { ID_LENGTH_MAX, RECIPIENTS_MAX } from '../../../core/base/limits/ledger/transactions.js';
-import { GOVERNANCE_LOOKED_MAX } from '../../../core/base/limits/node/inbox.js';
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
+import { GOVERNANCE_LOOKED_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
 import { route } from '../../define.js';
 import {

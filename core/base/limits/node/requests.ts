@@ -30,3 +30,5 @@ export const HEAVY_CALLERS = 4;
 export const STREAM_STALL_MS = 5 * 60_000;
 /** Query string of an OData request: filters list ids. Header block and query together have no more than that. */
 export const ODATA_QUERY_BYTES_MAX = 8192;
+/** Proposals, or acts of governance, of a register that one answer looks through: two reads each, some 10 ms. */
+export const GOVERNANCE_LOOKED_MAX = 1000;
