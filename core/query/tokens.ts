@@ -184,9 +184,16 @@ function dateOf(text: string): string | undefined {
 
 /** Milliseconds since midnight. */
 function timeOfDayOf(text: string): number | undefined {
-  const [hours, minutes, seconds = 0] = text.split(':').map(Number) as [number, number, number?];
-  if (hours > 23 || minutes > 59 || seconds >= 60) return undefined;
-  return hours * HOUR_MS + minutes * MINUTE_MS + Math.floor(seconds * 1000);
+  const [hours, minutes, seconds = '0'] = text.split(':');
+  const secondsMs = secondsMsOf(seconds);
+  if (Number(hours) > 23 || Number(minutes) > 59 || secondsMs >= MINUTE_MS) return undefined;
+  return Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + secondsMs;
+}
+
+/** Milliseconds of decimal seconds, cut behind the third digit: as a float, "02.018" would lose one. */
+function secondsMsOf(text: string): number {
+  const [whole = '', fraction = ''] = text.split('.');
+  return Number(whole) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
 }
 
 const DURATION = /^(-)?P(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:\.\d{1,12})?)S)?)?$/;
@@ -197,8 +204,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 function durationOf(text: string): number | undefined {
   const found = DURATION.exec(text);
   if (found === null || /[PT]$/.test(text)) return undefined;
-  const [, sign, days = 0, hours = 0, minutes = 0, seconds = 0] = found;
-  const ms =
-    Number(days) * 24 * HOUR_MS + Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * 1000;
+  const [, sign, days = 0, hours = 0, minutes = 0, seconds = '0'] = found;
+  const ms = Number(days) * 24 * HOUR_MS + Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + secondsMsOf(seconds);
   return sign === undefined ? ms : -ms;
 }

@@ -56,6 +56,17 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
     ...{ test: OF_PARSER, caught: 'refuses what nests too deep' },
   },
   {
+    name: 'decimal seconds lose a millisecond',
+    edits: [
+      {
+        file: 'core/query/tokens',
+        from: "Number(whole) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'))",
+        to: 'Math.floor(Number(text) * 1000)',
+      },
+    ],
+    ...{ test: 'unit/core/query/tokens', caught: 'reads every millisecond of a minute in a timestamp' },
+  },
+  {
     name: 'a filter names a register of another tenant',
     edits: [
       {
