@@ -4,6 +4,7 @@
 import { type Serializer, SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
+import { NAME_PATTERN, NAME_RULE, nameProblem } from '../../core/base/hidden.js';
 import type { Issue, IssueCode } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import { escapePointer } from '../../core/base/json.js';
@@ -98,6 +99,7 @@ export function writerOf(schema: object): (value: unknown) => string {
 function withFormats(ajv: Ajv): Ajv {
   // The package is CommonJS: its callable sits under `default` for TypeScript and for Node alike.
   formats.default(ajv);
+  ajv.addFormat('name', (text) => nameProblem(text) === undefined);
   return ajv;
 }
 
@@ -128,9 +130,10 @@ function pathOf(error: ErrorObject): string {
 }
 
 function messageOf(error: ErrorObject): string {
-  const params = error.params as { allowedValues?: readonly unknown[]; allowedValue?: unknown };
+  const params = error.params as { allowedValues?: readonly unknown[]; pattern?: string; format?: string };
   if (error.keyword === 'additionalProperties') return 'This member is not known here.';
   if (error.keyword === 'required') return 'This member is required.';
+  if (params.pattern === NAME_PATTERN || params.format === 'name') return NAME_RULE;
   if (params.allowedValues) return `The value must be one of ${params.allowedValues.join(', ')}.`;
   return `The value ${error.message ?? 'is not valid'}.`;
 }

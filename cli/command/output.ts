@@ -1,6 +1,7 @@
 // The output of a command: data on standard output (a view for people, JSON or YAML for programs), everything else on
 // standard error. Colour and progress only at a terminal, and never under NO_COLOR, --quiet or --json.
 import Table from 'cli-table3';
+import { showHidden } from '../../core/base/hidden.js';
 import type { Terminal } from './terminal-port.js';
 import { yamlText } from './yaml.js';
 
@@ -63,7 +64,7 @@ export function outputOf(terminal: Terminal, options: OutputOptions): CommandOut
       if (!silent) stderr.write(`${linesOf(sentence)}\n`);
     },
     warn: (sentence) => {
-      stderr.write(`${sentence}\n`);
+      stderr.write(`${linesOf(sentence)}\n`);
     },
     progress: (label) => (silent || !stderr.isTTY || hasNoColor(terminal) ? NO_PROGRESS : bar(terminal, label)),
     paint: paintOf(stdout.isTTY === true && !options.json && !hasNoColor(terminal)),
@@ -87,7 +88,7 @@ export async function underway<V>(
 }
 
 /**
- * JSON on several lines. Control characters that JSON leaves alone, but a terminal would obey, are escaped too: it is
+ * JSON on several lines. Hidden characters that JSON leaves alone, but a terminal would obey, are escaped too: it is
  * the same JSON.
  */
 export function jsonText(data: unknown): string {
@@ -100,7 +101,15 @@ export function lineText(data: unknown): string {
 }
 
 function escaped(json: string): string {
-  return json.replace(/[\u007f-\u009f]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
+  // A control character below U+0020 is a line break of the form: those of texts are escaped.
+  return showHidden(json, (hidden) => (hidden < ' ' ? hidden : utf16Escapes(hidden)));
+}
+
+function utf16Escapes(text: string): string {
+  return text
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }
 
 /** A table for people. Cells are shown as they are; wide ones are not cut, so that ids can be copied. */
@@ -164,7 +173,7 @@ function linesOf(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }
 
-/** Text from a node may hold control characters that would steer the terminal; they are shown, not obeyed. */
+/** Text from a node may hold characters that steer the terminal, or that nobody sees: they are shown, not obeyed. */
 function printable(value: unknown): string {
   const text =
     typeof value === 'string'
@@ -174,7 +183,7 @@ function printable(value: unknown): string {
         : typeof value === 'object'
           ? JSON.stringify(value)
           : String(value);
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return showHidden(text);
 }
 
 function hasNoColor(terminal: Terminal): boolean {

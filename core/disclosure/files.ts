@@ -3,6 +3,7 @@
 // only.
 import { fromBase64Url, isHex, toBase64Url, toHex, utf8 } from '../base/bytes.js';
 import { sha256, sha256Hex } from '../base/hash.js';
+import { hasHidden } from '../base/hidden.js';
 import { type Issue, issue } from '../base/issue.js';
 import type { Json, JsonObject } from '../base/json.js';
 import {
@@ -48,7 +49,6 @@ const HEADER_BYTES = 1 + SALT_BYTES;
 /** Bytes that a chunk grows by. */
 export const CHUNK_OVERHEAD_BYTES: number = HEADER_BYTES + GCM_TAG_BYTES;
 const MEMBERS = ['fileId', 'key', 'total', 'name', 'contentType', 'size', 'sha256'] as const;
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const CONTENT_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;[ -~]*)?$/;
 
 /** The id and the key of a new file from 32 bytes or more of entropy, used once. */
@@ -176,7 +176,7 @@ function placeOf({ fileId, total }: FileSeal, index: number): string {
 
 function isName(name: string): boolean {
   if (name.length < 1 || name.length > FILE_NAME_MAX || name === '.' || name === '..') return false;
-  return !CONTROL.test(name) && !/[/\\]/.test(name) && name.isWellFormed();
+  return !hasHidden(name) && !/[/\\]/.test(name);
 }
 
 function isCount(value: unknown, min: number, max: number): value is number {

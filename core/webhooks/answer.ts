@@ -1,5 +1,6 @@
 // The answer of a target, as its administrators may see it. A request that reached no server is told of in three words
 // alone: webhooks must not show whether a name has a private address, or none, or a port is closed.
+import { showHidden } from '../base/hidden.js';
 import type { Issue } from '../base/issue.js';
 import { WEBHOOK_EXCERPT_BYTES } from '../base/limits/node/hubs.js';
 import { isFailure, type Result } from '../base/result.js';
@@ -57,7 +58,7 @@ function outcomeOf({ code }: Issue, isLate: boolean): AttemptOutcome {
 /** Printable text; other bytes are shown as dots. */
 function excerptOf(body: Uint8Array): string {
   const text = new TextDecoder().decode(body.subarray(0, WEBHOOK_EXCERPT_BYTES));
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffd\u2028\u2029\u202a-\u202e]/g, '.');
+  return showHidden(text, (hidden) => (hidden === '\t' || hidden === '\n' ? hidden : '.')).replaceAll('\ufffd', '.');
 }
 
 /** By the clock of the target, which also wrote when to come again. */

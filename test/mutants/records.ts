@@ -3,6 +3,16 @@ import type { Mutant } from './mutant.js';
 
 export const RECORDS: readonly Mutant[] = [
   {
+    name: 'an organisation is named as another one by a character that people do not see',
+    edits: [{ file: 'core/register/people/participants', from: '&& nameProblem(value) === undefined', to: '' }],
+    ...{ test: 'unit/core/transaction/validate/records/participant', caught: 'has its form' },
+  },
+  {
+    name: 'a role is named as another one by a character that people do not see',
+    edits: [{ file: 'core/blueprint/check/check', from: 'checkShownNames(definition, findings);', to: '' }],
+    ...{ test: 'unit/core/blueprint/check/people/shown-names', caught: 'are judged by the ledger too' },
+  },
+  {
     name: 'the statement of a record about itself counts as its organisation',
     edits: [
       {

@@ -12,9 +12,10 @@ import {
 import { CODE_ROUTES } from '../../auth/enrol-codes.js';
 import { rawRoute, route } from '../../define.js';
 import { named, nullable, ShownEmail, Timestamp, Uuid } from '../../schemas/base/common.js';
+import { nameSchema } from '../../schemas/base/names.js';
 
 export const NewDeviceView = named('NewDevice', {
-  label: Type.String({ minLength: 1, maxLength: DEVICE_LABEL_MAX, description: 'A name for its owner.' }),
+  label: nameSchema(DEVICE_LABEL_MAX, 'A name for its owner.'),
   platform: Type.String({ minLength: 1, maxLength: DEVICE_PLATFORM_MAX, examples: ['ios'] }),
 });
 export const EnrolSession = named('EnrolSession', {

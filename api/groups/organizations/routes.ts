@@ -3,8 +3,9 @@ import Type from 'typebox';
 import { route } from '../../define.js';
 import { BrandingSchema, OrganisationView, StatusSchema, UsageView, UserView } from '../../schemas/accounts/tenant.js';
 import { CursorPageQuery, cursorPageOf, IfMatchHeader, named, Uuid } from '../../schemas/base/common.js';
+import { nameSchema } from '../../schemas/base/names.js';
 
-const Name = Type.String({ minLength: 1, maxLength: 100 });
+const Name = nameSchema(100);
 const Subdomain = Type.String({ minLength: 1, maxLength: 63 });
 
 export const CreateOrganisation = named('CreateOrganisation', {

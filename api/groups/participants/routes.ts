@@ -24,9 +24,10 @@ import {
   Uuid,
 } from '../../schemas/base/common.js';
 import { Id } from '../../schemas/base/ids.js';
+import { nameSchema } from '../../schemas/base/names.js';
 import { ParticipantAct } from '../../schemas/registers/governance.js';
 
-const Name = Type.String({ minLength: 1, maxLength: PARTICIPANT_NAME_MAX });
+const Name = nameSchema(PARTICIPANT_NAME_MAX);
 const Status = Type.Enum(['Active', 'Deprecated', 'Revoked']);
 const Version = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const Algorithm = Type.Enum([...SIGNATURE_ALGORITHMS]);

@@ -4,6 +4,7 @@ import { INVITATION_DAYS_MAX } from '../../../core/base/limits/node/accounts.js'
 import { route } from '../../define.js';
 import { DisplayName, PasswordField } from '../../schemas/accounts/tenant.js';
 import { Email, IfMatchHeader, named, nullable, Timestamp, Uuid } from '../../schemas/base/common.js';
+import { nameSchema } from '../../schemas/base/names.js';
 
 const Founding = Type.Enum(['platform', 'anyone', 'node'], {
   description: 'Who may found an organisation; node follows auth.founding.',
@@ -22,14 +23,14 @@ export const PlatformSettingsChange = named('PlatformSettingsChange', {
 });
 
 export const Bootstrap = named('Bootstrap', {
-  organizationName: Type.String({ minLength: 1, maxLength: 100 }),
+  organizationName: nameSchema(100),
   organizationSubdomain: Type.String({ minLength: 1, maxLength: 63 }),
   organizationDescription: Type.Optional(Type.String({ maxLength: 200, description: 'The tagline of its branding.' })),
   adminEmail: Email,
   adminName: DisplayName,
   adminPassword: PasswordField,
   createServicePrincipal: Type.Optional(Type.Boolean()),
-  servicePrincipalName: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  servicePrincipalName: Type.Optional(nameSchema(100)),
 });
 
 export const Bootstrapped = named('Bootstrapped', {

@@ -9,14 +9,9 @@ import {
 import { route } from '../../define.js';
 import { SessionView } from '../../schemas/accounts/tenant.js';
 import { Acknowledgement, named, Timestamp } from '../../schemas/base/common.js';
+import { nameSchema } from '../../schemas/base/names.js';
 
-const Program = Type.String({
-  minLength: 1,
-  maxLength: PROGRAM_NAME_MAX,
-  // Of one line, and read in one direction.
-  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$',
-  description: 'The name that the program gives itself, for the person to read.',
-});
+const Program = nameSchema(PROGRAM_NAME_MAX, 'The name that the program gives itself, for the person to read.');
 const Secret = Type.String({ minLength: 1, maxLength: 100 });
 const UserCode = Type.String({
   minLength: 8,

@@ -9,6 +9,7 @@ import {
 import { SCOPES_EXPLAINED } from '../../../core/tenant/services/principal.js';
 import { route } from '../../define.js';
 import { CursorPageQuery, IfMatchHeader, NextCursor, named, Timestamp, Uuid } from '../../schemas/base/common.js';
+import { nameSchema } from '../../schemas/base/names.js';
 
 const ClientId = Type.String({
   minLength: 1,
@@ -25,7 +26,7 @@ const ClientParams = Type.Object({ clientId: ClientId });
 const PrincipalStatus = Type.Enum(['Active', 'Suspended', 'Revoked']);
 
 export const NewPrincipal = named('NewServicePrincipal', {
-  serviceName: Type.String({ minLength: 1, maxLength: 100 }),
+  serviceName: nameSchema(100),
   scopes: Scopes,
   clientId: Type.Optional(ClientId),
   organizationId: Type.Optional(

@@ -9,6 +9,7 @@ import {
 import { PRESET_NAMES, SOCIAL_KINDS } from '../../../core/tenant/federation/presets.js';
 import type { DiscoveryDocument, IdentityProvider } from '../../../core/tenant/federation/provider.js';
 import { named, Timestamp, Uuid } from '../base/common.js';
+import { nameSchema } from '../base/names.js';
 
 export const IssuerUrl = Type.String({
   minLength: 1,
@@ -28,7 +29,7 @@ const stated = {
       description: 'Needed the first time; the stored one stays when absent. Encrypted at rest, and never shown again.',
     }),
   ),
-  displayName: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  displayName: Type.Optional(nameSchema(100)),
   scopes: Type.Optional(Scopes),
   admitsNewcomers: Type.Optional(
     Type.Boolean({

@@ -6,6 +6,7 @@ import { ROLES } from '../../../core/tenant/roles.js';
 import type { Membership } from '../../../core/tenant/user.js';
 import type { Tenants } from '../../../storage/tables/accounts/tenants.js';
 import { named, ShownEmail, Timestamp, Uuid } from '../base/common.js';
+import { nameSchema } from '../base/names.js';
 
 const Colour = Type.String({ pattern: '^#[0-9A-Fa-f]{3,8}$' });
 
@@ -64,7 +65,7 @@ export const PasswordField = Type.String({
   maxLength: 512,
   description: 'At least 12 characters, not among those guessed first.',
 });
-export const DisplayName = Type.String({ minLength: 1, maxLength: 100 });
+export const DisplayName = nameSchema(100);
 
 export const SessionView = named('Session', {
   accessToken: Type.String(),

@@ -11,6 +11,7 @@ import {
 import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
 import { ALGORITHM_SPELLINGS } from '../../../core/wallet/wallet.js';
 import { Address, Base64, named, Timestamp, Uuid } from '../base/common.js';
+import { nameSchema } from '../base/names.js';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
@@ -19,12 +20,7 @@ export const WalletRef = Type.String({
   pattern: `^(qr1[0-9a-z]{10,90}|${UUID})$`,
   description: 'Wallet id (UUID) or wallet address.',
 });
-export const WalletName = Type.String({
-  minLength: 1,
-  maxLength: WALLET_NAME_MAX,
-  pattern: '\\S',
-  description: 'Name for people, not blank.',
-});
+export const WalletName = nameSchema(WALLET_NAME_MAX);
 export const WalletDescription = Type.String({ maxLength: WALLET_DESCRIPTION_MAX });
 export const KeyType = Type.Enum([...ALGORITHM_SPELLINGS], {
   description: 'ED25519, NISTP256, RSA (RSA-4096) or ML-DSA-65. RSA4096, RSA-4096 and NIST-P256 are other spellings.',

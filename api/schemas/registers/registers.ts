@@ -10,9 +10,10 @@ import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js'
 import { SIGNATURE_ALGORITHMS } from '../../../core/crypto/signing/algorithms.js';
 import { Hash, named, RegisterId, Timestamp } from '../base/common.js';
 import { Count, Id, Metadata } from '../base/ids.js';
+import { nameSchema } from '../base/names.js';
 
 export const RegisterStatus = Type.Enum(['OFFLINE', 'ONLINE', 'CHECKING', 'RECOVERY']);
-export const RegisterName = Type.String({ minLength: 1, maxLength: REGISTER_NAME_MAX });
+export const RegisterName = nameSchema(REGISTER_NAME_MAX);
 export const RegisterDescription = Type.String({ maxLength: REGISTER_DESCRIPTION_MAX });
 export const Purpose = Type.String({ minLength: 1, maxLength: 64, description: 'System is restricted.' });
 

@@ -1,6 +1,7 @@
 // A workflow as text for a terminal and as a Mermaid flowchart for documents. Texts of the designer are quoted: they
 // never become syntax.
 
+import { showHidden } from '../../base/hidden.js';
 import { languageOf } from '../definition/language.js';
 import type { Action, Definition } from '../definition/types.js';
 import { doneBy, drawnEdges, type Edge, startingActions } from '../plan/graph.js';
@@ -65,9 +66,9 @@ function joinText({ requiredPriorActions }: Action): string {
   return requiredPriorActions?.length ? `waits for ${requiredPriorActions.join(', ')}` : '';
 }
 
-/** A text without line breaks and control characters, cut at 60 characters. */
+/** A text on one line without hidden characters, cut at 60 characters. */
 export function line(text: string): string {
-  const flat = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();
+  const flat = showHidden(text, () => ' ').trim();
   return flat.length > 60 ? `${[...flat].slice(0, 59).join('')}…` : flat;
 }
 

@@ -34,6 +34,7 @@ import { checkCandidates, warnOfOpenRoles, warnOfSingleRoles } from './people/ch
 import { checkConfirmers, checkConfirmForms } from './people/check-confirm.js';
 import { checkDisputes } from './people/check-disputes.js';
 import { checkFourEyes, checkReplacers } from './people/check-four-eyes.js';
+import { checkShownNames } from './people/check-shown-names.js';
 
 /** Findings, errors first, at most 200. A blueprint whose form is wrong gets the findings about its form only. */
 export function checkBlueprint(blueprint: Json): readonly Finding[] {
@@ -148,6 +149,7 @@ function findingsOf(blueprint: Json, form: JsonObject, checking: Checking): Find
   // The form is right and null stands for an absent member, so the types of the model hold.
   const definition = asRead(withoutNulls(blueprint as JsonObject) as unknown as Definition, language);
   checkIds(definition, findings);
+  checkShownNames(definition, findings);
   checkSchemasOf(definition, findings, checking);
   for (const [i, action] of definition.actions.entries())
     checkAction({ definition, action, at: `/actions/${i}`, findings });

@@ -44,6 +44,7 @@ export type FindingCode =
   | 'BP_ROUTE_NO_DEFAULT'
   | 'BP_ROUTE_TELLS'
   | 'BP_SCHEMA_OPEN'
+  | 'BP_NAME_HIDDEN'
   | 'BP_NAME_RESERVED'
   | 'BP_NAME_UNKNOWN'
   | 'BP_NAME_AMBIGUOUS'

@@ -5,12 +5,7 @@ import { equalBytes, fromBase64, fromHex, isUuid, utf8 } from '../../base/bytes.
 import { sha256Hex } from '../../base/hash.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, type JsonObject } from '../../base/json.js';
-import {
-  ATTESTATIONS_MAX,
-  REGISTER_DESCRIPTION_MAX,
-  REGISTER_NAME_MAX,
-  REGISTRATION_TTL_MS,
-} from '../../base/limits/ledger/registers.js';
+import { ATTESTATIONS_MAX, REGISTER_DESCRIPTION_MAX, REGISTRATION_TTL_MS } from '../../base/limits/ledger/registers.js';
 import { fail, type Result } from '../../base/result.js';
 import { addressOfBase64 } from '../../crypto/keys/address.js';
 import { isSignatureAlgorithm } from '../../crypto/signing/algorithms.js';
@@ -23,6 +18,7 @@ import {
   GENESIS_ACTION,
   GENESIS_BLUEPRINT,
   type GenesisPayload,
+  registerNameProblem,
   type VerifySync,
 } from './payload.js';
 
@@ -93,8 +89,8 @@ export function initiate(
 ): Result<Registration> {
   const issues: Issue[] = [];
   const { name, description = '' } = request;
-  if (!isName(name))
-    issues.push(issue('BODY_INVALID', '/name', `A register has a name of 1 to ${REGISTER_NAME_MAX} characters.`));
+  const nameFault = registerNameProblem(name);
+  if (nameFault !== undefined) issues.push(issue('BODY_INVALID', '/name', nameFault));
   if (description.length > REGISTER_DESCRIPTION_MAX)
     issues.push(
       issue('BODY_INVALID', '/description', `A description has at most ${REGISTER_DESCRIPTION_MAX} characters.`),
@@ -242,11 +238,4 @@ function registrants(request: InitiateRequest): (Registrant & { readonly role: M
     ...request.owners.map((owner) => ({ ...owner, role: 'Owner' as const })),
     ...(request.additionalAdmins ?? []).map((admin) => ({ ...admin, role: admin.role ?? ('Admin' as const) })),
   ];
-}
-
-/** A name is trimmed text without control characters: it is shown beside others that must not be confused with it. */
-function isName(name: string): boolean {
-  return (
-    name.length >= 1 && name.length <= REGISTER_NAME_MAX && name.trim() === name && !/[\u0000-\u001f\u007f]/.test(name)
-  );
 }

@@ -2,6 +2,7 @@
 // finalize, by every node that receives docket 0, and by offline evidence. Never trusts that somebody else checked.
 import { fromBase64, fromHex, isHex, isUuid } from '../../base/bytes.js';
 import { sha256Hex } from '../../base/hash.js';
+import { NAME_RULE, nameProblem } from '../../base/hidden.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, isObject, type Json } from '../../base/json.js';
 import { VALIDATORS_MAX } from '../../base/limits/ledger/consensus.js';
@@ -114,11 +115,19 @@ function attestationProblem(
   return undefined;
 }
 
+/** A sentence about the name of a register that is not one; undefined for a name of 1 to 38 characters. */
+export function registerNameProblem(name: unknown): string | undefined {
+  if (!isText(name, 1, REGISTER_NAME_MAX)) return `A register has a name of 1 to ${REGISTER_NAME_MAX} characters.`;
+  const problem = nameProblem(name);
+  return problem === undefined ? undefined : `The name ${problem}. ${NAME_RULE}`;
+}
+
 function shapeProblem(payload: unknown): Issue | undefined {
   if (!isExactly(payload, MEMBERS))
     return malformed('', 'A genesis payload has exactly the members of a genesis payload.');
   if (!isUuid(payload.registerId)) return malformed('/registerId', 'A registerId is a lower-case UUID.');
-  if (!isText(payload.name, 1, REGISTER_NAME_MAX)) return malformed('/name', 'The name has 1 to 38 characters.');
+  const nameFault = registerNameProblem(payload.name);
+  if (nameFault !== undefined) return malformed('/name', nameFault);
   if (!isText(payload.description, 0, REGISTER_DESCRIPTION_MAX))
     return malformed('/description', 'The description is too long.');
   if (!isText(payload.tenantId, 1, 128)) return malformed('/tenantId', 'The tenantId is a text.');

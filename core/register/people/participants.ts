@@ -1,6 +1,7 @@
 // Participant records of a register (reference-facts 4.2.9): their form, and the rows of state that they leave. Pure;
 // who may publish one is decided in core/transaction/validate/records/participant.ts.
 import { fromBase64, isBase64, utf8 } from '../../base/bytes.js';
+import { NAME_RULE, nameProblem } from '../../base/hidden.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, hasOnly, isObject, type Json, type JsonObject } from '../../base/json.js';
 import {
@@ -118,8 +119,8 @@ export function checkRecord(record: Json): Issue[] {
   };
   must(hasOnly(record, RECORD), '', 'The record has a member that a participant does not have.');
   must(isText(participantId, ID_LENGTH_MAX), '/participantId', 'A participant has a printable id.');
-  must(isText(organizationName, PARTICIPANT_NAME_MAX), '/organizationName', 'A participant names its organisation.');
-  must(isText(participantName, PARTICIPANT_NAME_MAX), '/participantName', 'A participant has a name.');
+  must(isName(organizationName), '/organizationName', `A participant names its organisation. ${NAME_RULE}`);
+  must(isName(participantName), '/participantName', `A participant has a name. ${NAME_RULE}`);
   must(STATUSES.includes(status), '/status', 'A status is Active, Deprecated or Revoked.');
   must(Number.isSafeInteger(version) && (version as number) >= 1, '/version', 'A version is 1 or more.');
   must(metadata === undefined || isMetadata(metadata), '/metadata', 'Metadata is a small object.');
@@ -338,6 +339,10 @@ function isText(value: unknown, max: number): boolean {
     value.length <= max &&
     !/[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/.test(value)
   );
+}
+
+function isName(value: unknown): boolean {
+  return isText(value, PARTICIPANT_NAME_MAX) && nameProblem(value as string) === undefined;
 }
 
 function bad(path: string, message: string): Issue {

@@ -1,5 +1,6 @@
 // Somebody as a provider knows them: what is taken of the claims of a verified ID token, and of the user interface of a
 // code-hosting provider. Pure. Names and addresses are texts of strangers: they are bounded and cleaned here.
+import { showHidden } from '../../base/hidden.js';
 import { issue } from '../../base/issue.js';
 import { SUBJECT_MAX } from '../../base/limits/node/federation.js';
 import { fail, type Result } from '../../base/result.js';
@@ -20,7 +21,6 @@ const EMAIL_MAX = 254;
 const NAME_MAX = 100;
 /** Narrower than the schema of addresses: without exotic forms. */
 const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?\.[a-z0-9-]{2,63}$/;
-const CONTROL = /\p{C}/gu;
 
 /** The profile of the claims of an ID token or of the userinfo endpoint. Issue: IDENTITY_INVALID without a subject. */
 export function profileOfClaims(
@@ -71,11 +71,8 @@ export function nameOfPosted(user: string | undefined): string | undefined {
 /** A name of one line and of bounded length; undefined where nothing is left. */
 export function nameOf(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
-  const name = text
-    .slice(0, 4 * NAME_MAX)
-    .normalize('NFC')
-    .replaceAll(CONTROL, ' ')
-    .replaceAll(/\s+/g, ' ')
+  const name = showHidden(text.slice(0, 4 * NAME_MAX).normalize('NFC'), () => ' ')
+    .replaceAll(/(?:\s|:\/\/)+/g, ' ')
     .trim();
   return name === '' ? undefined : [...name].slice(0, NAME_MAX).join('').trim();
 }

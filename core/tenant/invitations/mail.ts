@@ -1,5 +1,6 @@
 // The mail that carries an invitation. Its text is the same for an address with an account on this installation and for
 // one without: it does not tell who has one. Names in it are made by others, and stay within one line. Pure.
+import { showHidden } from '../../base/hidden.js';
 import type { Mail } from '../../outgoing/ports.js';
 
 /** Characters of a name in a mail; more would be a message of its own. */
@@ -36,6 +37,8 @@ export function invitationMail(letter: InvitationLetter): Mail {
 }
 
 function nameIn(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"]+/gu, ' ').trim();
+  const line = showHidden(text, () => ' ')
+    .replaceAll(/[ "]+/g, ' ')
+    .trim();
   return line.length > NAME_MAX ? `${line.slice(0, NAME_MAX - 1).toWellFormed()}…` : line;
 }

@@ -1,5 +1,6 @@
 // The history of presentations of a citizen, which the wallet writes and has on all devices: party, time, outcome, and
 // names of claims without a value. Pure.
+import { hasHidden, NAME_RULE, nameProblem } from '../../base/hidden.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { PRESENTATION_LATE_MS, PRESENTATIONS_KEPT_MAX } from '../../base/limits/node/wallets.js';
 
@@ -24,18 +25,16 @@ export function withPresentation(
     .slice(0, PRESENTATIONS_KEPT_MAX);
 }
 
-const CONTROL = /\p{Cc}/u;
-
 /** Why an entry is none: BODY_INVALID. A device that was offline brings it later, and none brings the future. */
 export function presentationProblem(
   { requestingParty, presentedAtMs, disclosedClaims }: Omit<PastPresentation, 'id' | 'outcome'>,
   { nowMs, skewMs }: { readonly nowMs: number; readonly skewMs: number },
 ): Issue | undefined {
   const wrong = (path: string, message: string) => issue('BODY_INVALID', path, message);
-  if (requestingParty.trim() === '' || CONTROL.test(requestingParty))
-    return wrong('/requestingParty', 'A party has a name that shows, without control characters.');
-  const odd = disclosedClaims.findIndex((name, i) => CONTROL.test(name) || disclosedClaims.indexOf(name) !== i);
-  if (odd >= 0) return wrong(`/disclosedClaims/${odd}`, 'A claim is named once, without control characters.');
+  const problem = nameProblem(requestingParty);
+  if (problem !== undefined) return wrong('/requestingParty', `The name of the party ${problem}. ${NAME_RULE}`);
+  const odd = disclosedClaims.findIndex((name, i) => hasHidden(name) || disclosedClaims.indexOf(name) !== i);
+  if (odd >= 0) return wrong(`/disclosedClaims/${odd}`, 'A claim is named once, without hidden characters.');
   const isTimely = presentedAtMs <= nowMs + skewMs && presentedAtMs >= nowMs - PRESENTATION_LATE_MS;
   return isTimely ? undefined : wrong('/presentedAt', 'The time is of the last 30 days, and not of the future.');
 }

@@ -39,7 +39,7 @@ describe('cli/command/output', () => {
   it('obeys no text of a stranger in a remark', () => {
     const terminal = fakeTerminal();
     outputOf(terminal, PLAIN).note('Action 2 "\u001b[2J" waits.\nSo it is.');
-    expect(terminal.err()).to.equal('Action 2 "\\x1b[2J" waits.\nSo it is.\n');
+    expect(terminal.err()).to.equal('Action 2 "\\u{1b}[2J" waits.\nSo it is.\n');
   });
 
   it('colours only at a terminal without NO_COLOR and --json', () => {
@@ -85,8 +85,9 @@ describe('cli/command/output', () => {
   });
 
   it('shows control characters in place of obeying them', () => {
-    expect(fields({ name: 'a\u001b[2Jb\n' })).to.equal('name  a\\x1b[2Jb\\x0a');
-    expect(table(['N'], [['\u009b1m']])).to.contain('\\x9b1m');
+    expect(fields({ name: 'a\u001b[2Jb\n' })).to.equal('name  a\\u{1b}[2Jb\\u{a}');
+    expect(table(['N'], [['\u009b1m']])).to.contain('\\u{9b}1m');
+    expect(table(['N'], [['pay\u202edrocer']])).to.contain('pay\\u{202e}drocer');
   });
 
   it('shows an error with code and hint', () => {

@@ -134,7 +134,7 @@ describe('disclosure: files', () => {
       ['fileId', ['', 'AB'.repeat(16), 7]],
       ['key', ['', 'AAAA', 7]],
       ['total', [0, 65, 1.5, '3']],
-      ['name', ['', '.', '..', 'a/b', 'a\\b', 'a\nb', '\u2028', 'x'.repeat(256), '\ud800', 7]],
+      ['name', ['', '.', '..', 'a/b', 'a\\b', 'a\nb', '\u2028', '\u202egnp.exe', 'x'.repeat(256), '\ud800', 7]],
       ['contentType', ['', 'pdf', 'text/html\r\nX-Evil: 1', `a/${'b'.repeat(126)}`, 7]],
       ['size', [-1, 0, 2, 1.5, 40 * 1024 * 1024 + 1, '9']],
       ['sha256', ['', 'AB'.repeat(32), 7]],

@@ -77,7 +77,8 @@ describe('founding a register', () => {
   it('refuses requests that cannot found a register', () => {
     const start = (changed: Partial<InitiateRequest>) => codes(initiate({ ...REQUEST, ...changed }, GIVEN));
     expect(start({})).to.equal('ok');
-    for (const name of ['', 'x'.repeat(39), ' padded', 'a\nb']) expect(start({ name })).to.equal('BODY_INVALID /name');
+    for (const name of ['', 'x'.repeat(39), ' padded', 'a\nb', 'Or\u200bders'])
+      expect(start({ name })).to.equal('BODY_INVALID /name');
     expect(start({ name: 'x'.repeat(38) })).to.equal('ok');
     expect(start({ description: 'x'.repeat(2049) })).to.equal('BODY_INVALID /description');
     expect(start({ owners: [] })).to.equal('BODY_INVALID /owners');
@@ -124,6 +125,7 @@ describe('founding a register', () => {
     expect(judge({ attestations: auditor })).to.equal(
       'ATTESTATION_MISSING /attestations, ATTESTATION_SIGNATURE_INVALID /attestations/0/signature',
     );
+    expect(judge({ name: 'pay\u202edrocer' })).to.equal('VAL_STRUCT_011 /name');
     const renamed = { name: 'Other' };
     expect(judge(renamed)).to.equal('ATTESTATION_SIGNATURE_INVALID /attestations/0/signature');
   });

@@ -218,7 +218,7 @@ describe('candidates of a role', () => {
     expect(acts(eve), 'its own word is not enough').to.equal('VAL_BP_002');
     at.enrol('e', [eve], { organizationName: 'The Bank', by: owner });
     expect(acts(eve)).to.equal('ok');
-    at.enrol('e', [eve], { organizationName: 'the bank ' });
+    at.enrol('e', [eve], { organizationName: 'the  bank' });
     expect(acts(eve), 'it stays so while the name is the same').to.equal('ok');
     expect(recordsOf(at.ledger.view, 'the bank')).to.deep.equal(['e']);
     at.enrol('e', [eve], { organizationName: 'Another', by: owner });

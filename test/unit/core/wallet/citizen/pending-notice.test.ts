@@ -6,9 +6,19 @@ const DAY = 24 * 60 * 60 * 1000;
 
 describe('core/wallet/citizen/pending-notice', () => {
   it('has a label of 1 to 80 characters that shows', () => {
-    for (const label of ['x', 'x'.repeat(80), '\u{1F697}'.repeat(80), ' a '])
+    for (const label of ['x', 'x'.repeat(80), '\u{1F697}'.repeat(80), 'a b'])
       expect(labelProblem(label)).to.equal(undefined);
-    for (const label of ['', ' ', '\u00a0\u2003', 'x'.repeat(81), '\u{1F697}'.repeat(81), 'a\nb', 'a\u0000'])
+    for (const label of [
+      '',
+      ' ',
+      '\u00a0\u2003',
+      'x'.repeat(81),
+      '\u{1F697}'.repeat(81),
+      'a\nb',
+      'a\u0000',
+      ' a',
+      'a\u200b',
+    ])
       expect(labelProblem(label), JSON.stringify(label)).to.include({ code: 'BODY_INVALID', path: '/label' });
   });
 

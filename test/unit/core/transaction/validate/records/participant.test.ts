@@ -83,8 +83,8 @@ describe('a participant record', () => {
     const address = (more: object) => paths({ addresses: [{ ...addressOf(alice, true), ...more }] });
     for (const [member, values] of Object.entries({
       participantId: ['', 1, 'x'.repeat(129), 'a\u0000'],
-      organizationName: ['', null, 'x'.repeat(201)],
-      participantName: ['', 7],
+      organizationName: ['', null, 'x'.repeat(201), 'Brightwall\u200b', 'Brightwall '],
+      participantName: ['', 7, 'pay\u202edrocer'],
       status: ['active', null],
       version: [0, 1.5, '1'],
       metadata: [[], { text: 'x'.repeat(4096) }],
