@@ -1,0 +1,29 @@
+// `npm run bench`: with `--against REF` this program beside that of another commit, by turns; without it `quorate
+// bench`.
+import { spawnSync } from 'node:child_process';
+import { EXIT } from '../../../cli/command/command.js';
+import { PROGRAM } from '../../../cli/harness/node-process.js';
+import { programOptions } from '../program-options.js';
+import { compare } from './compare.js';
+import { COMPARISON_OPTIONS } from './options.js';
+
+const words = process.argv.slice(2);
+const isOurs = words.some((word) => /^(--against(=|$)|--help$|-h$)/.test(word));
+
+process.exitCode = isOurs ? await against() : plainBench();
+
+function plainBench(): number {
+  const { status } = spawnSync(process.execPath, [PROGRAM, 'bench', ...words], { stdio: 'inherit' });
+  return status ?? EXIT.failed;
+}
+
+async function against(): Promise<number> {
+  const { values } = programOptions(
+    'npm run bench --',
+    'With --against COMMIT: processor time a transaction and throughput of this program beside that of the commit, by\n' +
+      'turns. Without it: quorate bench, of which "quorate bench --help" shows the options.',
+    { options: { against: { type: 'string' }, ...COMPARISON_OPTIONS } },
+  );
+  const { against: ref = '', json, ...texts } = values;
+  return compare({ ref, texts, json });
+}
