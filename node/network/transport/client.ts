@@ -5,11 +5,12 @@ import {
   type CallOptions,
   Client,
   type ClientDuplexStream,
+  type ClientReadableStream,
   connectivityState,
   credentials,
-  Metadata,
 } from '@grpc/grpc-js';
 import { type Issue, issue } from '../../../core/base/issue.js';
+import { LINK_WINDOW_BYTES } from '../../../core/base/limits/node/replication.js';
 import type { Clock } from '../../../core/base/ports.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { failureOf, peerFailure } from './failure.js';
@@ -95,6 +96,7 @@ export class PeerChannel {
       'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
       'grpc.max_receive_message_length': options.messageBytesMax,
       'grpc.max_send_message_length': options.messageBytesMax,
+      'grpc-node.flow_control_window': LINK_WINDOW_BYTES,
       // Each dial is a connection of its own, so that closing it closes a socket; retries are decided by the link.
       'grpc.use_local_subchannel_pool': 1,
       'grpc.enable_retries': 0,
@@ -143,24 +145,33 @@ export class PeerChannel {
     return this.#client.makeBidiStreamRequest(method.path, same, same);
   }
 
-  /** Bytes for bytes. Rejects with a PeerFailure. */
+  /**
+   * Bytes for bytes. Rejects with a PeerFailure. It is read as a stream: what a peer sends behind its answer ends the
+   * call, in place of waiting in a window until the deadline.
+   */
   unary(method: CallMethod, request: Uint8Array, timeoutMs: number): Promise<Buffer> {
-    const options: CallOptions = { deadline: this.#clock.now() + timeoutMs };
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(peerFailure(this.#peerId, 'not-connected', 'the link is closed'));
-      this.#client.makeUnaryRequest<Buffer, Buffer>(
-        method.path,
-        same,
-        same,
-        asBuffer(request),
-        new Metadata(),
-        options,
-        (error, value) => {
-          if (error || value === undefined) reject(failureOf(this.#peerId, error));
-          else resolve(value);
-        },
-      );
+      const call = this.#answersOf(method, request, timeoutMs);
+      let answer: Buffer | undefined;
+      call.on('data', (bytes: Buffer) => {
+        if (answer === undefined) answer = bytes;
+        else {
+          reject(peerFailure(this.#peerId, 'malformed', 'a second answer'));
+          call.cancel();
+        }
+      });
+      call.on('error', (error) => reject(failureOf(this.#peerId, error)));
+      call.on('end', () => {
+        if (answer === undefined) reject(peerFailure(this.#peerId, 'malformed', 'no answer'));
+        else resolve(answer);
+      });
     });
+  }
+
+  #answersOf({ path }: CallMethod, request: Uint8Array, timeoutMs: number): ClientReadableStream<Buffer> {
+    const options: CallOptions = { deadline: this.#clock.now() + timeoutMs };
+    return this.#client.makeServerStreamRequest<Buffer, Buffer>(path, same, same, asBuffer(request), options);
   }
 
   /**
@@ -169,14 +180,7 @@ export class PeerChannel {
    */
   async *stream(method: CallMethod, request: Uint8Array, timeoutMs: number): AsyncGenerator<Buffer, void> {
     if (this.#closed) throw peerFailure(this.#peerId, 'not-connected', 'the link is closed');
-    const options: CallOptions = { deadline: this.#clock.now() + timeoutMs };
-    const call = this.#client.makeServerStreamRequest<Buffer, Buffer>(
-      method.path,
-      same,
-      same,
-      asBuffer(request),
-      options,
-    );
+    const call = this.#answersOf(method, request, timeoutMs);
     try {
       for await (const part of call) yield part as Buffer;
     } catch (error) {

@@ -18,6 +18,7 @@ import type { Clock, Log } from '../../../core/base/ports.js';
 import { asBuffer, KEEPALIVE_MS, KEEPALIVE_TIMEOUT_MS } from './client.js';
 import { Gate, UNKNOWN_CALLER } from './gate.js';
 import { type CallingPeer, Listener, type ListenerOptions, type ListenerPorts } from './listener.js';
+import { Windows } from './windows.js';
 
 /** A refusal of a call, as it is told to the caller. */
 export interface RefusedCall {
@@ -60,6 +61,7 @@ export class PeerServer {
   readonly #log: Log;
   readonly #clock: Clock;
   readonly #release: () => void;
+  readonly #windows: Windows;
 
   constructor(options: PeerServerOptions, ports: PeerServerPorts, services: readonly Served[]) {
     this.#log = ports.log;
@@ -79,6 +81,8 @@ export class PeerServer {
     // The sockets that are injected were encrypted and authenticated by the listener.
     const injector = this.#server.createConnectionInjector(ServerCredentials.createInsecure());
     this.#release = () => injector.destroy();
+    const isMember = (remote: string) => this.#listener.caller(remote)?.certified.standing === 'member';
+    this.#windows = new Windows(this.#server, { ...ports, isMember });
     this.#listener = new Listener(options, { ...ports, accept: (socket) => injector.injectConnection(socket) });
   }
 
@@ -90,6 +94,7 @@ export class PeerServer {
   /** Closes every connection at once: peers dial again, and nothing that they were promised hangs on a connection. */
   async stop(): Promise<void> {
     await this.#listener.stop();
+    this.#windows.stop();
     this.#release();
     this.#server.forceShutdown();
   }

@@ -36,3 +36,14 @@ export const SYNC_GRACE_MS = 30_000;
  */
 export const TIP_WAIT_MS = 2000;
 export const TIP_WAITERS_MAX = 1000;
+/**
+ * Bytes that a peer may send on a stream before this node has read any (HTTP/2 flow control): 28 MB a second where
+ * nodes are 300 ms apart each way. The 64 KiB of HTTP/2 are 1.6 MB a second at 20 ms.
+ */
+export const LINK_WINDOW_BYTES = 16 * 1024 * 1024;
+/**
+ * Bytes that peers sent and this node has not read, of one connection that a peer opened and of all of them together. An
+ * honest one leaves at most a window, while it is asked whether its twin is there; a dozen of these are many at a time.
+ * Streams that this node opens are read as they come, but ranges of dockets, of which SYNCS_MAX are under way.
+ */
+export const UNREAD_BYTES_MAX = { connection: LINK_WINDOW_BYTES, all: 256 * 1024 * 1024 } as const;

@@ -1,0 +1,164 @@
+// HTTP/2 flow control between nodes, as its other end sees it: windows of a link in both directions, and what becomes of
+// a peer that fills them where nobody reads.
+import { type ClientHttp2Session, connect, createSecureServer, type ServerHttp2Session } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { type TLSSocket, connect as tlsConnect } from 'node:tls';
+import { expect } from 'chai';
+import { LINK_WINDOW_BYTES } from '../../../core/base/limits/node/replication.js';
+import { PeerServer } from '../../../node/network/transport/server.js';
+import { systemClock } from '../../../node/platform/clock.js';
+import { PeerMeshService } from '../../../proto/gen/peer/v1/peer.js';
+import type { NodeIdentity } from '../../../storage/pki/identity.js';
+import { verifyPeer } from '../../../storage/pki/verify.js';
+import { QUIET } from '../../support/ledger-world.js';
+import { channelOf, NetworkWorld, until } from '../../support/networks.js';
+
+/** What HTTP/2 has where nothing is said. */
+const USUAL_BYTES = 65_535;
+/** A message without content, as gRPC frames it: it is whole, and all that follows is behind it. */
+const EMPTY_MESSAGE = Buffer.alloc(5);
+
+describe('node/network/transport/windows', () => {
+  let world: NetworkWorld;
+  const sessions: ClientHttp2Session[] = [];
+  beforeEach(() => {
+    world = new NetworkWorld();
+  });
+  afterEach(async () => {
+    for (const session of sessions.splice(0)) session.destroy();
+    await world.end();
+  });
+
+  /** A connection without gRPC, so that nothing stands between the test and the windows. */
+  async function raw({ tls }: NodeIdentity, address: string): Promise<ClientHttp2Session> {
+    const [host, port] = address.split(':') as [string, string];
+    const { keyPem: key, certificatePem: cert } = tls;
+    const socket = await new Promise<TLSSocket>((resolve, reject) => {
+      const options = { host, port: Number(port), key, cert, rejectUnauthorized: false, ALPNProtocols: ['h2'] };
+      const made: TLSSocket = tlsConnect(options, () => resolve(made));
+      made.once('error', reject);
+    });
+    const session = connect('http://node', { createConnection: () => socket });
+    session.on('error', () => undefined);
+    sessions.push(session);
+    return session;
+  }
+
+  it('gives a member a window of 16 MiB for each stream and for the connection', async () => {
+    const a = await world.started();
+    const session = await raw(await world.identity(), a.network.address);
+    await until(() => session.remoteSettings?.initialWindowSize === LINK_WINDOW_BYTES);
+    await until(() => session.state.remoteWindowSize === LINK_WINDOW_BYTES);
+  });
+
+  it('gives a guest those of HTTP/2 alone', async () => {
+    const open = await world.started({ admission: 'open' });
+    const session = await raw(await world.guest(), open.network.address);
+    await until(() => session.remoteSettings?.maxConcurrentStreams !== undefined);
+    await new Promise((resolve) => session.ping(resolve));
+    expect(session.remoteSettings.initialWindowSize).to.equal(USUAL_BYTES);
+    expect(session.state.remoteWindowSize).to.equal(USUAL_BYTES);
+  });
+
+  it('gives the same to a node that it dials', async () => {
+    const [dialled, dialler] = [await world.identity(), await world.identity()];
+    const { keyPem: key, certificatePem: cert } = dialled.tls;
+    const server = createSecureServer({ key, cert, requestCert: true, rejectUnauthorized: false });
+    const session = new Promise<ServerHttp2Session>((resolve) => server.once('session', resolve));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const channel = channelOf(dialler, `127.0.0.1:${(server.address() as AddressInfo).port}`);
+    try {
+      await channel.ready(5000);
+      const met = await session;
+      await until(() => met.remoteSettings?.initialWindowSize === LINK_WINDOW_BYTES);
+      await until(() => met.state.remoteWindowSize === LINK_WINDOW_BYTES);
+    } finally {
+      channel.close();
+      server.close();
+    }
+  });
+
+  describe('a server whose links nobody reads', () => {
+    const refused: string[] = [];
+    let server: PeerServer;
+    let session: ClientHttp2Session;
+    let other: ClientHttp2Session;
+    beforeEach(async () => {
+      refused.length = 0;
+      const identity = await world.identity();
+      const { trusted, installation, tls } = identity;
+      server = new PeerServer(
+        { host: '127.0.0.1', port: 0, tls, messageBytesMax: LINK_WINDOW_BYTES },
+        {
+          ...{ clock: systemClock, log: QUIET, complaints: { say: () => undefined } as never },
+          verify: (bytes) => verifyPeer(bytes, { trusted, installation, nowMs: Date.now() }),
+          ...{ admit: () => undefined, isProven: () => true, refused: (code) => void refused.push(code) },
+        },
+        [{ definition: PeerMeshService, handlers: { link: { type: 'duplex', handle: () => undefined } } }],
+      );
+      const address = `127.0.0.1:${await server.start()}`;
+      session = await raw(await world.identity(), address);
+      other = await raw(await world.identity(), address);
+      await until(() => session.remoteSettings?.initialWindowSize === LINK_WINDOW_BYTES);
+    });
+    afterEach(() => server.stop());
+
+    it('closes a connection that holds more than one window, and no other', async () => {
+      flood(session, 2);
+      await until(() => session.destroyed);
+      expect([refused, other.destroyed]).to.deep.equal([['unread'], false]);
+    });
+
+    it('leaves one that fills a single window', async () => {
+      flood(session, 1);
+      // By now the window is full, and was looked at.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect([refused, session.destroyed]).to.deep.equal([[], false]);
+    });
+  });
+
+  it('ends a call whose answer has something behind it', async () => {
+    const [dialled, dialler] = [await world.identity(), await world.identity()];
+    const { keyPem: key, certificatePem: cert } = dialled.tls;
+    const server = createSecureServer({ key, cert, requestCert: true, rejectUnauthorized: false });
+    let isReset = false;
+    server.on('stream', (stream) => {
+      stream
+        .on('error', () => undefined)
+        .once('close', () => {
+          isReset = true;
+        });
+      stream.respond({ ':status': 200, 'content-type': 'application/grpc' });
+      stream.write(EMPTY_MESSAGE);
+      stream.write(EMPTY_MESSAGE);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const channel = channelOf(dialler, `127.0.0.1:${(server.address() as AddressInfo).port}`);
+    try {
+      await channel.ready(5000);
+      const told = await channel
+        .unary(PeerMeshService.submitTransactions, Buffer.alloc(0), 60_000)
+        .catch((error) => error);
+      expect(told).to.include({ reason: 'malformed', name: 'PeerFailure' });
+      await until(() => isReset);
+    } finally {
+      channel.close();
+      server.close();
+    }
+  });
+});
+
+/** Each stream is a link with a whole message, and two windows of bytes behind it. */
+function flood(session: ClientHttp2Session, streams: number): void {
+  for (let n = 0; n < streams; n++) {
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': PeerMeshService.link.path,
+      'content-type': 'application/grpc',
+      te: 'trailers',
+    });
+    stream.on('error', () => undefined);
+    stream.write(EMPTY_MESSAGE);
+    stream.write(Buffer.alloc(2 * LINK_WINDOW_BYTES));
+  }
+}
