@@ -8,6 +8,8 @@ const PROGRAMS = [
   'test/mutants/run-tests',
   'test/mutants/main',
   'test/flow/main',
+  'test/tools/comparison/main',
+  'test/tools/comparison/gate',
   'test/tools/crash/main',
   'test/tools/local-mesh/main',
   'test/tools/overload/main',

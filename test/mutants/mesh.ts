@@ -87,4 +87,28 @@ export const MESH: readonly Mutant[] = [
     test: 'contract/network/network',
     caught: 'reached by a seed alone',
   },
+  {
+    name: 'a peer fills as many windows as it opens streams',
+    edits: [{ file: 'node/network/transport/windows', from: 'bytes > bounds.connection ||', to: '' }],
+    test: 'contract/network/windows',
+    caught: 'holds more than one window',
+  },
+  {
+    name: 'peers together leave as much unread as each of them may',
+    edits: [{ file: 'node/network/transport/windows', from: '|| left > bounds.all', to: '' }],
+    test: 'unit/node/network/transport/windows',
+    caught: 'the fullest until the others have room',
+  },
+  {
+    name: 'a stranger gets the windows of a member',
+    edits: [{ file: 'node/network/transport/windows', from: 'if (this.#ports.isMember(remoteOf(session)))', to: '' }],
+    test: 'contract/network/windows',
+    caught: 'those of HTTP/2 alone',
+  },
+  {
+    name: 'what comes behind an answer waits until the deadline',
+    edits: [{ file: 'node/network/transport/client', from: 'call.cancel();\n                }', to: '}' }],
+    test: 'contract/network/windows',
+    caught: 'has something behind it',
+  },
 ];

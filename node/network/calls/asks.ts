@@ -4,7 +4,7 @@ import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import type { PeerNet } from '../../../actors/mesh/ports.js';
 import type { Issue } from '../../../core/base/issue.js';
 import { DOCKET_BYTES_MAX } from '../../../core/base/limits/ledger/transactions.js';
-import { OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX } from '../../../core/base/limits/node/replication.js';
+import { OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX, RANGES_MAX } from '../../../core/base/limits/node/replication.js';
 import type { Clock } from '../../../core/base/ports.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { RequestClass } from '../../../core/mesh/breaker.js';
@@ -106,6 +106,8 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
     const channel = await this.#begin(peerId, 'dockets');
     const running = this.#ranges.get(peerId) ?? 0;
     if (running >= RANGE_STREAMS_MAX) throw peerFailure(peerId, 'refused', 'enough ranges of this peer are under way');
+    const ofAll = [...this.#ranges.values()].reduce((sum, count) => sum + count, 0);
+    if (ofAll >= RANGES_MAX) throw peerFailure(peerId, 'refused', 'enough ranges are under way');
     this.#ranges.set(peerId, running + 1);
     const sinceMs = this.#ports.clock.steady();
     let outcome: Outcome = 'ok';

@@ -2,6 +2,8 @@
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
+import { RANGES_MAX } from '../../../core/base/limits/node/replication.js';
+import { RANGE_STREAMS_MAX } from '../../../core/mesh/budget.js';
 import { guestCertificate } from '../../../storage/pki/authority.js';
 import type { NodeIdentity } from '../../../storage/pki/identity.js';
 import { aChain } from '../../support/a-chain.js';
@@ -190,5 +192,34 @@ describe('node/network under a crowd', () => {
     const again = begin(readers[8]!)[0]!;
     expect((await again.next()).done).to.equal(false);
     await again.return?.();
+  });
+
+  it('reads a bounded number of ranges at a time, of all peers together', async () => {
+    const { sealed } = aChain(1, 1)[0]!;
+    const dockets = () =>
+      (async function* () {
+        for (;;) {
+          yield sealed;
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      })();
+    const peers = await Promise.all(
+      Array.from({ length: RANGES_MAX / RANGE_STREAMS_MAX + 1 }, () => world.started({ service: { dockets } })),
+    );
+    const reader = await world.started({ seeds: peers.map(({ network }) => network.address) });
+    await until(() => reader.linked.length === peers.length);
+    const range = { registerId: sealed.docket.header.registerId, fromHeight: 0, toHeight: 255, bytesMax: 4 << 20 };
+    const begin = ({ peerId }: Member) => reader.network.dockets(peerId, range)[Symbol.asyncIterator]();
+    const last = peers.pop()!;
+    const running = peers.flatMap((peer) => Array.from({ length: RANGE_STREAMS_MAX }, () => begin(peer)));
+    await Promise.all(running.map((one) => one.next()));
+    const refused = await begin(last)
+      .next()
+      .catch((error) => error);
+    expect(refused).to.include({ reason: 'refused', message: 'refused: enough ranges are under way' });
+    await running[0]!.return?.();
+    const again = begin(last);
+    expect((await again.next()).done).to.equal(false);
+    await Promise.all([again, ...running].map((one) => one.return?.()));
   });
 });

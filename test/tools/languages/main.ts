@@ -4,6 +4,7 @@
 import { runBench } from '../../../cli/bench/run.js';
 import { outputOf, table } from '../../../cli/command/output.js';
 import { processTerminal } from '../../../cli/command/terminal.js';
+import { spreadOf } from '../comparison/statistics.js';
 import { programOptions } from '../program-options.js';
 
 /** The aim of language 2: processor time an action, in multiples of language 1. */
@@ -36,9 +37,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const loads = Array.from({ length: pairs }, () => concurrency);
 const rest = { nodes, mode: 'majority', batches: [1], transactions, secondsMax } as const;
 const { rows } = await runBench({ scenario: 'languages', concurrency: loads, ...rest }, (said) => out.note(said));
-const ratios = rows.flatMap(({ toLanguage1 }) => toLanguage1 ?? []).sort((a, b) => a - b);
-const median = ratios[Math.floor(ratios.length / 2)] as number;
-const told = { median, least: ratios[0], most: ratios.at(-1), budget: BUDGET, rows };
+const { count, median, least, most } = spreadOf(rows.flatMap(({ toLanguage1 }) => toLanguage1 ?? []));
+const told = { median, least, most, budget: BUDGET, rows };
 out.show(told, () =>
   [
     table(
@@ -49,7 +49,7 @@ out.show(told, () =>
       ]),
     ),
     '',
-    `Median of ${ratios.length} pairs ${median}, ${ratios[0]} to ${ratios.at(-1)}; the budget is ${BUDGET}.`,
+    `Median of ${count} pairs ${median.toFixed(3)}, ${least} to ${most}; the budget is ${BUDGET}.`,
   ].join('\n'),
 );
 process.exitCode = median > BUDGET ? 1 : 0;

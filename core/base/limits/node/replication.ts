@@ -44,6 +44,11 @@ export const LINK_WINDOW_BYTES = 16 * 1024 * 1024;
 /**
  * Bytes that peers sent and this node has not read, of one connection that a peer opened and of all of them together. An
  * honest one leaves at most a window, while it is asked whether its twin is there; a dozen of these are many at a time.
- * Streams that this node opens are read as they come, but ranges of dockets, of which SYNCS_MAX are under way.
  */
 export const UNREAD_BYTES_MAX = { connection: LINK_WINDOW_BYTES, all: 256 * 1024 * 1024 } as const;
+/**
+ * Ranges of dockets that this node reads at one time, of all peers: each may fill a window, as what it needs is read
+ * when there is time for it. All together are as much as peers may leave unread, and four for each register that
+ * catches up.
+ */
+export const RANGES_MAX = UNREAD_BYTES_MAX.all / LINK_WINDOW_BYTES;

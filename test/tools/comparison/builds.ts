@@ -50,7 +50,7 @@ export async function nameOfCheckout(signal: AbortSignal): Promise<string> {
 }
 
 export async function buildCommit(commit: string, { note, signal }: BuildPorts): Promise<Build> {
-  const root = mkdtempSync(join(tmpdir(), 'quorate-ratchet-'));
+  const root = mkdtempSync(join(tmpdir(), 'quorate-bench-'));
   const remove = () => rmSync(root, { recursive: true, force: true });
   try {
     const archive = join(root, 'archive.tar');

@@ -18,5 +18,12 @@ if (ref === undefined) {
   process.stderr.write('docs/load.md names no commit in a line "Commit of the gate: <40 hex digits>", or two.\n');
   process.exit(EXIT.usage);
 }
-const given = { scenario: 'plain,batched,actions', nodes: '1,3', pairs: '4', minutes: '14', delay: '0' };
+const given = {
+  scenario: 'plain,batched,actions',
+  nodes: '1,3',
+  pairs: '4',
+  minutes: '13',
+  delay: '0',
+  concurrency: '0',
+};
 process.exitCode = await compare({ ref, texts: { ...given, rounds: values.rounds }, json: values.json });

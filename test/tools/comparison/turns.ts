@@ -58,7 +58,9 @@ interface Pass {
 /** All pairs of one start. Who begins changes from pair to pair. */
 async function onePass(both: Both, { comparison, ports, nodes, isLate, found }: Pass): Promise<void> {
   const rowsOf = async (load: LoadName, isOursFirst: boolean): Promise<Pair> => {
-    const row = (side: Side) => side.row(LOADS[load], sizeOf(LOADS[load], nodes, ports.transactionsMax));
+    const { concurrency, ...rest }: Load = LOADS[load];
+    const given = { ...rest, concurrency: comparison.concurrency || concurrency };
+    const row = (side: Side) => side.row(given, sizeOf(given, nodes, ports.transactionsMax));
     const first = await row(isOursFirst ? both.ours : both.theirs);
     const second = await row(isOursFirst ? both.theirs : both.ours);
     return { nodes, load, ...(isOursFirst ? { ours: first, theirs: second } : { theirs: first, ours: second }) };

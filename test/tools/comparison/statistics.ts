@@ -13,7 +13,7 @@ export interface Spread {
 /** `slower` is a loss that the spread supports; `unsure` a loss of which another run has to tell. */
 export type Verdict = 'as fast' | 'slower' | 'unsure' | 'too few pairs';
 
-/** The loss of processor time a transaction that a change explains or mends (CONTRIBUTING.md). */
+/** The loss of processor time a transaction that a change explains or corrects (CONTRIBUTING.md). */
 export const LOSS_MAX = 1.03;
 /** Fewer pairs have no quartiles to speak of. */
 export const PAIRS_LEAST = 4;

@@ -9,6 +9,7 @@ export const COMPARISON_OPTIONS = {
   pairs: { type: 'string', default: '4' },
   minutes: { type: 'string', default: '15' },
   delay: { type: 'string', default: '0' },
+  concurrency: { type: 'string', default: '0' },
   json: { type: 'boolean', default: false },
 } as const;
 
@@ -23,6 +24,8 @@ export interface Comparison {
   readonly minutes: number;
   /** Milliseconds that a byte takes from one node to another, each way. */
   readonly delayMs: number;
+  /** Requests under way at once in place of those of the load; 0 leaves these. */
+  readonly concurrency: number;
 }
 
 export type ComparisonTexts = Readonly<Record<Exclude<keyof typeof COMPARISON_OPTIONS, 'json'>, string>>;
@@ -46,6 +49,7 @@ export function comparisonOf(texts: ComparisonTexts): Comparison {
     pairs: Number(texts.pairs),
     minutes: Number(texts.minutes),
     delayMs,
+    concurrency: Number(texts.concurrency),
   };
 }
 
@@ -54,6 +58,7 @@ const BOUNDS = [
   ['pairs', 1, 50],
   ['minutes', 1, 240],
   ['delay', 0, 1000],
+  ['concurrency', 0, 1024],
 ] as const;
 
 const isWhole = (value: number, least: number, most: number): boolean =>
