@@ -1,6 +1,6 @@
-// How much peers may send before it is read (HTTP/2 flow control), on the connections that they open. Node's HTTP/2 takes
-// what comes out of the window of the connection at once, so that this window bounds no memory: each stream may hold one of
-// its own. Hence the bytes that wait are counted here, and the connection with most of them ends. It reads none of them.
+// How much peers may send before it is read (HTTP/2 flow control), on the connections that they open. Node takes what
+// comes out of the window of a connection at once, so that this window bounds no memory: each stream may hold a window
+// of its own. Hence the bytes that wait are counted here, and the connection with most of them ends. It reads none.
 import type { Http2Server, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import type { Server } from '@grpc/grpc-js';
 import { assert } from '../../../core/base/assert.js';

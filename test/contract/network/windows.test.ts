@@ -3,6 +3,7 @@
 import { type ClientHttp2Session, connect, createSecureServer, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { type TLSSocket, connect as tlsConnect } from 'node:tls';
+import type { ServerDuplexStream } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { LINK_WINDOW_BYTES } from '../../../core/base/limits/node/replication.js';
 import { PeerServer } from '../../../node/network/transport/server.js';
@@ -12,11 +13,14 @@ import type { NodeIdentity } from '../../../storage/pki/identity.js';
 import { verifyPeer } from '../../../storage/pki/verify.js';
 import { QUIET } from '../../support/ledger-world.js';
 import { channelOf, NetworkWorld, until } from '../../support/networks.js';
+import { FaultProxy } from '../../tools/fault-proxy.js';
 
 /** What HTTP/2 has where nothing is said. */
 const USUAL_BYTES = 65_535;
 /** A message without content, as gRPC frames it: it is whole, and all that follows is behind it. */
 const EMPTY_MESSAGE = Buffer.alloc(5);
+const PART_BYTES = 1024 * 1024;
+const DELAY_MS = 20;
 
 describe('node/network/transport/windows', () => {
   let world: NetworkWorld;
@@ -42,6 +46,24 @@ describe('node/network/transport/windows', () => {
     session.on('error', () => undefined);
     sessions.push(session);
     return session;
+  }
+
+  /** A node that does with links what the test says, and nothing else. */
+  async function serving(
+    handle: (call: ServerDuplexStream<Buffer, Buffer>) => void,
+    refused: string[] = [],
+  ): Promise<{ readonly server: PeerServer; readonly address: string }> {
+    const { trusted, installation, tls } = await world.identity();
+    const server = new PeerServer(
+      { host: '127.0.0.1', port: 0, tls, messageBytesMax: LINK_WINDOW_BYTES },
+      {
+        ...{ clock: systemClock, log: QUIET, complaints: { say: () => undefined } as never },
+        verify: (bytes) => verifyPeer(bytes, { trusted, installation, nowMs: Date.now() }),
+        ...{ admit: () => undefined, isProven: () => true, refused: (code) => void refused.push(code) },
+      },
+      [{ definition: PeerMeshService, handlers: { link: { type: 'duplex', handle: (_, call) => handle(call) } } }],
+    );
+    return { server, address: `127.0.0.1:${await server.start()}` };
   }
 
   it('gives a member a window of 16 MiB for each stream and for the connection', async () => {
@@ -78,6 +100,39 @@ describe('node/network/transport/windows', () => {
     }
   });
 
+  for (const towards of ['listener', 'dialler'] as const)
+    it(`brings 16 MiB to the ${towards} over 20 ms each way in less time than windows of 64 KiB need at least`, async () => {
+      let received = 0;
+      const count = (bytes: Buffer) => {
+        received += bytes.length;
+      };
+      const bring = (call: { write(bytes: Buffer): unknown }) => {
+        for (let left = LINK_WINDOW_BYTES; left > 0; left -= PART_BYTES) call.write(Buffer.alloc(PART_BYTES));
+      };
+      const { server, address } = await serving((call) => {
+        call.on('data', towards === 'listener' ? count : () => bring(call));
+      });
+      const [host, port] = address.split(':') as [string, string];
+      const proxy = await FaultProxy.open({ host, port: Number(port) });
+      const channel = channelOf(await world.identity(), `127.0.0.1:${proxy.port}`);
+      try {
+        await channel.ready(5000);
+        proxy.set({ delayMs: DELAY_MS });
+        const call = channel.duplex(PeerMeshService.link).on('data', count);
+        call.on('error', () => undefined);
+        const started = performance.now();
+        if (towards === 'listener') bring(call);
+        else call.write(Buffer.alloc(1));
+        await until(() => received >= LINK_WINDOW_BYTES);
+        const leastMs = (LINK_WINDOW_BYTES / USUAL_BYTES) * 2 * DELAY_MS;
+        expect(performance.now() - started).to.be.lessThan(leastMs);
+      } finally {
+        channel.close();
+        await server.stop();
+        await proxy.close();
+      }
+    });
+
   describe('a server whose links nobody reads', () => {
     const refused: string[] = [];
     let server: PeerServer;
@@ -85,18 +140,9 @@ describe('node/network/transport/windows', () => {
     let other: ClientHttp2Session;
     beforeEach(async () => {
       refused.length = 0;
-      const identity = await world.identity();
-      const { trusted, installation, tls } = identity;
-      server = new PeerServer(
-        { host: '127.0.0.1', port: 0, tls, messageBytesMax: LINK_WINDOW_BYTES },
-        {
-          ...{ clock: systemClock, log: QUIET, complaints: { say: () => undefined } as never },
-          verify: (bytes) => verifyPeer(bytes, { trusted, installation, nowMs: Date.now() }),
-          ...{ admit: () => undefined, isProven: () => true, refused: (code) => void refused.push(code) },
-        },
-        [{ definition: PeerMeshService, handlers: { link: { type: 'duplex', handle: () => undefined } } }],
-      );
-      const address = `127.0.0.1:${await server.start()}`;
+      const served = await serving(() => undefined, refused);
+      server = served.server;
+      const { address } = served;
       session = await raw(await world.identity(), address);
       other = await raw(await world.identity(), address);
       await until(() => session.remoteSettings?.initialWindowSize === LINK_WINDOW_BYTES);

@@ -42,8 +42,9 @@ export const TIP_WAITERS_MAX = 1000;
  */
 export const LINK_WINDOW_BYTES = 16 * 1024 * 1024;
 /**
- * Bytes that peers sent and this node has not read, of one connection that a peer opened and of all of them together. An
- * honest one leaves at most a window, while it is asked whether its twin is there; a dozen of these are many at a time.
+ * Bytes that peers sent and this node has not read, of one connection that a peer opened and of all of them together.
+ * An honest one leaves at most a window, while it is asked whether its twin is there; a dozen of these are many at a
+ * time.
  */
 export const UNREAD_BYTES_MAX = { connection: LINK_WINDOW_BYTES, all: 256 * 1024 * 1024 } as const;
 /**
