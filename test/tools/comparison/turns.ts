@@ -1,6 +1,7 @@
 // Both programs by turns: in each round both are started afresh side by side, and rows of the same load come in pairs,
 // because a machine changes from minute to minute and two starts of one program differ. One of the two always rests. It
 // judges nothing.
+import { setTimeout as pause } from 'node:timers/promises';
 import { LOADS, type Load, type LoadName } from './loads.js';
 import type { Comparison } from './options.js';
 import { type Row, Side, type SideOptions } from './sides.js';
@@ -28,6 +29,15 @@ interface Both {
   readonly theirs: Side;
 }
 
+/**
+ * Rows that may fail in a comparison, such as where a crowded machine seals nothing for as long as a request waits:
+ * their pairs are left out, and the count of pairs shows it.
+ */
+const FAILED_MAX = 3;
+/** After such a row, so that what it left behind is sealed outside of the next one. */
+const FAILED_REST_MS = 5000;
+/** Characters of a failure that are told: an answer of a node may be long. */
+const FAILURE_TOLD_MAX = 200;
 /** Before the first pair of a load: code that is not compiled yet would be measured otherwise. */
 const WARM_UP_ROWS = 1;
 
@@ -36,12 +46,14 @@ export async function runTurns(comparison: Comparison, ports: TurnsPorts): Promi
   const untilMs = performance.now() + comparison.minutes * 60_000;
   const isLate = () => performance.now() >= untilMs;
   const pairs: Pair[] = [];
+  let failed = 0;
+  const isTolerable = () => ++failed <= FAILED_MAX && !ports.signal.aborted;
   for (let round = 1; round <= comparison.rounds; round++)
     for (const nodes of comparison.nodes) {
       if (isLate()) return pairs;
       ports.note(`Round ${round} of ${comparison.rounds}: starting ${count(nodes)} of each.`);
       await withBoth({ ...ports, nodes, delayMs: comparison.delayMs }, (both) =>
-        onePass(both, { comparison, ports, nodes, isLate, found: (pair) => pairs.push(pair) }),
+        onePass(both, { comparison, ports, nodes, isLate, isTolerable, found: (pair) => pairs.push(pair) }),
       );
     }
   return pairs;
@@ -52,32 +64,53 @@ interface Pass {
   readonly ports: TurnsPorts;
   readonly nodes: number;
   readonly isLate: () => boolean;
+  /** Asked once for each failed row. */
+  readonly isTolerable: () => boolean;
   readonly found: (pair: Pair) => void;
 }
 
 /** All pairs of one start. Who begins changes from pair to pair. */
-async function onePass(both: Both, { comparison, ports, nodes, isLate, found }: Pass): Promise<void> {
-  const rowsOf = async (load: LoadName, isOursFirst: boolean): Promise<Pair> => {
-    const { concurrency, ...rest }: Load = LOADS[load];
-    const given = { ...rest, concurrency: comparison.concurrency || concurrency };
-    const row = (side: Side) => side.row(given, sizeOf(given, nodes, ports.transactionsMax));
-    const first = await row(isOursFirst ? both.ours : both.theirs);
-    const second = await row(isOursFirst ? both.theirs : both.ours);
-    return { nodes, load, ...(isOursFirst ? { ours: first, theirs: second } : { theirs: first, ours: second }) };
-  };
+async function onePass(both: Both, pass: Pass): Promise<void> {
+  const { comparison, ports, nodes, isLate, found } = pass;
   for (let pair = 1 - WARM_UP_ROWS; pair <= comparison.pairs; pair++)
     for (const load of comparison.loads) {
       if (isLate()) return;
       ports.signal.throwIfAborted();
-      const rows = await rowsOf(load, pair % 2 === 0);
-      if (pair < 1) continue;
+      const rows = await pairOf(both, pass, { load, isOursFirst: pair % 2 === 0 });
+      if (pair < 1 || rows === undefined) continue;
       found(rows);
-      const { ours, theirs } = rows;
-      ports.note(
-        `${count(nodes)}, ${load}, ${pair} of ${comparison.pairs}: ${ours.cpuMicros.toFixed(0)} to ${theirs.cpuMicros.toFixed(0)} us a transaction (${(ours.cpuMicros / theirs.cpuMicros).toFixed(3)}), ` +
-          `${ours.perSecond.toFixed(0)} to ${theirs.perSecond.toFixed(0)} a second.`,
-      );
+      ports.note(`${count(nodes)}, ${load}, ${pair} of ${comparison.pairs}: ${toldOf(rows)}.`);
     }
+}
+
+interface Turn {
+  readonly load: LoadName;
+  readonly isOursFirst: boolean;
+}
+
+/** Undefined where a row failed, and that may be. */
+async function pairOf(both: Both, pass: Pass, { load, isOursFirst }: Turn): Promise<Pair | undefined> {
+  const { comparison, ports, nodes } = pass;
+  const { concurrency, ...rest }: Load = LOADS[load];
+  const given = { ...rest, concurrency: comparison.concurrency || concurrency };
+  const rows: Partial<Record<keyof Both, Row>> = {};
+  for (const who of isOursFirst ? (['ours', 'theirs'] as const) : (['theirs', 'ours'] as const))
+    try {
+      rows[who] = await both[who].row(given, sizeOf(given, nodes, ports.transactionsMax));
+    } catch (error) {
+      if (!pass.isTolerable()) throw error;
+      const why = (error as Error).message.slice(0, FAILURE_TOLD_MAX);
+      ports.note(`A pair is left out, for a row of ${who === 'ours' ? 'this program' : 'the other'} failed: ${why}`);
+      await pause(FAILED_REST_MS);
+      return undefined;
+    }
+  return { nodes, load, ours: rows.ours as Row, theirs: rows.theirs as Row };
+}
+
+function toldOf({ ours, theirs }: Pair): string {
+  const ratio = (ours.cpuMicros / theirs.cpuMicros).toFixed(3);
+  const cpu = `${ours.cpuMicros.toFixed(0)} to ${theirs.cpuMicros.toFixed(0)} us a transaction (${ratio})`;
+  return `${cpu}, ${ours.perSecond.toFixed(0)} to ${theirs.perSecond.toFixed(0)} a second`;
 }
 
 type Starting = Omit<SideOptions, 'root'> & Pick<TurnsPorts, 'signal' | 'ours' | 'theirs'>;
