@@ -252,6 +252,8 @@ export class RandomRules {
       text: () => [
         { cat: [sub('text'), sub(dice.pick(['integer', 'decimal', 'boolean', 'date', 'number'] as const))] },
         { substr: [sub('text'), 0, sub('integer')] },
+        { hash: [sub(dice.pick([...SCALARS, 'rows'] as const))] },
+        { hash: [[sub('price'), sub('text')]] },
       ],
       way: () => [{ if: [sub('boolean'), 'road', sub('way')] }],
       boolean: () => [

@@ -2,6 +2,7 @@
 // published.
 import { DATE_OPERATORS } from './dates.js';
 import { DECISION_OPERATORS } from './decisions.js';
+import { HASH_OPERATORS } from './hashes.js';
 import { LIST_OPERATORS } from './lists.js';
 import { NUMBER_OPERATORS } from './numbers.js';
 import type { Apply } from './operator.js';
@@ -17,6 +18,7 @@ const OPERATORS: ReadonlyMap<string, Apply> = new Map([
   ...RECORD_OPERATORS,
   ...TEXT_OPERATORS,
   ...DECISION_OPERATORS,
+  ...HASH_OPERATORS,
 ]);
 
 /** The operator of a name, with what its types chose after a colon. */

@@ -28,10 +28,13 @@ export interface TableType {
   readonly gives: Type;
 }
 
-/** The type that an operation gives, and the order by which its operands are compared or calculated. */
+/**
+ * The type that an operation gives, and the order by which its operands are compared or calculated, or that its operand
+ * is a file.
+ */
 export interface CallResult {
   readonly type: Type;
-  readonly order?: Ordering;
+  readonly order?: Ordering | 'file';
 }
 
 const DATES: ReadonlySet<Kind> = new Set(['date', 'time']);

@@ -4,6 +4,7 @@
 import { ANY, isNumeric, type Type, typeText } from '../typing/type.js';
 import { among } from './call.js';
 import { DATE_SIGNATURES } from './date-signatures.js';
+import { hash } from './hash-signature.js';
 import { LIST_SIGNATURES } from './list-signatures.js';
 import { NUMBER_SIGNATURES } from './number-signatures.js';
 import { record } from './record-signature.js';
@@ -34,6 +35,7 @@ export const SIGNATURES: ReadonlyMap<string, Signature> = new Map<string, Signat
   ...NUMBER_SIGNATURES,
   ...LIST_SIGNATURES,
   ...DATE_SIGNATURES,
+  ['hash', hash],
   ['record', record],
   ['table', table],
 ]);
