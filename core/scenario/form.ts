@@ -13,10 +13,17 @@ import { type DisputeOutcome, OUTCOMES } from '../blueprint/state/dispute.js';
 import type { InstanceState } from '../blueprint/state/instance.js';
 import { type DelegatedAmount, isDelegatedAmount } from '../register/people/delegations.js';
 
+/** An issue for which a step is refused. */
+export interface ExpectedRefusal {
+  readonly code: string;
+  /** The place that it names, as a JSON Pointer; '' for the whole. Any, where only the code is stated. */
+  readonly at?: string;
+}
+
 /** Members of a form that is expected are looked for; others may be there too. */
 export interface ExpectedStep {
-  /** The code of an issue for which the step is refused: then nothing is sealed. */
-  readonly refused?: string;
+  /** The code of an issue for which the step is refused, or that with its place: then nothing is sealed. */
+  readonly refused?: string | Required<ExpectedRefusal>;
   /** Id of the route that is taken. */
   readonly route?: string;
   /** Ids of the actions that follow. */
@@ -120,10 +127,18 @@ const actionIds: JsonObject = { type: 'array', items: actionId, maxItems: 1000 }
 const time: JsonObject = { type: 'string', format: 'date-time' };
 const role: JsonObject = { type: 'string', minLength: 1, maxLength: 256 };
 
+const code: JsonObject = { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$', maxLength: 64 };
+
 const EXPECTED: JsonObject = {
   type: 'object',
   properties: {
-    refused: { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$', maxLength: 64 },
+    refused: {
+      ...code,
+      type: ['string', 'object'],
+      properties: { code, at: { type: 'string', pattern: '^(/|$)', maxLength: 1024 } },
+      required: ['code', 'at'],
+      additionalProperties: false,
+    },
     route: { type: 'string', maxLength: 64 },
     next: actionIds,
     fields: { type: 'object' },
@@ -216,6 +231,11 @@ const SCENARIOS_SCHEMA: JsonObject = {
   minItems: 1,
   maxItems: SCENARIOS_MAX,
 };
+
+/** What a step is to be refused with; undefined where it is to be sealed. */
+export function expectedRefusal({ refused }: ExpectedStep): ExpectedRefusal | undefined {
+  return typeof refused === 'string' ? { code: refused } : refused;
+}
 
 /** The scenarios of a file; SCENARIO_INVALID at every place that is not of the form. */
 export function readScenarios(file: Json): Result<readonly Scenario[]> {

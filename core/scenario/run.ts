@@ -1,4 +1,5 @@
 // Walks through a scenario in memory, step by step, and compares what happens with what is expected.
+import type { Issue } from '../base/issue.js';
 import { isFailure } from '../base/result.js';
 import { durationMs } from '../blueprint/definition/duration.js';
 import type { Definition } from '../blueprint/definition/types.js';
@@ -6,7 +7,14 @@ import { asChecked } from '../blueprint/definition/without-nulls.js';
 import type { Executed } from '../blueprint/execution/execute.js';
 import type { InstanceState } from '../blueprint/state/instance.js';
 import { differs, membersDiffer, sorted } from './comparing.js';
-import { type ExpectedStep, SCENARIO_START, type Scenario, type ScenarioStep } from './form.js';
+import {
+  type ExpectedRefusal,
+  type ExpectedStep,
+  expectedRefusal,
+  SCENARIO_START,
+  type Scenario,
+  type ScenarioStep,
+} from './form.js';
 import { labelOf } from './labels.js';
 import { MemoryInstance } from './memory-instance.js';
 import type { ScenarioMove } from './move.js';
@@ -80,6 +88,14 @@ function receiversIn(steps: readonly ScenarioStep[]): Cast['receivers'] {
   return handed.length === 0 ? undefined : handed.flatMap(({ to }) => to ?? []);
 }
 
+function isRefusal({ code, path }: Issue, wanted: ExpectedRefusal): boolean {
+  return code === wanted.code && (wanted.at === undefined || wanted.at === path);
+}
+
+function placed(code: string, at: string | undefined): string {
+  return at === undefined || at === '' ? code : `${code} at ${at}`;
+}
+
 interface Walked {
   readonly label: string;
   readonly problems: readonly string[];
@@ -136,16 +152,17 @@ class Walk implements WalkNow {
   private taken(move: ScenarioMove, expected: ExpectedStep): Omit<Walked, 'label'> {
     const { instance } = this;
     const done = instance.take(move);
+    const wanted = expectedRefusal(expected);
+    const said = wanted && placed(wanted.code, wanted.at);
     const refused = typeof done === 'object' && isFailure(done) ? done.issues : undefined;
     this.sealed.push(refused ? undefined : instance.moves.at(-1)?.transaction.txId);
     if (refused) {
-      const isExpected = refused.some(({ code }) => code === expected.refused);
-      const texts = refused.map(({ code, path, message }) => `${code}${path === '' ? '' : ` at ${path}`}: ${message}`);
-      const problems = isExpected ? [] : [`expected ${expected.refused ?? 'no refusal'}, found ${texts.join(' ')}`];
+      const isExpected = refused.some((one) => wanted && isRefusal(one, wanted));
+      const texts = refused.map((one) => `${placed(one.code, one.path)}: ${one.message}`);
+      const problems = isExpected ? [] : [`expected ${wanted ? said : 'no refusal'}, found ${texts.join(' ')}`];
       return { problems: [...problems, ...(isExpected ? this.standing(expected) : [])], ends: !isExpected };
     }
-    if (expected.refused !== undefined)
-      return { problems: [`expected it to be refused with ${expected.refused}, and it was sealed`], ends: true };
+    if (wanted) return { problems: [`expected it to be refused with ${said}, and it was sealed`], ends: true };
     const recorded = done === 'recorded' ? [] : this.recorded(done as Executed, expected);
     return { problems: [...recorded, ...this.standing(expected)], ends: false };
   }

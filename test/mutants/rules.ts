@@ -24,6 +24,30 @@ export const RULES: readonly Mutant[] = [
     caught: 'are refused with another form',
   },
   {
+    name: 'a payload makes a file of a value that is none',
+    edits: [{ file: 'core/blueprint/signatures/hash-signature', from: 'names === undefined &&', to: '' }],
+    test: 'unit/core/blueprint/operators/hashes',
+    caught: 'are those of the bytes of a file',
+  },
+  {
+    name: 'a file is hashed by whatever text it calls its hash',
+    edits: [{ file: 'core/blueprint/operators/hashes', from: 'FILE_HASH.exec(value.hash)', to: '[, value.hash]' }],
+    test: 'unit/core/blueprint/operators/hashes',
+    caught: 'are those of the bytes of a file',
+  },
+  {
+    name: 'a hash of long data takes no more steps than one of short data',
+    edits: [{ file: 'core/blueprint/operators/hashes', from: 'bytes.length / HASH_STEP_BYTES', to: '0' }],
+    test: 'unit/core/blueprint/operators/hashes',
+    caught: 'take a step for each four bytes',
+  },
+  {
+    name: 'a scenario takes a refusal at another place for the one that it expects',
+    edits: [{ file: 'core/scenario/run', from: 'wanted.at === path', to: 'true' }],
+    test: 'unit/core/scenario/run',
+    caught: 'knows a refusal by its place too',
+  },
+  {
     name: 'a member of a record that a timer leaves out is read as if it were there',
     edits: [{ file: 'core/blueprint/names/members', from: ' && isInTimers(action, [first, ...rest])', to: '' }],
     test: RECORDS,
