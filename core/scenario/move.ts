@@ -3,6 +3,7 @@
 import type { JsonObject } from '../base/json.js';
 import { isFailure } from '../base/result.js';
 import type { Executed } from '../blueprint/execution/execute.js';
+import { termsOf } from '../blueprint/instance/cancelling.js';
 import type { VoteChoice } from '../blueprint/plan/approval.js';
 import { statedFor } from '../blueprint/plan/stated-dues.js';
 import type { Answer, MoveType } from '../blueprint/state/move.js';
@@ -99,8 +100,7 @@ function senderOf(register: MemoryRegister, { role, candidate, deputy, wallet }:
 }
 
 /**
- * That nothing can go on, as a node says it where that is so; else the roles that the cancellation speaks for, where
- * the definition says who cancels.
+ * That nothing can go on, as a node says it where that is so; else the roles that the cancellation speaks for.
  */
 function cancelling(register: MemoryRegister, move: ScenarioMove): JsonObject {
   const { type, role, isFull, atMs } = move;
@@ -108,8 +108,7 @@ function cancelling(register: MemoryRegister, move: ScenarioMove): JsonObject {
   if (type !== 'Cancellation' || instance?.language !== 2) return {};
   const of = { definition, instance, held: heldNow(view, INSTANCE), wallet: senderOf(register, move), atMs };
   if (isFull || !fullProblem(view, of)) return { full: true };
-  if (!plan.cancellation) return {};
-  const roles = rolesToCancelAs(view, { ...of, terms: plan.cancellation });
+  const roles = rolesToCancelAs(view, { ...of, terms: termsOf(plan, instance) });
   return { roles: roles.length > 0 ? roles : [role] };
 }
 

@@ -72,4 +72,28 @@ export const CANCELLATIONS: readonly Mutant[] = [
     test: TEST,
     caught: 'while the votes on an action',
   },
+  {
+    name: 'the opener cancels alone whoever has acted, where nothing is stated',
+    edits: [{ file: 'core/blueprint/plan/cancellation', from: 'acted.length > 0 &&', to: 'false &&' }],
+    test: TEST,
+    caught: 'takes every holder who has acted',
+  },
+  {
+    name: 'a party that acts is not asked where nothing is stated',
+    edits: [{ file: 'core/blueprint/instance/cancelling', from: 'senderWallet === opener ||', to: 'true ||' }],
+    test: TEST,
+    caught: 'takes every holder who has acted',
+  },
+  {
+    name: 'a role agrees to cancel twice, in place of another one',
+    edits: [
+      {
+        file: 'core/transaction/moves/cancellation',
+        from: 'agreeing.some((role) => !agreedBefore(view, of, role))',
+        to: 'true',
+      },
+    ],
+    test: TEST,
+    caught: 'takes every holder who has acted',
+  },
 ];

@@ -34,8 +34,8 @@ export function definitionOf(actions: readonly JsonObject[], more: JsonObject = 
   };
 }
 
-/** Warnings about data that serves no other party: most definitions here disclose nothing. */
-const OF_USE: readonly string[] = ['BP_NEXT_UNTOLD', 'BP_DATA_UNREAD'];
+/** Warnings about data that serves no other party, and terms that are not stated: most definitions here have neither. */
+const OF_USE: readonly string[] = ['BP_NEXT_UNTOLD', 'BP_DATA_UNREAD', 'BP_CANCEL_DEFAULT'];
 
 export function findingsOf(definition: JsonObject): readonly Finding[] {
   return checkBlueprint(definition).filter(({ code }) => !OF_USE.includes(code));

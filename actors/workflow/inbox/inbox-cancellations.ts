@@ -2,7 +2,7 @@
 // no more. Found when a move is folded. Pure; it decides nothing.
 import { CANCELLATION_CONSENT_MS } from '../../../core/base/limits/ledger/disputes.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { stillCounts, tooLate } from '../../../core/blueprint/instance/cancelling.js';
+import { stillCounts, termsOf, tooLate } from '../../../core/blueprint/instance/cancelling.js';
 import { OPENER } from '../../../core/blueprint/plan/cancellation.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { StateView } from '../../../core/register/types.js';
@@ -29,8 +29,8 @@ export function withCancellation(
   { view, definition, held, tx, atMs, before }: CancellationFold,
 ): InboxInstance {
   const { instance } = row;
-  const terms = planOf(definition).cancellation;
-  if (instance.language !== 2 || !terms?.consent || !instance.cancelling) return row;
+  if (instance.language !== 2 || !instance.cancelling) return row;
+  const terms = termsOf(planOf(definition), instance);
   const { askedMs } = instance.cancelling;
   if (askedMs === undefined || !stillCounts(askedMs, atMs) || tooLate(terms, instance) !== undefined) return row;
   const isAsk = moveTypeOf(tx.header) === 'Cancellation' && askedMs === atMs;
@@ -55,8 +55,8 @@ export function isConsentMissing(
   { role, wallet, atMs }: { readonly role: string; readonly wallet: string; readonly atMs: number },
 ): boolean {
   const { definition, instance, held } = of;
-  const terms = planOf(definition).cancellation;
-  if (instance.language !== 2 || !terms) return false;
+  if (instance.language !== 2) return false;
+  const terms = termsOf(planOf(definition), instance);
   const missing = consentsMissing(view, { definition, terms, instance, held, atMs });
   return missing.some((one) => one.role === role && one.wallet === wallet);
 }
@@ -64,6 +64,6 @@ export function isConsentMissing(
 /** The party that asked, by the transaction that did. */
 export function askerOf(view: Pick<StateView, 'transaction'>, txId: string, definition: Definition): string {
   const header = view.transaction(txId)?.header;
-  const by = planOf(definition).cancellation?.by ?? [];
-  return header ? (rolesOf(header).find((role) => by.includes(role)) ?? OPENER) : OPENER;
+  const by = planOf(definition).cancellation?.by;
+  return (header && rolesOf(header).find((role) => by?.includes(role) ?? true)) ?? OPENER;
 }

@@ -1,12 +1,12 @@
 // Cancellation of an instance as its reader is shown it: the terms of its definition, and who agreed so far. It reads
 // no clock and decides nothing.
 
-import { consentsAt, stillCounts, tooLate } from '../../../core/blueprint/instance/cancelling.js';
+import { consentsAt, stillCounts, termsOf, tooLate } from '../../../core/blueprint/instance/cancelling.js';
 import type { CancellationTerms } from '../../../core/blueprint/plan/cancellation.js';
 import type { Plan } from '../../../core/blueprint/plan/planned.js';
 import type { CancellationConsent, Instance } from '../../../core/blueprint/state/instance.js';
 
-export interface CancellationView extends Omit<CancellationTerms, 'voted'> {
+export interface CancellationView extends Omit<CancellationTerms, 'voted' | 'isDefault'> {
   /** The action that is complete, so that the instance cannot be cancelled any more. */
   readonly endedBy?: number;
   /** When it was asked for, where others have to agree still. */
@@ -15,11 +15,12 @@ export interface CancellationView extends Omit<CancellationTerms, 'voted'> {
   readonly consents: readonly (CancellationConsent & { readonly role: string })[];
 }
 
-/** Undefined in an instance that has ended, and where the definition leaves it to the opener. */
+/** Undefined in an instance that has ended, and while it is left to the opener alone because nothing is stated. */
 export function cancellationIn(row: Instance, plan: Plan | undefined, nowMs: number): CancellationView | undefined {
-  const terms = plan?.cancellation;
-  if (!terms || row.language !== 2 || !['Active', 'Disputed'].includes(row.state)) return undefined;
-  const { voted: _, ...shown } = terms;
+  if (!plan || row.language !== 2 || !['Active', 'Disputed'].includes(row.state)) return undefined;
+  const terms = termsOf(plan, row);
+  const { voted: _, isDefault, ...shown } = terms;
+  if (isDefault && !terms.consent) return undefined;
   const endedBy = tooLate(terms, row);
   const { cancelling } = row;
   const askedMs = cancelling?.askedMs;

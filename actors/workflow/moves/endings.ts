@@ -4,6 +4,7 @@ import { issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { stopEndsMs } from '../../../core/blueprint/disputes/disputes.js';
+import { termsOf } from '../../../core/blueprint/instance/cancelling.js';
 import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import { readingOf } from '../../../core/blueprint/schemas/schema-check.js';
 import type { StateView } from '../../../core/register/types.js';
@@ -104,24 +105,24 @@ function isLongStop({ row, definition }: InstanceRecord, nowMs: number): boolean
   return nowMs > (stopEndsMs(row.dispute, definition) ?? nowMs);
 }
 
-/** The roles that the wallet speaks for; undefined where the definition says nothing of it. */
+/** The roles that the wallet speaks for; undefined in language 1, which the opener alone cancels. */
 function cancelledAs(
   { record, view }: { readonly record: InstanceRecord; readonly view: StateView },
   wallet: string,
   atMs: number,
 ): Result<readonly string[] | undefined> {
   const { row, definition, plan, held } = record;
-  const terms = plan?.cancellation;
-  if (row.language !== 2 || !definition || !terms)
+  if (row.language !== 2 || !definition || !plan)
     return (held.opener ?? row.opener) === wallet
       ? undefined
       : fail(issue('VAL_BP_002', '/senderWallet', 'Only the wallet that opened an instance cancels it.'));
+  const terms = termsOf(plan, row);
   const of = { definition, terms, instance: row, held, wallet, atMs };
   const roles = rolesToCancelAs(view, of);
   const asked = [...new Set([...terms.by, ...(terms.consent?.of ?? [])])].join(', ');
   if (roles.length === 0)
     return fail(
-      issue('VAL_BP_002', '/senderWallet', `The definition lets these cancel, and the wallet is none: ${asked}.`),
+      issue('VAL_BP_002', '/senderWallet', `These cancel the instance, and the wallet is none of them: ${asked}.`),
     );
   const problem = cancellationProblem(view, of, roles);
   return problem ? fail({ ...problem, path: '/instanceId' }) : roles;

@@ -19,7 +19,7 @@ import { checkUse } from './data/check-use.js';
 import { checkFlow } from './flow/check-flow.js';
 import { checkTimerDesign, checkTimerForms } from './flow/check-timers.js';
 import { checkApprovalDesign, checkApprovals } from './people/check-approval.js';
-import { checkCancellation } from './people/check-cancellation.js';
+import { checkCancellation, warnOfDefaultCancellation } from './people/check-cancellation.js';
 import { checkCandidates } from './people/check-candidates.js';
 import { checkConfirmDesign, checkConfirmers, checkConfirmForms } from './people/check-confirm.js';
 import { warnOfLongStops, warnOfPublicDisputes } from './people/check-disputes.js';
@@ -81,6 +81,7 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
     checkConfirmDesign(definition, findings);
     warnOfPublicDisputes(definition, findings);
     warnOfLongStops(definition, findings);
+    warnOfDefaultCancellation(definition, findings);
   }
   checkTypes(definition, findings);
   const typed = findings.errors;

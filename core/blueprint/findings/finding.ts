@@ -74,6 +74,7 @@ export type FindingCode =
   | 'BP_DISPUTE_STOP'
   | 'BP_DISPUTE_BACK'
   | 'BP_CANCELLATION'
+  | 'BP_CANCEL_DEFAULT'
   | 'BP_CANDIDATES'
   | 'BP_CANDIDATES_READ'
   | 'BP_ROLE_OPEN'

@@ -1,8 +1,33 @@
-// How an instance of language 2 is cancelled where its definition says it: until when, and how many agree. Each ask and
+// How an instance of language 2 is cancelled: until when, and how many agree. Each ask and
 // each consent is a transaction of its own, so that no party has to collect signatures. Pure.
 import { CANCELLATION_CONSENT_MS } from '../../base/limits/ledger/disputes.js';
-import type { CancellationTerms } from '../plan/cancellation.js';
+import { type CancellationTerms, defaultTerms } from '../plan/cancellation.js';
+import type { Plan } from '../plan/planned.js';
 import type { CancellationConsent, Cancelling, FlowInstance } from '../state/instance.js';
+import type { Move, MoveType } from '../state/move.js';
+
+/** The terms by which an instance is cancelled now. */
+export function termsOf(
+  { cancellation }: Pick<Plan, 'cancellation'>,
+  { acted }: Pick<FlowInstance, 'acted'>,
+): CancellationTerms {
+  return cancellation ?? defaultTerms(acted);
+}
+
+/** Moves by which a party acts. */
+const ACTS: readonly MoveType[] = ['Action', 'Rejection', 'Vote', 'Confirmation'];
+
+/** The instance with the role in which a party acts that did not open it, where the terms ask for those. */
+export function withActed(
+  before: FlowInstance,
+  { type, planned, answer, senderWallet }: Move,
+  { cancellation }: Pick<Plan, 'cancellation'>,
+): FlowInstance {
+  const { acted = [], opener } = before;
+  const role = answer?.role ?? planned.sender.id;
+  if (cancellation || !ACTS.includes(type) || senderWallet === opener || acted.includes(role)) return before;
+  return { ...before, acted: [...acted, role].sort() };
+}
 
 /** An ask or a consent of longer ago counts no more: what it was given for has changed. */
 export function stillCounts(givenMs: number | undefined, atMs: number): boolean {

@@ -18,7 +18,7 @@ import type { Dispute } from '../state/dispute.js';
 import type { Common, FlowInstance, HeadedInstance, Instance, InstanceState } from '../state/instance.js';
 import { inOrder, isEmpty, oneMore } from '../state/member-order.js';
 import type { Move } from '../state/move.js';
-import { afterCancellation } from './cancelling.js';
+import { afterCancellation, termsOf, withActed } from './cancelling.js';
 import { flowAfter, flowMove, targetsOf, waiting } from './flow-after.js';
 import { headOf, taking } from './heads.js';
 import { flowing, headed } from './instance-order.js';
@@ -56,7 +56,8 @@ export function opened(
 
 /** The instance after a move that follows another one. Its rows of runs are folded by themselves (`withRuns`). */
 export function moved(was: Instance, move: Move, plan: Plan): Instance {
-  const before = withCounted(was, move);
+  const counted = withCounted(was, move);
+  const before = counted.language === 2 ? withActed(counted, move, plan) : counted;
   switch (move.type) {
     case 'Action':
       return before.language === 2 ? wentOn(before, move, plan) : acted(before, move);
@@ -119,9 +120,9 @@ function taken(before: FlowInstance, role: string, { senderWallet }: Move): Inst
 
 /** It ends, or waits for others to agree. */
 function cancelled(before: Instance, { full, roles = [], senderWallet: wallet, atMs }: Move, plan: Plan): Instance {
-  const terms = plan.cancellation;
   if (before.language !== 2) return ended(before, 'Cancelled', before.participants);
-  const cancelling = terms && !full && afterCancellation(terms, before.cancelling, { roles, wallet, atMs });
+  const terms = termsOf(plan, before);
+  const cancelling = !full && afterCancellation(terms, before.cancelling, { roles, wallet, atMs });
   if (cancelling) return flowing(before, { ...before, cancelling });
   return ended(afterPause(before, atMs), 'Cancelled', before.participants);
 }
@@ -279,7 +280,7 @@ function commonOf({ blueprintId, opener, publicationTxId }: Instance): Omit<Comm
 function ended(before: Instance, state: InstanceState, participants: Common['participants']): Instance {
   const last = { ...commonOf(before), participants, state };
   if (before.language === 2) {
-    const { cancelling: _, dispute: __, dues: ___, ...rest } = before;
+    const { acted: _, cancelling: __, dispute: ___, dues: ____, ...rest } = before;
     return flowing(last, { ...rest, flow: {}, since: sinceOf(before, participants) });
   }
   return headed(last, { completed: {}, heads: {} });

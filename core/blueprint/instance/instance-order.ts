@@ -16,6 +16,7 @@ export function headed(
 
 type Flowing = Pick<
   FlowInstance,
+  | 'acted'
   | 'cancelling'
   | 'challenges'
   | 'deliveries'
@@ -36,10 +37,11 @@ export function flowing(
   of: Flowing,
   { dues, moves, runs }: Pick<Flowing, 'moves' | 'runs'> & { readonly dues?: Flowing['dues'] | undefined } = of,
 ): FlowInstance {
-  const { cancelling, challenges, deliveries, dispute, faults, flow, judging, late, pausedMs } = of;
+  const { acted, cancelling, challenges, deliveries, dispute, faults, flow, judging, late, pausedMs } = of;
   const { privately, resolutions, since } = of;
   const ballots = standing(of.ballots, flow);
   return {
+    ...(acted && { acted }),
     ...(ballots && { ballots }),
     blueprintId,
     ...(cancelling && { cancelling }),

@@ -13,9 +13,21 @@ export interface CancellationTerms {
   readonly consent?: { readonly need: number; readonly of: readonly string[] };
   /** Those of `until` that are decided by votes. */
   readonly voted: readonly number[];
+  /** Where the definition states none: each role agrees, and a party says so for all of its roles at once. */
+  readonly isDefault?: true;
 }
 
-/** Undefined where the definition says nothing: the opener cancels then. */
+/**
+ * The terms where the definition states none: the opener alone until another party has acted, and after that each role
+ * in which another one did, with the opener. `acted` are these roles.
+ */
+export function defaultTerms(acted: readonly string[] = []): CancellationTerms {
+  const of = [OPENER, ...acted];
+  const consent = acted.length > 0 && { need: of.length, of };
+  return { by: of, until: [], voted: [], isDefault: true, ...(consent && { consent }) };
+}
+
+/** Undefined where the definition states none. */
 export function cancellationOf({
   cancellation,
   actions,

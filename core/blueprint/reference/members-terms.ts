@@ -37,7 +37,7 @@ export const DISPUTES: Members = {
 
 export const CANCELLATION: Members = {
   by: {
-    says: 'Roles that ask for it, each alone; `opener` is who opened the instance, and is meant unless stated.',
+    says: 'Roles that ask for it, each alone; `opener` is who opened the instance, and is meant where `cancellation` states no others.',
     example: ['opener'],
     since: 2,
   },

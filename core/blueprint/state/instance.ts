@@ -52,6 +52,11 @@ export interface HeadedInstance extends Common {
 
 /** An instance of a definition of language 2. */
 export interface FlowInstance extends Common, Disputing {
+  /**
+   * Roles in which a party acted that did not open the instance, in order: who agrees that it is cancelled. Absent
+   * where there are none, and where the definition says who cancels.
+   */
+  readonly acted?: readonly string[];
   /** Votes on actions that several roles decide; absent where there are none. */
   readonly ballots?: BallotsByAction;
   /** The runs that holders of a role said were not delivered, by role; absent where there is none. */

@@ -246,6 +246,7 @@ export const constructionPermit: Template = {
     language: 2,
     title: 'Construction permit',
     description: 'A contractor applies for a permit; engineers, the council and the environment agency decide.',
+    cancellation: { by: ['opener'] },
     participants: parties(ROLES),
     actions: [application, assessment, review, environment, fee, approval],
   },

@@ -162,6 +162,7 @@ export const customsShipment: Template = {
     language: 2,
     title: 'Shipment through customs',
     description: 'Goods are shipped over a border, cleared, inspected where needed, and received.',
+    cancellation: { by: ['exporter'], until: [3] },
     participants: parties(ROLES),
     actions: [pack, ship, clear, inspect, receive],
   },

@@ -180,6 +180,7 @@ export const equipmentRefurbishment: Template = {
     language: 2,
     title: 'Medical equipment refurbishment',
     description: 'A hospital has a device refurbished; what is critical for safety passes the regulator first.',
+    cancellation: { by: ['opener', 'department'] },
     participants: parties(ROLES),
     actions: [request, approval, quote, regulatory, certificate],
   },

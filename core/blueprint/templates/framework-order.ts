@@ -206,6 +206,7 @@ export const frameworkOrder: Template = {
     language: 2,
     title: 'Framework order',
     description: 'Goods are called off under a framework, delivered, invoiced and paid as often as it takes.',
+    cancellation: { by: ['buyer', 'supplier'], consent: { need: 2, of: ['buyer', 'supplier'] } },
     currencies: { $members: [[param('currency'), param('places')]] },
     participants: parties(ROLES),
     actions: [agreement, acceptance, call, delivery, receipt, invoice, payment],

@@ -143,6 +143,7 @@ export const healthReferral: Template = {
     language: 2,
     title: 'Referral to a specialist',
     description: 'A practice refers a patient, and the report of the clinic comes back.',
+    cancellation: { by: ['practice', 'clinic'] },
     participants: parties(ROLES),
     actions: [refer, accept, cover, report],
   },

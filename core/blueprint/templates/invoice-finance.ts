@@ -230,6 +230,7 @@ export const invoiceFinance: Template = {
     language: 2,
     title: 'Invoice finance for small suppliers',
     description: 'A supplier is paid early by a funder against an invoice that the buyer approved.',
+    cancellation: { by: ['buyer', 'supplier'], until: [8], consent: { need: 2, of: ['buyer', 'supplier'] } },
     participants: parties(ROLES),
     actions: [...TRADE, ...FUNDING, ...SETTLEMENT].map(step),
   },

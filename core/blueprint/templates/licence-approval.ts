@@ -218,6 +218,7 @@ export const licenceApproval: Template = {
     language: 2,
     title: { $text: ['Licence: ', param('licence')] },
     description: 'Several offices check an application at the same time, and the authority decides.',
+    cancellation: { by: ['opener'] },
     participants: [
       ...parties(ROLES),
       {

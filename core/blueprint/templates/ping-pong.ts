@@ -52,6 +52,7 @@ export const pingPong: Template = {
     language: 2,
     title: 'Ping-pong',
     description: 'Two parties answer each other a number of times.',
+    cancellation: { by: ['opener'] },
     participants: parties(ROLES),
     actions: [ping, pong],
   },

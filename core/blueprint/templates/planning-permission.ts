@@ -215,6 +215,7 @@ export const planningPermission: Template = {
     language: 2,
     title: 'Planning permission',
     description: 'Offices are consulted and a committee decides. Without a decision in time the permission is granted.',
+    cancellation: { by: ['opener'] },
     participants: parties(ROLES),
     actions: [application, validation, consultation('highways'), consultation('heritage'), report, decision, notice],
   },

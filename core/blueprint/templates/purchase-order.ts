@@ -195,6 +195,7 @@ export const purchaseOrder: Template = {
     language: 2,
     title: 'Multi-level purchase order',
     description: 'A purchase is approved level by level, ordered, confirmed and received.',
+    cancellation: { by: ['requester', 'purchasing'], until: [3] },
     participants: [
       ...parties(ROLES),
       {

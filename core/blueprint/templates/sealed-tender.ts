@@ -237,6 +237,7 @@ export const sealedTender: Template = {
     language: 2,
     title: 'Tender with sealed bids',
     description: 'Bids are sealed until all are opened at once, and a committee awards by its votes.',
+    cancellation: { by: ['buyer'], until: [3] },
     participants: [...parties(ROLES), roles('bidders'), roles('committee')],
     actions: [
       alsoTo(

@@ -82,6 +82,7 @@ export const simpleInvoice: Template = {
     language: 2,
     title: 'Simple invoice',
     description: 'A supplier sends an invoice; the buyer pays it.',
+    cancellation: { by: ['supplier'] },
     participants: parties(ROLES),
     actions: [bill, pay],
   },

@@ -44,7 +44,11 @@ export function rolesProblem(of: CancellingNow, roles: unknown): Issue | undefin
   for (const role of roles as readonly string[]) {
     const shown = JSON.stringify(role.slice(0, 64));
     if (!by.includes(role) && !consent?.of.includes(role))
-      return issue('VAL_BP_002', '/header/senderWallet', `The definition lets nobody cancel an instance as ${shown}.`);
+      return issue(
+        'VAL_BP_002',
+        '/header/senderWallet',
+        `No party cancels this instance as ${shown}, but as ${[...new Set([...by, ...(consent?.of ?? [])])].join(', ')}.`,
+      );
     const holder = holderOf(of, role);
     if (holder === of.wallet) continue;
     const who = holder === undefined ? 'No wallet holds' : "The signer's wallet does not hold";
@@ -79,6 +83,8 @@ export function cancellationProblem(view: View, of: CancellingNow, roles: readon
   if ((cancelling?.count ?? 0) >= INSTANCE_CANCELLATIONS_MAX - 1)
     return needless(`An instance has at most ${INSTANCE_CANCELLATIONS_MAX} transactions that ask to cancel it.`);
   const agreeing = roles.filter((role) => consent.of.includes(role));
+  if (terms.isDefault)
+    return agreeing.some((role) => !agreedBefore(view, of, role)) ? undefined : needless('Its roles agreed before.');
   if (agreeing.length > 1) return needless('A party agrees once, for one of its roles.');
   const asks = roles.some((role) => by.includes(role)) && !stillCounts(cancelling?.askedMs, atMs);
   const [role] = agreeing;
@@ -98,9 +104,10 @@ function isStoppedByOther(view: View, { instance, wallet }: CancellingNow): bool
   return isStopped && !isSameOwner(view, wallet, accusedOf(instance, dispute));
 }
 
-function agreedBefore(view: View, { instance, wallet, atMs }: CancellingNow, role: string): boolean {
+/** By the role itself, or by its party for another one; by default each role agrees. */
+function agreedBefore(view: View, { instance, terms, wallet, atMs }: CancellingNow, role: string): boolean {
   const given = consentsAt(instance.cancelling, atMs);
-  const party = given.length === 0 ? undefined : partyOf(view, wallet);
+  const party = given.length === 0 || terms.isDefault ? undefined : partyOf(view, wallet);
   return given.some(([id, one]) => id === role || (party && isSameParty(partyOf(view, one.wallet), party, false)));
 }
 
@@ -116,18 +123,18 @@ export function consentsMissing(
 }
 
 /**
- * The roles as which a wallet cancels: one that asks and one that agrees, as far as it holds some that still matter;
- * none where it may not.
+ * The roles as which a wallet cancels: one that asks and one that agrees, by default all of its own, as far as it holds
+ * some that still matter; none where it may not.
  */
 export function rolesToCancelAs(view: View, of: CancellingNow): readonly string[] {
-  const { by, consent } = of.terms;
+  const { by, consent, isDefault } = of.terms;
   const mine = (roles: readonly string[]): readonly string[] =>
     roles.filter((role) => holderOf(of, role) === of.wallet);
   const asks = mine(by);
   const agrees = mine(consent?.of ?? []);
-  const next = agrees.find((role) => !agreedBefore(view, of, role));
+  const left = agrees.filter((role) => !agreedBefore(view, of, role));
   const [asking] = consent && stillCounts(of.instance.cancelling?.askedMs, of.atMs) ? [] : asks;
-  const chosen = [asking, next].filter((role) => role !== undefined);
+  const chosen = [asking, ...(isDefault ? left : left.slice(0, 1))].filter((role) => role !== undefined);
   // Nothing is new: the ledger says so of the first one.
   return [...new Set(chosen.length > 0 ? chosen : [...asks, ...agrees].slice(0, 1))];
 }

@@ -16,8 +16,8 @@ export const INSTANCE_FAULTS_MAX = 128;
 export const INSTANCE_HANDOVERS_MAX = 400;
 /** For so long a holder who is there is asked before others give its role away. */
 export const HANDOVER_DELAY_MS = 7 * 24 * 60 * 60 * 1000;
-/** Asks and consents to cancel one instance: each stays with it, and a few roles agree within weeks. */
-export const INSTANCE_CANCELLATIONS_MAX = 64;
+/** Asks and consents to cancel one instance: each stays with it, and 100 roles agree within weeks, perhaps again. */
+export const INSTANCE_CANCELLATIONS_MAX = 256;
 /** For so long somebody who agreed to cancel stands by it: the instance goes on meanwhile. */
 export const CANCELLATION_CONSENT_MS = 30 * 24 * 60 * 60 * 1000;
 /** Runs of one delivery: with more, a few large ones would be more than a transaction. */

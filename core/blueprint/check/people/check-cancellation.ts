@@ -1,18 +1,24 @@
-// Findings about who cancels an instance (`cancellation`): roles and actions that are not there, and consents that can
-// never come together. Pure.
+// Findings about who cancels an instance (`cancellation`): roles and actions that are not there, consents that can
+// never come together, and terms that are not stated. Pure.
 
 import { shownName } from '../../definition/shown-name.js';
 import type { Definition } from '../../definition/types.js';
 import type { Findings } from '../../findings/finding.js';
+import { sendersOf } from '../../plan/approval.js';
 import { OPENER } from '../../plan/cancellation.js';
 
 /** Adds what a ledger refuses too. */
 export function checkCancellation(definition: Definition, findings: Findings): void {
   const { cancellation, participants, actions } = definition;
-  if (!cancellation) return;
+  const ids = new Set(participants.map(({ id }) => id));
+  if (!cancellation) {
+    const at = participants.findIndex(({ id }) => id === OPENER);
+    const message = `Where no cancellation is stated, ${OPENER} is who opened the instance: give the role another name, or state who cancels.`;
+    if (at >= 0) findings.error('BP_CANCELLATION', `/participants/${at}/id`, message);
+    return;
+  }
   const bad = (at: string, message: string): void => findings.error('BP_CANCELLATION', `/cancellation${at}`, message);
   const { by = [OPENER], until = [], consent } = cancellation;
-  const ids = new Set(participants.map(({ id }) => id));
   const checkRoles = (roles: readonly string[], at: string): void => {
     for (const [i, role] of roles.entries()) {
       if (!ids.has(role) && role !== OPENER) bad(`${at}/${i}`, `No role is called ${shownName(role)}.`);
@@ -34,6 +40,18 @@ export function checkCancellation(definition: Definition, findings: Findings): v
       '/consent/need',
       `At most ${parties} ${parties === 1 ? 'party agrees' : 'parties agree'}, because a party agrees once however many of the roles it holds: name fewer, or more roles.`,
     );
+}
+
+/** Adds a warning where nothing is stated and two roles or more act: the default is read by few before it is needed. */
+export function warnOfDefaultCancellation(definition: Definition, findings: Findings): void {
+  const { cancellation, actions } = definition;
+  const roles = new Set(actions.flatMap((action) => sendersOf(definition, action)));
+  if (cancellation || roles.size < 2) return;
+  findings.warn(
+    'BP_CANCEL_DEFAULT',
+    '',
+    'No cancellation is stated: who opens an instance cancels it alone until another party has acted, and after that only with each that has. State who cancels, until when and with whose consent: "cancellation": {"by": ["opener"], "until": [ACTION], "consent": {"need": 2, "of": [ROLES]}}.',
+  );
 }
 
 /** How many parties hold these roles at the most. */

@@ -53,12 +53,13 @@ export function warnOfLongStops({ disputes, cancellation }: Definition, findings
   const by = new Set(cancellation?.by ?? [OPENER]);
   if (by.size > 1) return;
   const [role] = by;
-  const who = role === OPENER ? 'who opened it' : `the role ${shownName(role ?? '')}`;
+  const one = role === OPENER ? 'who opened it' : `the role ${shownName(role ?? '')}`;
+  const ends = cancellation ? `${one} cancels it` : 'each that acted agrees to cancel it';
   findings.add({
     severity: 'warning',
     code: 'BP_DISPUTE_STOP',
     location: '/disputes/onFault',
-    message: `After an objection the instance stops until all other parties agree, or ${who} cancels it: where one of them is silent it has no end. Leave onFault out, so that all goes on after redoWithin; or name a resolver, or further roles in cancellation.by.`,
+    message: `After an objection the instance stops until all other parties agree, or ${ends}: where one of them is silent it has no end. Leave onFault out, so that all goes on after redoWithin; or name a resolver, or further roles in cancellation.by.`,
     fix: [{ op: 'remove', path: '/disputes/onFault' }],
   });
 }

@@ -1,5 +1,6 @@
-// The step about cancellations where the definition says who cancels, until when, and who has to agree.
+// The step about cancellations of language 2: who cancels, until when, and who has to agree.
 import type { Issue } from '../../../base/issue.js';
+import { termsOf } from '../../../blueprint/instance/cancelling.js';
 import { moveTypeOf } from '../../form/move-type.js';
 import { instanceBefore, instanceIdOf } from '../../kinds/action.js';
 import { cancellationProblem, rolesOf, rolesProblem } from '../../moves/cancellation.js';
@@ -24,8 +25,7 @@ export function cancellation(subject: ChainSubject): readonly Issue[] {
     const refused = fullProblem(ctx.view, { ...now, atMs });
     return refused ? [refused] : NONE;
   }
-  if (!plan.cancellation) return NONE;
-  const of = { ...now, terms: plan.cancellation, atMs };
+  const of = { ...now, terms: termsOf(plan, instance), atMs };
   const roles = rolesOf(tx.header);
   const problem = rolesProblem(of, roles) ?? cancellationProblem(ctx.view, of, roles);
   return problem ? [problem] : NONE;

@@ -32,7 +32,6 @@ import { instanceBefore, instanceIdOf, isStart, nextOf, rowsIn } from '../../kin
 import { LACKS_KEY, lacksKey } from '../../people/able.js';
 import { takingRefusal } from '../../people/claims.js';
 import { amountProblem, type Deputy, isDelegable, standingIn } from '../../people/deputies.js';
-import { endsFull } from '../../people/full.js';
 import { type HeldNow, hasLeft, heldAtStart, heldNow, holderNow } from '../../people/holders.js';
 import type { ChainSubject } from '../parts/chain-subject.js';
 import type { Subject } from '../parts/context.js';
@@ -267,8 +266,8 @@ function foreign(): Issue {
 
 /**
  * VAL_BP_002: the wallet that the definition fixes for the role, or that took the open role first in this instance; in
- * language 2 the primary wallet of its participant now. For a cancellation, the one that opened the instance, unless
- * the definition says who.
+ * language 2 the primary wallet of its participant now. For a cancellation of
+ * language 1, the one that opened the instance.
  */
 export function sender(subject: ChainSubject): readonly Issue[] {
   const { tx, planned, plan, ctx } = subject;
@@ -280,8 +279,8 @@ export function sender(subject: ChainSubject): readonly Issue[] {
   const before = instanceOf(subject);
   const now = plan?.language === 2 ? heldFor(subject) : { roles: {} };
   if (type === 'Cancellation') {
-    // The definition says who: its own step judges that.
-    if (plan?.cancellation || (plan?.language === 2 && endsFull(tx.header))) return NONE;
+    // In language 2 a step of its own judges that.
+    if (plan?.language === 2) return NONE;
     if (before && (now.opener ?? before.opener) === senderWallet) return NONE;
     return [issue('VAL_BP_002', '/header/senderWallet', 'Only the wallet that opened an instance cancels it.')];
   }
