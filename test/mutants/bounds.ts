@@ -86,8 +86,8 @@ export const BOUNDED: readonly Mutant[] = [
     edits: [
       {
         file: 'core/blueprint/instance/fold',
-        from: 'terms && !full && afterCancellation',
-        to: 'terms && afterCancellation',
+        from: '!full && afterCancellation',
+        to: 'afterCancellation',
       },
     ],
     test: FULL,

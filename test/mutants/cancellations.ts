@@ -74,7 +74,7 @@ export const CANCELLATIONS: readonly Mutant[] = [
   },
   {
     name: 'the opener cancels alone whoever has acted, where nothing is stated',
-    edits: [{ file: 'core/blueprint/plan/cancellation', from: 'acted.length > 0 &&', to: 'false &&' }],
+    edits: [{ file: 'core/blueprint/plan/cancellation', from: 'parties.length > 1 &&', to: 'false &&' }],
     test: TEST,
     caught: 'takes every holder who has acted',
   },
@@ -95,5 +95,23 @@ export const CANCELLATIONS: readonly Mutant[] = [
     ],
     test: TEST,
     caught: 'takes every holder who has acted',
+  },
+  {
+    name: 'a consent of a party at fault counts for one that was not asked, where nothing is stated',
+    edits: [
+      {
+        file: 'core/blueprint/instance/cancelling',
+        from: 'counted.length >= consent.need',
+        to: 'consents.length >= consent.need',
+      },
+    ],
+    test: TEST,
+    caught: 'leaves out a party at fault',
+  },
+  {
+    name: 'a party whose run was proven false keeps the others in an instance, where nothing is stated',
+    edits: [{ file: 'core/blueprint/instance/cancelling', from: 'role !== fault?.role', to: 'true' }],
+    test: 'unit/core/transaction/moves/disputes',
+    caught: 'let the opener cancel once',
   },
 ];

@@ -24,6 +24,7 @@ export const FREIGHT = {
   id: 'freight',
   title: 'Freight',
   description: 'Freight is priced, carried and paid.',
+  cancellation: { by: ['opener'] },
   currencies: { EUR: 2 },
   calendars: { bank: { weekend: [6, 7], holidays: ['2026-12-25'] } },
   tables: {

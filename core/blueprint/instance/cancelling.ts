@@ -1,17 +1,30 @@
 // How an instance of language 2 is cancelled: until when, and how many agree. Each ask and
 // each consent is a transaction of its own, so that no party has to collect signatures. Pure.
 import { CANCELLATION_CONSENT_MS } from '../../base/limits/ledger/disputes.js';
-import { type CancellationTerms, defaultTerms } from '../plan/cancellation.js';
+import { type CancellationTerms, defaultTerms, OPENER } from '../plan/cancellation.js';
 import type { Plan } from '../plan/planned.js';
+import type { Fault } from '../state/dispute.js';
 import type { CancellationConsent, Cancelling, FlowInstance } from '../state/instance.js';
 import type { Move, MoveType } from '../state/move.js';
 
-/** The terms by which an instance is cancelled now. */
-export function termsOf(
-  { cancellation }: Pick<Plan, 'cancellation'>,
-  { acted }: Pick<FlowInstance, 'acted'>,
-): CancellationTerms {
-  return cancellation ?? defaultTerms(acted);
+type Acting = Pick<FlowInstance, 'acted' | 'dispute' | 'faults' | 'opener'>;
+
+/**
+ * The terms by which an instance is cancelled now. Where the definition states none: by the opener alone until another
+ * party has acted, and after that by all who have together, but for one whose false run an open dispute is about.
+ */
+export function termsOf({ cancellation }: Pick<Plan, 'cancellation'>, instance: Acting): CancellationTerms {
+  if (cancellation) return cancellation;
+  const { acted = [], opener } = instance;
+  const fault = faultOf(instance);
+  const parties = [...(fault?.wallet === opener ? [] : [OPENER]), ...acted.filter((role) => role !== fault?.role)];
+  return defaultTerms(parties.length > 0 ? parties : [OPENER]);
+}
+
+/** The run that is proven false, of the dispute that is open. */
+function faultOf({ dispute, faults = [] }: Acting): Fault | undefined {
+  if (!dispute || dispute.unproven) return undefined;
+  return faults.find(({ objectionTxId }) => objectionTxId === dispute.objection);
 }
 
 /** Moves by which a party acts. */
@@ -79,7 +92,9 @@ export function afterCancellation(
   const askedMs = asked ?? (asks ? atMs : undefined);
   const given = roles.filter((role) => consent.of.includes(role)).map((role) => [role, { atMs, wallet }] as const);
   const consents = [...new Map([...consentsAt(before, atMs), ...given])];
-  if (askedMs !== undefined && consents.length >= consent.need) return undefined;
+  // By default the roles that are asked change.
+  const counted = consents.filter(([role]) => consent.of.includes(role));
+  if (askedMs !== undefined && counted.length >= consent.need) return undefined;
   return {
     ...(askedMs !== undefined && { askedMs }),
     consents: Object.fromEntries(consents.sort(([a], [b]) => (a < b ? -1 : 1))),

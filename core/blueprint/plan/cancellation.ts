@@ -17,14 +17,10 @@ export interface CancellationTerms {
   readonly isDefault?: true;
 }
 
-/**
- * The terms where the definition states none: the opener alone until another party has acted, and after that each role
- * in which another one did, with the opener. `acted` are these roles.
- */
-export function defaultTerms(acted: readonly string[] = []): CancellationTerms {
-  const of = [OPENER, ...acted];
-  const consent = acted.length > 0 && { need: of.length, of };
-  return { by: of, until: [], voted: [], isDefault: true, ...(consent && { consent }) };
+/** The terms where the definition states none: by these together, or by one alone. */
+export function defaultTerms(parties: readonly string[]): CancellationTerms {
+  const consent = parties.length > 1 && { need: parties.length, of: parties };
+  return { by: parties, until: [], voted: [], isDefault: true, ...(consent && { consent }) };
 }
 
 /** Undefined where the definition states none. */

@@ -35,7 +35,7 @@ const BLUEPRINT: Members = {
     since: 2,
   },
   cancellation: {
-    says: 'The terms on which an instance is cancelled: who asks, until when, and who has to agree. Where nothing is stated (BP_CANCEL_DEFAULT): the participant that opened it, alone until another party has acted; after that the opener and the holder of each role in which another party acted all have to agree, whoever asks.',
+    says: 'The terms on which an instance is cancelled: who asks, until when, and who has to agree. Where nothing is stated (BP_CANCEL_DEFAULT): the participant that opened it, alone until another party has acted; after that the opener and the holder of each role in which another party acted all have to agree, whoever asks, but for a party whose false run an open dispute is about.',
     example: { by: ['opener'], until: [13], consent: { need: 2, of: ['importer', 'issuing', 'exporter'] } },
     since: 2,
   },

@@ -36,6 +36,7 @@ function definitionOf(calculations: JsonObject, properties: JsonObject = {}, sec
   };
   return {
     ...{ language: 2, title: 'Split', description: 'An amount in parts.', participants: [{ id: 'a' }, { id: 'b' }] },
+    cancellation: { by: ['opener'] },
     calendars: { bank: { weekend: [6, 7], holidays: ['2026-12-25'] } },
     actions: [first, { id: 2, sender: 'b', ...second }],
   } as unknown as Definition;

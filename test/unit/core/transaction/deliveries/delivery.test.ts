@@ -38,6 +38,7 @@ const DEFINITION: JsonObject = {
   ]),
   participants: Object.entries(ROLES).map(([id, walletAddress]) => ({ id, walletAddress })),
   disputes: { window: 'P2D', redoWithin: 'PT2H' },
+  cancellation: { by: ['opener'] },
 };
 const decided = (routeId: string, reasonCode: string) => ({ [ROUTE_MEMBER]: { reasonCode, routeId } });
 const MORE = { qty: 4, total: 40, ...decided('more', 'DefaultRoute') };

@@ -10,6 +10,7 @@ import {
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { checkBlueprint, checkExecution } from '../../../../../core/blueprint/check/check.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
+import { afterCancellation, termsOf } from '../../../../../core/blueprint/instance/cancelling.js';
 import type { FlowInstance, Instance } from '../../../../../core/blueprint/state/instance.js';
 import { runScenario } from '../../../../../core/scenario/run.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
@@ -317,6 +318,41 @@ describe('a cancellation without terms in the definition', () => {
       expect(readAnew(at.ledger, of).instance).to.include({ state: at.state() });
     }
     expect(at.state()).to.equal('Cancelled');
+  });
+
+  it('leaves out a party at fault while the dispute is open, and what it agreed to', () => {
+    const acted = ['carrier', 'seller'];
+    const opener = alice.address;
+    const fault = { role: 'seller', wallet: bob.address, objectionTxId: 'o' };
+    const dispute = { objection: 'o', untilMs: 1 };
+    const plan = { cancellation: undefined };
+    const of = (more: object) => termsOf(plan, { acted, opener, ...more } as never);
+    expect(of({ dispute, faults: [fault] }))
+      .to.include({ isDefault: true })
+      .and.deep.include({
+        by: ['opener', 'carrier'],
+        consent: { need: 2, of: ['opener', 'carrier'] },
+      });
+    for (const more of [
+      { faults: [fault] },
+      { dispute: { ...dispute, unproven: {} }, faults: [fault] },
+      { dispute: { ...dispute, objection: 'p' }, faults: [fault] },
+    ])
+      expect(of(more).by, JSON.stringify(more)).to.deep.equal(['opener', 'carrier', 'seller']);
+    // An opener at fault is left out too, unless nobody else has acted.
+    const own = { dispute, faults: [{ ...fault, role: 'buyer', wallet: opener }] };
+    expect(of(own).by).to.deep.equal(acted);
+    expect(of({ ...own, acted: ['seller'] }))
+      .to.deep.include({ by: ['seller'] })
+      .and.to.not.have.property('consent');
+    expect(of({ ...own, acted: undefined }).by).to.deep.equal(['opener']);
+    const given = { askedMs: 5, consents: { seller: { atMs: 5, wallet: bob.address } }, count: 1 };
+    const move = { roles: ['carrier'], wallet: dave.address, atMs: 6 };
+    const after = afterCancellation(of({ dispute, faults: [fault] }), given, move);
+    expect(Object.keys(after?.consents ?? {})).to.deep.equal(['carrier', 'seller']);
+    expect(afterCancellation(of({ dispute, faults: [fault] }), after, { ...move, roles: ['opener'] })).to.equal(
+      undefined,
+    );
   });
 
   it('leaves it to the opener where the same wallet does all', () => {
