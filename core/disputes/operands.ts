@@ -3,7 +3,7 @@
 
 import { pointerText } from '../blueprint/definition/pointer.js';
 import type { RunInForce } from '../blueprint/instance/run-rows.js';
-import type { Read } from '../blueprint/logic/facts.js';
+import { actionsRead, type Read, runOfTurn } from '../blueprint/logic/facts.js';
 import type { ResolvedRule } from '../blueprint/names/resolve.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import type { PlannedAction } from '../blueprint/plan/planned.js';
@@ -55,7 +55,7 @@ export function operandsOf(of: Disputed, rules: readonly ResolvedRule[]): Disput
   // A join may have taken another branch when its sender acted, so the time of what it follows is not known.
   const isTimed = rules.some(({ uses }) => uses.some(({ read }) => read.kind === 'time' && read.of === 'previous'));
   if (isTimed && planOf(definition).actions.get(run.header.actionId)?.isJoin) return undefined;
-  const actions = [...new Set(rules.flatMap(({ uses }) => uses.flatMap(({ read }) => actionsOf(read))))];
+  const actions = [...new Set(rules.flatMap(({ uses }) => uses.flatMap(({ read }) => actionsRead(read))))];
   const span = spanOf(row, previous);
   const states = statesIn(span, { instance, actions, rowOf });
   if (!states) return undefined;
@@ -91,11 +91,6 @@ export function operandsOf(of: Disputed, rules: readonly ResolvedRule[]): Disput
       return states.map((state) => ({ runs: state.map(({ txId }) => seen.get(txId) as SeenRun), time }));
     },
   };
-}
-
-function actionsOf(read: Read): readonly number[] {
-  if ('action' in read) return [read.action];
-  return read.kind === 'fact' ? read.actions : [];
 }
 
 /** Whose cells a wallet reads follows from the roles that were held when the run was sealed. */
@@ -183,7 +178,7 @@ function* neededIn(needing: Needing, rule: ResolvedRule): Iterable<Needed> {
   for (const path of rule.gives === undefined ? paths : [[rule.gives], ...paths])
     for (const cell of own ? cellsAt(own, path) : []) yield { txId: undefined, cell };
   for (const { read } of rule.uses) {
-    if (read.kind !== 'act' && read.kind !== 'fact' && read.kind !== 'runs') continue;
+    if (!isOfRuns(read)) continue;
     for (const txId of runsReadBy(needing, read)) {
       const of = runs.get(txId);
       for (const cell of of ? cellsAt(of.layout, read.path) : []) if (of?.readable.has(cell)) yield { txId, cell };
@@ -191,12 +186,19 @@ function* neededIn(needing: Needing, rule: ResolvedRule): Iterable<Needed> {
   }
 }
 
-function runsReadBy({ states, runsRead }: Needing, read: Read): ReadonlySet<string> {
-  const actions = actionsOf(read);
-  const key = `${read.kind === 'runs'} ${actions.join()}`;
+type RunsRead = Extract<Read, { readonly kind: 'act' | 'turn' | 'fact' | 'runs' }>;
+
+function isOfRuns(read: Read): read is RunsRead {
+  return ['act', 'turn', 'fact', 'runs'].includes(read.kind);
+}
+
+function runsReadBy({ states, runsRead }: Needing, read: RunsRead): ReadonlySet<string> {
+  const actions = actionsRead(read);
+  const key = `${read.kind} ${actions.join()}`;
   const known = runsRead.get(key);
   if (known) return known;
   const once = states.flatMap((state) => {
+    if (read.kind === 'turn') return runOfTurn(state, read)?.txId ?? [];
     const all = state.filter(({ action }) => actions.includes(action));
     return (read.kind === 'runs' ? all : all.slice(-1)).map(({ txId }) => txId);
   });

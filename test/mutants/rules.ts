@@ -48,6 +48,27 @@ export const RULES: readonly Mutant[] = [
     caught: 'knows a refusal by its place too',
   },
   {
+    name: 'a name of this turn reads a turn before',
+    edits: [{ file: 'core/blueprint/logic/facts', from: ' && last.place >= begun.place', to: '' }],
+    test: 'unit/core/blueprint/names/turn-names',
+    caught: 'read what ran since its first action',
+  },
+  {
+    name: 'a name of this turn is read where no turn has begun',
+    edits: [
+      { file: 'core/blueprint/logic/facts', from: 'last && begun && last.place', to: 'last && (!begun || last.place' },
+      { file: 'core/blueprint/logic/facts', from: '>= begun.place ?', to: '>= begun.place) ?' },
+    ],
+    test: 'unit/core/blueprint/names/turn-names',
+    caught: 'read what ran since its first action',
+  },
+  {
+    name: 'rules of this turn are taken to read the action alone, and not where the turn begins',
+    edits: [{ file: 'core/blueprint/logic/facts', from: '[read.action, ...read.since]', to: '[read.action]' }],
+    test: 'unit/core/blueprint/names/turn-names',
+    caught: 'say of which actions they are',
+  },
+  {
     name: 'a member of a record that a timer leaves out is read as if it were there',
     edits: [{ file: 'core/blueprint/names/members', from: ' && isInTimers(action, [first, ...rest])', to: '' }],
     test: RECORDS,

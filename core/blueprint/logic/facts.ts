@@ -14,6 +14,7 @@ export type Read =
   | { readonly kind: 'in' | 'calc'; readonly path: readonly string[] }
   /** Of the last run in force of another action; or the values of all of them, oldest first. */
   | { readonly kind: 'act' | 'runs'; readonly action: number; readonly path: readonly string[] }
+  | Turn
   | { readonly kind: 'count'; readonly action: number }
   /** The votes in force of its last round, oldest first. */
   | { readonly kind: 'votes'; readonly action: number }
@@ -22,6 +23,21 @@ export type Read =
   | { readonly kind: 'time'; readonly of: TimeName }
   /** Of a list operator: what it looks at. */
   | { readonly kind: ItemName; readonly path: readonly string[] };
+
+/** Of the last run of an action in this turn of its loops: since the newest run of the actions `since`. */
+interface Turn {
+  readonly kind: 'turn';
+  readonly action: number;
+  readonly since: readonly number[];
+  readonly path: readonly string[];
+}
+
+/** Actions of whose runs it depends what a name reads. */
+export function actionsRead(read: Read): readonly number[] {
+  if (read.kind === 'turn') return [read.action, ...read.since];
+  if ('action' in read) return [read.action];
+  return read.kind === 'fact' ? read.actions : [];
+}
 
 export const TIME_NAMES = ['opened', 'previous', 'signed'] as const;
 export type TimeName = (typeof TIME_NAMES)[number];
@@ -73,9 +89,11 @@ export function factOf(read: Read, facts: Facts, items: ItemFacts | undefined): 
     case 'calc':
       return memberIn(facts.calculated, read.path, 'this action has not calculated');
     case 'act':
-      return ofRun(lastRun(facts, [read.action]), read.path, `action ${read.action}`);
+      return ofRun(lastRun(facts.runs, [read.action])?.run, read.path, `action ${read.action}`);
     case 'fact':
-      return ofRun(lastRun(facts, read.actions), read.path, `actions ${read.actions.join(', ')}`);
+      return ofRun(lastRun(facts.runs, read.actions)?.run, read.path, `actions ${read.actions.join(', ')}`);
+    case 'turn':
+      return ofRun(runOfTurn(facts.runs, read), read.path, `action ${read.action} of this turn`);
     case 'runs':
       return ofRuns(facts, read);
     case 'count':
@@ -124,14 +142,16 @@ function ofVotes(runs: readonly RunFacts[]): Found {
   return { value, work: 1 + 3 * runs.length };
 }
 
-interface Placed {
+type OfAction = Pick<RunFacts, 'action'>;
+
+interface Placed<T> {
   readonly place: number;
-  readonly run: RunFacts;
+  readonly run: T;
 }
 
 /** Found once for a list of runs: a thousand reads of two thousand runs would be looked through otherwise. */
 const byAction = new WeakMap<readonly RunFacts[], ReadonlyMap<number, readonly RunFacts[]>>();
-const lasts = new WeakMap<readonly RunFacts[], ReadonlyMap<number, Placed>>();
+const lasts = new WeakMap<readonly OfAction[], ReadonlyMap<number, Placed<OfAction>>>();
 
 function runsOf({ runs }: Facts, action: number): readonly RunFacts[] {
   let known = byAction.get(runs);
@@ -148,16 +168,23 @@ function runsOf({ runs }: Facts, action: number): readonly RunFacts[] {
   return known.get(action) ?? [];
 }
 
-function lastRun({ runs }: Facts, actions: readonly number[]): RunFacts | undefined {
+function lastRun<T extends OfAction>(runs: readonly T[], actions: readonly number[]): Placed<T> | undefined {
   let known = lasts.get(runs);
   if (!known) {
     known = new Map(runs.map((run, place) => [run.action, { place, run }] as const));
     lasts.set(runs, known);
   }
-  let last: Placed | undefined;
+  let last: Placed<T> | undefined;
   for (const action of actions) {
-    const found = known.get(action);
+    const found = known.get(action) as Placed<T> | undefined;
     if (found && (!last || found.place > last.place)) last = found;
   }
-  return last?.run;
+  return last;
+}
+
+/** The run that a name of this turn reads, of runs in force in the order of the ledger. */
+export function runOfTurn<T extends OfAction>(runs: readonly T[], { action, since }: Turn): T | undefined {
+  const last = lastRun(runs, [action]);
+  const begun = lastRun(runs, since);
+  return last && begun && last.place >= begun.place ? last.run : undefined;
 }

@@ -186,7 +186,7 @@ class TypeSolver implements DefinitionTypes {
     if (!('path' in read)) return [];
     const [member = ''] = read.path;
     if (read.kind === 'calc') return [keyOf(action, member)];
-    const ids = read.kind === 'act' || read.kind === 'runs' ? [read.action] : read.kind === 'fact' ? read.actions : [];
+    const ids = 'action' in read ? [read.action] : read.kind === 'fact' ? read.actions : [];
     return ids.flatMap((id) => this.#actions.get(id) ?? []).map((of) => keyOf(of, member));
   }
 
@@ -196,6 +196,7 @@ class TypeSolver implements DefinitionTypes {
       case 'calc':
         return this.#memberOf(action, read.path);
       case 'act':
+      case 'turn':
         return this.#joinedOver([read.action], read.path) ?? ANY;
       case 'runs':
         return listType(this.#joinedOver([read.action], read.path) ?? ANY);

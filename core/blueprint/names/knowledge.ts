@@ -9,6 +9,7 @@ import type { Action, Definition } from '../definition/types.js';
 import { ITEM_NAMES, type ItemName, type Read } from '../logic/facts.js';
 import { approvalOf } from '../plan/approval.js';
 import { planOf } from '../plan/plan.js';
+import { turnsOf } from '../plan/turns.js';
 import { typesOf } from './definition-types.js';
 import { pointersFor } from './disclose.js';
 import { membersOf } from './members.js';
@@ -36,6 +37,8 @@ export interface Knowledge {
 export type NameDoubt =
   /** The action need not have run. */
   | { readonly why: 'not run'; readonly actions: readonly number[] }
+  /** The action need not run in each turn of its loop. */
+  | { readonly why: 'not in this turn'; readonly action: number }
   /** The action need not state it. */
   | { readonly why: 'not required'; readonly action: number }
   /** A first action follows nothing. */
@@ -66,8 +69,8 @@ function makeKnowledge(definition: Definition): Knowledge {
   };
   const cellsOf = (action: Action, read: Read): readonly Cell[] => {
     if (read.kind === 'in' || read.kind === 'calc') return [{ action, path: read.path }];
-    const ids = read.kind === 'act' || read.kind === 'runs' ? [read.action] : read.kind === 'fact' ? read.actions : [];
     const path = 'path' in read ? read.path : [];
+    const ids = read.kind === 'fact' ? read.actions : 'path' in read && 'action' in read ? [read.action] : [];
     return ids.flatMap((id) => {
       const of = byId.get(id);
       return of ? [{ action: of, path }] : [];
@@ -103,8 +106,10 @@ function makeKnowledge(definition: Definition): Knowledge {
       if (read.kind === 'runs' || read.kind === 'count' || read.kind === 'votes') return undefined;
       const cells = cellsOf(action, read);
       const before = doneBefore(action);
-      const ids = read.kind === 'act' || read.kind === 'fact' ? cells.map(({ action: { id } }) => id) : [];
+      const ids = isOfRun(read) ? cells.map(({ action: { id } }) => id) : [];
       if (ids.length > 0 && !ids.some((id) => before.has(id))) return { why: 'not run', actions: ids };
+      if (read.kind === 'turn' && !turnsOf(definition).isSure(read.action, action.id))
+        return { why: 'not in this turn', action: read.action };
       const open = cells.find(
         (cell) => !membersOf(cell.action).isCertain(cell.path) && !isPartOfMoney(definition, cell),
       );
@@ -121,6 +126,10 @@ function isPartOfMoney(definition: Definition, { action, path: [member = '', par
 }
 
 type ItemRead = Extract<Read, { readonly kind: ItemName }>;
+
+function isOfRun({ kind }: Read): boolean {
+  return kind === 'act' || kind === 'turn' || kind === 'fact';
+}
 
 function isOfItem(read: Read): read is ItemRead {
   return (ITEM_NAMES as readonly string[]).includes(read.kind);

@@ -8,6 +8,7 @@ import type { Action, Definition } from '../definition/types.js';
 import { ITEM_NAMES, type ItemName, type Names, type Read, TIME_NAMES, type TimeName } from '../logic/facts.js';
 import { operationOf } from '../logic/logic.js';
 import { approvalOf, asWritten } from '../plan/approval.js';
+import { turnsOf } from '../plan/turns.js';
 import { membersOf } from './members.js';
 import { type DefinitionRule, rulesOf } from './rules.js';
 import { type Use, usesOf } from './uses.js';
@@ -103,7 +104,7 @@ type Fault = Omit<NameFault, 'at'>;
 
 const unknown = (message: string): Fault => ({ code: 'BP_NAME_UNKNOWN', message });
 
-const PREFIXES = ['in', 'calc', 'act', 'runs', 'count', 'votes', 'fact', 'time'] as const;
+const PREFIXES = ['in', 'calc', 'act', 'turn', 'runs', 'count', 'votes', 'fact', 'time'] as const;
 type Prefix = (typeof PREFIXES)[number];
 
 /** Actions by the decimal spelling of their id: a definition may name one in a hundred thousand places. */
@@ -174,6 +175,8 @@ class NameResolver {
       case 'act':
       case 'runs':
         return this.#ofAction(prefix, rest);
+      case 'turn':
+        return this.#ofTurn(rest);
       case 'count': {
         const action = this.#actionOf(rest[0]);
         if (!action || rest.length !== 1) return this.#noAction(`count.${rest.join('.')}`, 'count.1');
@@ -213,7 +216,7 @@ class NameResolver {
     return this.#below(this.#action, path) ?? { kind, path };
   }
 
-  #ofAction(kind: 'act' | 'runs', [id, ...path]: readonly string[]): Read | Fault {
+  #ofAction(kind: 'act' | 'turn' | 'runs', [id, ...path]: readonly string[]): Read | Fault {
     const action = this.#actionOf(id);
     const written = `${kind}.${[id, ...path].join('.')}`;
     if (!action || path.length === 0) return this.#noAction(written, `${kind}.1.price`);
@@ -226,7 +229,35 @@ class NameResolver {
         `${shownName(written)} is not there: action ${action.id} declares no ${shownName(member)}.${hint || this.#elsewhere(member)}`,
       );
     }
-    return this.#below(action, path) ?? { kind, action: action.id, path };
+    const fault = this.#below(action, path);
+    if (fault) return fault;
+    if (kind !== 'turn') return { kind, action: action.id, path };
+    return { kind, action: action.id, since: turnsOf(this.#definition).begins(action.id), path };
+  }
+
+  #ofTurn(rest: readonly string[]): Read | Fault {
+    const read = this.#ofAction('turn', rest);
+    if ('code' in read || read.kind !== 'turn') return read;
+    const { action, since } = read;
+    const spelled = (kind: string): string => shownName([kind, ...rest].join('.'));
+    const [written, instead] = [spelled('turn'), spelled('act')];
+    if (since.length === 0)
+      return unknown(`${written} is not there: action ${action} is in no loop. Write ${instead}.`);
+    if (since.includes(this.#action.id))
+      return unknown(
+        `${written} is never there: a run of action ${this.#action.id} begins a turn itself. ${instead} is the value of a turn before.`,
+      );
+    const silent = since.find((one) => this.#isSilent(one));
+    if (silent === undefined) return read;
+    return unknown(
+      `${written} would be of a turn before where a timer ends action ${silent}, which begins each turn, and states nothing: give that timer data.`,
+    );
+  }
+
+  /** A timer may end the action without a run of it. */
+  #isSilent(id: number): boolean {
+    const timers = this.#actionOf(String(id))?.timers ?? [];
+    return timers.some(({ then: ends, data }) => ends && ends.nextActionIds.length > 0 && data === undefined);
   }
 
   #fact(path: readonly string[]): Read | Fault {

@@ -7,7 +7,7 @@ import { CHECK_STATE_STEPS, CHECK_STEPS_MAX } from '../../base/limits/node/readi
 import { isFailure } from '../../base/result.js';
 import { parsePointer, pointerText } from '../../blueprint/definition/pointer.js';
 import type { Action, Definition } from '../../blueprint/definition/types.js';
-import type { Facts, RunFacts } from '../../blueprint/logic/facts.js';
+import { type Facts, type RunFacts, runOfTurn } from '../../blueprint/logic/facts.js';
 import { logicBudget } from '../../blueprint/logic/logic-values.js';
 import { type RuleOfDefinition, typesOf } from '../../blueprint/names/definition-types.js';
 import { knowledgeOf } from '../../blueprint/names/knowledge.js';
@@ -223,6 +223,8 @@ function knows({ definition, action, has }: Checking, { uses }: ResolvedRule, { 
         return has(read.path);
       case 'act':
         return runs.findLast((one) => one.action === read.action)?.has(read.path) ?? true;
+      case 'turn':
+        return runOfTurn(runs, read)?.has(read.path) ?? true;
       case 'fact':
         return runs.findLast((one) => read.actions.includes(one.action))?.has(read.path) ?? true;
       case 'runs':

@@ -134,7 +134,7 @@ export function refusedConfirming(
 function reads({ uses }: ResolvedRule, action: number): boolean {
   return uses.some(({ read }) => {
     if (read.kind === 'fact') return read.actions.includes(action);
-    return (read.kind === 'act' || read.kind === 'runs') && read.action === action;
+    return ['act', 'turn', 'runs'].includes(read.kind) && 'action' in read && read.action === action;
   });
 }
 

@@ -3,6 +3,7 @@
 import { CHECK_STATES_MAX } from '../../base/limits/node/reading.js';
 import type { Action, Definition } from '../../blueprint/definition/types.js';
 import { takenFrom, waitsFor } from '../../blueprint/instance/branches.js';
+import { actionsRead } from '../../blueprint/logic/facts.js';
 import { resolvedOf } from '../../blueprint/names/resolve.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import type { PlannedAction } from '../../blueprint/plan/planned.js';
@@ -179,10 +180,7 @@ export function readsOf(definition: Definition, action: Action): Reads {
   if (known?.definition === definition) return known.reads;
   const all = resolvedOf(definition, action).rules.flatMap(({ uses }) => uses.map(({ read }) => read));
   const actions = new Set<number>();
-  for (const read of all) {
-    if ('action' in read) actions.add(read.action);
-    if (read.kind === 'fact') for (const id of read.actions) actions.add(id);
-  }
+  for (const id of all.flatMap(actionsRead)) actions.add(id);
   const found = { actions, readsPrevious: all.some((read) => read.kind === 'time' && read.of === 'previous') };
   reads.set(action, { definition, reads: found });
   return found;

@@ -16,6 +16,7 @@ import { calculationOrder2 } from '../../names/order.js';
 import { type ResolvedRule, resolvedOf } from '../../names/resolve.js';
 import { rulesOf } from '../../names/rules.js';
 import { planOf } from '../../plan/plan.js';
+import { turnsOf } from '../../plan/turns.js';
 import { possibleInPlace } from '../../schemas/schema-parts.js';
 import { shownName } from '../../definition/shown-name.js';
 import { standInsOf } from '../../plan/stand-ins.js';
@@ -156,11 +157,31 @@ function checkOperands({ definition, action, at, findings }: CheckedAction, rule
         where,
         `${shownName(name)} may be absent: ${reasonOf(found, action)}. Give a default of its type: {"var": ["${shownName(name)}", DEFAULT]}.`,
       );
+    if (read.kind === 'act') warnOfEarlierTurn({ definition, action, at: where, findings }, read);
   }
+}
+
+/** Where the newest run of an action may be of an earlier turn of a loop, and it is not said that this is meant. */
+function warnOfEarlierTurn(
+  { definition, action, at, findings }: CheckedAction,
+  { action: of, path }: Extract<Read, { readonly path: readonly string[] }> & { readonly action: number },
+): void {
+  const turns = turnsOf(definition);
+  const begins = turns.begins(of);
+  // What reads earlier turns alone means them.
+  if (begins.length === 0 || of === action.id || turns.isSure(of, action.id) || turns.isLater(of, action.id)) return;
+  const [was, is] = ['act', 'turn'].map((kind) => shownName([kind, of, ...path].join('.')));
+  findings.warn(
+    'BP_READ_EARLIER_TURN',
+    at,
+    `${was} may be the value of an earlier turn of the loop that begins with action ${begins.join(' or ')}: action ${of} need not run in each. Read {"var": ["${is}", DEFAULT]}, the value of this turn, or leave it where the newest of all turns is meant.`,
+  );
 }
 
 function reasonOf(doubt: NameDoubt, { id }: Action): string {
   if (doubt.why === 'first') return `action ${id} may open the instance, and then nothing stands before it`;
+  if (doubt.why === 'not in this turn')
+    return `action ${doubt.action} need not have run in this turn of its loop before action ${id}`;
   if (doubt.why === 'item') return 'the schema of the list does not require it of every item';
   if (doubt.why === 'not required')
     return doubt.action === id

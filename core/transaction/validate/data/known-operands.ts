@@ -75,6 +75,8 @@ export class KnownOperands {
         return false;
       case 'act':
         return this.read.isLastPlain([read.action]);
+      case 'turn':
+        return this.read.areLastsKnown(read.since) && this.read.isLastPlain([read.action]);
       case 'fact':
         return this.read.isLastPlain(read.actions);
       case 'runs':
@@ -102,7 +104,7 @@ export function readsRuns({ names }: RuleOfDefinition): boolean {
   return [...names.values()].some(({ kind }) => OF_RUNS.has(kind));
 }
 
-const OF_RUNS: ReadonlySet<Read['kind']> = new Set(['act', 'runs', 'count', 'votes', 'fact']);
+const OF_RUNS: ReadonlySet<Read['kind']> = new Set(['act', 'turn', 'runs', 'count', 'votes', 'fact']);
 
 function partsOf(action: Action, payload: Json): Pick<Facts, 'input' | 'calculated'> {
   const { given } = membersOf(action);
@@ -141,6 +143,13 @@ class ReadRuns {
     const lasts = actions.flatMap((action) => this.lastOf(action) ?? []);
     const last = lasts.sort((a, b) => a.n - b.n).at(-1);
     return last === undefined || this.dataOf(last) !== undefined;
+  }
+
+  /** From here on the last run in force of each is among the facts, whether it is plain or not. */
+  areLastsKnown(actions: readonly number[]): boolean {
+    if (this.of.instance === undefined) return false;
+    for (const action of actions) this.lastOf(action);
+    return true;
   }
 
   arePlain(action: number): boolean {

@@ -60,7 +60,7 @@ const ACTIONS: readonly JsonObject[] = [
   {
     requiredPriorActions: [2, 3],
     ...asks({ end: num }),
-    calculations: { last: { '+': [read('act.2.q'), read('act.3.r')] } },
+    calculations: { last: { '+': [read('act.2.q'), read('turn.3.r')] } },
     ...all('yz'),
     rejectionConfig: { targetActionId: 2, requireReason: false },
     ...to(),
