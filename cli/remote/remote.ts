@@ -72,6 +72,9 @@ function hintFor({ status, code, details, message }: ClientError): string | unde
   if (code === 'VAL_BP_002') return 'Act with the wallet that holds the role: --wallet.';
   if (code === 'VAL_ROUTING_001')
     return 'State where it leads: quorate tx prepare --next IDS, or --route ID; docs/hashes.md, section 12, has the form of metadata.routing.';
+  // A transaction that was made elsewhere says itself which one it follows: of an action the node finds it.
+  if (code === 'VAL_BP_003' && !details.path.startsWith('/header'))
+    return 'What may be done now: quorate action pending. Where each branch stands: quorate instance show INSTANCE';
   if (code === 'VAL_BP_003')
     return 'The transaction to follow is that of its branch ("action N follows", or else "last"): quorate instance show INSTANCE';
   if (code === 'VAL_FLOW_005')

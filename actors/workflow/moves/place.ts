@@ -22,6 +22,8 @@ import { escalationTo } from '../../../core/transaction/form/acting.js';
 import type { StatedVote } from '../../../core/transaction/form/stated-vote.js';
 import { isTimer } from '../../../core/transaction/form/timer.js';
 import { latestPublication, publishedDefinition } from '../../../core/transaction/kinds/publication.js';
+import { isFreeNow } from '../../../core/transaction/people/acting-now.js';
+import { takingRefusal } from '../../../core/transaction/people/claims.js';
 import { type Deputy, reachProblem, standingIn } from '../../../core/transaction/people/deputies.js';
 import { type Doing, fourEyesProblem } from '../../../core/transaction/people/four-eyes.js';
 import { type HeldNow, holderNow, holdersAtStart } from '../../../core/transaction/people/holders.js';
@@ -283,6 +285,18 @@ export function apartProblem(
     ...{ definition, planned, ...of, standsFor: deputies[0]?.standsFor, isRejection: false },
   });
   return found && { ...found, path: '/senderWallet' };
+}
+
+/** VAL_BP_002: the role is free, and another wallet takes it: a candidate, or who has reserved it. */
+export function takingProblem(
+  view: StateView,
+  { planned }: Pick<PlannedPlace, 'planned'>,
+  of: Pick<Doing, 'instanceId' | 'wallet'> & { readonly instance: Instance; readonly atMs: number },
+): Issue | undefined {
+  if (!isFreeNow(view, of, planned)) return undefined;
+  const { sender: role, candidacy } = planned;
+  const refused = takingRefusal(view, { role, candidacy, ...of });
+  return refused === undefined ? undefined : issue('VAL_BP_002', '/senderWallet', refused);
 }
 
 /**

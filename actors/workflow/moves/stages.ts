@@ -36,7 +36,14 @@ import { moveOf } from './action-move.js';
 import type { ActionWay } from './action-way.js';
 import { workOf } from './action-work.js';
 import { executeFor, refusalOf } from './execution.js';
-import { apartProblem, beyondProblem, followingPlace, type PlannedPlace, startingPlace } from './place.js';
+import {
+  apartProblem,
+  beyondProblem,
+  followingPlace,
+  type PlannedPlace,
+  startingPlace,
+  takingProblem,
+} from './place.js';
 import { nextActionsOf, repeatedAction, withWaits } from './repeats.js';
 
 export interface StagePorts extends SigningPorts {
@@ -184,13 +191,14 @@ function openingPlace({ openings }: StagePorts, ask: Timed): Result<PlannedPlace
   return startingPlace(view, { ...ask, publicationTxId: pin });
 }
 
-/** VAL_FLOW_005 another party has to do it; what stands against a vote. */
+/** VAL_BP_002 and VAL_FLOW_005: another party has to do it; what stands against a vote. */
 function checkParties({ ask, place, record }: Doing): Issue | undefined {
   const { view } = ask;
   const doing = { instanceId: ask.instanceId, instance: record?.row, wallet: ask.sender };
   const casting = { wallet: ask.sender, action: place.planned.action.id, atMs: ask.nowMs };
   const cast = place.vote && { ...place.vote, ...casting };
-  return apartProblem(view, place, doing) ?? (cast && record && votedProblem(view, record, cast));
+  const taking = record && takingProblem(view, place, { ...casting, instanceId: ask.instanceId, instance: record.row });
+  return taking ?? apartProblem(view, place, doing) ?? (cast && record && votedProblem(view, record, cast));
 }
 
 /** FACT_VIOLATED or FACT_UNDELIVERED: the wallet builds on nothing that is wrong, unless it says so by name. */

@@ -110,7 +110,8 @@ function takersOf(
   return claim ? [claim.wallet] : [];
 }
 
-function isFreeNow(
+/** True for a role that is taken by acting in it: no wallet holds it, or who held it left. */
+export function isFreeNow(
   view: View,
   { instanceId, instance }: { readonly instanceId: string; readonly instance: Pick<Instance, 'participants'> },
   { candidacy, sender }: PlannedAction,

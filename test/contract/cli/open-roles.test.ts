@@ -86,6 +86,10 @@ describe('open roles by command', function () {
     const moving = (what: string, wallet: string) => ['action', what, id, '2', '--wallet', wallet];
     await operator.ask(moving('claim', 'engineer'));
     expect(await operator.refused(moving('claim', 'planner'))).to.include({ code: 'VAL_FLOW_006' });
+    // Nothing of what came before would be delivered to it: who has the claim is told first.
+    const acting = ['action', 'submit', id, '2', '--wallet', 'planner'];
+    const second = await operator.call([...acting, '--payload', written('second.json', STEPS[1]?.payload)]);
+    expect(second.err).to.contain('VAL_BP_002').and.contain('is reserved by').and.not.contain('quorate action claim');
     const { activeBranches } = await operator.ask<{ activeBranches: { mayAct: { why: string }[] }[] }>([
       'instance',
       'show',

@@ -133,6 +133,15 @@ describe('cli/remote/session', () => {
     );
   });
 
+  it('tells what to follow for a transaction that says it itself, and of an action what may be done', () => {
+    const told = (path: string) => {
+      const problem = { code: 'VAL_BP_003', detail: 'No.', path };
+      return refusal(refusalIn(new Response(null, { status: 422 }), problem)).hint;
+    };
+    expect(told('/header/actionId')).to.contain('The transaction to follow');
+    expect(told('/actionId')).to.contain('quorate action pending').and.not.contain('to follow');
+  });
+
   it('sends to other nodes only for what their clock may have taken', () => {
     const told = (code: string) => {
       const problem = { code, detail: 'No.', definitive: false };
