@@ -32,6 +32,7 @@ const VECTORS: EngineVectors = {
   paths: TEMPLATE_PATHS,
   paths1: TEMPLATE_PATHS_1,
   templates1: TEMPLATES_1,
+  hashed: ['', 'Büro \u{1F3E0}', 1e21, { b: [null, true], a: -0.1 }, 'x'.repeat(100_000), 'x'.repeat(1_000_000)],
   logic: vectorLines<readonly [Json, Json, Json]>('json-logic/compatible.jsonl'),
   bad: [
     {},

@@ -17,13 +17,30 @@ export interface EngineVectors {
   readonly templates1: readonly Template[];
   /** Rule, data, and the value that the suite demands. */
   readonly logic: readonly (readonly [Json, Json, Json])[];
+  /** Values that a rule hashes. */
+  readonly hashed: readonly Json[];
   /** Values that no blueprint is, and payloads that no action takes. */
   readonly bad: readonly Json[];
 }
 
+const HASHING = {
+  language: 2,
+  title: 'Hashes',
+  description: 'A rule hashes what it is given.',
+  participants: [{ id: 'a' }, { id: 'b' }],
+  actions: [
+    {
+      id: 1,
+      sender: 'a',
+      dataSchemas: [{ type: 'object', properties: { values: { type: 'array' } }, required: ['values'] }],
+      calculations: { digest: { hash: [{ var: 'in.values' }] } },
+    },
+  ],
+} as unknown as Definition;
+
 /** One line a result, in canonical JSON. */
 export function engineResults(engine: typeof Engine, vectors: EngineVectors): string {
-  const { paths, paths1, templates1, logic, bad } = vectors;
+  const { paths, paths1, templates1, logic, hashed, bad } = vectors;
   const lines = [
     ...[...engine.TEMPLATES, ...templates1].flatMap((template) => templateLines(engine, template)),
     ...paths.flatMap((path) => pathLines(engine, { path, template: engine.shippedTemplate(path.template), bad })),
@@ -32,6 +49,12 @@ export function engineResults(engine: typeof Engine, vectors: EngineVectors): st
       return pathLines(engine, { path, template, bad });
     }),
     ...logic.map(([rule, data]) => engine.canonical([engine.checkLogic(rule), engine.evaluate(rule, data)])),
+    ...hashed.map((value) => {
+      const payload = { values: [value] };
+      return engine.canonical(
+        engine.execute2({ definition: HASHING, actionId: '1', payload, facts: { runs: [], time: {} } }),
+      );
+    }),
     ...bad.map((value) => engine.canonical([engine.checkBlueprint(value), engine.checkExecution(value)])),
   ];
   return `${lines.join('\n')}\n`;

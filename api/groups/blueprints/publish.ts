@@ -7,6 +7,7 @@ import { canonical, type JsonObject } from '../../../core/base/json.js';
 import { fail, failIf, isFailure } from '../../../core/base/result.js';
 import { definitionOf } from '../../../core/blueprint/authoring/draft.js';
 import { placeText } from '../../../core/blueprint/authoring/place-text.js';
+import type { Finding } from '../../../core/blueprint/findings/finding.js';
 import { publicationTxIdOf } from '../../../core/transaction/form/encode.js';
 import type { StoredDraft } from '../../../storage/tables/workflow/blueprints.js';
 import { fairKey } from '../../auth/fair-key.js';
@@ -41,8 +42,9 @@ export async function publishDraft(call: ApiCall<BlueprintDeps>, draft: StoredDr
   const isReply = outcome instanceof Reply;
   if (isRefusal(outcome)) return outcome;
   const made = isReply ? outcome.body : outcome;
-  const warnings = checked.findings.map(({ message, location }) => `${placeText(definition, location)}: ${message}`);
-  const view = { ...made, execDefHash, overridden, warnings, definition };
+  const { findings } = checked;
+  const warnings = findings.map(({ message, location }) => `${placeText(definition, location)}: ${message}`);
+  const view = { ...made, execDefHash, overridden, warnings, findings, definition };
   // A publication that is sealed later is noted then.
   if (isReply) return reply(202, answer(view));
   await deps.publications.settle(expected);
@@ -67,10 +69,12 @@ interface Made {
   readonly execDefHash: string;
   readonly overridden: boolean;
   readonly warnings: readonly string[];
+  readonly findings: readonly Finding[];
 }
 
 function answer(made: Made, publishedAt?: string) {
-  const { blueprintId, registerId, publicationTxId, execDefHash, overridden, alreadyPublished, warnings } = made;
+  const { blueprintId, registerId, publicationTxId, execDefHash, overridden, alreadyPublished } = made;
+  const { warnings, findings } = made;
   const when = {
     ...(made.version === undefined ? {} : { version: made.version }),
     ...(publishedAt === undefined ? {} : { publishedAt }),
@@ -81,7 +85,7 @@ function answer(made: Made, publishedAt?: string) {
     registerId,
     overridden,
     alreadyPublished,
-    ...(warnings.length > 0 ? { warnings } : {}),
+    ...(warnings.length > 0 ? { warnings, validationResults: [...findings] } : {}),
     isSuccess: true,
     publishedBlueprint: { blueprintId, ...when, publicationTxId, execDefHash },
     errors: [],

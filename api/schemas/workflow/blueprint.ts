@@ -150,6 +150,9 @@ export const PublishedDraft = named('PublishedDraft', {
   overridden: Type.Boolean(),
   alreadyPublished: Type.Boolean(),
   warnings: Type.Optional(Type.Array(Type.String())),
+  validationResults: Type.Optional(
+    Type.Array(FindingView, { description: 'The findings of which the warnings are the sentences, in their order.' }),
+  ),
   isSuccess: Type.Boolean(),
   publishedBlueprint: PublicationSummary,
   errors: Type.Array(Type.String()),

@@ -13,6 +13,7 @@ import { isClientError } from '../../remote/remote.js';
 import { connect } from '../../remote/session.js';
 import { OVERRIDE_OPTIONS, overrideIn, refusedPublication } from '../../signing/publishing.js';
 import { PARTY_OPTION, partiesIn, withParties } from '../../workflow/parties.js';
+import { grouped } from './findings.js';
 
 type DraftBody = Parameters<Client['createBlueprint']>[0]['body'];
 type Status = 'Draft' | 'Published' | 'Deleted';
@@ -171,7 +172,9 @@ const publish: Command = {
         rehearsal: made.alreadyPublished ? undefined : made.overridden ? 'overridden' : 'passed',
       }),
     );
-    for (const warning of made.warnings ?? []) out.note(`Warning: ${warning}`);
+    const { warnings = [], validationResults = [] } = made;
+    const lines = warnings.map((text, i) => ({ code: validationResults[i]?.code ?? '', text: `Warning: ${text}` }));
+    for (const line of grouped(lines, 'quorate blueprint publish --json')) out.note(line);
     out.note(
       pending
         ? `Follow it: quorate tx watch ${made.registerId} ${publicationTxId}`

@@ -5,13 +5,13 @@ import { isObject, type Json, type JsonObject } from '../../../core/base/json.js
 import { isFailure } from '../../../core/base/result.js';
 import { graphSvg } from '../../../core/blueprint/authoring/graph-svg.js';
 import { graphMermaid, graphText } from '../../../core/blueprint/authoring/graph-text.js';
-import { placeText } from '../../../core/blueprint/authoring/place-text.js';
 import {
   checkBlueprint,
   checkersIn,
   isPublishable,
   openRolesIn,
   singleRolesIn,
+  unableReadersIn,
 } from '../../../core/blueprint/check/check.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { languageOf } from '../../../core/blueprint/definition/language.js';
@@ -19,12 +19,12 @@ import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { type Executed, execute, execute2 } from '../../../core/blueprint/execution/execute.js';
 import type { Finding } from '../../../core/blueprint/findings/finding.js';
 import type { RunFacts } from '../../../core/blueprint/logic/facts.js';
-import type { RuleCheckers } from '../../../core/blueprint/names/checkers.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { type Document, objectIn, readDocument } from '../../command/documents.js';
 import { failed } from '../../command/failure.js';
 import { jsonText } from '../../command/output.js';
 import { programVersion } from '../../command/version.js';
+import { findingsText, readersText } from './findings.js';
 import { sarifOf } from './sarif.js';
 
 const FILE = { name: '<file>', description: 'the blueprint as JSON; - is standard input' };
@@ -56,8 +56,8 @@ const validate: Command = {
     const checkers = checkersIn(value);
     out.show({ ok: true, execDefHash, findings, checkers }, () =>
       [
-        ...findings.map((finding) => findingText(value, finding)),
-        ...checkersText(value, checkers),
+        ...findingsText(value, findings),
+        ...readersText(value, unableReadersIn(value)),
         `${source} can be published. Behaviour: ${execDefHash}`,
       ].join('\n'),
     );
@@ -126,24 +126,11 @@ export async function definitionIn(context: Context): Promise<Definition> {
 }
 
 function notPublishable({ value, source }: Pick<Document, 'value' | 'source'>, findings: readonly Finding[]) {
-  const texts = findings.map((finding) => findingText(value, finding));
+  const texts = findingsText(value, findings);
   return new CommandError(`${source} cannot be published:\n${texts.join('\n')}`, {
     exit: EXIT.failed,
     code: 'VAL_BP_010',
   });
-}
-
-function findingText(definition: Json, { severity, code, message, location, fix }: Finding): string {
-  const fixable = fix === undefined ? '' : ' Fix it: quorate blueprint fix.';
-  return `  ${severity.padEnd(7)}  ${placeText(definition, location)}: ${message}${fixable} [${code}]`;
-}
-
-function checkersText(definition: Json, rules: readonly RuleCheckers[]): readonly string[] {
-  const rows = rules.map(({ location, sender, checkers }) => {
-    const who = checkers.length === 0 ? 'no one else' : checkers.join(', ');
-    return `  ${placeText(definition, location)}, by ${sender}: ${who}`;
-  });
-  return rows.length === 0 ? [] : ['Parties that can check each rule:', ...rows];
 }
 
 /** Facts of a definition of language 2: by action id what its run stated, or a list of what its runs did. */

@@ -12,7 +12,7 @@ import { parsePointer, pointerText, readPointer } from '../definition/pointer.js
 import type { DataSchema, Definition } from '../definition/types.js';
 import { withoutNulls } from '../definition/without-nulls.js';
 import { type Finding, Findings, type PatchStep } from '../findings/finding.js';
-import { type RuleCheckers, ruleCheckers } from '../names/checkers.js';
+import { type RuleCheckers, type RuleReaders, ruleCheckers, unableReaders } from '../names/checkers.js';
 import { reachableActions } from '../plan/graph.js';
 import { partsOf } from '../schemas/payload-check.js';
 import { schemaCost, schemaErrors } from '../schemas/schema-check.js';
@@ -103,6 +103,12 @@ function checkLedgerRules(definition: Definition, findings: Findings): void {
 export function checkersIn(blueprint: Json): readonly RuleCheckers[] {
   const definition = withoutNulls(blueprint as JsonObject) as unknown as Definition;
   return languageOf(definition) === 2 ? ruleCheckers(definition) : [];
+}
+
+/** Those of its rules that somebody reads who cannot check them. The blueprint has no errors. */
+export function unableReadersIn(blueprint: Json): readonly RuleReaders[] {
+  const definition = withoutNulls(blueprint as JsonObject) as unknown as Definition;
+  return languageOf(definition) === 2 ? unableReaders(definition) : [];
 }
 
 /** Warnings that are told to who asks for them (BP_ROLE_SINGLE), in language 2. The blueprint has no errors. */

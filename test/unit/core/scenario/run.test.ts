@@ -251,7 +251,7 @@ describe('core/scenario', () => {
     ]);
     const steps = [{ cancel: true }, { action: 2, payload: { qty: 1 }, as: 'y' }];
     expect(problems(both, [begin, ...steps])).to.deep.equal([]);
-    expect(problems(both, [begin, { cancel: true, as: 'z' }])[0]).to.contain('nobody cancel an instance as "z"');
+    expect(problems(both, [begin, { cancel: true, as: 'z' }])[0]).to.contain('No party cancels this instance as "z", but as x, y.');
   });
 
   it('refuses times that go back, and files that are not of the form', () => {

@@ -74,6 +74,38 @@ describe('cli/commands/blueprints/blueprint', () => {
     expect([good.exit, JSON.parse(good.out).runs[0].results.length]).to.deep.equal([0, 1]);
   });
 
+  it('tells three places of each code, and all of them as JSON and SARIF', async () => {
+    const steps = Array.from({ length: 5 }, (_, i) => ({
+      ...{
+        id: i + 1,
+        sender: i % 2 ? 'y' : 'x',
+        isStartingAction: i === 0,
+        routes: i < 4 ? [{ id: 'r', nextActionIds: [i + 2] }] : [],
+      },
+      ...asks({ n: { type: 'integer' } }),
+    }));
+    const { actions: _, ...rest } = definitionOf([{}]);
+    const source = file('five.json', { ...rest, actions: steps });
+    const { exit, out } = await called(['blueprint', 'validate', source]);
+    const lines = out.split('\n');
+    const unread = lines.flatMap((line, i) => (line.includes('[BP_DATA_UNREAD]') ? [i] : []));
+    expect([exit, unread.length]).to.deep.equal([0, 3]);
+    // Those of one code stand together, and then how many more there are.
+    expect(unread[2]).to.equal((unread[0] as number) + 2);
+    expect(lines[(unread[2] as number) + 1]).to.equal(
+      '  and 2 more of BP_DATA_UNREAD: quorate blueprint validate --json',
+    );
+    const { findings } = JSON.parse((await called(['blueprint', 'validate', source, '--json'])).out);
+    const codes = (all: readonly { readonly code?: string; readonly ruleId?: string }[]) =>
+      all.filter(({ code, ruleId }) => (code ?? ruleId) === 'BP_DATA_UNREAD').length;
+    const { runs } = JSON.parse((await called(['blueprint', 'validate', source, '--sarif'])).out);
+    expect([codes(findings), codes(runs[0].results)]).to.deep.equal([5, 5]);
+    const broken = file('broken.json', { ...rest, actions: steps.map((one) => ({ ...one, sender: 'nobody' })) });
+    const refused = await called(['blueprint', 'validate', broken]);
+    expect(refused.err.match(/\[BP_SENDER_UNKNOWN\]/g)).to.have.length(3);
+    expect(refused.err).to.contain('  and 2 more of BP_SENDER_UNKNOWN: ');
+  });
+
   it('fixes where one change is meant, into a new file', async () => {
     const { actions, ...rest } = CONSTRUCTION_PERMIT;
     const [first, ...others] = actions as readonly JsonObject[];
@@ -91,7 +123,7 @@ describe('cli/commands/blueprints/blueprint', () => {
     expect((await called(['blueprint', 'fix', damaged])).err).to.contain('holds no good JSON');
   });
 
-  it('says who can check each rule of language 2, and tries one on facts by action', async () => {
+  it('says which rule of language 2 somebody who reads it cannot check, and tries one on facts by action', async () => {
     const whole = { type: 'integer' };
     const price = asks({ price: whole });
     const first = { ...price, ...shows({ y: ['*'], z: ['price'] }), ...to(2) };
@@ -99,8 +131,11 @@ describe('cli/commands/blueprints/blueprint', () => {
     const second = { sender: 'y', ...asks({ qty: whole, fee: whole }), calculations: fee, ...shows({ x: ['*'] }) };
     const definition = file('two.json', definitionOf([first, second]));
     const told = await called(['blueprint', 'validate', definition]);
-    expect(told.out).to.contain(
-      'Parties that can check each rule:\n  /actions/1/calculations/fee (action 2), by y: x\n',
+    expect(told.out).to.not.contain('cannot check');
+    const shown = { ...second, ...shows({ x: ['*'], z: ['fee'] }) };
+    const half = await called(['blueprint', 'validate', file('half.json', definitionOf([first, shown]))]);
+    expect(half.out).to.contain(
+      'Rules that somebody who reads them cannot check:\n  /actions/1/calculations/fee (action 2), by y: z cannot, x can\n',
     );
     const { checkers } = JSON.parse((await called(['blueprint', 'validate', definition, '--json'])).out);
     expect(checkers).to.deep.equal([
