@@ -2,6 +2,7 @@
 import type { Mutant } from './mutant.js';
 
 const TEST = 'unit/core/transaction/moves/cancellation';
+const DEFAULT = 'unit/core/transaction/moves/cancellation-default';
 
 export const CANCELLATIONS: readonly Mutant[] = [
   {
@@ -18,13 +19,13 @@ export const CANCELLATIONS: readonly Mutant[] = [
   },
   {
     name: 'one who asks to cancel needs no consent',
-    edits: [{ file: 'core/blueprint/instance/cancelling', from: 'consents.length >= consent.need', to: 'true' }],
+    edits: [{ file: 'core/blueprint/instance/cancelling', from: 'counted.length >= consent.need', to: 'true' }],
     test: TEST,
     caught: 'in any order',
   },
   {
     name: 'consents cancel an instance without a request',
-    edits: [{ file: 'core/blueprint/instance/cancelling', from: 'askedMs !== undefined && consents', to: 'consents' }],
+    edits: [{ file: 'core/blueprint/instance/cancelling', from: 'askedMs !== undefined && counted', to: 'counted' }],
     test: TEST,
     caught: 'that no party asked for',
   },
@@ -75,13 +76,13 @@ export const CANCELLATIONS: readonly Mutant[] = [
   {
     name: 'the opener cancels alone whoever has acted, where nothing is stated',
     edits: [{ file: 'core/blueprint/plan/cancellation', from: 'parties.length > 1 &&', to: 'false &&' }],
-    test: TEST,
+    test: DEFAULT,
     caught: 'takes every holder who has acted',
   },
   {
     name: 'a party that acts is not asked where nothing is stated',
     edits: [{ file: 'core/blueprint/instance/cancelling', from: 'senderWallet === opener ||', to: 'true ||' }],
-    test: TEST,
+    test: DEFAULT,
     caught: 'takes every holder who has acted',
   },
   {
@@ -93,7 +94,7 @@ export const CANCELLATIONS: readonly Mutant[] = [
         to: 'true',
       },
     ],
-    test: TEST,
+    test: DEFAULT,
     caught: 'takes every holder who has acted',
   },
   {
@@ -105,7 +106,7 @@ export const CANCELLATIONS: readonly Mutant[] = [
         to: 'consents.length >= consent.need',
       },
     ],
-    test: TEST,
+    test: DEFAULT,
     caught: 'leaves out a party at fault',
   },
   {

@@ -196,7 +196,7 @@ export const MUTANTS: readonly SimMutant[] = [
   {
     name: 'a party cancels an instance alone',
     file: 'core/blueprint/instance/cancelling',
-    from: 'consents.length >= consent.need',
+    from: 'counted.length >= consent.need',
     to: 'true',
     changes: TIMED,
     caughtBy: ['timers'],

@@ -214,7 +214,7 @@ export const MODELS: readonly Mutant[] = [
     edits: [
       {
         file: 'core/blueprint/instance/cancelling',
-        from: 'consents.length >= consent.need',
+        from: 'counted.length >= consent.need',
         to: 'consents.length >= 1',
       },
     ],

@@ -44,7 +44,7 @@ export const RULES: readonly Mutant[] = [
   {
     name: 'a scenario takes a refusal at another place for the one that it expects',
     edits: [{ file: 'core/scenario/run', from: 'wanted.at === path', to: 'true' }],
-    test: 'unit/core/scenario/run',
+    test: 'unit/core/scenario/refusals',
     caught: 'knows a refusal by its place too',
   },
   {

@@ -201,32 +201,6 @@ describe('core/scenario', () => {
     expect(problems(definition, [first, { ...first, after: 1, expect: { refused: 'VAL_BP_003' } }])).to.deep.equal([]);
   });
 
-  it('knows a refusal by its place too, where one code has many reasons', () => {
-    const lacking = (refused: Json) => [
-      { action: 1, payload: { price: 5 } },
-      { action: 2, payload: {}, expect: { refused } },
-    ];
-    expect(problems(definition, lacking({ code: 'VAL_SCHEMA_004', at: '/payload/qty' }))).to.deep.equal([]);
-    const found = "found VAL_SCHEMA_004 at /payload/qty: The payload breaks the schema: must have the member 'qty'.";
-    expect(problems(definition, lacking({ code: 'VAL_SCHEMA_004', at: '/payload/fee' }))).to.deep.equal([
-      `2: expected VAL_SCHEMA_004 at /payload/fee, ${found}`,
-    ]);
-    expect(problems(definition, lacking({ code: 'VAL_SCHEMA_004', at: '' }))).to.deep.equal([
-      `2: expected VAL_SCHEMA_004, ${found}`,
-    ]);
-    expect(problems(definition, lacking({ code: 'VAL_SCHEMA_007', at: '/payload/qty' }))).to.deep.equal([
-      `2: expected VAL_SCHEMA_007 at /payload/qty, ${found}`,
-    ]);
-    const sealed = [{ action: 1, payload: { price: 5 }, expect: { refused: { code: 'VAL_BP_001', at: '/header' } } }];
-    expect(problems(definition, sealed)).to.deep.equal([
-      '1: expected it to be refused with VAL_BP_001 at /header, and it was sealed',
-    ]);
-    for (const wrong of [{ code: 'VAL_BP_001' }, { code: 'VAL_BP_001', at: 'payload' }, { code: 'x', at: '' }, 7])
-      expect(issueOf(readScenarios([{ name: 'x', steps: lacking(wrong) }])), JSON.stringify(wrong)).to.include({
-        code: 'SCENARIO_INVALID',
-      });
-  });
-
   it('keeps apart who may not do both of two actions, whatever the organisations', () => {
     const text = { type: 'string' };
     const two = (by: string) => ({ sender: by, ...asks({ word: text }), ...to(3) });
@@ -251,7 +225,9 @@ describe('core/scenario', () => {
     ]);
     const steps = [{ cancel: true }, { action: 2, payload: { qty: 1 }, as: 'y' }];
     expect(problems(both, [begin, ...steps])).to.deep.equal([]);
-    expect(problems(both, [begin, { cancel: true, as: 'z' }])[0]).to.contain('No party cancels this instance as "z", but as x, y.');
+    expect(problems(both, [begin, { cancel: true, as: 'z' }])[0]).to.contain(
+      'No party cancels this instance as "z", but as x, y.',
+    );
   });
 
   it('refuses times that go back, and files that are not of the form', () => {
