@@ -1,7 +1,7 @@
 // The ways of a net and what is certain on all of them: which actions surely ran before another one, which ways
 // therefore always go back, and in which order the others lead on. Pure, and bounded by the number of ways
 // (NET_WAYS_MAX).
-import { bit, bitsOf, hasBit } from './bits.js';
+import { bit, bitsOf, hasBit, numbersIn } from './bits.js';
 import { isJoin, type Net, type NetAction, openings } from './net.js';
 
 /** One outcome or rejection of an action that leads on; places are those of the actions in the net. */
@@ -342,4 +342,39 @@ export function orderOf({ actions, forward, places }: Ways): readonly number[] {
     ...(awaiting[place] as readonly number[]),
   ];
   return [...componentsOf(actions.length, next).components].reverse().flat();
+}
+
+/**
+ * For each action that may come after a run of `start`, which is itself in the net: the actions that surely have a
+ * complete run since then, `start` among them. Going round to `start` again begins anew.
+ */
+export function doneSince(net: Net, start: number): ReadonlyMap<number, ReadonlySet<number>> {
+  const ways = waysOf(net);
+  const from = ways.places.get(start) as number;
+  // A rejection that goes back leads to where its target stood before.
+  const goesOn = (place: number): boolean => ways.forward[place]?.some(({ by }) => by === 'rejection') === true;
+  const leading = ways.from.map((of, place) => of.filter(({ by }) => by !== 'rejection' || goesOn(place)));
+  const reach = reachOf(ways.actions.length, (place) => targetsOf(leading, place))[from] as bigint;
+  const ids = new Set(numbersIn(reach).map((place) => (ways.actions[place] as NetAction).id));
+  const part = new Map<number, NetAction>();
+  for (const place of numbersIn(reach)) {
+    const { rejection, joins, priors, ...action } = ways.actions[place] as NetAction;
+    const isStart = action.id === start;
+    part.set(action.id, {
+      ...action,
+      isStart,
+      ...(rejection !== undefined && goesOn(place) && { rejection }),
+      // An action that it waits for and that cannot have come since then says nothing.
+      priors: isStart ? [] : priors.filter((id) => ids.has(id)),
+      ...(joins && !isStart && ids.has(joins.fork) && { joins }),
+    });
+  }
+  const since = waysOf(part);
+  const done = surelyDone(since);
+  return new Map(
+    since.actions.map(({ id }, place) => {
+      const before = since.actions.filter((_, i) => hasBit(done[place] as bigint, i)).map((one) => one.id);
+      return [id, new Set(before)];
+    }),
+  );
 }

@@ -232,7 +232,7 @@ const SCENARIOS_SCHEMA: JsonObject = {
   maxItems: SCENARIOS_MAX,
 };
 
-/** What a step is to be refused with; undefined where it is to be sealed. */
+/** The refusal that a step expects; undefined where it is to be sealed. */
 export function expectedRefusal({ refused }: ExpectedStep): ExpectedRefusal | undefined {
   return typeof refused === 'string' ? { code: refused } : refused;
 }

@@ -1,5 +1,5 @@
-// Findings of a check as people read them: those of one code together, the first places of each. Whoever wants all of
-// them asks for JSON or SARIF.
+// Findings of a check as people read them: those of one code together, the first places of each. JSON and
+// SARIF have all of them.
 import type { Json } from '../../../core/base/json.js';
 import { placeText } from '../../../core/blueprint/authoring/place-text.js';
 import type { Finding } from '../../../core/blueprint/findings/finding.js';

@@ -3,8 +3,7 @@
 // (Steensgaard 1993). Pure.
 
 import { hasBit } from '../../flow/bits.js';
-import { doneSince } from '../../flow/since.js';
-import { componentsOf, reachOf } from '../../flow/ways.js';
+import { componentsOf, doneSince, reachOf } from '../../flow/ways.js';
 import type { Definition } from '../definition/types.js';
 import { type Edge, edgesOf, startingActions } from './graph.js';
 import { planOf } from './plan.js';

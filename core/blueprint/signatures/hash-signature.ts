@@ -2,7 +2,7 @@
 import { isNothing, TEXT, type Type } from '../typing/type.js';
 import type { Signature } from './signature.js';
 
-/** A record that a schema gives a `fileId`. What a rule makes is no file, whatever its members are called. */
+/** A record that a schema gives a `fileId`. A record that a rule makes is not one, whatever its members are called. */
 function isFile({ kind, member, names }: Type): boolean {
   return kind === 'record' && names === undefined && member?.('fileId')?.kind === 'text';
 }

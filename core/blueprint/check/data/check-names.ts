@@ -168,7 +168,7 @@ function warnOfEarlierTurn(
 ): void {
   const turns = turnsOf(definition);
   const begins = turns.begins(of);
-  // What reads earlier turns alone means them.
+  // A rule that reads earlier turns alone means them.
   if (begins.length === 0 || of === action.id || turns.isSure(of, action.id) || turns.isLater(of, action.id)) return;
   const [was, is] = ['act', 'turn'].map((kind) => shownName([kind, of, ...path].join('.')));
   findings.warn(
