@@ -82,7 +82,9 @@ export interface InstanceView {
   readonly disputedUntilMs?: number;
   /** In the state Disputed: what pauses or stops it, and who ends that. */
   readonly dispute?: DisputeView;
-  /** The terms of cancelling the instance while it goes on; absent where it is left to the opener alone because none are stated. */
+  /**
+   * The terms of cancelling the instance while it goes on; absent where none are stated and the opener cancels alone.
+   */
   readonly cancellation?: CancellationView;
   readonly currentActionIds: readonly number[];
   /**
