@@ -96,6 +96,8 @@ export const FRAME_BYTES_MAX = {
 /** Requests and answers of the calls, in bytes. Lists are bounded by their counts; this bounds their sum. */
 export const CALL_BYTES_MAX = {
   hello: FRAME_BYTES_MAX.hello + 16,
+  /** No members, and room for those of later versions. */
+  emptyAsk: KIB,
   rangeAsk: KIB,
   sealed: DOCKET_WIRE_BYTES_MAX + CERTIFICATE_BYTES_MAX + KIB,
   headsAsk: 8 * KIB,

@@ -223,6 +223,8 @@ export const frameShape = shapeOf(
 export const helloAskShape = shapeOf({ 1: hello('hello') });
 export const helloAnswerShape = shapeOf(oneOf({ 1: hello('hello'), 2: issue('refusal') }));
 
+/** Of the requests without members. */
+export const emptyAskShape = shapeOf({});
 export const rangeAskShape = shapeOf({
   1: uuid('registerId'),
   2: number('fromHeight'),

@@ -11,6 +11,7 @@ import { type PeerBudget, SMALL_BYTES } from '../../../core/mesh/budget.js';
 import type { ChunkAsk } from '../../../core/mesh/frames.js';
 import type { NodeDescriptor, Peer } from '../../../core/mesh/types.js';
 import type { SealedDocket } from '../../../core/register/types.js';
+import { decodeEmptyAsk } from '../../../proto/codec/empty-ask.js';
 import {
   type ChunkAnswer,
   type ChunkGift,
@@ -104,7 +105,7 @@ export class Answers {
       attestGenesis: this.#largeCall('heads', (peer, request) => this.#attest(peer, request)),
       getFileChunk: this.#call('heads', (peer, request) => this.#chunk(peer, request)),
       giveFileChunk: this.#largeCall('heads', async (peer, request) => this.#given(peer, request)),
-      exchangePeers: this.#call('heads', async (peer) => encodeDescriptors(this.#acquaintances(peer))),
+      exchangePeers: this.#emptyCall((peer) => encodeDescriptors(this.#acquaintances(peer))),
     };
   }
 
@@ -112,7 +113,7 @@ export class Answers {
     return {
       requestVote: this.#largeCall('votes', (peer, request) => this.#vote(peer, request)),
       validateDocket: this.#largeCall('votes', (peer, request) => this.#validate(peer, request)),
-      getHealthStatus: this.#call('heads', async () => encodeHealth(this.#ports.health())),
+      getHealthStatus: this.#emptyCall(() => encodeHealth(this.#ports.health())),
     };
   }
 
@@ -140,6 +141,14 @@ export class Answers {
       const isPaid =
         request.length <= SMALL_BYTES || this.#ports.book.takes(peer.peerId, 'offer-bytes', request.length);
       return isPaid ? answer(peer, request) : { refused: exhausted('The budget for offer-bytes is spent.') };
+    });
+  }
+
+  /** A call whose request has no members: one that has some is its sender's fault, as elsewhere. */
+  #emptyCall(answer: (peer: Peer) => Uint8Array): CallHandler {
+    return this.#call('heads', async (peer, request) => {
+      const asked = decodeEmptyAsk(request);
+      return isFailure(asked) ? this.#malformed(peer.peerId, asked.issue) : answer(peer);
     });
   }
 

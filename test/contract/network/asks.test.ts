@@ -354,6 +354,31 @@ describe('node/network/calls/asks', () => {
     channel.close();
   });
 
+  it('judges the request of a call that asks for nothing in particular as any other', async () => {
+    const { asked, asker } = await pair(undefined);
+    const channel = channelOf(asker.identity, asked.network.address);
+    await channel.ready(5000);
+    const sent: readonly (readonly [string, Buffer])[] = [
+      [ValidatorServiceService.getHealthStatus.path, Buffer.alloc(5_000_000, 1)],
+      [PeerMeshService.exchangePeers.path, Buffer.from('??')],
+    ];
+    for (const [path, bad] of sent) {
+      const ask = (bytes: Buffer) => channel.unary({ path }, bytes, 5000).then(() => 'answered', reasonOf);
+      expect(await ask(Buffer.alloc(0))).to.equal('answered');
+      // A member of a later version is passed over.
+      expect(await ask(Buffer.from([0x08, 0x01]))).to.equal('answered');
+      const before = asked.book.score(asker.peerId);
+      expect(await ask(bad)).to.equal('malformed');
+      expect(asked.book.score(asker.peerId)).to.be.below(before - 15);
+    }
+    asked.book.takes = () => false;
+    for (const [path] of sent) {
+      const told = await channel.unary({ path }, Buffer.alloc(0), 5000).catch(({ message }) => message);
+      expect(told).to.equal('refused: The budget for heads is spent.');
+    }
+    channel.close();
+  });
+
   it('serves the calls of the specification to a linked peer', async () => {
     const { asked, asker } = await pair(undefined);
     const channel = channelOf(asker.identity, asked.network.address);
