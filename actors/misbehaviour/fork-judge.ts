@@ -6,7 +6,7 @@ import type { CertificateScope } from '../../core/consensus/certificate.js';
 import { forkHeight } from '../../core/mesh/fork.js';
 import { mayStop } from '../../core/mesh/fork-say.js';
 import type { ForkProof } from '../../core/mesh/frames.js';
-import { docketHash as hashOf } from '../../core/register/docket.js';
+import { docketHash as hashOf, ZERO_HASH } from '../../core/register/docket.js';
 import type { GenesisPayload } from '../../core/register/genesis/payload.js';
 import { decidedUntil, rosterNamed } from '../../core/register/past-rosters.js';
 import { rosterHashOf, seatOf } from '../../core/register/roster.js';
@@ -74,11 +74,14 @@ export class ForkJudge {
   /**
    * True when the proof names a docket that is sealed here, of its height or as a parent: its bringer has this
    * very genesis and the roster of that height. Certificates do not name their genesis, and another one of the same id
-   * may have the same roster.
+   * may have the same roster. At height 0 both certificates have to name the roster of this genesis: anybody may found
+   * another register of this id under another one.
    */
   namesThisChain({ reg }: RegisterRecord, proof: ForkProof): boolean {
+    const [a, b] = proof.certificates;
     const height = forkHeight(proof);
-    const parent = this.ports.chain.docketAt(reg, height - 1)?.hash;
+    if (height === 0 && a.rosterHash !== b.rosterHash) return false;
+    const parent = this.parentAt(reg, height);
     const ours = this.ports.chain.docketAt(reg, height)?.hash;
     return proof.certificates.some(({ docketHash }, i) => {
       const header = proof.headers[i];
@@ -99,8 +102,13 @@ export class ForkJudge {
 
   /** True when both dockets follow the one that is sealed here below them. */
   partsHere({ reg }: RegisterRecord, proof: ForkProof): boolean {
-    const parent = this.ports.chain.docketAt(reg, forkHeight(proof) - 1)?.hash;
+    const parent = this.parentAt(reg, forkHeight(proof));
     return parent !== undefined && proof.headers.every((header) => header?.prevHash === parent);
+  }
+
+  /** The docket that one of this height follows here: no docket is below genesis, which names zeros. */
+  private parentAt(reg: number, height: number): Hash | undefined {
+    return height === 0 ? ZERO_HASH : this.ports.chain.docketAt(reg, height - 1)?.hash;
   }
 
   /** The roster that the proof names and how it decides; undefined when it is kept here no more. */

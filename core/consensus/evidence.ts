@@ -58,9 +58,13 @@ export function evidenceProblems(evidence: ConsensusEvidence, scope: Certificate
   const { kind } = evidence;
   if (kind === 'ConflictingCertificates') {
     const [a, b] = evidence.certificates;
-    if (a.kind !== 'COMMIT' || b.kind !== 'COMMIT' || a.height !== b.height || a.docketHash === b.docketHash)
+    if (a.kind === 'PREPARE' || a.kind !== b.kind || a.height !== b.height || a.docketHash === b.docketHash)
       return [wrong('/certificates', 'The certificates do not conflict.')];
-    return [...certificateProblems(a, scope, verify), ...certificateProblems(b, scope, verify)];
+    return evidence.certificates.flatMap((each) => {
+      // A genesis is attested by its own hash, and a member attests one for an id: two of them contradict each other.
+      const of = each.kind === 'GENESIS' ? { ...scope, genesisHash: each.docketHash } : scope;
+      return certificateProblems(each, of, verify);
+    });
   }
   const holds =
     kind === 'DuplicateVote'

@@ -29,11 +29,12 @@ export interface SayScope {
  * must have a say today. A signer counts only while its very key has a seat in the roster in force: a key that was
  * rekeyed or removed counts for nothing at once, because that is how owners answer a theft. Of signers that still have
  * their seats it takes so many that no quorum can do without them (they could stop the register by silence as well), or
- * one where its roster decided within the trusting period, when others may still build on what it signed.
+ * one where its roster decided within the trusting period, when others may still build on what it signed. A second
+ * genesis stops nothing: it is another register of this id (docs/protocol.md 11), and no vote of one counts in the other.
  */
 export function mayStop(proof: ForkProof, scope: SayScope): boolean {
   const height = forkHeight(proof);
-  if (height <= scope.agreedHeight) return false;
+  if (height === 0 || height <= scope.agreedHeight) return false;
   if (height > scope.head) return height === scope.head + 1 && isInForce(scope);
   const hashes = proof.certificates.map(({ docketHash }) => docketHash);
   if (scope.sealed === undefined || !hashes.includes(scope.sealed)) return false;

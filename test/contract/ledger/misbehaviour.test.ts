@@ -3,9 +3,10 @@
 import { expect } from 'chai';
 import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
+import { docketHash } from '../../../core/register/docket.js';
 import { liar } from '../../support/evidence.js';
 import { aWorld, type World } from '../world.js';
-import { ask, exampleOrders, type Orders } from './fixtures.js';
+import { ask, exampleOrders, type Orders, sealedDocket } from './fixtures.js';
 import { forkAt } from './fork.js';
 
 describe('misbehaviour', () => {
@@ -42,6 +43,29 @@ describe('misbehaviour', () => {
     expect([malformed.status, malformed.json.code]).to.deep.equal([400, 'BODY_INVALID']);
     const service = await ask(world, 'acceptFork', { params, body }, { as: 'service' });
     expect([service.status, service.json.code]).to.deep.equal([403, 'FORBIDDEN']);
+  });
+
+  it('is not what anybody makes up at docket 0: such a docket is answered, and breaks nothing', async () => {
+    const { registerId } = at;
+    const { docket, certificate } = await sealedDocket(world, registerId, 0);
+    const zeros = '0'.repeat(64);
+    const header = { ...docket.header, timestampMs: docket.header.timestampMs + 1 };
+    const forged = {
+      docket: { ...docket, header, hash: docketHash(header) },
+      certificate: { ...certificate, docketHash: docketHash(header) },
+    };
+    const none = {
+      docket: { ...docket, transactions: [], hash: zeros },
+      certificate: { ...certificate, docketHash: zeros, rosterHash: zeros, signatures: [] },
+    };
+    for (const body of [forged, none]) {
+      const { status, json } = await ask(world, 'validateDocket', { body }, { as: 'administrator' });
+      expect([status, json.isValid, json.errors[0].code]).to.deep.equal([200, false, 'DOCKET_CONFLICT']);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(world.errors).to.deep.equal([]);
+    const { json } = await ask(world, 'getMisbehaviour', { params: { registerId } });
+    expect(json).to.deep.equal({ registerId, sealed: [], pending: [] });
   });
 
   it('tells of nothing as sealed that stands above the last common docket of a split chain', async () => {

@@ -8,10 +8,13 @@ import type { PeerService } from '../../../actors/mesh/ports.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { Vote } from '../../../core/consensus/types.js';
 import type { Frame } from '../../../core/mesh/frames.js';
+import { docketHash } from '../../../core/register/docket.js';
 import { rosterHashOf } from '../../../core/register/roster.js';
 import type { Validator } from '../../../core/register/types.js';
 import type { PeerChannel } from '../../../node/network/transport/client.js';
 import { decodeFrame } from '../../../proto/codec/frame.js';
+import { encodeSealedAsk } from '../../../proto/codec/validator.js';
+import { ValidateDocketResponse, ValidatorServiceService } from '../../../proto/gen/validator/v1/validator.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
 import type { NodeIdentity } from '../../../storage/pki/identity.js';
 import {
@@ -236,6 +239,25 @@ describe('a link that is misused', () => {
     expect(network.peer(seated.peerId)).to.include({ peerId: seated.peerId });
     expect(warned).to.include('A member of a roster behaves badly and is not banned, as that may cost quorum.');
     expect(await node.stored()).to.equal(before);
+  });
+
+  it('with a forged second docket 0 tells of the lie, by a proof or as a question, and breaks nothing', async () => {
+    const { chain, logged, ledger } = node.ledger;
+    const { docket, certificate } = (await chain.sealed(ledger.register(REGISTER_ID)!.reg, 0))!;
+    const header = { ...docket.header, timestampMs: docket.header.timestampMs + 1 };
+    const hash = docketHash(header);
+    const forged = { ...certificate, docketHash: hash };
+    const peer = await linked(seated);
+    const before = await node.stored();
+    const headers = [docket.header, header] as const;
+    peer.send({ type: 'fork', proof: { registerId: REGISTER_ID, headers, certificates: [certificate, forged] } });
+    await until(() => score(seated) === -20);
+    const asked = encodeSealedAsk({ docket: { ...docket, header, hash }, certificate: forged });
+    const answer = await peer.channel.unary(ValidatorServiceService.validateDocket, Buffer.from(asked), 5000);
+    const { isFork, validationErrors } = ValidateDocketResponse.decode(answer);
+    expect([isFork, validationErrors.map(({ code }) => code)]).to.deep.equal([true, ['DOCKET_CONFLICT']]);
+    expect(await node.stored()).to.equal(before);
+    expect(logged.filter(({ level }) => level === 'error')).to.deep.equal([]);
   });
 
   it('is not what stale messages are, nor those of registers and rosters that are not known here', async () => {
