@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openInBrowser } from './browser.js';
 import { CommandError } from './command.js';
 import type { Terminal } from './terminal-port.js';
+import { textOf } from './text.js';
 
 /** A pasted document larger than this is a mistake. */
 const STDIN_BYTES_MAX = 64 * 1024 * 1024;
@@ -47,7 +48,7 @@ async function readStdin(): Promise<string> {
       });
     chunks.push(chunk as Buffer);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return textOf(Buffer.concat(chunks), 'standard input');
 }
 
 async function ask(question: string, options: { readonly hidden?: boolean } = {}): Promise<string | undefined> {

@@ -1,14 +1,13 @@
 // Restore of a backup into an empty folder, whole or with registers taken back to a lower docket. A restored node is
 // fenced until its operator decides.
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { isFailure } from '../../../core/base/result.js';
 import type { TakeBack } from '../../../storage/backup/take-back.js';
 import { type Command, CommandError, type Context } from '../../command/command.js';
 import { YES_OPTION } from '../../command/confirm.js';
-import { writeNew } from '../../command/documents.js';
+import { readText, writeNew } from '../../command/documents.js';
 import { withFile } from '../../command/failure.js';
 import { fields, underway } from '../../command/output.js';
 import { DATA_OPTION, folderIn, storeErrors } from '../../disk/data-folder.js';
@@ -124,7 +123,7 @@ async function restored(context: Context, { file, folder, plan }: Restoring) {
 /** The saved identity that is stated, or the one beside the backup. */
 async function identityIn(stated: string | undefined, file: string) {
   const from = stated ?? (existsSync(identityOf(file)) ? identityOf(file) : undefined);
-  return from === undefined ? undefined : { from, text: await withFile(from, () => readFile(from, 'utf8')) };
+  return from === undefined ? undefined : { from, text: await withFile(from, () => readText(from)) };
 }
 
 function nextSteps(folder: string, withKey: boolean): string {
