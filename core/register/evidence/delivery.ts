@@ -7,9 +7,9 @@ import { provableProblem } from '../../cells/delivery/provable.js';
 import { readChallenge } from '../../transaction/form/challenge-form.js';
 import { moveTypeOf } from '../../transaction/form/move-type.js';
 import { instanceIdOf } from '../../transaction/kinds/action.js';
-import { kindOf } from '../../transaction/kinds/index.js';
 import type { Transaction } from '../../transaction/types.js';
 import type { DocketHeader } from '../types.js';
+import { isOfWorkflow } from './timer.js';
 
 /** The statement of a delivery or a challenge. */
 export interface DeliverySaid {
@@ -32,7 +32,7 @@ export interface DeliverySaid {
 /** Undefined for any other transaction; an issue where no register takes it. */
 export function deliveryIn(tx: Transaction, docket: Pick<DocketHeader, 'rules'>): Result<DeliverySaid | undefined> {
   const { header, payload } = tx;
-  if (docket.rules < LANGUAGE_2_RULES || kindOf(header).kind !== 'action' || !header.metadata) return undefined;
+  if (docket.rules < LANGUAGE_2_RULES || !isOfWorkflow(header) || !header.metadata) return undefined;
   const type = moveTypeOf(header);
   const said = { by: header.senderWallet, instanceId: instanceIdOf(tx) };
   if (type === 'Challenge') {

@@ -8,9 +8,9 @@ import { readResolution } from '../../disputes/resolution.js';
 import { isEncrypted } from '../../transaction/form/action-metadata.js';
 import { moveTypeOf } from '../../transaction/form/move-type.js';
 import { instanceIdOf } from '../../transaction/kinds/action.js';
-import { kindOf } from '../../transaction/kinds/index.js';
 import type { Transaction } from '../../transaction/types.js';
 import type { DocketHeader } from '../types.js';
+import { isOfWorkflow } from './timer.js';
 
 /** The statement of an objection or a resolution. */
 export interface DisputeSaid {
@@ -34,7 +34,7 @@ export interface DisputeSaid {
 /** Undefined for any other transaction; an issue where no register takes it. */
 export function disputeSaidIn(tx: Transaction, docket: Pick<DocketHeader, 'rules'>): Result<DisputeSaid | undefined> {
   const { header, payload } = tx;
-  if (docket.rules < LANGUAGE_2_RULES || kindOf(header).kind !== 'action' || !header.metadata) return undefined;
+  if (docket.rules < LANGUAGE_2_RULES || !isOfWorkflow(header) || !header.metadata) return undefined;
   const type = moveTypeOf(header);
   const { actionId, previousTransactionId: about = '', senderWallet: by } = header;
   const said = { by, instanceId: instanceIdOf(tx), actionId, about };

@@ -7,7 +7,8 @@ import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import { hasTimerForm, isTimer } from '../../transaction/form/timer.js';
 import { instanceIdOf } from '../../transaction/kinds/action.js';
 import { kindOf } from '../../transaction/kinds/index.js';
-import type { Transaction } from '../../transaction/types.js';
+import { isReserved } from '../../transaction/kinds/publication.js';
+import type { Transaction, TransactionHeader } from '../../transaction/types.js';
 import type { DocketHeader } from '../types.js';
 
 /** The statement of a timer's transaction. */
@@ -23,9 +24,14 @@ export interface Fired {
   readonly dueAtMs: number;
 }
 
+/** True for what can be a move of a workflow: no definition has a reserved id. */
+export function isOfWorkflow(header: TransactionHeader): boolean {
+  return kindOf(header).kind === 'action' && !isReserved(header.blueprintId);
+}
+
 /** True where the transaction says that it is of a timer: no signature is asked of it, and everything else is. */
 export function saysTimer({ header }: Pick<Transaction, 'header'>): boolean {
-  return kindOf(header).kind === 'action' && isTimer(header);
+  return isOfWorkflow(header) && isTimer(header);
 }
 
 /**

@@ -4,9 +4,9 @@
 import { LANGUAGE_2_RULES } from '../../blueprint/definition/language.js';
 import { type StatedVote, statedVote } from '../../transaction/form/stated-vote.js';
 import { instanceIdOf } from '../../transaction/kinds/action.js';
-import { kindOf } from '../../transaction/kinds/index.js';
 import type { Transaction } from '../../transaction/types.js';
 import type { DocketHeader } from '../types.js';
+import { isOfWorkflow } from './timer.js';
 
 /** The statement of a vote. With `for` a deputy cast it, and it is the vote of the participant with this record. */
 export interface CastSaid extends StatedVote {
@@ -19,7 +19,7 @@ export interface CastSaid extends StatedVote {
 export function castSaidIn(tx: Transaction, docket: Pick<DocketHeader, 'rules'>): CastSaid | undefined {
   const { header } = tx;
   const cast = statedVote(header);
-  if (docket.rules < LANGUAGE_2_RULES || kindOf(header).kind !== 'action' || !cast) return undefined;
+  if (docket.rules < LANGUAGE_2_RULES || !isOfWorkflow(header) || !cast) return undefined;
   const { role, vote, for: principal } = cast;
   const { senderWallet: by, actionId } = header;
   return { by, instanceId: instanceIdOf(tx), actionId, role, vote, ...(principal !== undefined && { for: principal }) };

@@ -18,15 +18,19 @@ import { checkNoOthers } from '../form/structure.js';
 import type { KindRow } from './types.js';
 
 const HEADER = ['registerId', 'blueprintId', 'actionId', 'senderWallet', 'payloadHash', 'createdAt', 'metadata'];
-/** BlueprintIds with a meaning of their own, which no publication may take. */
 const RESERVED = /^(genesis$|register-)/;
+
+/** True for a BlueprintId with a meaning of its own, which no publication may take, so that no workflow has it. */
+export function isReserved(blueprintId: string): boolean {
+  return RESERVED.test(blueprintId);
+}
 
 export const publication: KindRow = {
   kind: 'publication',
   matches: (header) => header.actionId === PUBLISH_ACTION,
   check(tx): Issue[] {
     const issues = checkNoOthers(tx.header as unknown as JsonObject, HEADER, '/header');
-    if (RESERVED.test(tx.header.blueprintId))
+    if (isReserved(tx.header.blueprintId))
       issues.push(issue('VAL_STRUCT_011', '/header/blueprintId', 'The BlueprintId is reserved.'));
     return issues;
   },
