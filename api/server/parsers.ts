@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { type Json, parseJson } from '../../core/base/json.js';
 import { budgetIssue, valuesIn } from '../../core/base/json-budget.js';
+import { DOCUMENT_DEPTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import { BODY_LIMITS } from '../../core/base/limits/node/bodies.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import type { BodyType } from '../define.js';
@@ -18,7 +19,8 @@ type Parse = (
 ) => Result<object | Json>;
 
 const PARSERS: Readonly<Record<BodyType, Parse>> = {
-  'application/json': (bytes, count, valuesMax) => parseJson(bytes, (source) => count(valuesIn(source, valuesMax))),
+  'application/json': (bytes, count, valuesMax) =>
+    parseJson(bytes, { budget: (source) => count(valuesIn(source, valuesMax)), levels: DOCUMENT_DEPTH_MAX }),
   'application/x-www-form-urlencoded': formFields,
 };
 

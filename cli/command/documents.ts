@@ -2,10 +2,12 @@
 // file, or to standard output for the next command of a pipe. A file that exists is never written over.
 import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isObject, type Json, parseJsonText } from '../../core/base/json.js';
+import { DOCUMENT_DEPTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import { isFailure } from '../../core/base/result.js';
 import { CommandError, type Context, EXIT } from './command.js';
 import { failed, withFile } from './failure.js';
-import { jsonText } from './output.js';
+import { documentText, jsonText } from './output.js';
+import { textOf } from './text.js';
 
 /** The largest documents are evidence and batches of submissions. */
 const DOCUMENT_BYTES_MAX = 64 * 1024 * 1024;
@@ -27,7 +29,7 @@ export async function readDocument({ terminal }: Pick<Context, 'terminal'>, file
       exit: EXIT.usage,
       ...(stdin ? { hint: 'Name a file, or pipe the document in.' } : {}),
     });
-  const parsed = parseJsonText(text);
+  const parsed = parseJsonText(text, DOCUMENT_DEPTH_MAX);
   if (isFailure(parsed)) {
     const { message, ...rest } = parsed.issue;
     throw failed({
@@ -38,12 +40,12 @@ export async function readDocument({ terminal }: Pick<Context, 'terminal'>, file
   return { value: parsed, text, source };
 }
 
-/** The text of a file of at most 64 MiB. */
+/** The text of a file of at most 64 MiB, which is UTF-8. */
 export function readText(file: string): string {
   const { size } = statSync(file);
   if (size > DOCUMENT_BYTES_MAX)
     throw new CommandError(`${file} is larger than ${DOCUMENT_BYTES_MAX} bytes`, { hint: 'It is not a document.' });
-  return readFileSync(file, 'utf8');
+  return textOf(readFileSync(file), file);
 }
 
 /** The bytes of a file piece by piece, for hashing. */
@@ -67,13 +69,12 @@ export async function give(
   document: unknown,
   to: { readonly file: string | undefined; readonly said: string; readonly secret?: boolean },
 ): Promise<void> {
-  const text = jsonText(document);
   if (to.file === undefined) {
-    out.show(document, text);
+    out.show(document, jsonText(document));
     out.note(to.said);
     return;
   }
-  await writeNew(to.file, `${text}\n`, to.secret);
+  await writeNew(to.file, `${documentText(document)}\n`, to.secret);
   out.show({ file: to.file }, () => (out.quiet ? '' : `${to.said}\nWritten to ${to.file}.`));
 }
 

@@ -88,11 +88,25 @@ export async function underway<V>(
 }
 
 /**
- * JSON on several lines. Hidden characters that JSON leaves alone, but a terminal would obey, are escaped too: it is
- * the same JSON.
+ * JSON, on several lines where it is small. Hidden characters that JSON leaves alone, but a terminal would obey, are
+ * escaped too: it is the same JSON.
  */
 export function jsonText(data: unknown): string {
-  return escaped(JSON.stringify(data, null, 2));
+  const text = JSON.stringify(data);
+  return escaped(isLarge(text) ? text : JSON.stringify(data, null, 2));
+}
+
+/** JSON for a file: a large one has each character as it is, because an escape takes six bytes in the place of two. */
+export function documentText(data: unknown): string {
+  const text = JSON.stringify(data);
+  return isLarge(text) ? text : jsonText(data);
+}
+
+/** Above this, JSON is on one line: a deep list of small values has a hundred times its bytes with indentation. */
+const INDENTED_MAX = 256 * 1024;
+
+function isLarge(text: string | undefined): boolean {
+  return text !== undefined && text.length > INDENTED_MAX;
 }
 
 /** The same JSON on one line, for a cell. Only the form has line breaks: those of texts are escaped. */

@@ -185,9 +185,12 @@ const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
 /**
  * Parses JSON bytes and refuses what JSON.parse lets pass: duplicate keys, invalid UTF-8, lone surrogates, unsafe
- * integers, extreme depth. `budget` may refuse the text before anything is made of it.
+ * integers, more than `levels` of depth. `budget` may refuse the text before anything is made of it.
  */
-export function parseJson(bytes: Uint8Array, budget?: (source: string) => Issue | undefined): Result<Json> {
+export function parseJson(
+  bytes: Uint8Array,
+  { budget, levels }: { readonly budget?: (source: string) => Issue | undefined; readonly levels?: number } = {},
+): Result<Json> {
   let source: string;
   try {
     source = utf8Strict.decode(bytes);
@@ -195,11 +198,14 @@ export function parseJson(bytes: Uint8Array, budget?: (source: string) => Issue 
     return fail(issue('BODY_INVALID_JSON', '', 'The body is not valid UTF-8.'));
   }
   const beyond = budget?.(source);
-  return beyond === undefined ? parseJsonText(source) : fail(beyond);
+  return beyond === undefined ? parseJsonText(source, levels) : fail(beyond);
 }
 
-/** `parseJson` for a text that is already decoded. */
-export function parseJsonText(source: string): Result<Json> {
+/**
+ * `parseJson` for a text that is already decoded. `levels` are those of objects and lists: more for a text that holds
+ * transactions (DOCUMENT_DEPTH_MAX).
+ */
+export function parseJsonText(source: string, levels = JSON_DEPTH_MAX): Result<Json> {
   let value: Json;
   try {
     value = JSON.parse(source) as Json;
@@ -209,6 +215,7 @@ export function parseJsonText(source: string): Result<Json> {
   const tally = {
     members: 0,
     problem: undefined as Issue | undefined,
+    levels,
     surrogates: SURROGATE_ESCAPE.test(source) || !source.isWellFormed(),
   };
   // Pointers are made only for what is refused: the second walk finds where.
@@ -224,12 +231,13 @@ export function parseJsonText(source: string): Result<Json> {
 interface Tally {
   members: number;
   problem: Issue | undefined;
+  readonly levels: number;
   readonly surrogates: boolean;
 }
 
 /** Counts members, and tells whether `inspect` would find nothing. */
 function isSound(value: Json, depth: number, tally: Tally): boolean {
-  if (depth > JSON_DEPTH_MAX) return false;
+  if (depth > tally.levels) return false;
   if (typeof value === 'string') return !tally.surrogates || value.isWellFormed();
   if (typeof value === 'number') return isSafe(value);
   if (value === null || typeof value !== 'object') return true;
@@ -253,8 +261,8 @@ function isSafe(value: number): boolean {
 
 function inspect(value: Json, path: string, depth: number, tally: Tally): void {
   if (tally.problem) return;
-  if (depth > JSON_DEPTH_MAX) {
-    tally.problem = issue('BODY_TOO_DEEP', path, `The body nests deeper than ${JSON_DEPTH_MAX} levels.`);
+  if (depth > tally.levels) {
+    tally.problem = issue('BODY_TOO_DEEP', path, `The body nests deeper than ${tally.levels} levels.`);
   } else if (typeof value === 'string') {
     if (tally.surrogates && !value.isWellFormed())
       tally.problem = issue('BODY_INVALID_JSON', path, 'A text of the body has a lone surrogate.');
@@ -292,6 +300,12 @@ export function endOfString(source: string, start: number): number {
     if (backslashes % 2 === 0) return end;
   }
   return source.length;
+}
+
+/** True where nothing of the value lies inside more than so many of its objects and lists. */
+export function nestsWithin(value: Json | undefined, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values(value).every((member) => levels > 0 && nestsWithin(member, levels - 1));
 }
 
 /** One reference token of a JSON Pointer (RFC 6901 section 3). */

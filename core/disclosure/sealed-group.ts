@@ -201,13 +201,16 @@ export interface Sized {
   /** Other members, of the envelope and of each group, in the lengths that they will have. */
   readonly members: JsonObject;
   readonly groupMembers: JsonObject;
+  /** ENVELOPE_BYTES_MAX unless it gives a run on. */
+  readonly bytesMax?: number;
 }
 
 /** VAL_SIZE_001 for more than fits a transaction. */
 export function sizeProblem(sized: Sized): Issue | undefined {
-  const size = mayBeTooLarge(sized) ? envelopeBytes(sized) : 0;
-  return size > ENVELOPE_BYTES_MAX
-    ? issue('VAL_SIZE_001', '', `The encrypted payload has ${size} bytes, and at most ${ENVELOPE_BYTES_MAX} fit.`)
+  const { bytesMax = ENVELOPE_BYTES_MAX } = sized;
+  const size = mayBeTooLarge(sized, bytesMax) ? envelopeBytes(sized) : 0;
+  return size > bytesMax
+    ? issue('VAL_SIZE_001', '', `The encrypted payload has ${size} bytes, and at most ${bytesMax} fit.`)
     : undefined;
 }
 
@@ -218,12 +221,12 @@ const PART_BYTES_MAX = 4096;
  * False where it surely fits: a rough bound, because nearly all envelopes are far below the limit and exact counting
  * costs as much as a group.
  */
-function mayBeTooLarge({ groups, files, characters, padTo }: Sized): boolean {
+function mayBeTooLarge({ groups, files, characters, padTo }: Sized, bytesMax: number): boolean {
   const chunks = files.reduce((sum, file) => sum + file.chunks.length, 0);
   const parts = groups.reduce((sum, { recipients }) => sum + 1 + 2 * recipients.length, files.length + chunks);
   // A character has three bytes at the most, and four of base64 stand for three.
   const sealed = characters.reduce((sum, count) => sum + 4 * count, 0);
-  return sealed + parts * PART_BYTES_MAX + groups.length * 4 * padTo > ENVELOPE_BYTES_MAX;
+  return sealed + parts * PART_BYTES_MAX + groups.length * 4 * padTo > bytesMax;
 }
 
 /** Canonical bytes of the envelope, exactly: every part but the sealed texts has a length that is known before. */

@@ -30,7 +30,8 @@ export interface SayScope {
  * rekeyed or removed counts for nothing at once, because that is how owners answer a theft. Of signers that still have
  * their seats it takes so many that no quorum can do without them (they could stop the register by silence as well), or
  * one where its roster decided within the trusting period, when others may still build on what it signed. A second
- * genesis stops nothing: it is another register of this id (docs/protocol.md 11), and no vote of one counts in the other.
+ * genesis stops nothing: it is another register of this id (docs/protocol.md 11), and no vote of one counts in the
+ * other.
  */
 export function mayStop(proof: ForkProof, scope: SayScope): boolean {
   const height = forkHeight(proof);

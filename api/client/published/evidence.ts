@@ -2,6 +2,7 @@
 // both find the same.
 import type { Issue } from '../../../core/base/issue.js';
 import { parseJsonText } from '../../../core/base/json.js';
+import { DOCUMENT_DEPTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { isFailure } from '../../../core/base/result.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { type Checkpoint, parseCheckpoint } from '../../../core/register/checkpoint.js';
@@ -33,7 +34,7 @@ export type EvidenceVerdict =
  */
 export function verifyEvidence(document: unknown, anchors: Anchors = {}): EvidenceVerdict {
   // An object is taken as JSON says it: one that answers differently each time it is asked would be another when used.
-  const parsed = parseJsonText(typeof document === 'string' ? document : textOf(document));
+  const parsed = parseJsonText(typeof document === 'string' ? document : textOf(document), DOCUMENT_DEPTH_MAX);
   if (isFailure(parsed)) return { verdict: 'invalid', issues: parsed.issues };
   const found = prove(parsed, verifySync, knownOf(anchors));
   return isFailure(found) ? { verdict: 'invalid', issues: found.issues } : found;

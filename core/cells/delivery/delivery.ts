@@ -3,7 +3,7 @@
 import { assert } from '../../base/assert.js';
 import { toBase64Url, utf8 } from '../../base/bytes.js';
 import { canonical, isObject, type Json, type JsonObject } from '../../base/json.js';
-import { DISCLOSURE_PADDING_BYTES } from '../../base/limits/ledger/disclosure.js';
+import { DISCLOSURE_PADDING_BYTES, PASSED_ON_BYTES_MAX } from '../../base/limits/ledger/disclosure.js';
 import { fail, type Result } from '../../base/result.js';
 import { keyStream, twoKeys } from '../../crypto/keys/expand.js';
 import type { EnvelopeContext } from '../../disclosure/envelope.js';
@@ -56,7 +56,7 @@ export function sealDelivery(sealing: DeliverySealing): Result<Delivery> {
   if (problems.length > 0) return fail(problems);
   const text = canonical({ runs: runs.map(contentOf) });
   const size = sizeProblem({
-    ...{ groups: [group], files: [], padTo: DISCLOSURE_PADDING_BYTES, groupMembers: {} },
+    ...{ groups: [group], files: [], padTo: DISCLOSURE_PADDING_BYTES, groupMembers: {}, bytesMax: PASSED_ON_BYTES_MAX },
     members: { v: 1, type: 'delivery', role, runs: runs.map(({ txId }) => txId) },
     characters: [text.length],
     bytes: () => utf8(text).length,

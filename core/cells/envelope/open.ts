@@ -1,7 +1,7 @@
 // Opens the cells of a run for one wallet, and finds the root again: what does not give it was not delivered, whatever
 // it says. A text with members beside the cells is no such text.
 import { fromBase64Url, toBase64Url } from '../../base/bytes.js';
-import type { Json } from '../../base/json.js';
+import { type Json, nestsWithin } from '../../base/json.js';
 import { DISCLOSURE_PADDING_BYTES } from '../../base/limits/ledger/disclosure.js';
 import type { EnvelopeContext } from '../../disclosure/envelope.js';
 import { type FileManifest, filesNamedIn, isManifests } from '../../disclosure/files.js';
@@ -14,7 +14,7 @@ import {
   readPadded,
 } from '../../disclosure/open.js';
 import type { Cell, Layout } from '../layout/layout.js';
-import { ROUTE_MEMBER } from '../layout/layout.js';
+import { levelsOf, ROUTE_MEMBER } from '../layout/layout.js';
 import { type CellValue, dataOf } from '../layout/values.js';
 import { ClassHashes } from './class-hashes.js';
 import type { Envelope2, Group2 } from './envelope.js';
@@ -126,7 +126,7 @@ export function readCells(
       continue;
     }
     const values = valuesIn(cells[i] as readonly Json[], of);
-    if (!values) return undefined;
+    if (!values?.every((value) => nestsWithin(value, levelsOf(layout)))) return undefined;
     for (const value of values) for (const file of filesNamedIn(value ?? null, files)) named.add(file);
     const seed = own[i] as Uint8Array;
     const texts = of.map(({ pointer }, n) => cellText(pointer, values[n], files));

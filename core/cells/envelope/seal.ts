@@ -3,8 +3,12 @@
 import { assert } from '../../base/assert.js';
 import { toBase64Url, toHex, utf8 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
-import { canonical, type JsonObject, parseJsonText } from '../../base/json.js';
-import { DISCLOSURE_PADDING_BYTES } from '../../base/limits/ledger/disclosure.js';
+import { canonical, type JsonObject, nestsWithin, parseJsonText } from '../../base/json.js';
+import {
+  DISCLOSURE_PADDING_BYTES,
+  ENVELOPE_BYTES_MAX,
+  PASSED_ON_BYTES_MAX,
+} from '../../base/limits/ledger/disclosure.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
 import { keyStream, twoKeys } from '../../crypto/keys/expand.js';
 import type { FileReference } from '../../disclosure/envelope.js';
@@ -21,7 +25,7 @@ import {
   walletEntries,
 } from '../../disclosure/sealed-group.js';
 import type { CellGroup } from '../layout/groups.js';
-import type { Layout } from '../layout/layout.js';
+import { type Layout, levelsOf } from '../layout/layout.js';
 import { valuesOf } from '../layout/values.js';
 import type { Envelope2 } from './envelope.js';
 import { type CellText, cellText, classOf, HASH_BYTES, placeOf, type RunPlace, rootOf, SEED_BYTES } from './root.js';
@@ -58,6 +62,9 @@ export function contentOf(
 ): Result<{ readonly classes: readonly ClassContent[] }> {
   try {
     const values = valuesOf(layout, data);
+    const levels = levelsOf(layout);
+    const deep = layout.cells.find(({ at }) => !nestsWithin(values[at], levels));
+    if (deep) return fail(issue('BODY_TOO_DEEP', deep.pointer, `A part of an action nests at most ${levels} levels.`));
     const classes = layout.classes.map(({ cells }): ClassContent => {
       const texts = cells.map(({ pointer, at }) => cellText(pointer, values[at], files));
       if (files.length === 0) return { cells: texts, files };
@@ -136,11 +143,17 @@ function problemsOf(sealing: Omit<CellSealing, 'entropy'>, lists: readonly strin
     padTo: DISCLOSURE_PADDING_BYTES,
     groupMembers: {},
     members: { v: 2, root: blank },
+    bytesMax: isWhole(classes) ? PASSED_ON_BYTES_MAX : ENVELOPE_BYTES_MAX,
     // No group has more than all classes, and a hash is as long as a seed.
     characters: groups.map(() => whole.length),
     bytes: (i) => utf8(textOf(groups[i]?.classes ?? [])).length,
   });
   return size ? [size] : [];
+}
+
+/** A move that is no action, such as a private objection, is one cell for all data (`WHOLE_MOVE`). */
+function isWhole([only, ...others]: readonly ClassContent[]): boolean {
+  return others.length === 0 && only?.cells.length === 1 && only.cells[0]?.pointer === '';
 }
 
 function filesProblems({ classes, files }: Omit<CellSealing, 'entropy'>): readonly Issue[] {

@@ -1,7 +1,8 @@
 // The cells of an action of language 2: separately disclosed parts of its data, with the roles that read each, in one
 // fixed order. All of it follows from the definition alone, so it tells nothing of any data: a member that is not given
 // has its cell too.
-import { CELL_CLASSES_MAX, CELLS_MAX, PARTS_KNOWN_MAX } from '../../base/limits/ledger/cells.js';
+import { CELL_CLASSES_MAX, CELL_DEPTH_MAX, CELLS_MAX, PARTS_KNOWN_MAX } from '../../base/limits/ledger/cells.js';
+import { JSON_DEPTH_MAX } from '../../base/limits/ledger/transactions.js';
 import { parsePointer, pointerText } from '../../blueprint/definition/pointer.js';
 import type { Action, Definition } from '../../blueprint/definition/types.js';
 import { sharesOf } from '../../blueprint/names/disclose.js';
@@ -75,6 +76,11 @@ export function tooMany(definition: Definition, action: Action): string | undefi
 
 /** The cell of a move that is no action, whose payload is one whole: all that read it read all. */
 export const WHOLE_MOVE: Layout = arranged('', [{ path: [], readers: [''] }]);
+
+/** Levels of the values of its cells. No delivery and no objection shows a move that is no action. */
+export function levelsOf(layout: Layout): number {
+  return layout === WHOLE_MOVE ? JSON_DEPTH_MAX : CELL_DEPTH_MAX;
+}
 
 interface ReadPath {
   readonly path: readonly string[];

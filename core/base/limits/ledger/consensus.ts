@@ -25,3 +25,8 @@ export const FAULTS_PER_MEMBER_MAX = 16;
  * of signatures to verify.
  */
 export const EVIDENCE_ROSTER_CHANGES_MAX = 1000;
+/**
+ * Bytes of these changes, as a node writes them: a file of 64 MiB has room for their paths, two transactions and an
+ * opening besides. A thousand changes of 31 seats have some 20 MiB, and with the longest names more than this.
+ */
+export const EVIDENCE_CHANGES_BYTES_MAX = 40 * 1024 * 1024;

@@ -11,6 +11,11 @@ export const DISCLOSURE_PADDING_BYTES = 256;
 /** Canonical bytes of an envelope: a transaction less its header, metadata, recipients and signatures. */
 export const ENVELOPE_BYTES_MAX = TRANSACTION_BYTES_MAX - 128 * 1024;
 /**
+ * Of what gives a run on: a delivery of it, or a private objection that shows a part of it. It has what the run has,
+ * with its own members, hashes and salts besides; and its transaction has one signature and few recipients.
+ */
+export const PASSED_ON_BYTES_MAX = TRANSACTION_BYTES_MAX - 32 * 1024;
+/**
  * Files of one action, chunks of one file, bytes of a chunk and of a file, all before sealing: docs/specification.md
  * C6.
  */

@@ -1,7 +1,15 @@
 // Bounds of transactions and dockets, and what of bodies and times they follow: every validator judges by them.
 
-/** Deep enough for any real form; far from a stack overflow. */
+/**
+ * Objects and lists that a value lies inside, counted from the transaction wherever that stands. Deep enough for any
+ * real form; far from a stack overflow.
+ */
 export const JSON_DEPTH_MAX = 64;
+/**
+ * Of a text that holds transactions, counted from its beginning. Evidence has them one and two levels down, a request
+ * with a docket three; the fields of an opened group stand three levels deeper than in the text that was sealed.
+ */
+export const DOCUMENT_DEPTH_MAX = JSON_DEPTH_MAX + 3;
 /** Canonical bytes of one transaction, a published blueprint among them: docs/specification.md C5. */
 export const TRANSACTION_BYTES_MAX = 4 * 1024 * 1024;
 /** A docket never exceeds this; a larger one is refused (docs/specification.md C5). */

@@ -7,6 +7,7 @@ import {
   escapePointer,
   isSpelling,
   type Json,
+  nestsWithin,
   parseJson,
   parseJsonText,
 } from '../../../../core/base/json.js';
@@ -275,6 +276,24 @@ describe('strict JSON parsing', () => {
     expect(refusal(nested(1_000_000))?.[0]).to.equal('BODY_TOO_DEEP');
     const objects = '{"a":'.repeat(200_000) + '1' + '}'.repeat(200_000);
     expect(refusal(objects)?.[0]).to.equal('BODY_TOO_DEEP');
+  });
+
+  it('takes as many levels as it is told, and counts those of a value so', () => {
+    const code = (found: ReturnType<typeof parseJsonText>) => (isFailure(found) ? found.issue.code : undefined);
+    for (const levels of [0, 1, 5, JSON_DEPTH_MAX + 3])
+      for (const [text, inside] of [
+        ['1', 0],
+        ['[1]', 1],
+        [`${'['.repeat(levels)}1${']'.repeat(levels)}`, levels],
+        [`${'['.repeat(levels + 1)}${']'.repeat(levels + 1)}`, levels],
+        [`${'{"a":'.repeat(levels + 1)}1${'}'.repeat(levels + 1)}`, levels + 1],
+      ] as const) {
+        const isWithin = inside <= levels;
+        expect(code(parseJsonText(text, levels)), text).to.equal(isWithin ? undefined : 'BODY_TOO_DEEP');
+        expect(code(parseJson(utf8(text), { levels })), text).to.equal(isWithin ? undefined : 'BODY_TOO_DEEP');
+        expect(nestsWithin(JSON.parse(text), levels), text).to.equal(isWithin);
+      }
+    expect(nestsWithin(undefined, 0)).to.equal(true);
   });
 
   it('names the member at fault by a JSON Pointer', () => {

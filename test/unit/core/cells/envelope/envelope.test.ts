@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { sha256Hex } from '../../../../../core/base/hash.js';
-import { canonical, type Json, type JsonObject, parseJsonText } from '../../../../../core/base/json.js';
-import { JSON_DEPTH_MAX } from '../../../../../core/base/limits/ledger/transactions.js';
+import { canonical, type Json, type JsonObject, nestsWithin, parseJsonText } from '../../../../../core/base/json.js';
+import { CELL_DEPTH_MAX } from '../../../../../core/base/limits/ledger/cells.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { readEnvelope2, walletsOfGroups } from '../../../../../core/cells/envelope/envelope.js';
@@ -213,13 +213,17 @@ describe('cells: envelope', () => {
     const nested = (levels: number): Json => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as Json;
     const numbers = [0, -1, 0.5, 1e15, 123_456_789_012_345, 2 ** 53 - 1, 2 ** 53, -(2 ** 53), 1e300];
     const texts = ['', '"\\', 'true', '\u2028', '\ud83d\ude00'];
-    const depths = [-6, -5, -4, -3, -2, -1, 0].map((less) => nested(JSON_DEPTH_MAX + less));
+    const depths = [-1, 0, 1, 2, 3, 11].map((more) => nested(CELL_DEPTH_MAX + more));
     const others = [true, false, null, [2 ** 53], { '': { b: 2 ** 60 } }, { a: [1, 'b'] }];
     const { key } = aWallet('of x');
     const found = new Set<string>();
     for (const amount of [...numbers, ...texts, ...others, ...depths]) {
       const content = contentOf(layout, { amount, note: amount, total: 1 }, []);
-      if (isFailure(content)) throw new Error('sound data');
+      if (isFailure(content)) {
+        expect([content.issue.code, nestsWithin(amount, CELL_DEPTH_MAX)]).to.deep.equal(['BODY_TOO_DEEP', false]);
+        found.add(content.issue.code);
+        continue;
+      }
       const groups = [{ recipients: [key], classes: [0, 1] }];
       const made = sealCells({ run: RUN, ...content, groups, files: [], entropy: new Uint8Array(32) });
       const parsed = parseJsonText(`{"cells":[[[${canonical(amount)}]]]}`);
