@@ -69,4 +69,5 @@ export const REGISTER_ERRORS = {
   EVIDENCE_INVALID: bad('The evidence is not valid'),
   EVIDENCE_ANCHOR_MISMATCH: bad('The evidence contradicts the docket that is known'),
   EVIDENCE_TOO_OLD: bad('The head of the evidence is too old'),
+  EVIDENCE_TOO_LONG: conflict('The way from the docket that is known is longer than one evidence file'),
 } as const satisfies Readonly<Record<(typeof REGISTER_CODES)[number], ErrorRow>>;

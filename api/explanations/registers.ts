@@ -198,4 +198,8 @@ export const REGISTERS = {
     'The head of the evidence is older than you accept.',
     'Ask for the evidence again, with a newer head.',
   ],
+  EVIDENCE_TOO_LONG: [
+    'More changes of the validator roster lie between than one evidence file carries.',
+    'Prove the docket that the message names first, and ask with it as head.',
+  ],
 } as const satisfies Readonly<Record<(typeof REGISTER_CODES)[number], Explanation>>;

@@ -3,12 +3,15 @@ import { exactly, type Header, list, type Members, need, part } from './encoding
 
 const PLACE = ['registerId', 'blueprintId', 'actionId', 'instanceId', 'publicationTxId', 'previousTransactionId'];
 const MEMBERS = [...PLACE, 'payloadHash', 'createdAt', 'metadata', 'senderWallet'];
-/** Of these no transaction is a timer's, whatever its metadata say. */
-const CONTROL: readonly unknown[] = ['genesis', 'register-governance-v1', 'register-participants-v1'];
+/** Of these no transaction is a workflow's, whatever its metadata say. */
+const CONTROL = /^(genesis$|register-)/;
 
-export function isTimer({ blueprintId, actionId, metadata }: Members): boolean {
-  const isControl = actionId === 'blueprint-publish' || CONTROL.includes(blueprintId);
-  return !isControl && (metadata as Members | undefined)?.type === 'Timer';
+export function isAction({ blueprintId, actionId }: Members): boolean {
+  return actionId !== 'blueprint-publish' && !CONTROL.test(String(blueprintId));
+}
+
+export function isTimer(header: Members): boolean {
+  return isAction(header) && (header.metadata as Members | undefined)?.type === 'Timer';
 }
 
 export function checkTimer(transaction: Members, docket: Header): void {

@@ -6,11 +6,9 @@ import {
   canonical,
   docketHash,
   exactly,
-  HEADER,
   type Header,
   headerOf,
   isEd25519,
-  isHash,
   isInTree,
   isSigned,
   join,
@@ -26,6 +24,8 @@ import {
   tagged,
   type Value,
 } from './encodings.js';
+import { formed, isRoster, isText, nestsWithin } from './form.js';
+import { checkMove, checkPolicy } from './moves.js';
 import { checkOpening } from './openings.js';
 import { checkTimer, isTimer } from './timer.js';
 
@@ -61,10 +61,14 @@ export function verdictOf(file: unknown, known: KnownPoint = {}): 'valid' | 'con
   if (anchor) {
     const header = headerOf(object(anchor));
     need(header.height < headerOf(docket).height, 'anchor');
-    need(header.rosterHash === rosterHash(rosterAt(header.height)), 'anchor');
+    need('roster' in object(anchor) || header.rosterHash === rosterHash(rosterAt(header.height)), 'anchor');
     need(header.nextRosterHash === rosterHash(rosterAt(header.height + 1)), 'anchor');
   }
   const verdict = compared([head, ...placed], { head, genesisHash: genesis.hash, known });
+  if (anchor && 'roster' in object(anchor)) {
+    const height = Number(known.head?.split('@')[1] ?? -1);
+    need([headerOf(head).height, headerOf(object(anchor)).height].includes(height), 'begins at the anchor');
+  }
   if ('opening' in evidence) checkOpening(evidence.opening!, evidence);
   return verdict;
 }
@@ -81,85 +85,6 @@ function compared(
   for (const one of dockets)
     need((headerOf(one).height === Number(height)) === (docketHash(headerOf(one)) === hash), 'another branch');
   return headerOf(head).height === Number(height) ? 'valid' : 'consistent';
-}
-
-// Section 12, step 1.
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-function formed(file: Value): Members {
-  const evidence = object(file);
-  const all = ['format', 'version', 'registerId', 'txId', 'transaction', 'docket', 'genesis', 'rosterChanges', 'head'];
-  exactly(evidence, [...all, ...['anchor', 'opening'].filter((name) => name in evidence)]);
-  need(evidence.format === 'quorate-evidence' && evidence.version === 2, 'format');
-  const sealed = (one: Value, more: readonly string[]) => {
-    const each = object(one);
-    exactly(each, ['header', 'certificate', ...more]);
-    isHeader(each.header!);
-    isCertificate(each.certificate!);
-    if (more.includes('historyPath')) isPath(each.historyPath!);
-  };
-  sealed(evidence.docket!, ['index', 'path', 'bodyPath', 'historyPath']);
-  isPath(part(evidence, 'docket').path!);
-  isPath(part(evidence, 'docket').bodyPath!);
-  sealed(evidence.genesis!, ['transaction', 'historyPath']);
-  sealed(evidence.head!, []);
-  need(list(evidence.rosterChanges).length <= 1000, 'rosterChanges');
-  for (const change of list(evidence.rosterChanges)) {
-    sealed(change, ['roster', 'historyPath']);
-    isRoster(change.roster!);
-  }
-  if ('anchor' in evidence) {
-    exactly(part(evidence, 'anchor'), ['header', 'historyPath']);
-    isHeader(part(evidence, 'anchor').header!);
-    isPath(part(evidence, 'anchor').historyPath!);
-  }
-  return evidence;
-}
-
-function isHeader(value: Value): void {
-  const header = object(value);
-  exactly(
-    header,
-    HEADER.map(([name]) => name),
-  );
-  for (const [name, bytes] of HEADER) {
-    const field = header[name]!;
-    if (bytes === 32) need(isHash(field), name);
-    else if (bytes === 16) need(typeof field === 'string' && UUID.test(field), name);
-    else need(Number.isSafeInteger(field) && Number(field) >= 0 && Number(field) < 256 ** bytes, name);
-  }
-  need(header.v === 1, 'v');
-}
-
-function isCertificate(value: Value): void {
-  const certificate = object(value);
-  exactly(certificate, ['kind', 'height', 'round', 'docketHash', 'rosterHash', 'signatures']);
-  need(Number.isSafeInteger(certificate.round) && Number(certificate.round) >= 0, 'round');
-  for (const one of list(certificate.signatures)) {
-    exactly(one, ['voterIndex', 'signature']);
-    need(typeof one.signature === 'string' && /^[0-9a-f]{128}$/.test(one.signature), 'signature');
-  }
-}
-
-function isPath(value: Value): void {
-  need(Array.isArray(value) && value.length <= 53 && value.every(isHash), 'path');
-}
-
-function isRoster(value: Value): void {
-  const roster = object(value);
-  exactly(roster, 'mode' in roster ? ['validators', 'mode'] : ['validators']);
-  if ('mode' in roster) need(roster.mode === 'majority' || roster.mode === 'bft', 'mode');
-  const seats = list(roster.validators);
-  need(seats.length >= 1 && seats.length <= 31, 'validators');
-  for (const seat of seats) {
-    exactly(seat, ['validatorId', 'orgId', 'consensusKey', 'peerId']);
-    need(isHash(seat.consensusKey!) && typeof seat.orgId === 'string' && typeof seat.peerId === 'string', 'seat');
-    need(seat.validatorId === tagged('validator-id', bytesOf(seat.consensusKey)), 'validatorId');
-  }
-  const peers = seats.map((seat) => seat.peerId).filter((peer) => peer !== '');
-  need(new Set(seats.map((seat) => seat.validatorId)).size === seats.length, 'seats');
-  need(new Set(peers).size === peers.length, 'peers');
 }
 
 // Step 2.
@@ -221,12 +146,19 @@ function checkGenesis(evidence: Members): Genesis {
     list(payload.validators).some((seat) => seat.validatorId === header.proposer),
     'genesis proposer',
   );
-  const { mode } = part(part(transaction, 'payload'), 'policy').consensus as Members;
-  need(mode === 'majority' || mode === 'bft', 'mode');
+  const { mode } = checkPolicy(part(payload, 'policy'), list(payload.validators).length);
+  for (const [name, max, min = 0] of TEXTS) need(isText(payload[name], min, max), name);
+  for (const text of Object.values(part(payload, 'metadata'))) need(isText(text, 0, 1024), 'metadata');
   const made = { registerId: String(payload.registerId), hash: docketHash(header), mode: String(mode), roster };
   checkCertificate(genesis, roster, made, 'genesis');
   return made;
 }
+
+const TEXTS = [
+  ['name', 38, 1],
+  ['description', 2048],
+  ['tenantId', 128, 1],
+] as const;
 
 /** The members of a genesis payload, each with a good attestation. */
 function attested(payload: Members): Members[] {
@@ -259,6 +191,11 @@ function attested(payload: Members): Members[] {
 function checkRosters(evidence: Members, genesis: Genesis): { readonly from: number; readonly roster: Members }[] {
   const rosters: { from: number; roster: Members }[] = [{ from: 0, roster: genesis.roster }];
   let last = 0;
+  const anchor = 'anchor' in evidence ? part(evidence, 'anchor') : {};
+  if ('roster' in anchor) {
+    last = headerOf(anchor).height;
+    rosters.push({ from: last + 1, roster: part(anchor, 'roster') });
+  }
   for (const change of list(evidence.rosterChanges)) {
     const header = headerOf(change);
     need(header.height > last && header.height < headerOf(part(evidence, 'head')).height, 'order of changes');
@@ -345,6 +282,7 @@ function checkTransaction(evidence: Members, docket: Members): void {
   const transaction = part(evidence, 'transaction');
   const { bytes, payloadHash, txId } = checkForm(transaction, headerOf(docket));
   need(txId === evidence.txId, 'txId');
+  if (Number(headerOf(docket).rules) >= 3) checkMove(transaction);
   const said = part(transaction, 'header');
   if (said.actionId === 'blueprint-publish' && Number(headerOf(docket).rules) >= 2) {
     const { statement, ...metadata } = part(said, 'metadata');
@@ -385,6 +323,7 @@ function checkForm(transaction: Members, docket: Header): Form {
       ? tagged('blueprint-publication', String(header.registerId), String(header.blueprintId), payload)
       : tagged('transaction', canonical(header));
   const bytes = Buffer.from(canonical(transaction), 'utf8');
+  need(bytes.length <= 4_194_304 && nestsWithin(transaction, 64), 'size');
   if (isTimer(header)) {
     checkTimer(transaction, docket);
     return { bytes, payloadHash, txId };

@@ -15,6 +15,7 @@ import { MESH } from './mesh.js';
 import type { Mutant } from './mutant.js';
 import { ORGANISATIONS } from './organisations.js';
 import { PROGRAM_MUTANTS } from './programs.js';
+import { PROVABLE } from './provable.js';
 import { PUBLISHED } from './published.js';
 import { QUERY_MUTANTS } from './queries.js';
 import { REACH } from './reach.js';
@@ -39,6 +40,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BODIES,
   ...DEVICES,
   ...PROGRAM_MUTANTS,
+  ...PROVABLE,
   ...PUBLISHED,
   ...QUERY_MUTANTS,
   ...DRIVERS,

@@ -3,6 +3,7 @@
 import { fromHex } from '../../core/base/bytes.js';
 import { inclusionPath, merkleRoot } from '../../core/base/merkle.js';
 import { voteDigest } from '../../core/consensus/digest.js';
+import { bodyRootOf, txRootOf } from '../../core/register/body-roots.js';
 import { docketHash } from '../../core/register/docket.js';
 import { buildEvidence, type Evidence, type RosterChange } from '../../core/register/evidence/evidence.js';
 import { changeAt, governanceLedger } from '../../core/register/governance/rows.js';
@@ -31,7 +32,7 @@ export function evidenceIn(ledger: Ledger, { height, index = 0, head, anchor }: 
         rosterChanges: changesIn(ledger).filter(({ header }) => header.height < last.docket.header.height),
         head: { header: last.docket.header, certificate: last.certificate },
         pathOf: (at) => inclusionPath(leaves, at),
-        ...(anchor === undefined ? {} : { anchor: ledger.dockets[anchor]!.docket.header }),
+        ...(anchor === undefined ? {} : { anchor: { header: ledger.dockets[anchor]!.docket.header } }),
       }),
     ),
   );
@@ -97,7 +98,9 @@ export function forgedBranch(ledger: Ledger, forgery: Forgery): Evidence {
   const { transaction, height, headHeight, roster, timestampMs } = forgery;
   const { genesisHash } = ledger.state;
   const rosterHash = rosterHashOf(roster);
-  const real = ledger.docket([transaction]).header;
+  // The state that it would give is proven to nobody, and the rules of the register need not take it.
+  const holds = { txRoot: txRootOf([transaction]), bodyRoot: bodyRootOf([transaction]), txCount: 1 };
+  const real = { ...ledger.docket([]).header, ...holds, bytes: transaction.bytes.length };
   const made = { ...real, rosterHash, nextRosterHash: rosterHash, prevHash: 'ab'.repeat(32) };
   const header = { ...made, height, timestampMs, ...forgery.docket };
   const leaves = Array.from({ length: headHeight }, (_, at) => {
@@ -120,7 +123,7 @@ export function forgedBranch(ledger: Ledger, forgery: Forgery): Evidence {
     rosterChanges: forgery.rosterChanges,
     head: { header: head, certificate: certified(head, genesisHash, roster) },
     pathOf: (at) => inclusionPath(leaves, at),
-    ...(forgery.anchor === undefined ? {} : { anchor: ledger.dockets[forgery.anchor]!.docket.header }),
+    ...(forgery.anchor === undefined ? {} : { anchor: { header: ledger.dockets[forgery.anchor]!.docket.header } }),
   });
   return JSON.parse(JSON.stringify(evidence));
 }

@@ -134,8 +134,10 @@ export class Ledger {
     },
   };
 
-  constructor(payload: GenesisPayload = genesisPayload(), rules = RULES_LATEST) {
-    const transaction = signed(genesisDraft(payload, system.address), [system]);
+  /** `metadata` are those of the genesis transaction. */
+  constructor(payload: GenesisPayload = genesisPayload(), rules = RULES_LATEST, metadata?: JsonObject) {
+    const draft = genesisDraft(payload, system.address);
+    const transaction = signed({ ...draft, ...(metadata && { metadata }) }, [system]);
     const docket = genesisDocket({ transaction, timestampMs: NOW, proposer: VALIDATOR.validatorId, rules });
     const founded = good(genesisState(docket, { verify: verifySync, signaturesOk: verified }));
     this.state = founded.state;

@@ -4,19 +4,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { fromHex } from '../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
-import { EVIDENCE_ROSTER_CHANGES_MAX } from '../../../core/base/limits/ledger/consensus.js';
 import { pathBy, verifyInclusion } from '../../../core/base/merkle.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
-import { buildEvidence, type Evidence, type RosterChange } from '../../../core/register/evidence/evidence.js';
-import { changeAt, governanceLedger } from '../../../core/register/governance/rows.js';
+import { buildEvidence, type Evidence } from '../../../core/register/evidence/evidence.js';
 import type { StoredDocket } from '../../../storage/chain/chain-read.js';
 import { StoreError } from '../../../storage/engine/fault.js';
 import type { ApiDeps } from '../../deps.js';
+import { type Room, type RosterWay, rosterAfter, rosterWay, TURN_CHANGES } from './roster-changes.js';
 
 type Chain = Pick<ApiDeps['chain'], 'sealed' | 'docket' | 'view' | 'head' | 'history'>;
-
-/** Changes gathered before others have a turn. */
-const TURN_CHANGES = 32;
 
 export interface EvidenceWanted {
   /**
@@ -26,12 +22,14 @@ export interface EvidenceWanted {
   readonly head?: number | undefined;
   /** First height of which the branches of a split chain may say different things. */
   readonly forkedFrom?: number | undefined;
+  /** The changes of the roster that one file carries: as many as a verifier takes unless told. */
+  readonly room?: Room | undefined;
 }
 
 /**
  * The evidence of a transaction at its place. DOCKET_NOT_FOUND for a tip that is not sealed here;
- * GOVERNANCE_ROSTER_UNAVAILABLE when a docket that changed the roster cannot be read, or there are more of them than
- * evidence holds.
+ * GOVERNANCE_ROSTER_UNAVAILABLE when a docket that changed the roster cannot be read; EVIDENCE_TOO_LONG where more of
+ * them lie between than one file carries.
  */
 export async function evidenceAt(
   chain: Chain,
@@ -43,15 +41,18 @@ export async function evidenceAt(
     return fail(
       issue('DOCKET_NOT_FOUND', '/head', `Docket ${at.head} is not sealed here; the newest is docket ${last}.`),
     );
-  const isHead = at.head !== undefined && at.head >= at.height;
-  const head = chain.docket(reg, isHead ? (at.head as number) : last);
-  const anchor = isHead || at.head === undefined ? undefined : chain.docket(reg, at.head);
+  const way = await wayTo(chain, reg, { ...at, last });
+  if (isFailure(way)) return way;
+  const { beginsAt, headHeight, changes: rosterChanges } = way;
+  const known = at.head !== undefined && at.head < at.height ? at.head : undefined;
+  const anchorHeight = beginsAt ?? known;
+  const head = chain.docket(reg, headHeight);
+  const anchor = anchorHeight === undefined ? undefined : chain.docket(reg, anchorHeight);
   const genesis = await chain.sealed(reg, 0);
   const sealed = at.height === 0 ? genesis : await chain.sealed(reg, at.height);
   if (!genesis || !sealed || !head)
     return fail(issue('TRANSACTION_NOT_FOUND', '/txId', 'The transaction is not sealed here.'));
-  const rosterChanges = await rosterChangesBelow(chain, reg, head.header.height);
-  if (isFailure(rosterChanges)) return rosterChanges;
+  const roster = beginsAt === undefined ? undefined : await rosterAfter(chain, reg, beginsAt);
   const heights = [at.height, 0, ...rosterChanges.map(({ header }) => header.height)];
   const paths = await pathsTo(chain, reg, { head, heights: [...heights, ...(anchor ? [anchor.header.height] : [])] });
   return buildEvidence({
@@ -61,31 +62,51 @@ export async function evidenceAt(
     rosterChanges,
     head: { header: head.header, certificate: head.certificate },
     pathOf: (height) => paths.get(height) as Uint8Array[],
-    ...(anchor ? { anchor: anchor.header } : {}),
+    ...(anchor ? { anchor: { header: anchor.header, ...(roster && { roster }) } } : {}),
   });
 }
 
-/** Every change of the validator roster below a height, oldest first. */
-async function rosterChangesBelow(chain: Chain, reg: number, height: number): Promise<Result<RosterChange[]>> {
-  const view = chain.view(reg);
-  const found: RosterChange[] = [];
-  const { changes } = governanceLedger(view);
-  for (let ordinal = 0; ordinal < changes; ordinal++) {
-    if (ordinal % TURN_CHANGES === TURN_CHANGES - 1) await turn();
-    const change = changeAt(view, ordinal);
-    if (!change || change.height >= height) break;
-    if (!change.roster) continue;
-    const docket = chain.docket(reg, change.height);
-    if (!docket) return fail(unavailable('A docket that changed the roster is not readable on this node.'));
-    const { header, certificate } = docket;
-    if (header.rosterHash === header.nextRosterHash) continue;
-    if (found.length === EVIDENCE_ROSTER_CHANGES_MAX)
-      return fail(
-        unavailable(`Evidence holds ${EVIDENCE_ROSTER_CHANGES_MAX} changes of the roster, and there are more.`),
-      );
-    found.push({ header, certificate, roster: change.roster });
-  }
-  return found;
+/** The changes that lead to a head, and the docket that they begin at where that is not genesis. */
+interface Way {
+  readonly changes: RosterWay['changes'];
+  readonly headHeight: number;
+  readonly beginsAt?: number;
+}
+
+/**
+ * From genesis, where one file has room for all changes. Else from a docket that the reader knows, or, under a head
+ * that the reader knows, from the docket below the transaction's: the history of that head proves it. EVIDENCE_TOO_LONG
+ * where that is too far as well.
+ */
+async function wayTo(
+  chain: Chain,
+  reg: number,
+  {
+    height,
+    head,
+    room,
+    last,
+  }: Pick<EvidenceWanted, 'head' | 'room'> & { readonly height: number; readonly last: number },
+): Promise<Result<Way>> {
+  const isHead = head !== undefined && head >= height;
+  const below = isHead ? head : last;
+  const beginsAt = isHead ? height - 1 : (head ?? 0);
+  const whole = await rosterWay(chain, reg, { above: 0, below, room });
+  if (isFailure(whole)) return whole;
+  if (whole.until > below) return { changes: whole.changes, headHeight: below };
+  const way = beginsAt > 0 ? await rosterWay(chain, reg, { above: beginsAt, below, room }) : whole;
+  if (isFailure(way)) return way;
+  const headHeight = Math.min(below, way.until);
+  if (isHead ? headHeight < head : headHeight < height) return fail(tooLong(headHeight));
+  return { changes: way.changes, headHeight, ...(beginsAt > 0 && { beginsAt }) };
+}
+
+function tooLong(height: number): Issue {
+  return issue(
+    'EVIDENCE_TOO_LONG',
+    '/head',
+    `One file has room for the changes of the validator roster up to docket ${height}. Prove docket ${height} first: by evidence with head ${height} of a transaction up to it, or by evidence of a transaction of docket ${height + 1} under the head that you know. Then ask with head ${height}.`,
+  );
 }
 
 /**
@@ -110,8 +131,4 @@ async function pathsTo(
     paths.set(height, path);
   }
   return paths;
-}
-
-function unavailable(message: string): Issue {
-  return issue('GOVERNANCE_ROSTER_UNAVAILABLE', '', message);
 }

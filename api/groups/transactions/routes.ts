@@ -137,6 +137,7 @@ export const transactionRoutes = {
       'TRANSACTION_NOT_FOUND',
       'DOCKET_NOT_FOUND',
       'GOVERNANCE_ROSTER_UNAVAILABLE',
+      'EVIDENCE_TOO_LONG',
     ],
     rate: 'heavy',
   }),

@@ -51,8 +51,12 @@ export interface Evidence {
   readonly rosterChanges: readonly RosterChange[];
   /** The docket in whose history all others lie. Absent in version 1. */
   readonly head?: { readonly header: DocketHeader; readonly certificate: Certificate };
-  /** A docket below the transaction's that the reader knows, so that only the keys since then have to be trusted. */
-  readonly anchor?: InHistory & { readonly header: DocketHeader };
+  /**
+   * A docket below the transaction's that the reader knows, so that only the keys since then have to be trusted. With
+   * the roster that decides the docket above it, the changes begin there and not at genesis: one document has no room
+   * for more of them.
+   */
+  readonly anchor?: InHistory & { readonly header: DocketHeader; readonly roster?: Roster };
   /** Parts of an encrypted action, shown by a reader of it. A node builds evidence without them. */
   readonly opening?: EvidenceOpening;
 }
@@ -61,12 +65,12 @@ export interface EvidenceParts {
   readonly sealed: SealedDocket;
   readonly index: number;
   readonly genesis: SealedDocket;
-  /** All changes below the head, ascending. */
+  /** All changes below the head, ascending; above the anchor where that has its roster. */
   readonly rosterChanges: readonly Omit<RosterChange, 'historyPath'>[];
   readonly head: { readonly header: DocketHeader; readonly certificate: Certificate };
   /** Audit path of a height in the history of the head; asked for heights below it only. */
   pathOf(height: number): readonly Uint8Array[];
-  readonly anchor?: DocketHeader;
+  readonly anchor?: { readonly header: DocketHeader; readonly roster?: Roster };
 }
 
 /** The evidence of transaction `index` of a sealed docket. */
@@ -102,7 +106,7 @@ export function buildEvidence(parts: EvidenceParts): Evidence {
     },
     rosterChanges: parts.rosterChanges.map((change) => ({ ...change, historyPath: historyPath(change.header) })),
     head: parts.head,
-    ...(parts.anchor ? { anchor: { header: parts.anchor, historyPath: historyPath(parts.anchor) } } : {}),
+    ...(parts.anchor ? { anchor: { ...parts.anchor, historyPath: historyPath(parts.anchor.header) } } : {}),
   };
 }
 

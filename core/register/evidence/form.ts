@@ -85,7 +85,12 @@ function isRoster(value: unknown): boolean {
 }
 
 function isAnchor(value: unknown): boolean {
-  return hasOnly(value, ['header', 'historyPath']) && isHeader(value['header']) && isPath(value['historyPath']);
+  return (
+    hasOnly(value, ['header', 'historyPath', 'roster']) &&
+    isHeader(value['header']) &&
+    isPath(value['historyPath']) &&
+    (value['roster'] === undefined || isRoster(value['roster']))
+  );
 }
 
 function isHeader(value: unknown): boolean {

@@ -20,19 +20,11 @@ import { rosterHashOf } from '../roster.js';
 import type { Certificate, DocketHeader, Hash, RegisterState, Roster } from '../types.js';
 import type { Evidence } from './evidence.js';
 import { isEvidence } from './form.js';
-import { headersOf, linkIssues, rulesIssues } from './links.js';
+import { type Known, knownIssues, whyUnanchored } from './known.js';
+import { linkIssues, rulesIssues } from './links.js';
 import { type Statement, statementIn } from './opening.js';
 import { type Said, saidFacts, saidIn } from './said.js';
 import { firedIn, saysTimer } from './timer.js';
-
-/** The facts that the reader knows from outside of the document. */
-export interface Known {
-  /** A tip of the register, from another organisation or a publication. It alone makes evidence valid. */
-  readonly head?: Checkpoint;
-  readonly genesisHash?: Hash;
-  /** The head has to be at least this new. */
-  readonly notBeforeMs?: number;
-}
 
 interface Shown extends Said {
   readonly registerId: string;
@@ -94,7 +86,7 @@ export function verifyEvidence(document: unknown, verify: VerifySync, known: Kno
     () => verifyAnchor(scene),
     () => linkIssues(document, (height) => rosterHashOf(rosterAt(scene, height))),
     () => verifyTransaction(document, verify),
-    () => compare(scene, known),
+    () => knownIssues(document, genesis.genesisHash, known),
   ]);
   if (issues.length > 0) return fail(issues);
   const statement = shownIn(document);
@@ -146,11 +138,19 @@ function verifyGenesis(document: Evidence, verify: VerifySync): Result<RegisterS
   return found.length > 0 ? fail(found) : state;
 }
 
-/** Every change is signed under the roster before it and names the roster after it: consecutive ones connect. */
+/**
+ * Every change is signed under the roster before it and names the roster after it: consecutive ones connect. They begin
+ * at genesis, or at the anchor where it has its roster.
+ */
 function verifyRosters(scene: Scene): Issue[] {
   const { document, rosters } = scene;
+  const { anchor } = document;
   const end = (document.head ?? document.docket).header.height;
   let height = 0;
+  if (anchor?.roster) {
+    height = anchor.header.height;
+    rosters.push({ from: height + 1, roster: anchor.roster });
+  }
   for (const [i, change] of document.rosterChanges.entries()) {
     const at = `/rosterChanges/${i}`;
     const { header } = change;
@@ -186,15 +186,18 @@ function verifyDocket(scene: Scene): Issue[] {
   return found.length > 0 ? found : verifyInHistory(scene, docket, '/docket');
 }
 
-/** The docket that the reader knows below the transaction's: the rosters around it are those of the document. */
+/**
+ * The docket that the reader knows below the transaction's: the rosters around it are those of the document, which has
+ * only the one after it where the changes begin there.
+ */
 function verifyAnchor(scene: Scene): Issue[] {
   const { anchor, docket } = scene.document;
   if (!anchor) return [];
   const { header } = anchor;
   if (header.registerId !== scene.genesis.registerId || header.height >= docket.header.height)
     return [invalid('/anchor/header', 'The anchor is no docket of this register below that of the transaction.')];
-  const rosters = [rosterAt(scene, header.height), rosterAt(scene, header.height + 1)].map(rosterHashOf);
-  if (header.rosterHash !== rosters[0] || header.nextRosterHash !== rosters[1])
+  const before = anchor.roster ? header.rosterHash : rosterHashOf(rosterAt(scene, header.height));
+  if (header.rosterHash !== before || header.nextRosterHash !== rosterHashOf(rosterAt(scene, header.height + 1)))
     return [issue('DOCKET_ROSTER_MISMATCH', '/anchor/header/rosterHash', 'The docket names another roster.')];
   return verifyInHistory(scene, anchor, '/anchor');
 }
@@ -281,45 +284,11 @@ function unsigned(tx: Transaction, verify: VerifySync): Issue | undefined {
   return issue('VAL_SIG_002', '/transaction/signatures', 'A signature does not verify.');
 }
 
-/**
- * Compares the knowledge of the reader with the document: genesis, time, and every docket in it with the height or the
- * hash that the reader names.
- */
-function compare({ document, genesis }: Scene, known: Known): Issue[] {
-  const { docket, head } = document;
-  if (known.genesisHash !== undefined && known.genesisHash !== genesis.genesisHash)
-    return [invalid('/genesis', `The evidence is of another register: its genesis docket is ${genesis.genesisHash}.`)];
-  const last = (head ?? docket).header;
-  if (known.notBeforeMs !== undefined && last.timestampMs < known.notBeforeMs)
-    return [
-      issue(
-        'EVIDENCE_TOO_OLD',
-        head ? '/head/header/timestampMs' : '/docket/header/timestampMs',
-        `The head is of ${new Date(last.timestampMs).toISOString()}. Ask for the evidence again.`,
-      ),
-    ];
-  const { head: point } = known;
-  if (!point) return [];
-  const other = headersOf(document)
-    .map(({ header }) => header)
-    .findLast((header) => (header.height === point.height) !== (docketHash(header) === point.hash));
-  if (!other) return [];
-  return [
-    issue(
-      'EVIDENCE_ANCHOR_MISMATCH',
-      other === last ? '/head/header' : '',
-      other.height === point.height
-        ? `Docket ${other.height} is ${docketHash(other)} in the evidence, and not the one that you know. One of the two is of a chain that was split or made up: keep both.`
-        : `The docket that you know at height ${point.height} has height ${other.height} in the evidence. Ask again which height it has.`,
-    ),
-  ];
-}
-
 function proofOf(scene: Scene, known: Known): EvidenceProof {
   const { document, genesis, rosters, statement, said = {} } = scene;
   const { header, certificate, index } = document.docket;
   const last = (document.head ?? document.docket).header;
-  const head = { hash: docketHash(last), height: last.height };
+  const head = checkpointOf(last);
   const seats = rosterAt(scene, header.height).validators.length;
   const shown: Shown = {
     registerId: document.registerId,
@@ -331,13 +300,14 @@ function proofOf(scene: Scene, known: Known): EvidenceProof {
     head: { ...head, timestampMs: last.timestampMs },
     facts: [
       `Register ${genesis.registerId} begins with genesis docket ${genesis.genesisHash}, attested by its ${genesis.members.length} member(s) and ${genesis.roster.validators.length} validator(s).`,
-      `${document.rosterChanges.length} change(s) of the validator roster lead from genesis to the ${document.head ? 'head' : 'docket'}.`,
+      `${document.rosterChanges.length} change(s) of the validator roster lead from ${document.anchor?.roster ? `docket ${document.anchor.header.height}` : 'genesis'} to the ${document.head ? 'head' : 'docket'}.`,
       `Docket ${header.height} was sealed by ${certificate.signatures.length} of ${seats} validator(s).`,
       `Transaction ${document.txId} is number ${index + 1} of ${header.txCount} in it${said.fired ? '.' : ', and its signatures verify.'}`,
       ...saidFacts(said, header),
       ...(document.head
         ? [`Genesis, changes and docket lie in the history of head ${checkpointText(head)}, sealed by its roster.`]
         : []),
+      ...(document.anchor ? [`So does docket ${checkpointText(checkpointOf(document.anchor.header))}.`] : []),
       ...(statement
         ? [
             `The ${statement.parts.length} part(s) shown are bound by the transaction: its sender ${statement.wallet} stated them.`,
@@ -361,18 +331,12 @@ function proofOf(scene: Scene, known: Known): EvidenceProof {
       validatorKeys: [...new Set(used.flatMap(({ roster }) => roster.validators.map((seat) => seat.consensusKey)))],
       headTimestampMs: last.timestampMs,
     },
-    ...(point ? { unanchored: reasonOf(document, point) } : {}),
+    ...(point ? { unanchored: whyUnanchored(document, point) } : {}),
   };
 }
 
-function reasonOf({ docket, head, anchor }: Evidence, { height }: Checkpoint): string {
-  if (!head) return 'Evidence of version 1 carries no head. Ask for it again from a newer node.';
-  if (height >= docket.header.height)
-    return `The evidence ends in docket ${head.header.height}, and says what lies below that head only by the word of its signers. Ask for evidence with head ${height}.`;
-  const since = `docket ${docket.header.height} was sealed after the docket ${height} that you know, so it rests on the validators since then. Ask for a head of docket ${docket.header.height} or later.`;
-  return anchor?.header.height === height
-    ? `The evidence goes on from your docket, but ${since}`
-    : `The evidence does not prove your docket, and ${since}`;
+function checkpointOf(header: DocketHeader): Checkpoint {
+  return { hash: docketHash(header), height: header.height };
 }
 
 function signaturesVerify(tx: Transaction, verify: VerifySync): boolean {

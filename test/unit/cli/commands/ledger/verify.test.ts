@@ -147,6 +147,28 @@ describe('cli/commands/ledger/verify', () => {
       .and.match(/^\/note +"a\\u001b\[2Jb"$/m);
   });
 
+  it('refuses bytes that are not UTF-8, which would be read as the text that was signed', async () => {
+    const transaction = act({ actionId: '0', publicationTxId: publication.txId, payload: { note: '\ufffd' } }, alice);
+    const made = forgedBranch(ledger, {
+      transaction,
+      ...{ height: 47, headHeight: 50, timestampMs: 2_000_000_000_000, roster: { validators: [VALIDATOR] } },
+      ...{ rosterChanges: [], known: [1] },
+    });
+    const folder = mkdtempSync(join(tmpdir(), 'quorate-verify-'));
+    const file = join(folder, 'evidence.json');
+    const good = Buffer.from(JSON.stringify(made));
+    writeFileSync(file, good);
+    expect((await called(['verify', file])).exit).to.equal(4);
+    const at = good.indexOf('\ufffd');
+    for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80]]) {
+      writeFileSync(file, Buffer.concat([good.subarray(0, at), Buffer.from(bytes), good.subarray(at + 3)]));
+      const { exit, err, out } = await called(['verify', file]);
+      expect([exit, out]).to.deep.equal([1, '']);
+      expect(err).to.contain('is not UTF-8').and.contain('(BODY_INVALID_JSON)');
+    }
+    rmSync(folder, { recursive: true });
+  });
+
   it('refuses what is no evidence with a code, however large or deep', async () => {
     const long = longEvidence({ changes: 1, seats: 1 });
     const many = { ...long, rosterChanges: Array.from({ length: 1001 }, () => long.rosterChanges[0]) };

@@ -1,6 +1,7 @@
 // Evidence of what a timer did: no signature is asked of it, and everything else that a register asks is.
 import { expect } from 'chai';
-import type { JsonObject } from '../../../../../core/base/json.js';
+import { utf8 } from '../../../../../core/base/bytes.js';
+import { canonical, type JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
@@ -11,12 +12,13 @@ import { checkpointText } from '../../../../../core/register/checkpoint.js';
 import type { Evidence } from '../../../../../core/register/evidence/evidence.js';
 import { type EvidenceProof, verifyEvidence } from '../../../../../core/register/evidence/proof.js';
 import { firedIn } from '../../../../../core/register/evidence/timer.js';
+import { decodeTransaction } from '../../../../../core/transaction/form/encode.js';
 import { timerTransaction } from '../../../../../core/transaction/form/timer.js';
 import { instanceAt, instanceIdOf } from '../../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import { Refused, verdictOf } from '../../../../independent/verifier.js';
 import { called } from '../../../../support/command.js';
-import { evidenceIn } from '../../../../support/evidence-files.js';
+import { evidenceIn, forgedBranch } from '../../../../support/evidence-files.js';
 import { act, alice, Ledger, publish, REGISTER_ID } from '../../../../support/ledger.js';
 import { step } from '../../../../support/people.js';
 import { issuesOf } from '../../../../support/results.js';
@@ -120,6 +122,25 @@ describe('evidence of a timer', () => {
       expect(judged({ ...tx, header: { ...tx.header, ...change } } as Transaction)).to.equal(
         'VAL_FLOW_004 /transaction',
       );
+  });
+
+  it('is refused for an id that no workflow has', () => {
+    const { ledger } = scene;
+    for (const blueprintId of ['genesis', 'register-governance-v1', 'register-participants-v1', 'register-x']) {
+      const header = { ...scene.tx.header, blueprintId };
+      const text = canonical({ header, payload: scene.tx.payload, signatures: [] } as unknown as JsonObject);
+      const transaction = decodeTransaction(utf8(text));
+      if (isFailure(transaction)) throw new Error(transaction.issue.message);
+      const at = { height: 47, headHeight: 50, timestampMs: scene.dueMs + 1000, roster: ledger.state.roster };
+      const file = forgedBranch(ledger, { transaction, ...at, rosterChanges: [] });
+      expect(codeOf(verifyEvidence(file, verifySync))).to.equal('VAL_SIG_004 /transaction/header/senderWallet');
+      expect(() => verdictOf(file)).to.throw(Refused);
+    }
+    const whole = { ...scene.tx };
+    const at = { height: 47, headHeight: 50, timestampMs: scene.dueMs + 1000, roster: ledger.state.roster };
+    const file = forgedBranch(ledger, { transaction: whole, ...at, rosterChanges: [] });
+    expect(verifyEvidence(file, verifySync)).to.have.property('verdict', 'consistent');
+    expect(verdictOf(file)).to.equal('consistent');
   });
 
   it('is refused with a part that somebody shows of it', () => {
