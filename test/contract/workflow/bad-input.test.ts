@@ -203,7 +203,7 @@ describe('workflows refuse', function () {
     expect(found).to.deep.equal([
       ['remote', 400, 'BLUEPRINT_INVALID', '/actions/0/dataSchemas/0'],
       ['doubled', 400, 'BLUEPRINT_INVALID', '/actions/0/dataSchemas/0'],
-      ['deep-logic', 400, 'BODY_TOO_DEEP', `/actions/0/calculations/x${'/!/0'.repeat(30)}/!`],
+      ['deep-logic', 400, 'BODY_TOO_DEEP', `/actions/0/calculations/x${'/!/0'.repeat(32)}`],
       ['unknown-logic', 400, 'BLUEPRINT_INVALID', '/actions/0/calculations/x/eval'],
     ]);
   });
