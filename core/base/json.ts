@@ -205,7 +205,7 @@ export function parseJson(
  * `parseJson` for a text that is already decoded. `levels` are those of objects and lists: more for a text that holds
  * transactions (DOCUMENT_DEPTH_MAX).
  */
-export function parseJsonText(source: string, levels = JSON_DEPTH_MAX): Result<Json> {
+export function parseJsonText(source: string, levels: number = JSON_DEPTH_MAX): Result<Json> {
   let value: Json;
   try {
     value = JSON.parse(source) as Json;
