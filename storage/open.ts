@@ -7,12 +7,12 @@ import type { Lost } from './disk/lost.js';
 import { forgetLost, merged, type PreparedStore, type PrepareOptions, prepareDisk } from './disk/prepare.js';
 import { StoreError } from './engine/fault.js';
 import { type Fence, fenceOf, isAhead, isWholeStart } from './engine/fence.js';
-import { raiseFormat } from './engine/folder.js';
+import { formatText } from './engine/folder.js';
 import type { JournalOptions } from './engine/journal.js';
 import { Journal } from './engine/journal.js';
 import type { Kv, KvOp } from './engine/kv.js';
 import type { LevelOptions } from './engine/level.js';
-import { openLevel } from './engine/level.js';
+import { openFolder, openLevel } from './engine/level.js';
 import type { JournalMark, Marked } from './engine/mark.js';
 import { openMark, readMark } from './engine/mark.js';
 import { type JournalEnd, journalEnd, type MissingGroups } from './engine/ring.js';
@@ -50,6 +50,8 @@ export interface Store {
    * never voted.
    */
   readonly fencedKeys?: readonly string[];
+  /** In words, why the files under it are not this process's any more; undefined while they are. */
+  lost(): string | undefined;
   /** Keeps which keys are fenced. Call before another key is made. */
   nameFenced(validatorIds: readonly string[]): Promise<void>;
   /** The operator's decision to go on in spite of a fence; takes effect at the next start. */
@@ -61,15 +63,22 @@ export interface Store {
 /** Opens LevelDB in `dir` and the store on it. Throws StoreError. */
 export async function openStore(dir: string, options: StoreOptions & LevelOptions): Promise<Store> {
   const version = options.version ?? STORE_VERSION;
-  const found = await prepareDisk(dir, options);
-  const kv = await openLevel(dir, { ...options, version });
+  const lock = await openFolder(dir, { ...options, version });
+  const found = await prepareDisk(dir, options).catch(async (error: unknown) => {
+    await lock.release();
+    throw error;
+  });
+  const kv = await openLevel(dir, { ...options, lock });
   let mark: JournalMark | undefined;
   try {
     const marked = readMark(dir);
     mark = openMark(dir);
-    const store = await openStoreOn(kv, { ...options, marked, mark, found });
+    const lost = (): string | undefined =>
+      lock.lost() ?? (mark?.isWhole() ? undefined : `the file MARK in ${dir} is not as this process wrote it`);
+    const store = await openStoreOn(kv, { ...options, marked, mark, found, lost });
     if (found.lost) forgetLost(dir);
-    raiseFormat(dir, version);
+    // After the migrations, so that an older program goes on refusing no store that it could read.
+    if (lock.format !== formatText(version)) lock.rewrite(formatText(version));
     return store;
   } catch (error) {
     mark?.close();
@@ -80,9 +89,10 @@ export async function openStore(dir: string, options: StoreOptions & LevelOption
 
 export interface StoreOnOptions extends StoreOptions {
   readonly marked?: Marked | undefined;
-  readonly mark?: JournalMark;
+  readonly mark?: Pick<JournalMark, 'write' | 'close'>;
   /** The findings of the look at the files, before LevelDB opened them. */
   readonly found?: PreparedStore;
+  readonly lost?: Store['lost'];
 }
 
 /** The store on an engine that is open, as the simulator and tests use it with a disk in memory. */
@@ -143,6 +153,7 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
       await acceptLoss(journal);
       accepted = true;
     },
+    lost: options.lost ?? (() => undefined),
     close: () => closeStore(kv, journal, mark),
   };
 }
@@ -212,7 +223,7 @@ function acceptLoss(journal: Journal): Promise<void> {
   ]);
 }
 
-async function closeStore(kv: Kv, journal: Journal, mark: JournalMark | undefined): Promise<void> {
+async function closeStore(kv: Kv, journal: Journal, mark: Pick<JournalMark, 'close'> | undefined): Promise<void> {
   try {
     await journal.drained();
     // Nothing is queued, so the marker is the next group and can name itself.

@@ -9,6 +9,7 @@ import { POOL_SWEEP_MS } from '../../core/base/limits/node/pool.js';
 import { LiveBackups } from '../../storage/backup/live-backup.js';
 import { TableScrub } from '../../storage/disk/table-scrub.js';
 import { lossText } from '../../storage/engine/fence.js';
+import { watchFolder } from '../../storage/engine/folder-lock.js';
 import { DiskReserve } from '../../storage/engine/reserve.js';
 import { openStore } from '../../storage/open.js';
 import { Idempotency } from '../../storage/tables/accounts/idempotency.js';
@@ -137,6 +138,11 @@ function storePart(open: OpenParts): Part {
         throw error;
       });
       open.store = store;
+      open.watch = watchFolder({
+        lost: store.lost,
+        setTimer: systemClock.setTimer,
+        onLost: (error) => store.journal.fail(error),
+      });
       const { scrubBytesPerSecond: rate } = config.storage;
       if (rate > 0) open.tables = new TableScrub(config.node.dataDir, rate, world);
       const peersAgree = () => open.mesh?.network.clockAgreed;
@@ -145,6 +151,7 @@ function storePart(open: OpenParts): Part {
     },
     stop: async () => {
       open.reserve.stop();
+      open.watch?.cancel();
       await open.tables?.stop();
       const { store } = open;
       open.store = undefined;

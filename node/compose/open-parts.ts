@@ -1,7 +1,7 @@
 // The parts of a node that others need while all open in their order and close in reverse. Types only.
 import type { Webhooks } from '../../actors/webhooks/webhooks.js';
 import type { ApiDeps } from '../../api/deps.js';
-import type { Log } from '../../core/base/ports.js';
+import type { Log, Timer } from '../../core/base/ports.js';
 import type { LiveBackups } from '../../storage/backup/live-backup.js';
 import type { TableScrub } from '../../storage/disk/table-scrub.js';
 import type { DiskReserve } from '../../storage/engine/reserve.js';
@@ -49,6 +49,8 @@ export interface OpenParts {
   readonly forwarding: ForwardedRequests;
   readonly leaving: OutgoingPart;
   tables?: TableScrub;
+  /** Over the files of the store. */
+  watch?: Pick<Timer, 'cancel'>;
   serving: boolean;
   store?: Store | undefined;
   guard?: ClockGuard;

@@ -1,11 +1,23 @@
 // The store of a stopped node, opened to be read only: LevelDB rewrites what it opens, so it gets a clone. Tables never
 // change and are linked; the few small files that do are copied. Damaged files are left out of the clone and told; the
 // store itself stays as it is, byte for byte.
-import { copyFileSync, linkSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fenceOf, lossText } from '../engine/fence.js';
+import { FORMAT_FILE } from '../engine/folder.js';
+import { lockFolder } from '../engine/folder-lock.js';
 import type { Kv } from '../engine/kv.js';
 import { openLevel } from '../engine/level.js';
 import { readMark } from '../engine/mark.js';
@@ -26,11 +38,35 @@ export interface StoreClone {
  * open, STORE_DAMAGED for one of which nothing can be read.
  */
 export async function openClone(dir: string, nowMs: number): Promise<StoreClone> {
+  const lock = isReadOnly(dir) ? undefined : await lockFolder(dir);
+  try {
+    return await cloneOf(dir, nowMs, lock?.format);
+  } finally {
+    await lock?.release();
+  }
+}
+
+/** A store that nothing can be written to is open in no process, and cannot be locked. */
+function isReadOnly(dir: string): boolean {
+  try {
+    accessSync(dir, constants.W_OK);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EROFS';
+  }
+}
+
+async function cloneOf(
+  dir: string,
+  nowMs: number,
+  format = readFileSync(join(dir, FORMAT_FILE), 'utf8'),
+): Promise<StoreClone> {
   const judged = await judgeDisk(dir);
   const clone = cloneFolder(dir);
   const remove = (): void => rmSync(clone, { recursive: true, force: true });
   try {
     copyStore(dir, clone, judged?.examined);
+    writeFileSync(join(clone, FORMAT_FILE), format, { mode: 0o600 });
     const found = await prepareDisk(clone, { nowMs, isSalvage: true });
     const kv = await openLevel(clone, { allowNetworkFileSystem: true });
     const close = async (): Promise<void> => {
@@ -62,11 +98,12 @@ function cloneFolder(dir: string): string {
   }
 }
 
+/** Without FORMAT, which may not be opened beside its lock. */
 function copyStore(dir: string, clone: string, examined: Examined | undefined): void {
   const isDamaged = (examined?.damage.length ?? 0) > 0;
   for (const name of readdirSync(dir)) {
     const isTable = /\.(ldb|sst)$/.test(name);
-    if (!isTable && !/^(FORMAT|CURRENT|MARK|LOST|MANIFEST-\d+|\d+\.log)$/.test(name)) continue;
+    if (!isTable && !/^(CURRENT|MARK|LOST|MANIFEST-\d+|\d+\.log)$/.test(name)) continue;
     const [from, to] = [join(dir, name), join(clone, name)];
     // Damaged blocks are emptied in place, and a link would be the same file.
     if (!isTable || isDamaged || !isLinked(from, to)) copyFileSync(from, to);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Log } from '../../core/base/ports.js';
 import { StoreError } from '../engine/fault.js';
 import { syncFolder } from '../engine/folder.js';
+import { lockFolder } from '../engine/folder-lock.js';
 import { type Marked, readMark } from '../engine/mark.js';
 import { missingText } from '../engine/ring.js';
 import { startThread } from '../engine/thread.js';
@@ -13,7 +14,6 @@ import { openJson, sealJson, sound } from '../engine/value.js';
 import { keepSoundFrom, type VerifyRequest, wantedVerify } from '../engine/verify-file.js';
 import { DiskError } from './coding.js';
 import { type Examined, type ExamineExtent, type ExamineProgress, examineStore, storeBytes } from './examine.js';
-import { lockHolder } from './lock.js';
 import { type Lost, lostIn } from './lost.js';
 import { emptyExtents, emptyTable, keepFiles, quarantine } from './set-aside.js';
 import type { KeyRange, TableDamage } from './table-file.js';
@@ -55,7 +55,7 @@ const SILENT_MS = 1000;
 const LOST_FILE = 'LOST';
 const KEY_FILES = ['master.key', 'master.salt'];
 
-/** Throws StoreError STORE_LOCKED or STORE_DAMAGED, having changed nothing then. */
+/** The caller has the lock of the folder. Throws StoreError STORE_DAMAGED, having changed nothing then. */
 export async function prepareDisk(dir: string, options: PrepareOptions): Promise<PreparedStore> {
   const judged = await judgeDisk(dir, { log: options.log, look: lookOf(dir, options) });
   if (!judged) return SOUND;
@@ -86,22 +86,27 @@ function lookOf(dir: string, { startBytesMax = START_BYTES_MAX, isSalvage }: Pre
   return { bytesMax: startBytesMax, ...(wanted && { alsoBelow: wanted.soundFrom }) };
 }
 
-/**
- * Looks at the files; undefined for a folder without a database. Throws as `prepareDisk` for a store that is open, or
- * that holds nothing any more.
- */
+/** Looks at the files; undefined for a folder without a database. Throws as `prepareDisk` for one with nothing left. */
 export async function judgeDisk(
   dir: string,
   options: { readonly look?: ExamineExtent; readonly log?: Log | undefined } = {},
 ): Promise<{ readonly examined: Examined; readonly marked: Marked } | undefined> {
   if (!existsSync(join(dir, 'FORMAT')) || !existsSync(join(dir, 'CURRENT'))) return undefined;
-  if (lockHolder(dir) !== undefined)
-    throw new StoreError('STORE_LOCKED', `The store in ${dir} is in use by another process. Stop that node first.`);
   const marked = readMark(dir);
   const examined = await examine(dir, options.look ?? {}, options.log);
   if (!examined) return undefined;
   refuseEmpty(dir, examined, marked);
   return { examined, marked };
+}
+
+/** `prepareDisk` for a store that no process may have open: throws StoreError STORE_LOCKED too. */
+export async function salvageDisk(dir: string, nowMs: number): Promise<PreparedStore> {
+  const lock = await lockFolder(dir);
+  try {
+    return await prepareDisk(dir, { nowMs, isSalvage: true });
+  } finally {
+    await lock.release();
+  }
 }
 
 /** The store has taken note of what was lost. */

@@ -1,26 +1,22 @@
 // Judges the folder of a store before LevelDB may touch it: LevelDB would quietly begin a new database in a folder that
 // lost its CURRENT file, and delete what it finds there. Creates the folder and its FORMAT file for a new store;
 // changes nothing in one that it refuses.
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statfsSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { STORE_VERSION } from '../../core/base/version.js';
 import { StoreError } from './fault.js';
 
-const FORMAT_FILE = 'FORMAT';
-const FORMAT_NEXT = 'FORMAT.next';
-const FORMAT_PATTERN = /^quorate-store (\d{1,6})\n$/;
+export const FORMAT_FILE = 'FORMAT';
+export const FORMAT_NEXT = 'FORMAT.next';
+/** What locks the folder (folder-lock.ts). */
+export const LOCK_FOLDER = 'FOLDER-LOCK';
+/** Without its line break when power went while the text grew by a digit. */
+const FORMAT_PATTERN = /^quorate-store (\d{1,6})\n?$/;
 /** Files that belong to a store and do not show that a database was begun. */
-const OWN_FILES: ReadonlySet<string> = new Set([FORMAT_FILE, FORMAT_NEXT, 'MARK', 'VERIFY', 'LOCK', 'LOG', 'LOG.old']);
+const OWN_FILES: ReadonlySet<string> = new Set([
+  ...[FORMAT_FILE, FORMAT_NEXT, LOCK_FOLDER],
+  ...['MARK', 'VERIFY', 'LOCK', 'LOG', 'LOG.old'],
+]);
 
 /** The node's identity lies beside the store, and an operator may well make it before the first start (storage/pki). */
 const IDENTITY_FOLDER = 'mesh';
@@ -89,7 +85,8 @@ function checkFormat(dir: string, options: FolderOptions): void {
     );
 }
 
-function makeFolder(dir: string): void {
+/** Throws StoreError where that is not possible. */
+export function makeFolder(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
   } catch (error) {
@@ -109,24 +106,13 @@ function checkFileSystem(dir: string, options: FolderOptions): void {
     );
 }
 
-/**
- * Says that the store has `version`, after migrations brought it there. Replaces the file whole, so a crash leaves the
- * old or the new one.
- */
-export function raiseFormat(dir: string, version: number): void {
-  const text = formatText(version);
-  if (readFileSync(join(dir, FORMAT_FILE), 'utf8') === text) return;
-  writeSynced(join(dir, FORMAT_NEXT), text);
-  renameSync(join(dir, FORMAT_NEXT), join(dir, FORMAT_FILE));
-  syncFolder(dir);
-}
-
 function writeFormat(dir: string, version: number): void {
   writeSynced(join(dir, FORMAT_FILE), formatText(version));
   syncFolder(dir);
 }
 
-function formatText(version: number): string {
+/** The content of FORMAT. */
+export function formatText(version: number): string {
   return `quorate-store ${version}\n`;
 }
 

@@ -260,9 +260,16 @@ export class Journal {
     });
   }
 
-  private fail(error: Error): void {
+  /** True after a write that failed: nothing is written any more. */
+  get hasFailed(): boolean {
+    return this.failure !== undefined;
+  }
+
+  /** Refuses everything from here on. The first failure counts: the process has to end. */
+  fail(error: Error): void {
+    if (this.failure) return;
     this.failure = error;
-    this.options.log?.error({ error: error.message }, 'A write to the store failed; the node has to stop.');
+    this.options.log?.error({ error: error.message }, 'The store takes no more writes; the node has to stop.');
     for (const group of this.groups) group.reject(error);
     this.options.onFatal(error);
   }

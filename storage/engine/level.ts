@@ -5,13 +5,16 @@ import { Level } from 'level';
 import { WRITE_BUFFER_BYTES } from '../../core/base/limits/node/storage.js';
 import { isDamage, StoreError, surroundingFault } from './fault.js';
 import type { FolderOptions } from './folder.js';
-import { prepareFolder } from './folder.js';
+import { makeFolder, prepareFolder } from './folder.js';
+import { type FolderLock, inUse, lockFolder } from './folder-lock.js';
 import type { Kv, KvOp, KvRange } from './kv.js';
 import { damageMet, runBegins, runEnded } from './verify-file.js';
 
 export interface LevelOptions extends FolderOptions {
   /** Read cache; 64 MiB unless told otherwise. */
   readonly cacheBytes?: number;
+  /** The lock of the folder, where the caller has it; given up with the store, or when it does not open. */
+  readonly lock?: FolderLock;
 }
 
 type Database = Level<Uint8Array, Uint8Array>;
@@ -33,7 +36,7 @@ const NO_VALUE = new Uint8Array();
  * STORE_FULL.
  */
 export async function openLevel(dir: string, options: LevelOptions = {}): Promise<Kv> {
-  prepareFolder(dir, options);
+  const lock = options.lock ?? (await openFolder(dir, options));
   const db: Database = new Level<Uint8Array, Uint8Array>(dir, {
     keyEncoding: 'buffer',
     valueEncoding: 'buffer',
@@ -42,17 +45,27 @@ export async function openLevel(dir: string, options: LevelOptions = {}): Promis
     cacheSize: options.cacheBytes ?? CACHE_BYTES,
     maxOpenFiles: OPEN_FILES_MAX,
   });
-  // It is there before LevelDB reads a block, and stays if that ends the process.
-  runBegins(dir);
   try {
-    await db.open();
+    // It is there before LevelDB reads a block, and stays if that ends the process.
+    runBegins(dir);
+    await db.open().catch((error: unknown) => {
+      throw openFault(dir, error);
+    });
+    lock.guard('LOCK');
   } catch (error) {
-    throw openFault(dir, error);
+    await lock.release();
+    throw error;
   }
-  return levelKv(dir, db);
+  return levelKv(dir, db, lock);
 }
 
-function levelKv(dir: string, db: Database): Kv {
+/** The folder, made and judged, and its lock. */
+export async function openFolder(dir: string, options: FolderOptions): Promise<FolderLock> {
+  makeFolder(dir);
+  return lockFolder(dir, () => prepareFolder(dir, options));
+}
+
+function levelKv(dir: string, db: Database, lock: FolderLock): Kv {
   const readFault = readFaults(dir);
   let poison: Error | undefined;
   return {
@@ -82,8 +95,12 @@ function levelKv(dir: string, db: Database): Kv {
       }
     },
     async close() {
-      await db.close();
-      runEnded(dir);
+      try {
+        await db.close();
+        runEnded(dir);
+      } finally {
+        await lock.release();
+      }
     },
   };
 }
@@ -126,12 +143,7 @@ async function* entries(
 function openFault(dir: string, error: unknown): StoreError {
   const cause = (error as { cause?: unknown }).cause ?? error;
   const code = (cause as { code?: string }).code;
-  if (code === 'LEVEL_LOCKED')
-    return new StoreError(
-      'STORE_LOCKED',
-      `The store in ${dir} is in use by another process. Stop that node first.`,
-      error,
-    );
+  if (code === 'LEVEL_LOCKED') return inUse(dir, error);
   const detail = (cause as Error).message;
   return (
     surroundingFault(dir, detail, error) ??

@@ -18,6 +18,8 @@ export type Marked = JournalEnd | 'damaged' | 'missing';
 
 export interface JournalMark {
   write(end: JournalEnd): void;
+  /** Whether the file is what was written last. */
+  isWhole(): boolean;
   close(): void;
 }
 
@@ -44,17 +46,28 @@ export function readMark(dir: string): Marked {
  */
 export function openMark(dir: string): JournalMark {
   let file: number | undefined;
+  let written: Buffer | undefined;
   return {
     write({ seq, dockets }) {
       const body = dockets === undefined ? u64(seq) : Buffer.concat([u64(seq), u64(dockets)]);
       const bytes = Buffer.alloc(body.length + 4);
       bytes.set(body);
       bytes.writeUInt32BE(crc32(body), body.length);
+      written = bytes;
       if (file !== undefined) return void writeSync(file, bytes, 0, bytes.length, 0);
       file = openForWriting(dir);
       writeSync(file, bytes, 0, bytes.length, 0);
       fsyncSync(file);
       syncFolder(dir);
+    },
+    isWhole() {
+      if (!written) return true;
+      try {
+        return readFileSync(join(dir, MARK_FILE)).equals(written);
+      } catch (error) {
+        // A disk that cannot be read is told by the next write.
+        return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+      }
     },
     close() {
       if (file !== undefined) closeSync(file);

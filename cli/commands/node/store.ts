@@ -64,8 +64,8 @@ const salvage: Command = {
       context,
       `Set damaged tables of ${folder} aside? Rows of this node alone that they held, such as wallets and users, are gone then.`,
     );
-    const { prepareDisk } = await import('../../../storage/disk/prepare.js');
-    const { lost, keptIn } = await storeErrors(() => prepareDisk(folder, { nowMs: terminal.now(), isSalvage: true }));
+    const { salvageDisk } = await import('../../../storage/disk/prepare.js');
+    const { lost, keptIn } = await storeErrors(() => salvageDisk(folder, terminal.now()));
     const shown = { folder, keptIn: keptIn ?? null, lost: lost?.own ?? [], votes: lost?.votes ?? false };
     out.show(shown, () =>
       fields({ folder, kept: keptIn ?? 'nothing was damaged', 'may be gone': shown.lost.join(', ') || '-' }),

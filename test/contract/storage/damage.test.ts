@@ -47,7 +47,7 @@ async function filled(dir: string): Promise<void> {
 function state(dir: string): Record<string, string> {
   const files: Record<string, string> = {};
   for (const name of readdirSync(dir))
-    if (!/^LO(G|CK)/.test(name))
+    if (!/^(LO(G|CK)|FOLDER-LOCK$)/.test(name))
       files[name] = createHash('sha256')
         .update(readFileSync(join(dir, name)))
         .digest('hex');

@@ -123,7 +123,7 @@ describe('cli/commands/node/store', () => {
   const bytesOf = () =>
     Object.fromEntries(
       readdirSync(data)
-        .filter((name) => !/^LO(G|CK)/.test(name))
+        .filter((name) => !/^(LO(G|CK)|FOLDER-LOCK$)/.test(name))
         .map((name) => [name, readFileSync(join(data, name)).toString('hex')]),
     );
 
