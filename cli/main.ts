@@ -4,6 +4,13 @@
 
 import { isOutOfFiles, RAISE_FILES } from './shell/open-files.js';
 
+// A node reads its files again for it (docs/operations.md), and is not ended by one that comes while it starts. As early
+// as this program can: before that, the system ends the process.
+/** Log lines in flight are written within it. */
+const ABANDONED_MS = 1000;
+const hold = () => undefined;
+if (process.argv.includes('start')) process.on('SIGHUP', hold);
+
 // A reader that has seen enough (`| head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
@@ -14,10 +21,12 @@ const program = await load().catch((error: unknown) => {
   return process.exit(1);
 });
 
-// exitCode rather than exit(): a node that was started goes on, and output in flight is written.
-const exit = await program();
+// exitCode rather than exit(), so that output in flight is written.
+const { exit, isNode } = await program();
 // A node that stopped on a failure has set its own code, for the one that supervises it.
 if (exit !== 0) process.exitCode = exit;
+// It has stopped: a part that was abandoned may not keep the process. Without one the process has ended before.
+if (isNode) setTimeout(() => process.exit(), ABANDONED_MS).unref();
 
 async function load() {
   const [
@@ -51,5 +60,7 @@ async function load() {
   const commands = first === undefined ? [] : await commandsOf(first);
   const version = programVersion();
   const shell = { commands, nouns: NOUNS, outline: OUTLINE, version, terminal, withWholeIds };
-  return () => runShell(shell, words);
+  const isNode = first === 'start';
+  if (!isNode) process.off('SIGHUP', hold);
+  return async () => ({ exit: await runShell(shell, words), isNode });
 }

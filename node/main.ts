@@ -2,7 +2,9 @@
 import './network/gossip/polyfill.js';
 import { createActor } from 'xstate';
 import { nodeMachine } from '../actors/node/machine.js';
+import type { Log } from '../core/base/ports.js';
 import { isFailure } from '../core/base/result.js';
+import { StoreError } from '../storage/engine/fault.js';
 import { composeNode } from './compose/compose.js';
 import { configErrorText, loadConfig } from './config/load.js';
 import { createLog } from './observe/log.js';
@@ -31,22 +33,31 @@ export async function runNode(options: RunOptions): Promise<void> {
   const log = createLog(config.log, undefined, logLines);
   const node = composeNode(config, {
     ...{ log, logLines },
-    onFatal: (error) => actor.send({ type: 'FATAL', error }),
+    onFatal: (error) => {
+      if (isTaken(error)) endAtOnce(log, error);
+      actor.send({ type: 'FATAL', error });
+    },
   });
   const actor = createActor(nodeMachine(node.lifecycle));
+  let served = false;
+  let isReloadOwed = false;
   const stop = () => actor.send({ type: 'STOP' });
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  const reload = () => node.reload();
+  // A part that is coming up may have read its files already.
+  const reload = () => {
+    if (served) node.reload();
+    else isReloadOwed = true;
+  };
   process.on('SIGHUP', reload);
   try {
     await new Promise<void>((resolve, reject) => {
-      let served = false;
       actor.subscribe({
         next: (snapshot) => {
           if (snapshot.value !== 'serving' || served) return;
           served = true;
           log.info({ version: VERSION, address: node.address() }, 'The node serves.');
+          if (isReloadOwed) node.reload();
           greet(node);
         },
         complete: () => {
@@ -66,6 +77,16 @@ export async function runNode(options: RunOptions): Promise<void> {
     process.off('SIGTERM', stop);
     process.off('SIGHUP', reload);
   }
+}
+
+function isTaken(error: Error): boolean {
+  return error instanceof StoreError && error.issue.code === 'STORE_LOCKED';
+}
+
+/** As a kill would: even an orderly stop would write to files that are another process's, and delete some of them. */
+function endAtOnce(log: Log, error: Error): never {
+  log.error({ err: error }, 'The node ends at once, without writing or signing anything more.');
+  process.exit(EXIT_FATAL);
 }
 
 /**

@@ -10,14 +10,17 @@ export interface NodeParts {
 export type NodeLifeEvent = { readonly type: 'STOP' } | { readonly type: 'FATAL'; readonly error: unknown };
 
 /**
- * STOP drains and stops; FATAL (a write that failed, a part that died) does the same and keeps the error for the exit
- * code.
+ * STOP drains and stops, during the start as well: the parts know how to stop what is coming up. FATAL (a write that
+ * failed, a part that died) does the same and keeps the error for the exit code, while it drains too.
  */
 export function nodeMachine(parts: NodeParts) {
   return setup({
     types: { context: {} as { error: unknown }, events: {} as NodeLifeEvent },
     actors: { start: fromPromise(() => parts.start()), stop: fromPromise(() => parts.stop()) },
-    actions: { keep: assign({ error: ({ event }) => ('error' in event ? event.error : undefined) }) },
+    actions: {
+      // The first one is the cause of those behind it.
+      keep: assign({ error: ({ context, event }) => context.error ?? ('error' in event ? event.error : undefined) }),
+    },
   }).createMachine({
     initial: 'booting',
     context: { error: undefined },
@@ -27,7 +30,10 @@ export function nodeMachine(parts: NodeParts) {
         on: { STOP: 'draining', FATAL: { target: 'draining', actions: 'keep' } },
       },
       serving: { on: { STOP: 'draining', FATAL: { target: 'draining', actions: 'keep' } } },
-      draining: { invoke: { src: 'stop', onDone: 'stopped', onError: { target: 'stopped', actions: 'keep' } } },
+      draining: {
+        invoke: { src: 'stop', onDone: 'stopped', onError: { target: 'stopped', actions: 'keep' } },
+        on: { FATAL: { actions: 'keep' } },
+      },
       stopped: { type: 'final' },
     },
   });

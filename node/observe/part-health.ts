@@ -12,9 +12,13 @@ import { type GossipFigures, gossipPart } from './gossip-health.js';
 import type { HealthPart, PartHealth } from './health.js';
 import type { MeshHealth } from './mesh-health.js';
 
+interface ObservedStore extends Pick<Store, 'fence' | 'missing'> {
+  readonly journal: Pick<Store['journal'], 'hasFailed'>;
+}
+
 export interface Observed {
   /** Undefined until the store is open, and after it is closed. */
-  store(): Pick<Store, 'fence' | 'missing'> | undefined;
+  store(): ObservedStore | undefined;
   /** Tables that were found damaged since the start. */
   tables?(): readonly string[] | undefined;
   ledger(): Pick<LedgerHost, 'registers' | 'figures' | 'seating' | 'damage'> | undefined;
@@ -55,8 +59,10 @@ export function signaturesHealth(threads: () => { readonly areFallen: boolean } 
 }
 
 /** A store that a loss was found in goes on, fenced, and is not well until its operator has decided. */
-function storeHealth(store: Pick<Store, 'fence' | 'missing'> | undefined, damaged: readonly string[] = []): PartHealth {
+function storeHealth(store: ObservedStore | undefined, damaged: readonly string[] = []): PartHealth {
   if (!store) return { status: 'unhealthy', reason: 'The store is not open.' };
+  if (store.journal.hasFailed)
+    return { status: 'unhealthy', reason: 'The store takes no more writes; the log says why. The node has to end.' };
   if (damaged.length > 0)
     return {
       status: 'degraded',

@@ -72,13 +72,14 @@ describe('node/observe/part-health', () => {
     const missing = { groups: 4, dockets: 3 };
     const reasonOf = (store: Parameters<typeof healthParts>[0]['store']) =>
       healthParts({ store, ledger: () => undefined })[0]!.check();
-    expect(reasonOf(() => ({ fence: 'journal-tail', missing }))).to.deep.equal({
+    const journal = { hasFailed: false };
+    expect(reasonOf(() => ({ fence: 'journal-tail', missing, journal }))).to.deep.equal({
       status: 'degraded',
       reason:
         '4 writes of the journal with 3 dockets are missing at the end of this store, although they were acknowledged.',
     });
-    expect(reasonOf(() => ({ fence: 'mark-gone', missing: undefined })).status).to.equal('degraded');
-    expect(reasonOf(() => ({ fence: 'restored', missing: undefined }))).to.deep.equal({ status: 'healthy' });
+    expect(reasonOf(() => ({ fence: 'mark-gone', missing: undefined, journal })).status).to.equal('degraded');
+    expect(reasonOf(() => ({ fence: 'restored', missing: undefined, journal }))).to.deep.equal({ status: 'healthy' });
     const kv = memoryKv();
     const options = { nowMs: 1, onFatal: () => undefined };
     await openStoreOn(kv, options);
@@ -107,6 +108,19 @@ describe('node/observe/part-health', () => {
       reason: '1 of the registers follow rules that this program does not know (UPGRADE_NEEDED): install a newer one.',
     });
     await back.ledger.stop();
+  });
+
+  it('is unhealthy and not ready when the store takes no more writes', async () => {
+    const world = await ledgerWorld();
+    const parts = healthParts({ store: () => world.store, ledger: () => world.ledger });
+    const health = createHealth({ parts, startedAtMs: 0, serving: () => true, log: QUIET });
+    expect(health().ready).to.equal(true);
+    world.store.journal.fail(new Error('of the test'));
+    expect(health().ready).to.equal(false);
+    expect(health().services.store).to.deep.equal({
+      status: 'unhealthy',
+      reason: 'The store takes no more writes; the log says why. The node has to end.',
+    });
   });
 
   it('is not ready without a store', () => {
