@@ -86,7 +86,9 @@ export class MeshCluster<P extends LinkProxy = LinkProxy> {
     const cluster = new MeshCluster(folder, plans, options);
     try {
       await cluster.openProxies();
-      await Promise.all(plans.slice(0, options.nodes).map((plan) => cluster.add(plan)));
+      // All of them end their start, so that none comes up behind the removal of the others.
+      const added = await Promise.allSettled(plans.slice(0, options.nodes).map((plan) => cluster.add(plan)));
+      for (const one of added) if (one.status === 'rejected') throw one.reason;
       cluster.started = options.nodes;
       cluster.members.sort((a, b) => a.index - b.index);
       await cluster.connected();

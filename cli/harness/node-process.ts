@@ -3,7 +3,7 @@
 // a folder or a process that it did not make.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Client, createClient, sessionIn } from '../../api/client/client.js';
@@ -71,6 +71,13 @@ export const PROGRAM: string = places.find((path) => existsSync(path)) as string
  * sixth of all CPU time went there, and a thirtieth does with 64.
  */
 export const NODE_FLAGS = ['--max-semi-space-size=64'] as const;
+
+/** They end this process without its event `exit`, which takes the nodes along; a terminal tells Ctrl-C to all itself. */
+const ENDING = ['SIGTERM', 'SIGHUP'] as const;
+
+function exitBy(signal: NodeJS.Signals): never {
+  process.exit(128 + constants.signals[signal]);
+}
 
 export class NodeProcess {
   readonly dataDir: string;
@@ -145,7 +152,11 @@ export class NodeProcess {
     const ended = new Promise<Ended>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
     const orphaned = () => child.kill('SIGKILL');
     process.once('exit', orphaned);
-    void ended.then(() => process.off('exit', orphaned));
+    for (const signal of ENDING) process.on(signal, exitBy);
+    void ended.then(() => {
+      process.off('exit', orphaned);
+      for (const signal of ENDING) process.off(signal, exitBy);
+    });
     try {
       const url = await this.ready(child, ended);
       this.running = { child, ended, url };
