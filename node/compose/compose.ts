@@ -27,7 +27,7 @@ import { storeGauges } from '../observe/store-gauges.js';
 import { webhookGauges, webhooksHealth } from '../observe/webhooks.js';
 import { openWebhooks } from '../outgoing/webhooks.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
-import { freeBytesOf } from '../platform/file-room.js';
+import { diskRoomOf } from '../platform/file-room.js';
 import { EngineWorker } from '../threads/engine-worker.js';
 import { filesHealth, openFiles } from './files.js';
 import { openIdentity } from './identity.js';
@@ -87,7 +87,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     log,
   });
   const reserve = new DiskReserve(
-    { free: () => freeBytesOf(config.node.dataDir), setTimer: systemClock.setTimer, log },
+    { free: () => diskRoomOf(config.node.dataDir), setTimer: systemClock.setTimer, log },
     config.storage.reserveBytes,
   );
   const metrics = createMetrics(config.metrics, () => systemClock.steady());

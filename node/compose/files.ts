@@ -11,7 +11,7 @@ import type { Config } from '../config/schema.js';
 import type { HealthPart } from '../observe/health.js';
 import type { Metrics } from '../observe/metrics.js';
 import { systemClock } from '../platform/clock.js';
-import { FileRoom, freeBytesOf } from '../platform/file-room.js';
+import { diskRoomOf, FileRoom } from '../platform/file-room.js';
 import type { OpenLedger } from './ledger.js';
 
 export interface OpenFiles {
@@ -37,7 +37,7 @@ export interface FilesInput {
 export function openFiles({ config, store, chunks, opened, log, metrics, peers, isKept }: FilesInput): OpenFiles {
   const { kv, journal } = store;
   const { ledger, chain, announcements } = opened;
-  const free = () => freeBytesOf(config.node.dataDir);
+  const free = () => diskRoomOf(config.node.dataDir)?.bytes;
   const room = new FileRoom({ clock: systemClock, chunks, free }, config.storage.filesBytesMax);
   const claims = new FileClaims(kv, journal, chunks);
   const ports = { clock: systemClock, log: log.child({ module: 'files' }), announcements, ledger, chain, chunks };

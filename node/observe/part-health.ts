@@ -5,7 +5,7 @@ import { isUpgradeNeeded } from '../../actors/ledger/health/rules-stop.js';
 import type { LedgerHost } from '../../actors/ledger/host.js';
 import { isBroken } from '../../actors/ledger/records.js';
 import { lossText } from '../../storage/engine/fence.js';
-import type { DiskReserve } from '../../storage/engine/reserve.js';
+import { type DiskReserve, RESERVE_FILES } from '../../storage/engine/reserve.js';
 import type { Store } from '../../storage/open.js';
 import type { Blueprints } from '../../storage/tables/workflow/blueprints.js';
 import { type GossipFigures, gossipPart } from './gossip-health.js';
@@ -30,17 +30,18 @@ export interface Observed {
 }
 
 /** Degraded while the disk is nearly full: the node answers reads and seals nothing. */
-export function diskHealth(reserve: () => Pick<DiskReserve, 'isLow' | 'freeBytes' | 'reserveBytes'>): HealthPart {
+export function diskHealth(reserve: () => Pick<DiskReserve, 'isLow' | 'free' | 'reserveBytes'>): HealthPart {
   return {
     name: 'disk',
     needed: false,
     check: () => {
-      const { isLow, freeBytes = 0, reserveBytes } = reserve();
+      const { isLow, free, reserveBytes } = reserve();
       if (!isLow) return { status: 'healthy' };
-      const reason = `The disk of the store is nearly full (${freeBytes} bytes free, ${reserveBytes} are kept): this node only reads until there is more room.`;
+      const inodes = free?.files === undefined ? '' : `; ${free.files} inodes free, ${RESERVE_FILES} are kept`;
+      const reason = `The disk of the store is nearly full (${free?.bytes ?? 0} bytes free, ${reserveBytes} are kept${inodes}): this node only reads until there is more room.`;
       return { status: 'degraded', reason };
     },
-    counts: () => ({ diskFreeBytes: reserve().freeBytes ?? 0 }),
+    counts: () => ({ diskFreeBytes: reserve().free?.bytes ?? 0 }),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.js';
 export function storeGauges(
   metrics: Pick<Metrics, 'gauge'>,
   { journal }: Pick<Store, 'journal'>,
-  reserve: Pick<DiskReserve, 'freeBytes' | 'isLow'>,
+  reserve: Pick<DiskReserve, 'free' | 'isLow'>,
 ): void {
   metrics.gauge({
     name: 'ledger_journal_backlog_bytes',
@@ -17,7 +17,12 @@ export function storeGauges(
   metrics.gauge({
     name: 'ledger_disk_free_bytes',
     help: 'Bytes that may still be written to the disk of the store.',
-    read: () => reserve.freeBytes ?? 0,
+    read: () => reserve.free?.bytes ?? 0,
+  });
+  metrics.gauge({
+    name: 'ledger_disk_free_inodes_count',
+    help: 'Files that may still be made on the disk of the store; 0 where it does not say.',
+    read: () => reserve.free?.files ?? 0,
   });
   metrics.gauge({
     name: 'ledger_disk_low',

@@ -3,6 +3,7 @@
 import { statfsSync } from 'node:fs';
 import { FILES_DISK_RESERVE_BYTES, FILES_DISK_STALE_MS } from '../../core/base/limits/node/files.js';
 import type { Clock } from '../../core/base/ports.js';
+import type { DiskRoom } from '../../storage/engine/reserve.js';
 
 export interface FileRoomPorts {
   readonly clock: Pick<Clock, 'steady'>;
@@ -36,11 +37,12 @@ export class FileRoom {
   }
 }
 
-/** The bytes that an unprivileged process may still write to the disk of a folder. */
-export function freeBytesOf(dir: string): number | undefined {
+/** The room that an unprivileged process has on the disk of a folder. */
+export function diskRoomOf(dir: string): DiskRoom | undefined {
   try {
-    const { bavail, bsize } = statfsSync(dir);
-    return bavail * bsize;
+    const { bavail, bsize, files, ffree } = statfsSync(dir);
+    // File systems that make inodes as they need them say 0.
+    return { bytes: bavail * bsize, files: files > 0 ? ffree : undefined };
   } catch {
     // A folder that cannot be asked is told apart by the writes that fail.
     return undefined;

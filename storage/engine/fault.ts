@@ -42,7 +42,11 @@ export function inRegister<T>(registerId: string, run: () => T): T {
  * system, which LevelDB passes on.
  */
 const SURROUNDINGS: readonly (readonly [says: RegExp, code: IssueCode, then: string])[] = [
-  [/no space left|disk quota exceeded/i, 'STORE_FULL', 'is on a disk that is full: free some space'],
+  [
+    /no space left|disk quota exceeded/i,
+    'STORE_FULL',
+    'is on a disk without free bytes or without free inodes ("df" and "df -i" say which): free some space',
+  ],
   [
     /read-only file system/i,
     'STORE_UNSAFE',

@@ -1,11 +1,19 @@
-// The reserve of the disk: with less free than that the node only reads, long before LevelDB fails in the middle of a
+// The reserve of the disk, in bytes and in files: with less free than that the node only reads, long before LevelDB fails in the middle of a
 // write and the process has to end. It looks once a second and goes on by itself when there is room again. It knows
 // nothing of who writes.
 import type { Log, Timer } from '../../core/base/ports.js';
 
+/** The room on a disk. */
+export interface DiskRoom {
+  /** Bytes that may still be written. */
+  readonly bytes: number;
+  /** Files that may still be made (inodes); undefined where the disk does not say, or has as many as it needs. */
+  readonly files: number | undefined;
+}
+
 export interface ReservePorts {
-  /** Bytes that may still be written to the disk of the store; undefined where that is not known. */
-  free(): number | undefined;
+  /** Of the disk of the store; undefined where that is not known. */
+  free(): DiskRoom | undefined;
   setTimer(run: () => void, ms: number): Timer;
   readonly log: Log;
 }
@@ -15,6 +23,11 @@ export interface ReservePorts {
  * and what small rows take until there is room again. Half of what files leave free, so that files stop first.
  */
 export const RESERVE_BYTES = 256 * 1024 * 1024;
+/**
+ * The tables of the largest compaction and the flushes meanwhile are some dozens of 4 MiB; with the logs, MANIFEST and
+ * MARK of a start. A disk that has hardly more is full for everybody.
+ */
+export const RESERVE_FILES = 256;
 /** A second of sealing writes far less than the smallest reserve that makes sense. */
 const LOOK_MS = 1000;
 /**
@@ -28,7 +41,7 @@ export class DiskReserve {
   private readonly bytes: number;
   private timer: Timer | undefined;
   private low = false;
-  private seen: number | undefined;
+  private seen: DiskRoom | undefined;
   private waiting: (() => void)[] = [];
 
   /** `bytes` 0: no reserve. */
@@ -43,7 +56,7 @@ export class DiskReserve {
   }
 
   /** As seen last. */
-  get freeBytes(): number | undefined {
+  get free(): DiskRoom | undefined {
     return this.seen;
   }
 
@@ -72,9 +85,13 @@ export class DiskReserve {
     const free = this.ports.free();
     this.seen = free;
     if (free === undefined) return;
-    const isLow = free < (this.low ? this.bytes * BACK : this.bytes);
+    const factor = this.low ? BACK : 1;
+    const isLow = free.bytes < this.bytes * factor || (free.files !== undefined && free.files < RESERVE_FILES * factor);
     if (isLow === this.low) return;
-    const figures = { freeBytes: free, reserveBytes: this.bytes };
+    const figures = {
+      ...{ freeBytes: free.bytes, reserveBytes: this.bytes },
+      ...{ freeInodes: free.files, reserveInodes: RESERVE_FILES },
+    };
     if (isLow)
       this.ports.log.error(
         figures,

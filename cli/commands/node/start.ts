@@ -19,7 +19,8 @@ const START_HINTS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'This machine has no such address: see --host and network.host.',
   EACCES: 'This account may not use that port or folder: ports below 1024 belong to root; see --port and --data-dir.',
   EPERM: 'This account may not do that: run as the owner of the data folder.',
-  ENOSPC: 'The disk is full: free some space, and start again.',
+  ENOSPC:
+    'The disk has no free bytes or no free inodes ("df" and "df -i" say which): free some space, and start again.',
   EDQUOT: 'The disk quota of this account is used up: free some space, and start again.',
   EROFS:
     'The file system is mounted read-only: mount it for writing, and look in the log of the system for why it is not.',

@@ -1,8 +1,9 @@
 // The room for files: what is allowed, less what the ledger needs of the disk.
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect } from 'chai';
 import { FILES_DISK_RESERVE_BYTES, FILES_DISK_STALE_MS } from '../../../../core/base/limits/node/files.js';
-import { FileRoom, freeBytesOf } from '../../../../node/platform/file-room.js';
+import { diskRoomOf, FileRoom } from '../../../../node/platform/file-room.js';
 
 describe('node/platform/file-room', () => {
   it('is what is allowed while the disk has more, and leaves the ledger its reserve', () => {
@@ -36,7 +37,10 @@ describe('node/platform/file-room', () => {
   });
 
   it('is asked of a disk that there is', () => {
-    expect(freeBytesOf(tmpdir())).to.be.greaterThan(0);
-    expect(freeBytesOf('/nowhere/at/all')).to.equal(undefined);
+    expect(diskRoomOf(tmpdir())?.bytes).to.be.greaterThan(0);
+    expect(diskRoomOf(tmpdir())?.files).to.not.equal(0);
+    expect(diskRoomOf('/nowhere/at/all')).to.equal(undefined);
+    // It makes inodes as it needs them.
+    if (existsSync('/proc/self')) expect(diskRoomOf('/proc/self')?.files).to.equal(undefined);
   });
 });

@@ -7,7 +7,7 @@ describe('a fault of what surrounds the store', () => {
     ['IO error: /d/LOCK: Read-only file system', 'STORE_UNSAFE', 'mount it for writing'],
     ['IO error: /d/000005.ldb: Permission denied', 'STORE_UNSAFE', 'the owner of the folder'],
     ['IO error: /d/LOCK: Too many open files', 'STORE_UNSAFE', 'ulimit -n'],
-    ['IO error: /d/000007.log: No space left on device', 'STORE_FULL', 'free some space'],
+    ['IO error: /d/000007.log: No space left on device', 'STORE_FULL', '"df -i"'],
     ['IO error: /d/000007.log: Disk quota exceeded', 'STORE_FULL', 'free some space'],
   ];
   for (const [detail, code, then] of told)

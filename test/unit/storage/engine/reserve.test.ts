@@ -3,19 +3,23 @@
 import { expect } from 'chai';
 import { Journal } from '../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
-import { DiskReserve } from '../../../../storage/engine/reserve.js';
+import { DiskReserve, type DiskRoom, RESERVE_FILES } from '../../../../storage/engine/reserve.js';
 import { QUIET } from '../../../support/ledger-world.js';
 
+function roomOf(bytes: number | undefined, files?: number): DiskRoom | undefined {
+  return bytes === undefined ? undefined : { bytes, files };
+}
+
 function reserveOf(bytes: number) {
-  const world = { free: 1000 as number | undefined, looks: [] as (() => void)[] };
+  const world = { free: roomOf(1000), looks: [] as (() => void)[] };
   const setTimer = (run: () => void) => {
     world.looks.push(run);
     return { cancel: () => world.looks.splice(0) };
   };
   const reserve = new DiskReserve({ free: () => world.free, setTimer, log: QUIET }, bytes);
   reserve.start();
-  const look = (free: number | undefined): boolean => {
-    world.free = free;
+  const look = (bytes: number | undefined, files?: number): boolean => {
+    world.free = roomOf(bytes, files);
     world.looks.shift()?.();
     return reserve.isLow;
   };
@@ -33,9 +37,19 @@ describe('the reserve of the disk', () => {
       false,
       false,
     ]);
-    expect(reserve.freeBytes).to.equal(undefined);
+    expect(reserve.free).to.equal(undefined);
     const off = reserveOf(0);
-    expect([off.look(0), off.reserve.freeBytes]).to.deep.equal([false, undefined]);
+    expect([off.look(0), off.reserve.free]).to.deep.equal([false, undefined]);
+  });
+
+  it('is low below its files, of a disk that counts them, and has room again with a quarter more', () => {
+    const { reserve, look } = reserveOf(400);
+    const back = RESERVE_FILES * 1.25;
+    expect([look(1000, RESERVE_FILES), look(1000, RESERVE_FILES - 1)]).to.deep.equal([false, true]);
+    expect(reserve.free).to.deep.equal({ bytes: 1000, files: RESERVE_FILES - 1 });
+    // Neither makes up for the other.
+    expect([look(499, back), look(1000, back - 1), look(1000, back)]).to.deep.equal([true, true, false]);
+    expect(look(1000, undefined)).to.equal(false);
   });
 
   it('keeps a docket from being built until there is room, and the journal writes what is left', async () => {
