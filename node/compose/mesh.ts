@@ -17,7 +17,7 @@ import { isFailure } from '../../core/base/result.js';
 import type { Hash, Validator } from '../../core/register/types.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import type { Store } from '../../storage/open.js';
-import { loadIdentity, type NodeIdentity } from '../../storage/pki/identity.js';
+import { loadIdentityOfAnyTime, type NodeIdentity } from '../../storage/pki/identity.js';
 import { PeerStore } from '../../storage/tables/node/peers.js';
 import type { Config } from '../config/schema.js';
 import { TransactionCache } from '../network/links/transaction-cache.js';
@@ -44,7 +44,7 @@ function identityFolder(config: Config): string {
  */
 export function openIdentityOf(config: Config): NodeIdentity | undefined {
   if (!config.network.enabled) return undefined;
-  const identity = loadIdentity(identityFolder(config), systemClock.now());
+  const identity = loadIdentityOfAnyTime(identityFolder(config), systemClock.now());
   if (isFailure(identity)) throw new Error(identity.issues.map(({ message }) => message).join(' '));
   if (identity.installation !== config.node.installation)
     throw new Error(

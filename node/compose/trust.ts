@@ -16,6 +16,8 @@ export interface TrustPorts {
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long a link may outlive the certificate that opened it. */
 const JUDGE_MS = 60 * 60 * 1000;
+const NOT_VALID =
+  'The certificate of this node is not valid now: no other node links with this one, which does alone what it can. Check the clock, then enrol the node again; the node key stays.';
 /** Long enough to issue the next certificate. */
 const EXPIRES_SOON_MS = 14 * DAY_MS;
 
@@ -26,6 +28,8 @@ export class TrustWatch {
   private stamp: string;
   private problem: string | undefined;
   private judgedAtMs: number;
+  /** The reason that the log has last. */
+  private told: string | undefined;
 
   constructor(dir: string, identity: NodeIdentity, ports: TrustPorts) {
     this.dir = dir;
@@ -33,6 +37,7 @@ export class TrustWatch {
     this.ports = ports;
     this.stamp = identityStamp(dir);
     this.judgedAtMs = ports.now();
+    this.tell();
   }
 
   /** Cheap while nothing changed: a few file times. */
@@ -44,6 +49,7 @@ export class TrustWatch {
       this.judgedAtMs = this.ports.now();
       this.ports.renew(this.identity);
     }
+    this.tell();
   }
 
   /** Reads everything, whether it seems changed or not. */
@@ -57,14 +63,25 @@ export class TrustWatch {
         status: 'degraded',
         reason: 'The identity of the node changed on disk and cannot be used: see the log.',
       };
-    const leftMs = this.identity.tls.notAfterMs - this.ports.now();
+    const nowMs = this.ports.now();
+    const { notBeforeMs, notAfterMs } = this.identity.tls;
+    if (nowMs < notBeforeMs || nowMs > notAfterMs) return { status: 'unhealthy', reason: NOT_VALID };
+    const leftMs = notAfterMs - nowMs;
     if (leftMs > EXPIRES_SOON_MS) return { status: 'healthy' };
-    const days = Math.max(0, Math.floor(leftMs / DAY_MS));
-    const when = leftMs <= 0 ? 'has expired' : `expires within ${days + 1} days`;
+    const days = Math.floor(leftMs / DAY_MS) + 1;
     return {
       status: 'degraded',
-      reason: `The certificate of this node ${when}: enrol the node again, the node key stays.`,
+      reason: `The certificate of this node expires within ${days} days: enrol the node again, the node key stays.`,
     };
+  }
+
+  /** Once, and again when there is something else to say: a day less, say. */
+  private tell(): void {
+    const { status, reason } = this.health();
+    if (reason === this.told) return;
+    this.told = reason;
+    if (status === 'unhealthy') this.ports.log.error({}, reason ?? '');
+    else if (reason !== undefined && this.problem === undefined) this.ports.log.warn({}, reason);
   }
 
   private read(stamp: string): void {

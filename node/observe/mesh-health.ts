@@ -60,6 +60,7 @@ export class MeshHealth {
   }
 
   check(): PartHealth {
+    const trust = this.ports.trust.health();
     const reasons = [
       this.twin(),
       this.keyTwin(),
@@ -67,9 +68,10 @@ export class MeshHealth {
       this.unnamed(),
       this.lost(),
       this.clock(),
-      this.ports.trust.health().reason,
+      trust.reason,
     ].filter((reason) => reason !== undefined);
-    return reasons.length === 0 ? { status: 'healthy' } : { status: 'degraded', reason: reasons.join(' ') };
+    const status = trust.status === 'unhealthy' ? 'unhealthy' : 'degraded';
+    return reasons.length === 0 ? { status: 'healthy' } : { status, reason: reasons.join(' ') };
   }
 
   counts(): ReturnType<NonNullable<HealthPart['counts']>> {

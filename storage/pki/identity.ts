@@ -1,5 +1,5 @@
 // The identity of a node as a folder: its keys, its certificate and the organisations that it trusts. A node starts
-// with all of it in order or not at all, and every refusal says what to do. Private keys leave this file only towards
+// with all of it in order or not at all, but for the dates of its certificate, and every refusal says what to do. Private keys leave this file only towards
 // TLS and libp2p, which need them.
 import { join } from 'node:path';
 import { sha256Hex } from '../../core/base/hash.js';
@@ -36,6 +36,7 @@ export interface NodeIdentity {
     readonly trustedPem: Buffer;
     /** SHA-256 of the TLS public key (SPKI, DER), 64 hex digits. */
     readonly keyHash: string;
+    readonly notBeforeMs: number;
     readonly notAfterMs: number;
   };
   readonly trusted: readonly TrustedAuthority[];
@@ -74,6 +75,7 @@ export function loadIdentity(dir: string, nowMs: number): Result<NodeIdentity> {
       certificatePem,
       trustedPem: Buffer.from(trusted.map(({ pem }) => pem).join('')),
       keyHash: checked.keyHash,
+      notBeforeMs: checked.notBeforeMs,
       notAfterMs: checked.notAfterMs,
     },
     trusted,
@@ -85,7 +87,26 @@ export interface CheckedCertificate {
   readonly installation: string;
   readonly standing: 'member' | 'guest';
   readonly keyHash: string;
+  readonly notBeforeMs: number;
   readonly notAfterMs: number;
+}
+
+/**
+ * `loadIdentity` for a node that starts: a certificate whose only fault is that it is not valid now is taken as it was
+ * at the nearest time of its life. No peer links with it, and the node does without peers what it can.
+ */
+export function loadIdentityOfAnyTime(dir: string, nowMs: number): Result<NodeIdentity> {
+  const found = loadIdentity(dir, nowMs);
+  if (!isFailure(found) || found.issues.some(({ code }) => code !== 'PEER_CERTIFICATE_EXPIRED')) return found;
+  const [der] = pemParts(readIfThere(join(dir, CERTIFICATE_FILE))?.toString('latin1') ?? '', 'CERTIFICATE');
+  const read = der && readCertificate(der);
+  if (!read || isFailure(read)) return found;
+  const { notBeforeMs, notAfterMs } = lifeOf(read.certificate);
+  return loadIdentity(dir, Math.min(Math.max(nowMs, notBeforeMs), notAfterMs));
+}
+
+function lifeOf({ validFrom, validTo }: { readonly validFrom: string; readonly validTo: string }) {
+  return { notBeforeMs: Date.parse(validFrom), notAfterMs: Date.parse(validTo) };
 }
 
 /** Whether a certificate (PEM, the node's first) is good for the keys at hand; the issues are those of loadIdentity. */
@@ -113,8 +134,8 @@ export function checkCertificate(
   if (isFailure(found)) return found.mapIssues(advised);
   if (found.keyHash !== sha256Hex(given.tlsKey.spki))
     return fail(invalid('The certificate is for another TLS key. Put the right tls.key back, or enrol again.'));
-  const notAfterMs = Date.parse(read.certificate.validTo);
-  return { orgId, installation, standing: found.standing, keyHash: found.keyHash, notAfterMs };
+  const { standing, keyHash } = found;
+  return { orgId, installation, standing, keyHash, ...lifeOf(read.certificate) };
 }
 
 /**

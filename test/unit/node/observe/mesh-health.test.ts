@@ -112,6 +112,8 @@ describe('node/observe/mesh-health', () => {
       .and.contain('The certificate ends.');
     network.isClockOff = false;
     network.keyTwins = 0;
+    trust.now = { status: 'unhealthy', reason: 'The certificate has ended.' };
+    expect(health.check().status).to.equal('unhealthy');
     trust.now = WELL;
     await mesh.clock.advance(11 * 60 * 1000);
     expect(health.check()).to.deep.equal(WELL);

@@ -10,7 +10,7 @@ import { utf8 } from '../../../../core/base/bytes.js';
 import { isFailure } from '../../../../core/base/result.js';
 import { ed25519 } from '../../../../core/crypto/signing/ed25519.js';
 import { issueTo, openAuthority, revoke } from '../../../../storage/pki/authority.js';
-import { installCertificate, loadIdentity } from '../../../../storage/pki/identity.js';
+import { installCertificate, loadIdentity, loadIdentityOfAnyTime } from '../../../../storage/pki/identity.js';
 import { makeKeys } from '../../../../storage/pki/node-keys.js';
 import { makeRequest, proveRequest } from '../../../../storage/pki/request.js';
 import { distrust, trust, trustRevocations } from '../../../../storage/pki/trusted.js';
@@ -27,7 +27,7 @@ import {
   ORG_B,
   places,
 } from '../../../support/pki.js';
-import { issueOf, issuesOf } from '../../../support/results.js';
+import { codesOf, issueOf, issuesOf } from '../../../support/results.js';
 
 describe('storage/pki/identity', () => {
   let root: string;
@@ -102,6 +102,29 @@ describe('storage/pki/identity', () => {
     expect(good(loadIdentity(node, NOW_MS + 10 * DAY_MS)).orgId).to.equal(ORG_A);
     expect(refusedAt(node, NOW_MS + 10 * DAY_MS + 1000).codes).to.deep.equal(['PEER_CERTIFICATE_EXPIRED']);
     expect(refusedAt(node, NOW_MS - DAY_MS).text).to.contain('Check the clock');
+  });
+
+  it('starts with a certificate that is not valid now, when that is all that is wrong with it', async () => {
+    const { ca, node, other } = places(root);
+    const authority = await anAuthority(ca);
+    const { serial } = await enrolled(node, authority, { days: 10 });
+    const [before, after] = [NOW_MS - 30 * DAY_MS, NOW_MS + 400 * DAY_MS];
+    for (const nowMs of [before, NOW_MS, after]) {
+      const { tls, orgId } = good(loadIdentityOfAnyTime(node, nowMs));
+      expect([orgId, tls.notAfterMs]).to.deep.equal([ORG_A, NOW_MS + 10 * DAY_MS]);
+      expect(tls.notBeforeMs).to.be.within(before, NOW_MS);
+    }
+    const codesAt = (nowMs: number) => codesOf(loadIdentityOfAnyTime(node, nowMs));
+    keysOf(other);
+    const keep = readFileSync(join(node, 'tls.key'));
+    writeFileSync(join(node, 'tls.key'), readFileSync(join(other, 'tls.key')));
+    expect(codesAt(after)).to.deep.equal(['NODE_IDENTITY_INVALID']);
+    writeFileSync(join(node, 'tls.key'), keep);
+    const { file } = await revoke(authority, [serial], NOW_MS);
+    good(trustRevocations(join(node, 'trusted'), readFileSync(file, 'latin1'), file));
+    expect(codesAt(after)).to.deep.equal(['PEER_CERTIFICATE_REVOKED']);
+    rmSync(join(node, 'tls.crt'));
+    expect(codesAt(after)).to.deep.equal(['NODE_IDENTITY_MISSING']);
   });
 
   it('refuses another TLS key, and another node key', async () => {
