@@ -4,6 +4,7 @@ import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs
 import { isObject, type Json, parseJsonText } from '../../core/base/json.js';
 import { DOCUMENT_DEPTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import { isFailure } from '../../core/base/result.js';
+import { withoutMark } from '../../core/base/written-text.js';
 import { CommandError, type Context, EXIT } from './command.js';
 import { failed, withFile } from './failure.js';
 import { documentText, jsonText } from './output.js';
@@ -23,7 +24,7 @@ export interface Document {
 export async function readDocument({ terminal }: Pick<Context, 'terminal'>, file?: string): Promise<Document> {
   const stdin = file === undefined || file === '-';
   const source = stdin ? 'standard input' : file;
-  const text = stdin ? await terminal.readStdin() : await withFile(file, () => readText(file));
+  const text = withoutMark(stdin ? await terminal.readStdin() : await withFile(file, () => readText(file)));
   if (text.trim() === '')
     throw new CommandError(`${source} is empty`, {
       exit: EXIT.usage,

@@ -48,9 +48,14 @@ function reasonOf(error: unknown): { readonly message: string; readonly hint?: s
       return { message: 'it is a folder', hint: 'Name a file.' };
     case 'ENOTDIR':
       return { message: 'a part of the path is no folder' };
+    case 'ENAMETOOLONG':
+      return { message: 'the disk takes no name of this length', hint: 'Choose a shorter one.' };
     case 'ENOSPC':
     case 'EDQUOT':
-      return { message: 'the disk is full', hint: 'Free some space, and call again.' };
+      return {
+        message: 'the disk has no free bytes or no free inodes',
+        hint: 'Free some space ("df" and "df -i" say which), and call again.',
+      };
     case 'EROFS':
       return { message: 'its file system is mounted read-only', hint: 'Name another place, or mount it for writing.' };
     case 'EMFILE':

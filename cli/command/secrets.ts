@@ -2,6 +2,7 @@
 // from standard input, from the environment or from a file that only its owner reads, never from the command line, and
 // no message repeats any part of them.
 import { statSync } from 'node:fs';
+import { withoutMark } from '../../core/base/written-text.js';
 import { mnemonicProblem } from '../../core/crypto/derivation/mnemonic.js';
 import { CommandError, type Context, EXIT, type Option } from './command.js';
 import { readText } from './documents.js';
@@ -19,7 +20,7 @@ export async function secretLine(
   hint: string,
 ): Promise<string> {
   const answer = await terminal.ask(question, { hidden: true });
-  const text = answer ?? (await terminal.readStdin()).replace(/\r?\n$/, '');
+  const text = answer ?? withoutMark(await terminal.readStdin()).replace(/\r?\n$/, '');
   if (text !== '') return text;
   throw new CommandError(`${question.replace(': ', '').toLowerCase()} is missing`, { exit: EXIT.usage, hint });
 }
@@ -29,7 +30,7 @@ export async function twoLines(
   { terminal }: Pick<Context, 'terminal'>,
   what: string,
 ): Promise<readonly [string, string]> {
-  const [first, second] = (await terminal.readStdin()).split(/\r?\n/);
+  const [first, second] = withoutMark(await terminal.readStdin()).split(/\r?\n/);
   if (first && second) return [first, second];
   throw new CommandError(`two lines are expected: ${what}`, { exit: EXIT.usage });
 }

@@ -1,20 +1,10 @@
 // Login profiles on disk: node address and tokens by name, readable by their owner only. Written whole or not at all,
 // under a lock, because a refresh token may be used once and two commands may want it at the same time.
-import {
-  chmodSync,
-  closeSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { CommandError } from '../command/command.js';
+import { lockProfiles } from './profile-lock.js';
 
 export interface Profile {
   readonly url: string;
@@ -31,9 +21,6 @@ export interface Profiles {
 }
 
 const EMPTY: Profiles = { current: 'default', profiles: {} };
-const LOCK_STALE_MS = 30_000;
-const LOCK_TRIES = 200;
-const LOCK_PAUSE_MS = 50;
 
 /** $XDG_CONFIG_HOME/quorate/profiles.json, by default under ~/.config. */
 export function profilesFile(env: Readonly<Record<string, string | undefined>>): string {
@@ -61,7 +48,7 @@ export async function changeProfiles(
   change: (before: Profiles) => Profiles | Promise<Profiles>,
 ): Promise<Profiles> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const unlock = await lock(`${file}.lock`);
+  const unlock = await lockProfiles(`${file}.lock`);
   try {
     const after = await change(readProfiles(file));
     const draft = `${file}.${process.pid}.new`;
@@ -84,27 +71,4 @@ function parsed(text: string, file: string): Profiles {
     // Falls through to the one message for a file that is not ours.
   }
   throw new CommandError(`${file} is damaged`, { hint: 'Delete it and log in again.' });
-}
-
-async function lock(file: string): Promise<() => void> {
-  for (let i = 0; i < LOCK_TRIES; i++) {
-    try {
-      closeSync(openSync(file, 'wx', 0o600));
-      return () => rmSync(file, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-        throw new CommandError(`cannot write ${file}`, { cause: error });
-    }
-    dropStale(file);
-    await pause(LOCK_PAUSE_MS);
-  }
-  throw new CommandError('another quorate command keeps the profiles locked', {
-    hint: `If none runs, delete ${file}.`,
-  });
-}
-
-/** A command that was killed leaves its lock; none holds it for as long as this. */
-function dropStale(file: string): void {
-  const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-  if (age > LOCK_STALE_MS) rmSync(file, { force: true });
 }

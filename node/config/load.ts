@@ -8,6 +8,7 @@ import { issue } from '../../core/base/issue.js';
 import { isObject, parseJsonText } from '../../core/base/json.js';
 import { nearest } from '../../core/base/nearest.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
+import { writtenText } from '../../core/base/written-text.js';
 import { crossCheck } from './check.js';
 import type { Config } from './schema.js';
 import { SECTIONS, SETTINGS, type Setting } from './settings.js';
@@ -204,8 +205,10 @@ function unknownName(name: string, path: string, near: string | undefined): Issu
 function readText(draft: Draft, file: string, what: string): string | undefined {
   try {
     const bytes = readFileSync(file);
-    if (bytes.length <= FILE_BYTES_MAX) return bytes.toString('utf8');
-    draft.issues.push(issue('CONFIG_INVALID', '', `${what} is larger than ${FILE_BYTES_MAX} bytes`));
+    const text = bytes.length <= FILE_BYTES_MAX ? writtenText(bytes) : undefined;
+    if (typeof text === 'string') return text;
+    const reason = text?.issue.message ?? `is larger than ${FILE_BYTES_MAX} bytes`;
+    draft.issues.push(issue('CONFIG_INVALID', '', `${what} ${reason}`));
   } catch (error) {
     draft.issues.push(issue('CONFIG_INVALID', '', `${what} cannot be read: ${(error as NodeJS.ErrnoException).code}`));
   }

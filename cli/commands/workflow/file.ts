@@ -1,7 +1,6 @@
 // Files of actions: uploaded in sealed chunks before the action that names them, and saved from an action whose fields
 // a wallet sees. A saved file has been compared with the hashes that its sender sealed.
 import { writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import type { Client } from '../../../api/client/client.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { isObject, type Json } from '../../../core/base/json.js';
@@ -11,6 +10,7 @@ import { fields } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
 import { manifestAt, readAttachment, uploadChunks } from '../../workflow/attachments.js';
+import { savedName } from '../../workflow/saved-name.js';
 import { REGISTER_ARGUMENT } from '../ledger/register.js';
 
 type Details = Awaited<ReturnType<Client['getAction']>>;
@@ -72,8 +72,8 @@ const download: Command = {
         code: 'CIPHERTEXT_INVALID',
         hint: 'Ask another node of the register.',
       });
-    // The name was chosen by the sender: it stays in this folder, and hides nothing there.
-    const path = input.text('out') ?? (basename(fileName).replace(/^\.+/, '') || fileId);
+    // The name was chosen by the sender.
+    const path = input.text('out') ?? (savedName(fileName) || fileId);
     await withFile(path, () => writeFileSync(path, bytes, { flag: 'wx', flush: true }));
     const saved = { file: path, size, sha256, compared: promised !== undefined };
     out.show(saved, () => fields({ ...saved, compared: promised === undefined ? 'size' : 'size and hash' }));

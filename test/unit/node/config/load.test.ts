@@ -153,6 +153,19 @@ describe('node/config/load', () => {
     }
   });
 
+  it('leaves out the byte order mark of an editor, and names UTF-16', () => {
+    const file = fileWith('\uFEFF// of an editor\r\n{"log":{"level":"warn"}}\r\n', 'marked.json');
+    expect(loaded(loadConfig({ ...NOTHING, file })).log.level).to.equal('warn');
+    const password = fileWith('\uFEFFseven granite bridges wait\r\n', 'marked.password');
+    const env = { QUORATE_AUTH__INITIAL_PASSWORD_FILE: password };
+    expect(loaded(loadConfig({ env, flags: {} })).auth.initialPassword).to.equal('seven granite bridges wait');
+    const wide = join(folder, 'wide.json');
+    writeFileSync(wide, Buffer.from('\uFEFF{}', 'utf16le'));
+    expect(messages(loadConfig({ ...NOTHING, file: wide }))).to.deep.equal([
+      `configuration file ${wide} is UTF-16; save it as UTF-8`,
+    ]);
+  });
+
   it('refuses a secret that is stated twice or in two ways', () => {
     const file = fileWith('s'.repeat(40), 'twice.key');
     const twice = { QUORATE_AUTH__SIGNING_KEY: 'k'.repeat(40), QUORATE_AUTH__SIGNING_KEY_FILE: file };

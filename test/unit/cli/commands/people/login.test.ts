@@ -181,7 +181,7 @@ describe('cli/commands/people/login', () => {
       return { status: 200, body: TOKENS };
     };
     await withFetch(answer, async () => {
-      expect((await run('login --email e --password-stdin', { stdin: 'from stdin\n' })).exit).to.equal(0);
+      expect((await run('login --email e --password-stdin', { stdin: '\uFEFFfrom stdin\n' })).exit).to.equal(0);
       expect((await run('login --email e', { env: { QUORATE_PASSWORD: 'from env' } })).exit).to.equal(0);
     });
     expect(bodies.map((body) => (JSON.parse(body) as { password: string }).password)).to.deep.equal([

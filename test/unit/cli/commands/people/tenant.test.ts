@@ -50,7 +50,7 @@ describe('cli/commands/people/tenant', () => {
     expect(asked.out).to.match(/Next: quorate login --url http:\S+ --email \S+@\S+$/m);
     expect(asked.out + asked.err).to.not.contain(' one');
     expect(readProfiles(profilesFile(env)).profiles).to.deep.equal({});
-    const piped = await called(['password', '--password-stdin'], answers, { env, stdin: 'old one\nnew one\n' });
+    const piped = await called(['password', '--password-stdin'], answers, { env, stdin: '\uFEFFold one\nnew one\n' });
     expect(piped.bodies).to.deep.equal(asked.bodies);
     const differ = await called(['password'], answers, { env, answers: ['old one', 'new one', 'new two'] });
     expect([differ.exit, differ.requests.length]).to.deep.equal([1, 0]);
