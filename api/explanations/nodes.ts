@@ -80,7 +80,10 @@ export const NODES = {
     'A file of the identity is damaged, can be read by other users, or does not fit the others.',
     'Follow the message; put back a copy, or enrol again: the node key stays.',
   ],
-  STORE_LOCKED: ['Another process has the store open.', 'Stop that node first.'],
+  STORE_LOCKED: [
+    'Another process has the store open, in another container too, or has taken its files.',
+    'Stop that node first; delete no file. See docs/operations.md, STORE_LOCKED.',
+  ],
   STORE_DAMAGED: [
     'A file of the store is missing, changed, or was not finished.',
     'Follow docs/operations.md, Damaged store.',
@@ -90,7 +93,7 @@ export const NODES = {
     'Use the newer program (UPGRADING.md), or another folder.',
   ],
   STORE_FULL: [
-    'The disk has less free than storage.reserveBytes, or the room for files is used up.',
+    'The disk has less free than storage.reserveBytes or too few free inodes, or the room for files is used up.',
     'Make room: the node goes on by itself. See docs/operations.md, Disk.',
   ],
   STORE_UNSAFE: [

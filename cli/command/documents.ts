@@ -4,7 +4,7 @@ import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs
 import { isObject, type Json, parseJsonText } from '../../core/base/json.js';
 import { DOCUMENT_DEPTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import { isFailure } from '../../core/base/result.js';
-import { withoutMark } from '../../core/base/written-text.js';
+import { isUtf16, withoutMark } from '../../core/base/written-text.js';
 import { CommandError, type Context, EXIT } from './command.js';
 import { failed, withFile } from './failure.js';
 import { documentText, jsonText } from './output.js';
@@ -46,7 +46,9 @@ export function readText(file: string): string {
   const { size } = statSync(file);
   if (size > DOCUMENT_BYTES_MAX)
     throw new CommandError(`${file} is larger than ${DOCUMENT_BYTES_MAX} bytes`, { hint: 'It is not a document.' });
-  return textOf(readFileSync(file), file);
+  const bytes = readFileSync(file);
+  if (isUtf16(bytes)) throw new CommandError(`${file} is UTF-16`, { hint: 'Save it as UTF-8.' });
+  return textOf(bytes, file);
 }
 
 /** The bytes of a file piece by piece, for hashing. */

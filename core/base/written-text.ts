@@ -11,13 +11,16 @@ export function withoutMark(text: string): string {
   return text.startsWith(MARK) ? text.slice(MARK.length) : text;
 }
 
+/** Whether the bytes begin as UTF-16 does, which no UTF-8 does. */
+export function isUtf16([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}
+
 /** The text of a file in UTF-8, without its mark. BODY_INVALID_JSON, which names UTF-16 where the bytes begin so. */
 export function writtenText(bytes: Uint8Array): Result<string> {
   try {
     return withoutMark(utf8.decode(bytes));
   } catch {
-    const [first, second] = bytes;
-    const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-    return fail(issue('BODY_INVALID_JSON', '', `${isWide ? 'is UTF-16' : 'is not UTF-8'}; save it as UTF-8`));
+    return fail(issue('BODY_INVALID_JSON', '', `${isUtf16(bytes) ? 'is UTF-16' : 'is not UTF-8'}; save it as UTF-8`));
   }
 }

@@ -44,7 +44,7 @@ const storage = section('The embedded store (LevelDB).', {
   reserveBytes: integer(
     RESERVE_BYTES,
     { minimum: 0, maximum: 2 ** 40 },
-    'Free bytes of the disk below which this node only reads: it seals nothing and takes nothing new until there is a quarter more. 0 switches that off.',
+    'Free bytes of the disk below which this node only reads: it seals nothing and takes nothing new until there is a quarter more. The same holds below 256 free inodes. 0 switches both off.',
   ),
   scrubBytesPerSecond: integer(
     2_000_000,

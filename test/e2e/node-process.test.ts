@@ -1,7 +1,7 @@
 // The harness that the demo, the crash run and other tests stand on: readiness, credentials, kill and restart, and what
 // it says of a failed start.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -26,6 +26,22 @@ describe('node process', function () {
       await node.remove();
     }
     expect(existsSync(node.dataDir)).to.equal(false);
+  });
+
+  it('ends at once when another folder takes the place of its own', async () => {
+    const node = await NodeProcess.create();
+    const moved = `${node.dataDir}.moved`;
+    try {
+      renameSync(node.dataDir, moved);
+      for (let i = 0; i < 100 && node.fallen === undefined; i++)
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(node.fallen).to.deep.equal({ code: 70, signal: null });
+      expect(node.logs)
+        .to.include('The node ends at once, without writing or signing anything more.')
+        .and.include('The store was taken from this process');
+    } finally {
+      rmSync(moved, { recursive: true, force: true });
+    }
   });
 
   it('says what to do when it may not open enough files, however far it comes', async () => {

@@ -14,6 +14,7 @@ import { LINKED_MUTANTS } from './linked.js';
 import { MESH } from './mesh.js';
 import type { Mutant } from './mutant.js';
 import { ORGANISATIONS } from './organisations.js';
+import { PROCESS } from './process.js';
 import { PROGRAM_MUTANTS } from './programs.js';
 import { PROVABLE } from './provable.js';
 import { PUBLISHED } from './published.js';
@@ -39,6 +40,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...REVIEWED,
   ...BODIES,
   ...DEVICES,
+  ...PROCESS,
   ...PROGRAM_MUTANTS,
   ...PROVABLE,
   ...PUBLISHED,

@@ -1,6 +1,7 @@
 // Logs in to a node and out again. The password is asked for, or read from standard input or QUORATE_PASSWORD, never
 // from the command line, where other users could see it; with a browser no password passes here.
 import type { Client } from '../../../api/client/client.js';
+import { withoutMark } from '../../../core/base/written-text.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { fields } from '../../command/output.js';
 import { changeProfiles, profilesFile, readProfiles } from '../../remote/profile.js';
@@ -132,7 +133,7 @@ async function withCode(context: Context, client: Client, { loginToken, availabl
 
 async function password(context: Context): Promise<string> {
   const { input, terminal } = context;
-  if (input.flag('password-stdin')) return (await terminal.readStdin()).replace(/\r?\n$/, '');
+  if (input.flag('password-stdin')) return withoutMark(await terminal.readStdin()).replace(/\r?\n$/, '');
   return terminal.env.QUORATE_PASSWORD || (await asked(context, 'Password: ', '--password-stdin', true));
 }
 

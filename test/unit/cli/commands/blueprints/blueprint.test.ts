@@ -50,6 +50,20 @@ describe('cli/commands/blueprints/blueprint', () => {
     expect(bad.err).to.contain('is not a participant: expected one of planner, x. [BP_SENDER_UNKNOWN]');
   });
 
+  it('takes a file with the byte order mark of an editor, and names UTF-16', async () => {
+    const marked = join(folder, 'marked.json');
+    const text = `\uFEFF${JSON.stringify(CONSTRUCTION_PERMIT)}`;
+    writeFileSync(marked, text);
+    expect((await called(['blueprint', 'validate', marked])).exit).to.equal(0);
+    writeFileSync(marked, Buffer.from(text, 'utf16le'));
+    const { exit, err } = await called(['blueprint', 'validate', marked]);
+    expect([exit, err.includes(`${marked} is UTF-16`), err.includes('Save it as UTF-8.')]).to.deep.equal([
+      1,
+      true,
+      true,
+    ]);
+  });
+
   it('writes findings as SARIF with the lines of the file', async () => {
     const text = JSON.stringify({ ...CONSTRUCTION_PERMIT, participants: [{ id: 'planner' }, { id: 'x' }] }, null, 2);
     writeFileSync(join(folder, 'bad spaced.json'), text);
