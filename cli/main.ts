@@ -4,8 +4,8 @@
 
 import { isOutOfFiles, RAISE_FILES } from './shell/open-files.js';
 
-// A node reads its files again for it (docs/operations.md), and is not ended by one that comes while it starts. As early
-// as this program can: before that, the system ends the process.
+// A node reads its files again for it (docs/operations.md), and is not ended by one that comes while it starts. As
+// early as this program can: before that, the system ends the process.
 /** Log lines in flight are written within it. */
 const ABANDONED_MS = 1000;
 const hold = () => undefined;

@@ -102,13 +102,12 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
   const { seq: lastSeq } = last;
   const stored = read<{ version: number }>(kv, 'format')?.version;
   checkStored(kv, { stored, version, last, marked: options.marked });
-  const { marked, found } = options;
+  const { marked, found, mark } = options;
   const cleanStart = isWholeStart(kv, last, marked) && !found?.hasBadLog && !found?.hasLostLog && !found?.lost;
   const { fence, hasLost } = await fenceOf(kv, {
     ...{ last, isClean: cleanStart, marked },
     ...{ hasLostLog: found?.hasLostLog, hasLostVotes: found?.lost?.votes },
   });
-  const { mark } = options;
   const journal = new Journal(kv, {
     ...options,
     lastSeq,

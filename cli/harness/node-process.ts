@@ -72,7 +72,9 @@ export const PROGRAM: string = places.find((path) => existsSync(path)) as string
  */
 export const NODE_FLAGS = ['--max-semi-space-size=64'] as const;
 
-/** They end this process without its event `exit`, which takes the nodes along; a terminal tells Ctrl-C to all itself. */
+/**
+ * They end this process without its event `exit`, which takes the nodes along; a terminal tells Ctrl-C to all itself.
+ */
 const ENDING = ['SIGTERM', 'SIGHUP'] as const;
 
 function exitBy(signal: NodeJS.Signals): never {

@@ -8,7 +8,7 @@ import { StoreError } from './fault.js';
 
 export const FORMAT_FILE = 'FORMAT';
 export const FORMAT_NEXT = 'FORMAT.next';
-/** What locks the folder (folder-lock.ts). */
+/** Of the lock on the folder (folder-lock.ts). */
 export const LOCK_FOLDER = 'FOLDER-LOCK';
 /** Without its line break when power went while the text grew by a digit. */
 const FORMAT_PATTERN = /^quorate-store (\d{1,6})\n?$/;

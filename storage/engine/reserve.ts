@@ -1,6 +1,6 @@
-// The reserve of the disk, in bytes and in files: with less free than that the node only reads, long before LevelDB fails in the middle of a
-// write and the process has to end. It looks once a second and goes on by itself when there is room again. It knows
-// nothing of who writes.
+// The reserve of the disk, in bytes and in files: with less free than that the node only reads, long before LevelDB
+// fails in the middle of a write and the process has to end. It looks once a second and goes on by itself when there is
+// room again. It knows nothing of who writes.
 import type { Log, Timer } from '../../core/base/ports.js';
 
 /** The room on a disk. */

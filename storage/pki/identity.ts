@@ -1,6 +1,6 @@
 // The identity of a node as a folder: its keys, its certificate and the organisations that it trusts. A node starts
-// with all of it in order or not at all, but for the dates of its certificate, and every refusal says what to do. Private keys leave this file only towards
-// TLS and libp2p, which need them.
+// with all of it in order or not at all, but for the dates of its certificate, and every refusal says what to do.
+// Private keys leave this file only towards TLS and libp2p, which need them.
 import { join } from 'node:path';
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
