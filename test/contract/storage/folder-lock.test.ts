@@ -67,6 +67,8 @@ describe('the lock of a folder', function () {
     });
 
   it('refuses the same process, whose second try ends no lock', async () => {
+    // Without LevelDB's own lock, which would hide that.
+    rmSync(join(dir, 'LOCK'));
     expect(await here(dir)).to.equal('STORE_LOCKED');
     expect(elsewhere(dir)).to.equal('STORE_LOCKED');
   });
