@@ -4,6 +4,8 @@
 
 import { type Issue, issue } from '../../core/base/issue.js';
 import { DOCKET_AHEAD_MAX_MS } from '../../core/base/limits/ledger/clocks.js';
+import { TRANSACTION_AGE_MAX_MS } from '../../core/base/limits/ledger/transactions.js';
+import { isFar } from '../../core/base/time/elapsed.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
 import { genesisAttestationDigest } from '../../core/consensus/digest.js';
@@ -173,6 +175,12 @@ export class Genesis {
       if (isFailure(born)) return born;
       if (timestampMs > clock.now() + DOCKET_AHEAD_MAX_MS)
         return fail(issue('DOCKET_TIME_INVALID', '/header/timestampMs', 'The docket is stamped too far ahead.'));
+      // No quorum judges the time of docket 0: each seat does, once.
+      const isAgain = attestedGenesis(kv, registerId) === docket.hash;
+      if (!isAgain && isFar(timestampMs, clock.now(), TRANSACTION_AGE_MAX_MS))
+        return fail(
+          issue('DOCKET_TIME_INVALID', '/header/timestampMs', 'The docket is dated back by an hour or more.'),
+        );
       const { state } = born;
       const signer = this.signerIn(state);
       if (!signer) return fail(this.unsigned(state));
