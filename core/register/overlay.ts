@@ -5,10 +5,10 @@ import type { JsonObject } from '../base/json.js';
 import type { Definition } from '../blueprint/definition/types.js';
 import type { Transaction } from '../transaction/types.js';
 import { isOfPeople, sortedChanges } from './state-keys.js';
-import type { FixedHolders, StateChange, StateView } from './types.js';
+import type { FixedHolders, SealedAt, StateChange, StateView } from './types.js';
 
 export interface Overlay extends StateView {
-  /** Takes a transaction as sealed at `height`, after those taken before, with the changes that it makes. */
+  /** Takes a transaction as sealed in the docket, after those taken before, with the changes that it makes. */
   take(tx: Transaction, changes: readonly StateChange[]): void;
   /** Takes changes that no transaction makes. */
   change(changes: readonly StateChange[]): void;
@@ -17,10 +17,11 @@ export interface Overlay extends StateView {
 }
 
 /**
- * An overlay for the docket at `height`. Reads of unchanged keys are remembered: the transactions of a docket share
- * definitions and instances.
+ * An overlay for a docket of this height and time. Reads of unchanged keys are remembered: the transactions of a docket
+ * share definitions and instances.
  */
-export function overlay(view: StateView, height: number): Overlay {
+export function overlay(view: StateView, at: Pick<SealedAt, 'height' | 'timestampMs'>): Overlay {
+  const { height, timestampMs } = at;
   const changed = new Map<string, StateChange>();
   const read = new Map<string, JsonObject | undefined>();
   const taken = new Map<string, { readonly tx: Transaction; readonly index: number }>();
@@ -48,12 +49,12 @@ export function overlay(view: StateView, height: number): Overlay {
     },
     sealedAt(txId) {
       const here = taken.get(txId);
-      return here ? { height, index: here.index } : view.sealedAt(txId);
+      return here ? { height, index: here.index, timestampMs } : view.sealedAt(txId);
     },
     transaction(txId) {
       return taken.get(txId)?.tx ?? view.transaction(txId);
     },
-    docketAt: (at) => view.docketAt(at),
+    docketAt: (below) => view.docketAt(below),
     take(tx, changes) {
       assert(!taken.has(tx.txId), 'a docket takes a transaction once');
       taken.set(tx.txId, { tx, index: taken.size });

@@ -91,7 +91,7 @@ export function nextTimestamp(state: RegisterState, nowMs: number): number {
  * through the whole pipeline here before.
  */
 export function selectTransactions(from: Candidates & Passed & { readonly signaturesOk: SignatureVerdict }): Applied {
-  const over = overlay(from.view, from.state.height + 1);
+  const over = overlay(from.view, { height: from.state.height + 1, timestampMs: from.timestampMs });
   over.change(annexChanges(from.annex ?? [], from));
   const fold = new Fold(from.state, over, from.timestampMs);
   const transactions: Transaction[] = [];
@@ -126,7 +126,7 @@ export function selectTransactions(from: Candidates & Passed & { readonly signat
  * are not.
  */
 export function applyDocket({ state, view, transactions, annex, timestampMs }: Candidates): DocketEffect {
-  const over = overlay(view, state.height + 1);
+  const over = overlay(view, { height: state.height + 1, timestampMs });
   over.change(annexChanges(annex ?? [], { state, view }));
   const fold = new Fold(state, over, timestampMs);
   for (const tx of transactions) fold.take(tx);

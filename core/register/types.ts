@@ -148,8 +148,8 @@ export interface RegisterState {
 export interface StateView {
   /** Value of a consensus-relevant state key (state.ts lists the keys). */
   state(key: string): JsonObject | undefined;
-  /** Where a transaction is sealed. */
-  sealedAt(txId: string): { readonly height: number; readonly index: number } | undefined;
+  /** Where a transaction is sealed, and the time of its docket. */
+  sealedAt(txId: string): SealedAt | undefined;
   /** A sealed transaction. */
   transaction(txId: string): Transaction | undefined;
   /**
@@ -171,6 +171,14 @@ export interface StateView {
 export interface FixedHolders {
   readonly records: Readonly<Record<string, string>>;
   readonly held: { readonly roles: Readonly<Record<string, string>> };
+}
+
+/** Never changes once it is there. */
+export interface SealedAt {
+  readonly height: number;
+  readonly index: number;
+  /** Time of the docket. */
+  readonly timestampMs: number;
 }
 
 /** A point of the chain that can be compared without the docket. */

@@ -39,7 +39,7 @@ export class MemoryRegister {
   readonly moves: SealedMove[] = [];
   readonly view: StateView = {
     state: (key) => this.rows.get(key),
-    sealedAt: (txId) => (this.sealed.has(txId) ? { height: 1, index: 0 } : undefined),
+    sealedAt: (txId) => (this.sealed.has(txId) ? { height: 1, index: 0, timestampMs: 0 } : undefined),
     transaction: (txId) => this.sealed.get(txId)?.transaction,
     docketAt: () => undefined,
   };

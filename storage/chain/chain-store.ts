@@ -49,7 +49,14 @@ import {
   readSealedAt,
   transactionsBefore,
 } from './chain-read.js';
-import { chainView, SealedFacts, SealedPeople, SealedTransactionCache, type ViewCaches } from './chain-view.js';
+import {
+  chainView,
+  SealedFacts,
+  SealedPeople,
+  SealedTransactionCache,
+  sealedPlaces,
+  type ViewCaches,
+} from './chain-view.js';
 import { DecodedStates } from './decoded-states.js';
 import type { ChainHead, Totals } from './head-codec.js';
 import { decodeState, encodeHead, encodeTerms, holdsTerms, NO_TOTALS, openTerms } from './head-codec.js';
@@ -85,7 +92,12 @@ export class ChainStore {
   private readonly absent: AbsentTransactions;
   private readonly sealedIds = new SealedTransactions();
   private readonly people = new SealedPeople();
-  private readonly caches: ViewCaches = { transactions: this.cache, facts: new SealedFacts(), sealed: this.sealedIds };
+  private readonly caches: ViewCaches = {
+    transactions: this.cache,
+    facts: new SealedFacts(),
+    places: sealedPlaces(),
+    sealed: this.sealedIds,
+  };
   private readonly liveCaches: ViewCaches;
   private readonly counters = new GroupMemory();
   private readonly durable = new DecodedStates();
@@ -243,6 +255,7 @@ export class ChainStore {
   forgetFacts(): void {
     this.cache.clear();
     this.caches.facts.clear();
+    this.caches.places.clear();
     this.absent.clear();
     this.people.clear();
     this.sealedIds.clear();

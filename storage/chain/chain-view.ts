@@ -7,21 +7,25 @@ import type { JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { isOfPeople, STATE_KEY } from '../../core/register/state-keys.js';
-import type { FixedHolders, StateChange, StateView } from '../../core/register/types.js';
+import type { FixedHolders, SealedAt, StateChange, StateView } from '../../core/register/types.js';
 import { decodeTransaction, PUBLISH_ACTION, trustedTransaction } from '../../core/transaction/form/encode.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { StoreError } from '../engine/fault.js';
 import type { Kv } from '../engine/kv.js';
 import { type RowReader, rowOf } from '../engine/row-cache.js';
 import { openJson } from '../engine/value.js';
-import { stateNames, transactionKey } from '../keys/chain-keys.js';
+import { heightKey, stateNames, transactionKey } from '../keys/chain-keys.js';
+import { keyName } from '../keys/names.js';
 import { hashBytes, present, readBody, readHead, readLocation, readPointer } from './chain-read.js';
 import type { AbsentTransactions } from './index-memory.js';
+import { decodePointer } from './rows.js';
 import type { SealedTransactions } from './sealed-transactions.js';
 
 const CACHE_ENTRIES_MAX = 4096;
 const CACHE_BYTES_MAX = 16 * 1024 * 1024;
 const FACTS_MAX = 512;
+/** Each that others follow is asked for several times; some 200 bytes of memory a place. */
+const PLACES_MAX = 4096;
 const PUBLICATION = STATE_KEY.publication('');
 
 /**
@@ -77,7 +81,11 @@ function isOf(txId: string, bytes: Uint8Array): boolean {
  * definitions are at most 5 MiB.
  */
 export class SealedFacts {
-  private readonly facts = new LRUCache<string, object>({ max: FACTS_MAX });
+  private readonly facts: LRUCache<string, object>;
+
+  constructor(max = FACTS_MAX) {
+    this.facts = new LRUCache({ max });
+  }
 
   of<V extends object>(reg: number, name: string, read: () => V | undefined): V | undefined {
     const key = `${reg} ${name}`;
@@ -92,6 +100,11 @@ export class SealedFacts {
   clear(): void {
     this.facts.clear();
   }
+}
+
+/** Places of sealed transactions, of all registers. */
+export function sealedPlaces(): SealedFacts {
+  return new SealedFacts(PLACES_MAX);
 }
 
 /**
@@ -122,6 +135,8 @@ export class SealedPeople {
 export interface ViewCaches {
   readonly transactions: SealedTransactionCache;
   readonly facts: SealedFacts;
+  /** Of sealed transactions that others follow. */
+  readonly places: SealedFacts;
   /** Of the store that seals. */
   readonly sealed?: SealedTransactions;
   /** Left out where each TxId is looked for once, and remembering it would be for nothing. */
@@ -138,7 +153,7 @@ export function chainView(reader: RowReader, reg: number, caches: ViewCaches): S
     state: (key) => (key.startsWith(PUBLICATION) ? caches.facts.of(reg, key, () => stateOf(key)) : stateOf(key)),
     sealedAt(txId) {
       if (caches.sealed?.mayHold(reg, txId) === false || caches.absent?.has(reg, txId)) return undefined;
-      const at = readLocation(reader, reg, txId);
+      const at = caches.places.of(reg, txId, () => placeOf(reader, reg, txId));
       if (!at) caches.absent?.add(reg, txId, () => readHead(reader, reg)?.hash);
       return at;
     },
@@ -159,6 +174,14 @@ export function chainView(reader: RowReader, reg: number, caches: ViewCaches): S
       return caches.people?.of(reg);
     },
   };
+}
+
+/** The pointer is kept as a row: the transactions of a docket share it. */
+function placeOf(reader: RowReader, reg: number, txId: string): SealedAt | undefined {
+  const at = readLocation(reader, reg, txId);
+  if (!at) return undefined;
+  const pointer = rowOf(reader, keyName(heightKey('pointer', reg, at.height)), decodePointer);
+  return { ...at, timestampMs: present(pointer, reg, at.height).timestampMs };
 }
 
 function openState(bytes: Uint8Array): JsonObject {

@@ -21,7 +21,7 @@ import {
   readPointer,
   readTransactionBytes,
 } from '../chain/chain-read.js';
-import { chainView, SealedFacts, SealedTransactionCache } from '../chain/chain-view.js';
+import { chainView, SealedFacts, SealedTransactionCache, sealedPlaces } from '../chain/chain-view.js';
 import { type ChainHead, decodeState } from '../chain/head-codec.js';
 import { historyOps } from '../chain/history.js';
 import { StoreError } from '../engine/fault.js';
@@ -216,6 +216,7 @@ function viewBefore(walk: Walk): StateView {
   const whole = chainView(kv, reg, {
     transactions: new SealedTransactionCache(),
     facts: new SealedFacts(),
+    places: sealedPlaces(),
   });
   const sealedAt: StateView['sealedAt'] = (txId) => {
     const at = whole.sealedAt(txId);

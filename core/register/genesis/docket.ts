@@ -126,7 +126,7 @@ export function genesisRoster(transaction: Transaction): Roster {
 }
 
 function genesisEffect(transaction: Transaction): DocketEffect {
-  const over = overlay(NOTHING, 0);
+  const over = overlay(NOTHING, { height: 0, timestampMs: 0 });
   const { roster, members, policy, changes } = KINDS.genesis.apply(transaction, over);
   assert(roster && members && policy, 'a genesis founds roster, members and policy');
   over.take(transaction, changes);

@@ -170,7 +170,7 @@ export function after(
     transaction: (txId) => known.get(txId) ?? view.transaction(txId),
     sealedAt: (txId) => {
       const index = taken.findIndex((tx) => tx.txId === txId);
-      return index < 0 ? view.sealedAt(txId) : { height, index };
+      return index < 0 ? view.sealedAt(txId) : { height, index, timestampMs };
     },
     docketAt: view.docketAt,
   };

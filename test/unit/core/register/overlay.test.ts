@@ -25,19 +25,19 @@ describe('definitions under an overlay', () => {
       transaction: () => ({ payload: { id: 'b' } }) as unknown as Transaction,
       docketAt: () => undefined,
     };
-    const before = overlay(below, 1);
+    const before = overlay(below, { height: 1, timestampMs: 1 });
     expect(publishedDefinition(before, 'b', PIN)).to.equal(undefined);
     before.change([{ key: STATE_KEY.publication(PIN), value: { blueprintId: 'b' } }]);
     expect(publishedDefinition(before, 'b', PIN), 'published in the same docket').to.deep.equal({ id: 'b' });
     rows.set(STATE_KEY.publication(PIN), { blueprintId: 'b' });
     reads.length = 0;
-    const after = overlay(below, 2);
+    const after = overlay(below, { height: 2, timestampMs: 2 });
     for (let i = 0; i < 3; i++) {
       expect(publishedDefinition(after, 'b', PIN)).to.deep.equal({ id: 'b' });
       expect(publishedDefinition(after, 'other', PIN)).to.equal(undefined);
     }
     expect(reads).to.deep.equal([STATE_KEY.publication(PIN)]);
-    expect(publishedDefinition(overlay(below, 3), 'other', PIN)).to.equal(undefined);
+    expect(publishedDefinition(overlay(below, { height: 3, timestampMs: 3 }), 'other', PIN)).to.equal(undefined);
   });
 });
 
@@ -52,7 +52,7 @@ describe('holders of fixed roles under an overlay', () => {
   const below = { state: (key: string) => rows[key] } as unknown as StateView;
 
   it('are found once, and again behind a change of participants in the same docket', () => {
-    const over = overlay(below, 1);
+    const over = overlay(below, { height: 1, timestampMs: 1 });
     expect(heldAtStart(over, definition).roles).to.deep.equal({ buyer: 'w1' });
     expect(heldAtStart(over, definition)).to.equal(heldAtStart(over, definition));
     over.change([{ key: STATE_KEY.instance('i'), value: {} }]);
@@ -72,11 +72,11 @@ describe('holders of fixed roles under an overlay', () => {
   it('are shared with the view below until the docket changes participants, and then its own', () => {
     const shared = new WeakMap();
     const view = { ...below, people: shared } as StateView;
-    const found = heldAtStart(overlay(view, 1), definition);
-    expect(heldAtStart(overlay(view, 1), definition)).to.equal(found);
-    const over = overlay(view, 1);
+    const found = heldAtStart(overlay(view, { height: 1, timestampMs: 1 }), definition);
+    expect(heldAtStart(overlay(view, { height: 1, timestampMs: 1 }), definition)).to.equal(found);
+    const over = overlay(view, { height: 1, timestampMs: 1 });
     over.change([{ key: STATE_KEY.participant('p'), value: part('w2') }]);
     expect(heldAtStart(over, definition).roles).to.deep.equal({ buyer: 'w2' });
-    expect(heldAtStart(overlay(view, 1), definition)).to.equal(found);
+    expect(heldAtStart(overlay(view, { height: 1, timestampMs: 1 }), definition)).to.equal(found);
   });
 });

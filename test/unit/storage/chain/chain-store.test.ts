@@ -75,7 +75,8 @@ describe('ChainStore', () => {
     expect(store.loadState(REG)!.height).to.equal(3);
     const view = store.view(REG);
     const last = steps[3]!.sealed.docket.transactions[2]!;
-    expect(view.sealedAt(last.txId)).to.deep.equal({ height: 3, index: 2 });
+    const { timestampMs } = steps[3]!.sealed.docket.header;
+    expect(view.sealedAt(last.txId)).to.deep.equal({ height: 3, index: 2, timestampMs });
     expect(view.transaction(last.txId)!.header).to.deep.equal(last.header);
     expect(view.state('count')).to.deep.equal({ txCount: 12 });
     expect(store.location(REG, last.txId)).to.equal(undefined);

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { foldDocket } from '../../../../../cli/disk/chain-rules.js';
 import { canonical, type JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
-import type { RegisterState, StateView } from '../../../../../core/register/types.js';
+import type { RegisterState, SealedAt, StateView } from '../../../../../core/register/types.js';
 import type { Transaction } from '../../../../../core/transaction/types.js';
 import { Dice } from '../../../../support/dice.js';
 import { definitionFor, ENDS, type Kinds, OUTCOMES, ROLES, Walk } from '../../../../support/dispute-walk.js';
@@ -18,7 +18,7 @@ const [carol, dave, erin] = [wallet('carol'), wallet('dave'), wallet('erin')];
 /** Rows of the replay, each of which is what the ledger holds. */
 function replayed(ledger: Ledger): number {
   const texts = new Map<string, string>();
-  const txs = new Map<string, { readonly tx: Transaction; readonly height: number; readonly index: number }>();
+  const txs = new Map<string, SealedAt & { readonly tx: Transaction }>();
   let state: RegisterState | undefined;
   const view: StateView = {
     state: (key) => (texts.has(key) ? (JSON.parse(texts.get(key) as string) as JsonObject) : undefined),
@@ -27,7 +27,7 @@ function replayed(ledger: Ledger): number {
     docketAt: () => undefined,
   };
   for (const { docket } of ledger.dockets) {
-    const { height, stateHash } = docket.header;
+    const { height, stateHash, timestampMs } = docket.header;
     const folded = foldDocket(state, docket, view);
     if (isFailure(folded)) throw new Error(`docket ${height}: ${JSON.stringify(folded)}`);
     expect(folded.state.stateHash, `docket ${height}`).to.equal(stateHash);
@@ -35,7 +35,7 @@ function replayed(ledger: Ledger): number {
       if (value === null) texts.delete(key);
       else texts.set(key, canonical(value));
     }
-    for (const [index, tx] of docket.transactions.entries()) txs.set(tx.txId, { tx, height, index });
+    for (const [index, tx] of docket.transactions.entries()) txs.set(tx.txId, { tx, height, index, timestampMs });
     state = folded.state;
   }
   for (const [key, text] of texts) {
