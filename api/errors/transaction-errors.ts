@@ -41,6 +41,8 @@ export const TRANSACTION_ERRORS = {
   VAL_TIME_001: bad('A time of the transaction is wrong'),
   VAL_TIME_002: bad('A time of the transaction is wrong'),
   VAL_TIME_003: bad('A time of the transaction is wrong'),
+  VAL_TIME_004: bad('A time of the transaction is wrong'),
+  VAL_TIME_005: bad('A time of the transaction is wrong'),
   VAL_REPLAY_001: conflict('The transaction is on the register already'),
   VAL_INTERNAL: broken('Validation failed inside'),
 } as const satisfies Readonly<Record<(typeof TRANSACTION_CODES)[number], ErrorRow>>;

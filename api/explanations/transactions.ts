@@ -111,6 +111,14 @@ export const TRANSACTIONS = {
     'expiresAt has passed, or lies before the tip of a register whose time is ahead.',
     'Make it again, later or without expiresAt.',
   ],
+  VAL_TIME_004: [
+    'createdAt lies before the docket of the transaction that it follows, by more than five minutes, and before that was made.',
+    'Compare clocks (quorate clock show), and make and sign it again.',
+  ],
+  VAL_TIME_005: [
+    'Rules of the action read time.signed, and its docket comes more than an hour after createdAt.',
+    'Do the action again: the node calculates and signs it anew.',
+  ],
   VAL_REPLAY_001: ['The register has this transaction.', 'Nothing is to be done: its receipt says in which docket.'],
   VAL_INTERNAL: [
     'A check failed without a reason that it could tell.',

@@ -17,6 +17,7 @@ import type {
   Docket,
   RegisterState,
   Roster,
+  SealedAt,
   SealedDocket,
   StateChange,
   StateView,
@@ -121,7 +122,7 @@ export function genesisPayload(): GenesisPayload {
 export class Ledger {
   readonly dockets: SealedDocket[] = [];
   readonly #state = new Map<string, JsonObject>();
-  readonly #where = new Map<string, { height: number; index: number }>();
+  readonly #where = new Map<string, SealedAt>();
   readonly #txs = new Map<string, Transaction>();
   state: RegisterState;
   readonly view: StateView = {
@@ -142,6 +143,11 @@ export class Ledger {
     const founded = good(genesisState(docket, { verify: verifySync, signaturesOk: verified }));
     this.state = founded.state;
     this.#keep(docket, founded.changes);
+  }
+
+  /** People sign at the time of the tip. */
+  get now(): string {
+    return new Date(this.state.timestampMs).toISOString();
   }
 
   /** The next docket with these transactions; whether it is valid is not asked. */
@@ -175,7 +181,7 @@ export class Ledger {
       else this.#state.delete(key);
     }
     for (const [index, tx] of docket.transactions.entries()) {
-      this.#where.set(tx.txId, { height: docket.header.height, index });
+      this.#where.set(tx.txId, { height: docket.header.height, index, timestampMs: docket.header.timestampMs });
       this.#txs.set(tx.txId, tx);
       for (const key of kindOf(tx.header).leaves(tx))
         if (!this.#state.has(key)) throw new Error(`a ${kindOf(tx.header).kind} does not leave ${key}`);

@@ -14,7 +14,7 @@ import { instanceAt } from '../../core/transaction/kinds/action.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/transaction/kinds/participant.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { validate } from '../../core/transaction/validate/index.js';
-import { AT, actDraft, Ledger, publish, REGISTER_ID, signed, type Wallet } from './ledger.js';
+import { actDraft, Ledger, publish, REGISTER_ID, signed, type Wallet } from './ledger.js';
 
 export const INSTANCE = 'inst-1';
 /** With which each wallet of ML-DSA-65 receives. */
@@ -55,7 +55,7 @@ export function provenBy(
 export class People {
   readonly ledger: Ledger;
   readonly pin: string;
-  private readonly definition: Definition;
+  readonly definition: Definition;
   private readonly latest = new Map<
     string,
     { readonly txId: string; readonly version: number; readonly primary: string }
@@ -83,9 +83,9 @@ export class People {
   record(
     id: string,
     wallets: readonly Wallet[],
-    more: Partial<ParticipantRecord> & { by?: Wallet; unproven?: true } = {},
+    more: Partial<ParticipantRecord> & { by?: Wallet; unproven?: true; made?: string } = {},
   ): Transaction {
-    const { by = wallets[0] as Wallet, unproven, ...members } = more;
+    const { by = wallets[0] as Wallet, unproven, made = this.ledger.now, ...members } = more;
     const before = this.latest.get(id);
     const record = recordOf(id, wallets, { version: (before?.version ?? 0) + 1, ...members });
     const primary = wallets[0] as Wallet;
@@ -96,7 +96,7 @@ export class People {
         blueprintId: PARTICIPANT_BLUEPRINT,
         actionId: PARTICIPANT_ACTION,
         senderWallet: by.address,
-        createdAt: AT,
+        createdAt: made,
         ...(before && { previousTransactionId: before.txId }),
         payload: (isNew && !unproven ? provenBy(record, primary) : record) as unknown as Json,
       },
@@ -133,6 +133,8 @@ export class People {
       next?: readonly number[];
       /** Other members of the metadata. */
       said?: JsonObject;
+      /** Its createdAt. */
+      made?: string;
     } = {},
   ): Transaction {
     const { after, type = 'Action' } = more;
@@ -146,6 +148,7 @@ export class People {
         actionId: String(action),
         instanceId: INSTANCE,
         publicationTxId: this.pin,
+        createdAt: more.made ?? this.ledger.now,
         ...(after && { previousTransactionId: after.txId }),
         payload,
         // A number of its own: neither signatures nor the time of the test tell moves apart.
@@ -171,7 +174,12 @@ export class People {
     after: Transaction,
   ): Transaction {
     const [role, vote, principal] = cast;
-    const place = { actionId: String(action), instanceId: INSTANCE, publicationTxId: this.pin };
+    const place = {
+      actionId: String(action),
+      instanceId: INSTANCE,
+      publicationTxId: this.pin,
+      createdAt: this.ledger.now,
+    };
     const payload = { n: this.made++ };
     const metadata = { type: 'Vote', role, vote, ...(principal !== undefined && { for: principal }) };
     return signed(actDraft({ ...place, previousTransactionId: after.txId, payload, metadata }, by), [by]);

@@ -270,6 +270,7 @@ export class SealedLedger {
       actionId: String(action),
       instanceId: INSTANCE,
       publicationTxId: this.pin,
+      createdAt: this.ledger.now,
       ...(previous !== undefined && { previousTransactionId: previous }),
     };
   }

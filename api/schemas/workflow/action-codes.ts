@@ -41,6 +41,8 @@ export const ACTION_ERRORS: readonly IssueCode[] = [
   'VAL_CELL_003',
   'VAL_DELIVER_007',
   'VAL_CHAIN_FORK',
+  'VAL_TIME_004',
+  'VAL_TIME_005',
   'VAL_PARTICIPANT_005',
   'VAL_SCHEMA_003',
   'VAL_SCHEMA_004',

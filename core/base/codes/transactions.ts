@@ -40,6 +40,8 @@ export const TRANSACTION_CODES = [
   'VAL_TIME_001',
   'VAL_TIME_002',
   'VAL_TIME_003',
+  'VAL_TIME_004',
+  'VAL_TIME_005',
   'VAL_REPLAY_001',
   'VAL_INTERNAL',
 ] as const;

@@ -42,7 +42,7 @@ export const FINALITY: readonly FinalityRow[] = [
     codes: [
       ...(['VAL_REPLAY_001', 'VAL_BP_001', 'VAL_BP_011', 'VAL_CHAIN_002', 'VAL_CHAIN_FORK', 'VAL_CONF_002'] as const),
       ...(['GOVERNANCE_PROPOSAL_CLOSED', 'GOVERNANCE_VOTE_DUPLICATE', 'VAL_PARTICIPANT_003'] as const),
-      ...(['VAL_DELIVER_006', 'VAL_OBJ_001', 'VAL_OBJ_007'] as const),
+      ...(['VAL_DELIVER_006', 'VAL_OBJ_001', 'VAL_OBJ_007', 'VAL_TIME_004'] as const),
     ],
   },
   {
@@ -53,7 +53,7 @@ export const FINALITY: readonly FinalityRow[] = [
   {
     finality: 'time',
     why: 'It came too early or too late, or has expired: the time of a docket says which of these is over.',
-    codes: ['VAL_TIME_001', 'VAL_TIME_002', 'VAL_TIME_003'],
+    codes: ['VAL_TIME_001', 'VAL_TIME_002', 'VAL_TIME_003', 'VAL_TIME_005'],
   },
   {
     finality: 'waits',
@@ -103,7 +103,7 @@ export const FINALITY: readonly FinalityRow[] = [
   },
   {
     finality: 'turns',
-    why: 'The time comes from which on the action may be done.',
+    why: 'A branch comes to the action, and the time from which on it may be done.',
     codes: ['VAL_FLOW_010'],
   },
   {

@@ -24,7 +24,7 @@ import { belongs, formUnder, keys, replay, senderBinding, signature, size } from
 import { candidates } from './records/candidates.js';
 import { participants, recipients, record } from './records/participant.js';
 import { acceptedAlgorithms, act, rights, turn } from './records/rights.js';
-import { timing } from './timing.js';
+import { TIME_STEPS, TIMING } from './time-steps.js';
 
 const ALL: readonly TransactionKind[] = ['genesis', 'publication', 'governance', 'participant', 'action'];
 const CONTROL: readonly TransactionKind[] = ['genesis', 'publication', 'governance'];
@@ -55,15 +55,7 @@ export const STEPS: readonly ValidationStep[] = [
   },
   { name: 'size', kinds: ALL, fault: 'reject', codes: ['VAL_SIZE_001'], stops: true, once: 'ever', check: size },
   { name: 'replay', kinds: ALL, fault: 'reject', codes: ['VAL_REPLAY_001'], stops: true, once: false, check: replay },
-  {
-    name: 'timing',
-    kinds: ALL,
-    fault: 'reject',
-    codes: ['VAL_TIME_001', 'VAL_TIME_002', 'VAL_TIME_003'],
-    stops: false,
-    once: false,
-    check: timing,
-  },
+  TIMING,
   {
     name: 'signature',
     kinds: ALL,
@@ -237,6 +229,7 @@ export const STEPS: readonly ValidationStep[] = [
     once: false,
     check: previous,
   },
+  ...TIME_STEPS,
   {
     name: 'participants',
     kinds: PARTICIPANT,
@@ -371,7 +364,7 @@ const OK: Verdict = { ok: true };
 export function validate(tx: Transaction, given: ValidationContext): Verdict {
   const row = kindOf(tx.header);
   // Of what no docket keeps in mind, large rows would be read and parsed for every question about them.
-  const ctx = given.view.remembers ? given : { ...given, view: overlay(given.view, given.state.height + 1) };
+  const ctx = given.view.remembers ? given : { ...given, view: overlay(given.view, nextOf(given)) };
   const subject: Subject = { tx, row, ctx };
   let issues: Issue[] | undefined;
   let retry = true;
@@ -385,6 +378,11 @@ export function validate(tx: Transaction, given: ValidationContext): Verdict {
     if (step.stops) break;
   }
   return issues ? { ok: false, issues, fault: retry ? 'retry' : 'reject' } : OK;
+}
+
+/** The place of a docket that would hold it, which is all that an overlay with nothing in it needs. */
+function nextOf({ state, docketMs }: ValidationContext): { readonly height: number; readonly timestampMs: number } {
+  return { height: state.height + 1, timestampMs: docketMs ?? state.timestampMs };
 }
 
 /**

@@ -27,6 +27,11 @@ export const CLOCK_SKEW_MS = 5 * 60 * 1000;
 /** A submission older than this at admission is refused (VAL_TIME_002). */
 export const TRANSACTION_AGE_MAX_MS = 60 * 60 * 1000;
 /**
+ * An action whose rules read `time.signed` is no longer before its docket than this (VAL_TIME_005). As long as a
+ * submission may be old: who may send an honest one late by an hour may date it so.
+ */
+export const SIGNED_AGE_MAX_MS = TRANSACTION_AGE_MAX_MS;
+/**
  * The end of the year 9999: every time of a docket has the spelling of the timestamps, and is one that Date can hold
  * (ECMA-262 21.4.1.1).
  */

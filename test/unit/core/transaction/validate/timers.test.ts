@@ -167,7 +167,9 @@ describe('timers on a register', () => {
     const of = { definition: at.definition, transactions: [first, timer] };
     expect(readAnew(at.ledger, of).runs).to.deep.equal([first.txId, timer.txId]);
     expect([first, timer].map(({ payload }) => payload)).to.deep.equal([{ plan: 'a house' }, { decision: 'deemed' }]);
-    expect(at.judgeAt(at.ledger.state.timestampMs + 1, at.move(3, { done: 'yes' }, timer.txId))).to.equal('ok');
+    const { timestampMs } = at.ledger.state;
+    const signed = { createdAt: new Date(timestampMs).toISOString() };
+    expect(at.judgeAt(timestampMs + 1, at.move(3, { done: 'yes' }, timer.txId, signed))).to.equal('ok');
     expect(at.judgeAt(at.ledger.state.timestampMs + 1, timer)).to.equal('reject VAL_REPLAY_001');
   });
 

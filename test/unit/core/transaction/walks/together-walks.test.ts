@@ -175,7 +175,8 @@ class Walk {
     by: Wallet,
     { after, metadata, payload }: { after: Transaction; metadata: JsonObject; payload: JsonObject },
   ) {
-    const place = { actionId: String(action), instanceId: INSTANCE, publicationTxId: this.at.pin };
+    const createdAt = this.at.ledger.now;
+    const place = { actionId: String(action), instanceId: INSTANCE, publicationTxId: this.at.pin, createdAt };
     const draft = { ...place, previousTransactionId: after.txId, metadata: { n: this.serial++, ...metadata }, payload };
     return signed(actDraft(draft as never, by), [by]);
   }
