@@ -90,8 +90,8 @@ export const MOVES = {
     'Let the participant act itself, or widen it: quorate participant delegate.',
   ],
   VAL_FLOW_010: [
-    'The definition does not let this action be done before a time (`notBefore`), and it has not come by the time of dockets.',
-    'Do it after the time that the message names; quorate action pending shows it.',
+    'The definition does not let this action be done before a time (`notBefore`), and it has not come by the time of dockets; or a role is claimed for an action that is not open.',
+    'Do it, or claim its role, after the time that the message names, or when a branch leads to it; quorate action pending shows it.',
   ],
   VAL_BP_VERSION_001: [
     'The pin is no sealed publication of the blueprint, or not the one that the instance began with.',

@@ -125,7 +125,7 @@ const PARTICIPANT: Members = {
     since: 2,
   },
   candidates: {
-    says: 'Ids of the participants of the register that may take this open role, or `{"organisation": "..."}` for those that governance vouches are of it. The first that acts holds it; a Claim reserves it before.',
+    says: 'Ids of the participants of the register that may take this open role, or `{"organisation": "..."}` for those that governance vouches are of it. The first that acts holds it; a Claim reserves it before, from when an action of the role can be done.',
     example: ['clerk-1', 'clerk-2'],
     since: 2,
   },
@@ -135,7 +135,7 @@ const PARTICIPANT: Members = {
     since: 2,
   },
   disclose: {
-    says: 'The readers of what is disclosed to the role until a candidate holds it: all `candidates`, which is so unless stated, or the `holder`, for whom the newest Claim counts.',
+    says: 'The readers of what is disclosed to the role until a candidate holds it: all `candidates`, which is so unless stated, or the `holder`, for whom the newest Claim counts: it is taken from when the action can be done.',
     example: 'holder',
     since: 2,
   },

@@ -152,7 +152,9 @@ describe('candidates and deputies', () => {
     await move('claimRole', 'clerk');
     expect(await pending()).to.deep.equal([`clerk for asks, ${wallet}`]);
     await move('releaseRole', 'clerk');
-    await move('claimRole', 'helper');
+    const of = { params: { instanceId, actionId: '2' }, query: { registerId } };
+    const early = await ask(world, 'claimRole', { ...of, body: { senderWallet: wallet, role: 'helper' } });
+    expect(said(early), 'its time is the second one').to.match(/^409 VAL_FLOW_010/);
     expect(await pending(), 'the first of the times').to.deep.equal(['clerk for asks, free']);
     const body = { blueprintId: BLUEPRINT, actionId: '2', senderWallet: wallet, registerAddress: registerId };
     const acted = await ask(world, 'submitAction', { body: { ...body, instanceId, payloadData: { n: 2 } } });
@@ -197,10 +199,11 @@ describe('candidates and deputies', () => {
     world.advance(3_660_000);
     expect(await pending(), 'anybody may').to.deep.equal([]);
     const of = { params: { instanceId, actionId: '2' }, query: { registerId } };
-    const claimed = await ask(world, 'claimRole', { ...of, body: { senderWallet: wallet, role: 'helper' } });
-    expect(claimed.json.status, claimed.text).to.equal('sealed');
-    expect(await pending(), 'its time has not come').to.deep.equal([]);
+    const claim = () => ask(world, 'claimRole', { ...of, body: { senderWallet: wallet, role: 'helper' } });
+    expect(said(await claim()), 'its time has not come').to.match(/^409 VAL_FLOW_010/);
     world.advance(3_600_000);
+    const claimed = await claim();
+    expect(claimed.json.status, claimed.text).to.equal('sealed');
     expect(await pending()).to.deep.equal(['helper']);
     world.advance(25 * 3_600_000);
     expect(await pending(), 'stays listed for its last claim').to.deep.equal(['helper']);

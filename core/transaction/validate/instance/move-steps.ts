@@ -37,7 +37,7 @@ export const MOVE_STEPS: readonly ValidationStep[] = [
     name: 'claims',
     kinds: ACTION,
     fault: 'reject',
-    codes: ['VAL_CHAIN_002', 'VAL_FLOW_006', 'VAL_FLOW_005'],
+    codes: ['VAL_CHAIN_002', 'VAL_FLOW_006', 'VAL_FLOW_005', 'VAL_FLOW_010', 'VAL_BP_012'],
     stops: true,
     // Candidates and claims are those where it is sealed.
     once: false,

@@ -268,13 +268,14 @@ describe('the data that an open role reads', () => {
     const lapsedMs = at.ledger.state.timestampMs + 25 * HOUR;
     at.ledger.sealAt(lapsedMs, claim(dave, first));
     expect(at.owed).to.deep.equal([`y ${first.txId} ${dave.address}`]);
-    at.ledger.sealAt(lapsedMs + 1, rejects(dave));
+    const rejected = rejects(dave);
+    at.ledger.sealAt(lapsedMs + 1, rejected);
     const again = at.run({
       action: 1,
       by: alice,
       data: { price: 11, note: 1 },
       next: [2],
-      previous: rejects(dave).txId,
+      previous: rejected.txId,
     });
     expect(again.header.recipients).to.have.members([alice.address, carol.address, dave.address]);
     expect(at.judge(again)).to.equal('ok');
@@ -310,16 +311,16 @@ describe('the data that an open role reads', () => {
 
   it('is sealed for who claimed it meanwhile, too: a move for too few or too many is refused', () => {
     const actions = [
-      { ...asks({ price: num }), ...shows({ y: ['price'] }), ...to(2) },
-      { sender: 'x', ...asks({ more: num }), ...shows({ y: ['more'] }), ...to(3) },
+      { ...asks({ price: num }), ...shows({ y: ['price'] }), ...to(2, 3) },
+      { sender: 'x', ...asks({ more: num }), ...shows({ y: ['more'] }), ...to() },
       { sender: 'y', ...asks({ qty: num }), ...shows({ x: ['*'] }), ...to() },
     ];
     const participants = [{ id: 'x', walletAddress: alice.address }, { id: 'y' }];
     const at = new DeliveryLedger({ ...definitionOf(actions), participants } as JsonObject, [alice, bob]);
     const claim = (type: string, after: Transaction) =>
       at.move(type, { action: 3, by: bob, previous: after.txId, payload: { type: type.toLowerCase(), v: 1 } });
-    const one = at.take({ action: 1, by: alice, data: { price: 10 }, next: [2] });
-    const two = { action: 2, by: alice, data: { more: 1 }, next: [3], previous: one.txId };
+    const one = at.take({ action: 1, by: alice, data: { price: 10 }, next: [2, 3] });
+    const two = { action: 2, by: alice, data: { more: 1 }, next: [], previous: one.txId };
     const before = at.run(two);
     at.ledger.seal(claim('Claim', one));
     expect(at.judge(before)).to.equal('VAL_CELL_003');

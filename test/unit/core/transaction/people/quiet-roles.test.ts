@@ -78,6 +78,17 @@ describe('an open role that does nothing', () => {
     expect(one.header.recipients).to.deep.equal([alice.address]);
   });
 
+  it('claims an action that is open, or that was done, and no later one', () => {
+    const { at, claim, sealed, answer, one } = begun();
+    expect(at.judge(claim(bob, 'k', 2)), 'it reads action 2').to.equal('VAL_FLOW_010');
+    expect(at.judge(claim(bob, 'k')), 'the run waits for it').to.equal('ok');
+    sealed(claim(bob, 'k'));
+    sealed(answer(bob));
+    expect(at.judge(claim(carol, 'v')), 'the run is in force').to.equal('ok');
+    at.take({ action: 2, by: alice, data: { b: 1 }, next: [3], previous: one.txId });
+    expect(at.judge(claim(carol, 'v')), 'others go on').to.equal('ok');
+  });
+
   it('is claimed once, by a role that confirms or reads the action, and given away by hand-over alone', () => {
     const { at, claim, sealed } = begun();
     sealed(claim(bob, 'k'));
@@ -100,8 +111,12 @@ describe('an open role that does nothing', () => {
   });
 
   it('is another one than a role that acts, which a claim only reserves', () => {
-    const { at, claim, sealed } = begun();
+    const { at, one, claim, sealed, answer } = begun();
     expect(at.judge(claim(bob, 'y', 1)), 'it reads the action, and acts in another').to.equal('VAL_FLOW_006');
+    sealed(claim(bob, 'k'));
+    sealed(answer(bob));
+    expect(at.judge(claim(bob, 'y', 3)), 'before it can act').to.equal('VAL_FLOW_010');
+    at.take({ action: 2, by: alice, data: { b: 1 }, next: [3], previous: one.txId });
     sealed(claim(bob, 'y', 3));
     expect(at.instance.participants).to.not.have.property('y');
     expect(at.ledger.view.state('held/inst-1')).to.have.property('claims');
