@@ -13,7 +13,7 @@ import { membersOf } from './members.js';
 import { type DefinitionRule, rulesOf } from './rules.js';
 import { type Use, usesOf } from './uses.js';
 
-export type NameFaultCode = 'BP_NAME_UNKNOWN' | 'BP_NAME_AMBIGUOUS' | 'BP_LOGIC';
+export type NameFaultCode = 'BP_NAME_UNKNOWN' | 'BP_NAME_AMBIGUOUS' | 'BP_LOGIC' | 'BP_TIME_DOCKET';
 
 export interface NameFault {
   readonly code: NameFaultCode;
@@ -103,6 +103,12 @@ function listOf(over: Json | undefined): string | undefined {
 type Fault = Omit<NameFault, 'at'>;
 
 const unknown = (message: string): Fault => ({ code: 'BP_NAME_UNKNOWN', message });
+
+const UNSEALED: Fault = {
+  code: 'BP_TIME_DOCKET',
+  message:
+    'time.docket is the time of the docket that seals the action, which nobody knows when it is calculated: read time.signed, which is at most an hour before it, or let a timer count from it, {"at": {"var": "time.docket"}, "plus": "P10D"}.',
+};
 
 const PREFIXES = ['in', 'calc', 'act', 'turn', 'runs', 'count', 'votes', 'fact', 'time'] as const;
 type Prefix = (typeof PREFIXES)[number];
@@ -196,6 +202,7 @@ class NameResolver {
         const [of = ''] = rest;
         if (rest.length === 1 && (TIME_NAMES as readonly string[]).includes(of))
           return { kind: 'time', of: of as TimeName };
+        if (rest.join('.') === 'docket') return UNSEALED;
         return unknown(
           `There is no time.${shownName(rest.join('.'))}: expected time.opened, time.previous or time.signed.`,
         );

@@ -53,6 +53,16 @@ const WORKDAYS = /^([1-9]\d{0,3}) workdays$/;
 const REMIND_EVERY_MIN_MS = 3_600_000;
 const MONTHS_MAX = 120;
 
+/**
+ * The time of the docket by which the branch came to the action. A timer at that time counts as one with `after` does,
+ * and nobody states when it is due.
+ */
+const DOCKET_TIME = 'time.docket';
+
+export function isFromDocket({ at }: ActionTimer): boolean {
+  return at?.var === DOCKET_TIME;
+}
+
 /** The timers of an action that lead somewhere, in their order. */
 export function timersOf(definition: Definition, action: Action): readonly PlannedTimer[] {
   return datedOf(definition, action).flatMap(([dated, { then, data }]): PlannedTimer[] => {
@@ -92,7 +102,7 @@ function datedOf(definition: Definition, action: Action): readonly (readonly [Da
   return (action.timers ?? []).flatMap((timer, i) => {
     const dueAfter = dueAfterOf(definition, timer);
     if (typeof dueAfter === 'string') return [];
-    const stated = timer.at && { stated: `${action.id}.${timer.id}` };
+    const stated = timer.at && !isFromDocket(timer) && { stated: `${action.id}.${timer.id}` };
     return [[{ id: timer.id, i, from: timer.from ?? 'open', dueAfter: lastKept(dueAfter), ...stated }, timer] as const];
   });
 }
@@ -114,6 +124,8 @@ export function dueAfterOf(definition: Definition, timer: ActionTimer): ((ms: nu
   if (offset === undefined)
     return 'Expected UTC or an offset such as "+01:00" as the zone: zones with summers are no data of the rules.';
   if (after === undefined) return 'A timer has one of after, which is a duration, and at, which is a date of the data.';
+  if (isFromDocket(timer) && plus === undefined)
+    return 'Say how long after the time of the docket it is due, as "plus": "P10D".';
   if (at && plus === undefined)
     return name === undefined ? (ms) => ms : 'A calendar counts working days: say "plus": "10 workdays".';
   const workdays = WORKDAYS.exec(after);

@@ -78,10 +78,13 @@ export const TIMER: Members = {
     example: 'P3M',
   },
   at: {
-    says: 'In place of `after`: the date or time that a member has, of an action or of a fact; a date means the end of that day, and for `notBefore` its begin. Where a number of days is data, the date is calculated from it (`workdaysAdd`, `dateAdd`). The newest run that states it counts: a route that leads back here after that date comes from an action that states a new one, or the timer is due at once. The runs that state it say in the clear when the timer is due (`metadata.due`), so that becomes public.',
+    says: 'In place of `after`: the date or time that a member has, of an action or of a fact; a date means the end of that day, and for `notBefore` its begin. Where a number of days is data, the date is calculated from it (`workdaysAdd`, `dateAdd`). The newest run that states it counts: a route that leads back here after that date comes from an action that states a new one, or the timer is due at once. The runs that state it say in the clear when the timer is due (`metadata.due`), so that becomes public. `time.docket` is the time of the docket by which the branch came to the action: with `plus` it counts as `after` does, and nobody states it.',
     example: { var: 'act.2.expiry' },
   },
-  plus: { says: 'With `at`: how long after that date it is due, as `after` says it.', example: 'P1D' },
+  plus: {
+    says: 'With `at`: how long after that date it is due, as `after` says it; asked for with `time.docket`.',
+    example: 'P1D',
+  },
   calendar: { says: 'The calendar of the definition that says which days are working days.', example: 'town' },
   zone: { says: 'The offset in which days end. UTC unless stated.', example: '+01:00' },
   from: {
@@ -114,7 +117,7 @@ export const TIMER: Members = {
 };
 
 export const AT: Members = {
-  var: { says: 'The name of a member, as rules read it.', example: 'act.2.expiry' },
+  var: { says: 'The name of a member, as rules read it, or `time.docket`.', example: 'act.2.expiry' },
 };
 
 export const THEN: Members = {

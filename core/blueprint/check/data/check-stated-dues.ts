@@ -6,6 +6,7 @@ import type { Findings } from '../../findings/finding.js';
 import { knowledgeOf } from '../../names/knowledge.js';
 import { membersOf } from '../../names/members.js';
 import { shownName } from '../../definition/shown-name.js';
+import { isFromDocket } from '../../plan/timers.js';
 import { dateReadOf, dueKey, statedDuesOf, weightReadOf } from '../../plan/stated-dues.js';
 import type { Action, ApprovalVoter, Definition, ActionTimer } from '../../definition/types.js';
 import { typesOf } from '../../names/definition-types.js';
@@ -17,7 +18,7 @@ import { typesOf } from '../../names/definition-types.js';
 export function checkStatedDues(definition: Definition, findings: Findings): void {
   for (const [i, action] of definition.actions.entries())
     for (const [j, timer] of (action.timers ?? []).entries()) {
-      const problem = timer.at ? dateProblem(definition, action, timer) : undefined;
+      const problem = timer.at && !isFromDocket(timer) ? dateProblem(definition, action, timer) : undefined;
       if (problem) findings.error('BP_TIMER', `/actions/${i}/timers/${j}/at/var`, problem);
     }
   for (const [i, action] of definition.actions.entries())
@@ -30,7 +31,7 @@ export function checkStatedDues(definition: Definition, findings: Findings): voi
 function dateProblem(definition: Definition, waits: Action, timer: ActionTimer): string | undefined {
   const read = dateReadOf(definition, timer);
   const written = shownName(timer.at?.var ?? '');
-  if (!read) return `Expected a member of an action, such as act.2.expiry, or a fact, and found ${written}.`;
+  if (!read) return `Expected a member of an action, such as act.2.expiry, a fact, or time.docket, and found ${written}.`;
   return sourceProblem(definition, read, { key: dueKey(waits.id, timer.id), ...DATE });
 }
 

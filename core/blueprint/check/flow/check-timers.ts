@@ -132,7 +132,7 @@ export function checkTimerDesign(definition: Definition, findings: Findings): vo
       if (timer.stated === undefined && timer.dueAfter(0) < SHORT_MS)
         findings.warn(
           'BP_TIMER_SHORT',
-          `/actions/${i}/timers/${timer.i}/after`,
+          `/actions/${i}/timers/${timer.i}/${action.timers?.[timer.i]?.at ? 'plus' : 'after'}`,
           'Those who seal may differ by seconds in their time, and decide which side of such a short time a move falls on: wait for ten minutes or more.',
         );
     }

@@ -4,6 +4,8 @@ import type { JsonObject } from '../../../../../core/base/json.js';
 import { RULES_LATEST } from '../../../../../core/base/version.js';
 import { checkExecution } from '../../../../../core/blueprint/check/check.js';
 import type { ActionTimer, Definition } from '../../../../../core/blueprint/definition/types.js';
+import { planOf } from '../../../../../core/blueprint/plan/plan.js';
+import { statedDuesOf } from '../../../../../core/blueprint/plan/stated-dues.js';
 import { dueAfterOf } from '../../../../../core/blueprint/plan/timers.js';
 import { asks, definitionOf, findingsOf, to } from '../../../../support/language-2.js';
 
@@ -97,6 +99,24 @@ describe('the check of timers', () => {
       { id: 'late', after: 'P3D', ...on(3) },
     ];
     expect(findings(timed(on(3), { second: { timers: twice } }))).to.deep.equal(['e BP_TIMER /actions/1/timers/1/id']);
+  });
+
+  it('takes one that counts from the time of the docket, as after does, and which nobody states', () => {
+    const at = { var: 'time.docket' };
+    const of = (timer: JsonObject): JsonObject =>
+      timed({}, { second: { timers: [{ id: 'late', ...timer, ...on(3) }] } });
+    const place = '/actions/1/timers/0';
+    const definition = of({ at, plus: 'P1M' });
+    expect(findings(definition)).to.deep.equal([]);
+    const [planned] = planOf(definition as unknown as Definition).actions.get('2')?.timers ?? [];
+    expect(planned).to.include({ from: 'open' }).and.not.have.property('stated');
+    const fromMs = Date.parse('2026-01-31T10:00:00.000Z');
+    expect(new Date(planned?.dueAfter(fromMs) ?? 0).toISOString()).to.equal('2026-02-28T23:59:59.999Z');
+    expect(statedDuesOf(definition as unknown as Definition)).to.deep.equal([]);
+    expect(findings(of({ at }))).to.deep.equal([`e BP_TIMER ${place}/at`]);
+    expect(findings(of({ at, plus: 'PT1M' }))).to.deep.equal([`w BP_TIMER_SHORT ${place}/plus`]);
+    expect(findings(of({ at, plus: 'P1D', from: 'start' }))).to.deep.equal([`e BP_TIMER ${place}/from`]);
+    expect(findings(of({ at: { var: 'time.signed' }, plus: 'P1D' }))).to.deep.equal([`e BP_TIMER ${place}/at/var`]);
   });
 
   it('takes reminders that are repeated by a duration and a number, and of roles that are there', () => {

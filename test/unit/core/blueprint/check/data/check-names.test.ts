@@ -152,6 +152,20 @@ describe('names: the reads of rules', () => {
     expect(faults.filter(({ message }) => message.includes('Did you mean'))).to.have.length(20);
   });
 
+  it('refuses the time of the docket, which comes after every rule, and says what to read in its place', () => {
+    const found = about(calculating({ dateOf: [read('time.docket'), 'UTC'] }), 'BP_TIME_DOCKET');
+    expect(found).to.include({ severity: 'error', location: '/actions/1/calculations/fee/dateOf/0/var' });
+    expect(found.message).to.contain('time.signed').and.contain('"plus"');
+    for (const name of ['time.docket.day', 'time.dockets'])
+      expect(about(calculating({ dateOf: [read(name), 'UTC'] }), 'BP_NAME_UNKNOWN').message).to.contain('time.signed');
+    const condition = { '>': [read('time.docket'), '2026-01-01T00:00:00.000Z'] };
+    const routes = [
+      { id: 'a', nextActionIds: [2], condition },
+      { id: 'b', nextActionIds: [], isDefault: true },
+    ];
+    expect(about(calculating(1, { first: { routes } }), 'BP_TIME_DOCKET').location).to.contain('/actions/0/routes/0');
+  });
+
   it('refuses a short name that could be several, unless it is a fact', () => {
     const second = { ...asks({ qty: num, price: num }) };
     const doubt = calculating(read('price'), { second });
