@@ -1,6 +1,6 @@
-// Which promised submissions nothing that is sealed will ever end: those that follow a transaction that never came, and
-// acts that take back a time which is right by now. Without an end each would keep its place in the outbox permanently,
-// and its submitter waiting. It ends nothing by itself.
+// Which promised submissions nothing that is sealed will ever end: those that follow a transaction that never came,
+// acts that take back a time which is right by now, and actions whose rules read a time that is long past. Without an
+// end each would keep its place in the outbox permanently, and its submitter waiting. It ends nothing by itself.
 
 import type { Issue } from '../../core/base/issue.js';
 import { DOCKET_BEHIND_MAX_MS } from '../../core/base/limits/ledger/clocks.js';
@@ -9,6 +9,7 @@ import { isOwed } from '../../core/pool/life.js';
 import type { StateView } from '../../core/register/types.js';
 import { kindOf } from '../../core/transaction/kinds/index.js';
 import { validate } from '../../core/transaction/validate/index.js';
+import { longSignedOn } from '../../core/transaction/validate/timing.js';
 import { NEVER_CAME } from './outcomes.js';
 import type { PoolPorts } from './ports.js';
 import type { Submissions, Submitted } from './submissions.js';
@@ -58,7 +59,8 @@ export class Orphans {
     this.hearsSinceMs = knows ? (this.hearsSinceMs ?? steadyMs) : undefined;
     if (this.hearsSinceMs === undefined || steadyMs - this.hearsSinceMs < HEARD_MS) return [];
     const old = this.oldByPrevious(nowMs);
-    const late = this.lateActs(nowMs);
+    const docketMs = nowMs - DOCKET_BEHIND_MAX_MS;
+    const late = [...this.lateActs(docketMs), ...this.lateActions(docketMs)];
     // A docket that a peer who is ahead has sealed may hold just the missing one, or be of the future.
     if ((old.size === 0 && late.length === 0) || this.ports.isBehind()) return [];
     return [...late, ...this.lost(old)].slice(0, ENDED_MAX);
@@ -83,8 +85,7 @@ export class Orphans {
    * time of a tip that is of the past. The next tip may be of the future again, so that is no last word; but a sealed
    * time, which ends what expired, never ends them.
    */
-  private lateActs(nowMs: number): readonly OrphanEnding[] {
-    const docketMs = nowMs - DOCKET_BEHIND_MAX_MS;
+  private lateActs(docketMs: number): readonly OrphanEnding[] {
     const state = this.ports.state();
     if (docketMs <= state.timestampMs) return [];
     const ground = { state, view: this.ports.view(), signaturesOk: true };
@@ -95,6 +96,22 @@ export class Orphans {
       const verdict = validate(tx, { ...ground, docketMs });
       const found = verdict.ok ? undefined : verdict.issues[0];
       if (found?.code === 'VAL_PERM_004' && validate(tx, ground).ok) late.push({ entry, found });
+    }
+    return late;
+  }
+
+  /**
+   * Actions that state a time of signing which no docket that a clock in order passes may be so far behind. In a
+   * register in which nothing is sealed no sealed time says so, and their node calculates them anew.
+   */
+  private lateActions(docketMs: number): readonly OrphanEnding[] {
+    const [state, view] = [this.ports.state(), this.ports.view()];
+    const late: OrphanEnding[] = [];
+    for (const entry of this.submissions.values()) {
+      const { tx, life } = entry;
+      if (!isOwed(life) || kindOf(tx.header).kind !== 'action') continue;
+      const found = longSignedOn({ state, view, docketMs, signaturesOk: true }, tx);
+      if (found) late.push({ entry, found });
     }
     return late;
   }

@@ -38,8 +38,12 @@ export function isBusy(issues: readonly Issue[]): boolean {
   return issues.some(({ code }) => BUSY.has(code));
 }
 
-/** Others may have what was signed, so that only the ledger says how it ends. */
+/**
+ * Others may have what was signed, so that only the ledger says how it ends. Not where its rules read a time that is
+ * too long past: no docket of theirs may hold it either.
+ */
 export function mayBeWithOthers(issues: readonly Issue[], { createdAtMs }: OperationRecord, nowMs: number): boolean {
+  if (issues.some(({ code }) => code === 'VAL_TIME_005')) return false;
   return issues.some(({ code }) => OTHERS.has(code)) && !isFar(createdAtMs, nowMs, FOLLOWED_MS);
 }
 
