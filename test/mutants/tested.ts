@@ -25,6 +25,7 @@ import { SERVICES } from './services.js';
 import { SIGN_IN } from './sign-in.js';
 import { SITE_MUTANTS } from './site.js';
 import { STORAGE } from './storage.js';
+import { TIMES } from './times.js';
 import { WEBHOOKS } from './webhooks.js';
 import { WORKFLOWS_2 } from './workflows-2.js';
 
@@ -47,6 +48,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...QUERY_MUTANTS,
   ...DRIVERS,
   ...STORAGE,
+  ...TIMES,
   ...SIGN_IN,
   ...SITE_MUTANTS,
   ...SERVICES,
