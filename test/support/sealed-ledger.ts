@@ -26,6 +26,7 @@ import { plannedFor } from '../../core/transaction/form/stated-vote.js';
 import { instanceAt, rowsIn } from '../../core/transaction/kinds/action.js';
 import { cannotReceiveIn } from '../../core/transaction/people/able.js';
 import { receivingNow } from '../../core/transaction/people/readers.js';
+import { isTimer } from '../../core/transaction/form/timer.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { validate } from '../../core/transaction/validate/index.js';
 import { act, actDraft, Ledger, publish, REGISTER_ID, signed, type Wallet } from './ledger.js';
@@ -270,7 +271,8 @@ export class SealedLedger {
       actionId: String(action),
       instanceId: INSTANCE,
       publicationTxId: this.pin,
-      createdAt: this.ledger.now,
+      // Of what follows a timer no time of long ago is taken.
+      ...(isTimer(this.ledger.view.transaction(previous ?? '')?.header ?? {}) && { createdAt: this.ledger.now }),
       ...(previous !== undefined && { previousTransactionId: previous }),
     };
   }
