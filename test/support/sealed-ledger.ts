@@ -23,10 +23,10 @@ import type { Given } from '../../core/cells/reading/delivered.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import { deliveryToName } from '../../core/transaction/deliveries/known-deliveries.js';
 import { plannedFor } from '../../core/transaction/form/stated-vote.js';
+import { isTimer } from '../../core/transaction/form/timer.js';
 import { instanceAt, rowsIn } from '../../core/transaction/kinds/action.js';
 import { cannotReceiveIn } from '../../core/transaction/people/able.js';
 import { receivingNow } from '../../core/transaction/people/readers.js';
-import { isTimer } from '../../core/transaction/form/timer.js';
 import type { Transaction } from '../../core/transaction/types.js';
 import { validate } from '../../core/transaction/validate/index.js';
 import { act, actDraft, Ledger, publish, REGISTER_ID, signed, type Wallet } from './ledger.js';
@@ -266,13 +266,19 @@ export class SealedLedger {
     return { layout, opened: openCells(envelope, opener, expected) as OpenedCells };
   }
 
+  /** As old as what it follows; a timer may be of long ago, and what follows it is of the tip. */
+  private madeBehind(previous = ''): { readonly createdAt?: string } {
+    const before = this.ledger.view.transaction(previous)?.header;
+    if (!before) return {};
+    return { createdAt: isTimer(before) ? this.ledger.now : before.createdAt };
+  }
+
   private header(action: number, previous: string | undefined) {
     return {
       actionId: String(action),
       instanceId: INSTANCE,
       publicationTxId: this.pin,
-      // Of what follows a timer no time of long ago is taken.
-      ...(isTimer(this.ledger.view.transaction(previous ?? '')?.header ?? {}) && { createdAt: this.ledger.now }),
+      ...this.madeBehind(previous),
       ...(previous !== undefined && { previousTransactionId: previous }),
     };
   }
