@@ -159,7 +159,7 @@ describe('four eyes', () => {
     const at = (): People => {
       const people = new People(definition(APART));
       vouched(people, 'alice', alice, 'Brightwall  Bank');
-      vouched(people, 'bob', bob, 'brightwall bank ');
+      vouched(people, 'bob', bob, 'brightwall BANK');
       return people;
     };
     const vouched = (people: People, id: string, by: Wallet, organizationName: string): void => {
