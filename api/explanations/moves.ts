@@ -125,6 +125,14 @@ export const MOVES = {
     'Runs were delivered to the sender since what the action follows, and the action does not say that it knew of them.',
     'Act again: the node reads what was delivered and names it. A sender that signs elsewhere states the TxId of the last delivery as metadata.delivered.',
   ],
+  VAL_DELIVER_008: [
+    'The disclosure of the run to this role begins later (`from`), and nothing opened it yet by the ledger and the time of dockets.',
+    'Wait for what the message names; quorate instance owed lists what is sealed, and until when. The node of its sender delivers it then.',
+  ],
+  VAL_DELIVER_009: [
+    'A rule of the action reads a run that was sealed for its role at first (`from`), and its sender has not delivered it to this wallet since it was opened.',
+    'Wait for its delivery, which the node of its sender sends by itself, or challenge it: quorate instance challenge. An open role is claimed first.',
+  ],
   VAL_CONF_001: [
     'The run before waits for its confirmations, so nothing follows it yet.',
     'Let the roles confirm it: quorate instance confirm.',

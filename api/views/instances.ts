@@ -13,6 +13,7 @@ import type { Issue } from '../../core/base/issue.js';
 import { CANCELLATION_CONSENT_MS } from '../../core/base/limits/ledger/disputes.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import { namesOf } from '../../core/blueprint/definition/texts.js';
+import type { SealedRun } from '../../core/transaction/deliveries/sealed-runs.js';
 import type { Actor } from '../../core/transaction/people/acting-now.js';
 import type { InstanceOpening } from '../../storage/tables/workflow/instances.js';
 import { type Reply, reply } from '../define.js';
@@ -68,6 +69,9 @@ export function instanceBody(
     }),
     ...(view.cancellation && { cancellation: cancellationBody(view.cancellation) }),
     ...(view.owed.length > 0 && { owed: view.owed.map((one) => ({ ...one, runs: [...one.runs] })) }),
+    ...(view.sealed.length > 0 && {
+      sealed: view.sealed.map((one) => ({ transactionId: one.txId, actionId: one.actionId, ...sealedBody(one) })),
+    }),
     ...(view.challenges.length > 0 && {
       challenges: view.challenges.map(({ untilMs, run, ...one }) => ({
         ...{ ...one, runTransactionId: run, until: isoTime(untilMs) },
@@ -346,4 +350,10 @@ const MEMBER: Readonly<Record<string, string>> = {
 export function bodyPath(found: Issue): Issue {
   const [, first = '', ...rest] = found.path.replace(/^\/header(?=\/)/, '').split('/');
   return found.path === '' ? found : { ...found, path: ['', MEMBER[first] ?? first, ...rest].join('/') };
+}
+
+/** Until when a run is sealed, for which roles, and how large it is. */
+export function sealedBody({ roles, until, bytes }: SealedRun) {
+  const opened = 'action' in until ? { untilActionId: String(until.action) } : { until: isoTime(until.afterMs) };
+  return { roles: [...roles], ...opened, bytes };
 }

@@ -4,12 +4,13 @@
 import { OWED_LISTED_RUNS_MAX } from '../../../core/base/limits/ledger/disputes.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
+import { hasSeals, isSealedForAny } from '../../../core/blueprint/plan/seals.js';
 import type { FlowInstance } from '../../../core/blueprint/state/instance.js';
 import { runsOf } from '../../../core/disputes/states.js';
 import { participantAt } from '../../../core/register/people/participants.js';
 import type { StateView } from '../../../core/register/types.js';
 import { challengeOf, isOfSender } from '../../../core/transaction/deliveries/challenges.js';
-import { type Holder, type OwedRun, owedNow } from '../../../core/transaction/deliveries/owed.js';
+import { type Holder, type OwedRun, owedNow, readSince } from '../../../core/transaction/deliveries/owed.js';
 import type { Challenge } from '../../../core/transaction/form/challenge-form.js';
 import { moveTypeOf } from '../../../core/transaction/form/move-type.js';
 import { instanceAt, rowsIn } from '../../../core/transaction/kinds/action.js';
@@ -46,23 +47,36 @@ export function withDeliveries(row: InboxInstance, of: DeliveryFold): InboxInsta
   const instance = instanceAt(of.view, of.instanceId);
   if (instance?.language !== 2) return row;
   const asked = challengedNow(of);
-  // Of an instance that has ended, a holder gets what it asks for, and nothing waits for the rest.
-  const owed = isGoing(row.instance) ? owedFor(row, instance, of) : [];
+  const owed = isOwing(row.instance) ? owedFor(row, instance, of) : [];
   if (asked.length + owed.length === 0) return row;
   const tasks = new Map<string, PendingBranch>();
   for (const one of [...asked, ...owed]) {
     const task = taskFor(one, of);
-    // One delivery gives all that a holder is owed: the first run stands for the others.
-    const name = task && `${task.wallet} ${one.wallet} ${one.role}`;
+    // One delivery gives all that a holder is owed: the first run stands for the others. The node gives those that
+    // were sealed by itself, so that one of them is listed beside.
+    const name = task && `${task.wallet} ${one.wallet} ${one.role} ${task.fromMs === undefined}`;
     if (task && name !== undefined && !tasks.has(name)) tasks.set(name, task);
   }
   return { ...row, pending: [...row.pending, ...tasks.values()] };
 }
 
+/**
+ * True while holders are to be given what they are owed. Of an instance that was ended before its time a holder gets
+ * what it asks for, and nothing waits for the rest; of a completed one nothing waits but for what was sealed.
+ */
+function isOwing({ state }: Pick<FlowInstance, 'state'>): boolean {
+  return isGoing({ state }) || state === 'Completed';
+}
+
 /** Whether a listed delivery still waits: no move tells that a record ended, or that the instance did elsewhere. */
 export function isToDeliver(
   view: StateView,
-  { definition, instanceId, txId }: Pick<DeliveryFold, 'definition' | 'instanceId'> & { readonly txId: string },
+  {
+    definition,
+    instanceId,
+    txId,
+    atMs,
+  }: Pick<DeliveryFold, 'definition' | 'instanceId' | 'atMs'> & { readonly txId: string },
   to: Holder,
 ): boolean {
   const instance = instanceAt(view, instanceId);
@@ -72,8 +86,8 @@ export function isToDeliver(
   if ((instance.faults ?? []).some((fault) => fault.txId === txId)) return false;
   const asked = challengeOf(view, txId, to);
   if (asked && asked.answeredBy === undefined) return true;
-  if (!isGoing(instance)) return false;
-  const of = { definition, instance, instanceId, rowOf: rowsIn(view) };
+  const of = { definition, instance, instanceId, rowOf: rowsIn(view), atMs };
+  if (!isGoing(instance) && (!isOwing(instance) || readSince(of, run, to.role) === undefined)) return false;
   return owedNow(view, of, [run]).some(({ role, wallet }) => role === to.role && wallet === to.wallet);
 }
 
@@ -98,21 +112,38 @@ function listedIn(before: InboxInstance | undefined): OwedRun[] {
 }
 
 /** All runs are looked at where the row is kept, and those that are listed where it is folded on at once. */
-function owedFor(row: InboxInstance, instance: FlowInstance, of: DeliveryFold): readonly OwedRun[] {
+function owedFor(row: InboxInstance, instance: FlowInstance, of: DeliveryFold): readonly ListedRun[] {
   const { view, definition, instanceId, held, before, isFollowed } = of;
-  if (!passedOn(instance, of) && !isInterrupted(of)) return [];
-  const isAll = !isFollowed;
-  if (isAll && row.transactionCount > OWED_LISTED_RUNS_MAX) return [];
+  const isSealing = hasSeals(definition);
+  const isPassed = isGoing(instance) && (passedOn(instance, of) || isInterrupted(of));
+  if (!isSealing && !isPassed) return [];
+  const isEach = isPassed && row.transactionCount <= OWED_LISTED_RUNS_MAX;
   const rowOf = rowsIn(view);
-  const txIds = isAll
-    ? [...planOf(definition).actions.values()]
+  const txIds = isFollowed
+    ? [...new Set(listedIn(before).map(({ txId }) => txId))]
+    : [...planOf(definition).actions.values()]
+        .filter(({ action }) => isEach || (isSealing && isSealedForAny(definition, action)))
         .flatMap(({ action }) => [...runsOf(instance, action.id, rowOf)])
         .filter((run) => !run.row.undone)
         .sort((a, b) => a.row.n - b.row.n)
-        .map(({ txId }) => txId)
-    : [...new Set(listedIn(before).map(({ txId }) => txId))];
+        .slice(-OWED_LISTED_RUNS_MAX)
+        .map(({ txId }) => txId);
   const runs = txIds.flatMap((txId) => view.transaction(txId) ?? []);
-  return runs.length === 0 ? [] : owedNow(view, { definition, instance, instanceId, held, rowOf }, runs);
+  if (runs.length === 0) return [];
+  // Of what a time opens it is listed from when on: the time passes without a move.
+  const state = { definition, instance, instanceId, held, rowOf, atMs: Number.POSITIVE_INFINITY };
+  const byId = new Map(runs.map((run) => [run.txId, run]));
+  const owed = owedNow(view, state, runs).flatMap((one): readonly ListedRun[] => {
+    const fromMs = readSince(state, byId.get(one.txId) as Transaction, one.role);
+    return fromMs === undefined && !isGoing(instance) ? [] : [{ ...one, ...(fromMs !== undefined && { fromMs }) }];
+  });
+  // The first one stands for the others of its holder: of sealed ones that one which opens first.
+  return isSealing ? owed.sort((a, b) => (a.fromMs ?? 0) - (b.fromMs ?? 0)) : owed;
+}
+
+/** A run that is owed; `fromMs` where it was sealed for its holder before. */
+interface ListedRun extends OwedRun {
+  readonly fromMs?: number;
 }
 
 /** True where another wallet has a role than the one that was to have it since the opening, which few ever have. */
@@ -136,7 +167,7 @@ function isInterrupted({ view, definition, instanceId }: Pick<DeliveryFold, 'vie
 }
 
 /** Of the wallet that sent it, or of the holder of its role now where that is of the same party. */
-function taskFor(owed: OwedRun, of: DeliveryFold): PendingBranch | undefined {
+function taskFor(owed: ListedRun, of: DeliveryFold): PendingBranch | undefined {
   const { view, definition, held, before, atMs } = of;
   const run = view.transaction(owed.txId);
   const row = rowsIn(view)(owed.txId);
@@ -147,5 +178,5 @@ function taskFor(owed: OwedRun, of: DeliveryFold): PendingBranch | undefined {
   if (wallet === owed.wallet) return undefined;
   const branch = deliveryBranch(owed.txId, planned.action.id, owed);
   const sinceMs = before?.pending.find((one) => one.branch === branch)?.sinceMs ?? atMs;
-  return { branch, sinceMs, wallet };
+  return { branch, sinceMs, wallet, ...(owed.fromMs !== undefined && { fromMs: owed.fromMs }) };
 }

@@ -125,8 +125,9 @@ function itemOf({ entry, row, definition, planned, parts }: Asking): PendingActi
 
 /** A challenge has a term, in which the run has to be delivered. */
 function deliveryTask(asking: Asking, delivers: Holder): PendingAction | undefined {
-  const { view, definition, entry, parts } = asking;
-  if (!isToDeliver(view, { definition, instanceId: entry.instanceId, txId: parts.txId }, delivers)) return undefined;
+  const { view, definition, entry, nowMs: atMs, parts } = asking;
+  const { instanceId } = entry;
+  if (!isToDeliver(view, { definition, instanceId, txId: parts.txId, atMs }, delivers)) return undefined;
   const asked = challengeOf(view, parts.txId, delivers);
   const isOpen = asked !== undefined && asked.answeredBy === undefined;
   return {

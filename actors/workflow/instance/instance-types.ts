@@ -4,6 +4,7 @@ import type { Definition } from '../../../core/blueprint/definition/types.js';
 import type { Silence } from '../../../core/blueprint/plan/confirm.js';
 import type { Fault } from '../../../core/blueprint/state/dispute.js';
 import type { InstanceState } from '../../../core/blueprint/state/instance.js';
+import type { SealedRun } from '../../../core/transaction/deliveries/sealed-runs.js';
 import type { Actor } from '../../../core/transaction/people/acting-now.js';
 import type { CancellationView } from './cancellation-view.js';
 import type { DisputeView } from './dispute-view.js';
@@ -74,6 +75,8 @@ export interface InstanceView {
   readonly handovers: readonly { readonly role: string; readonly to: string; readonly untilMs: number }[];
   /** Runs that holders of roles read and were not given, by role; found where one instance is read by itself. */
   readonly owed: readonly Owed[];
+  /** Runs that are still sealed for roles, at most SEALED_TOLD_MAX, where one instance is read by itself. */
+  readonly sealed: readonly SealedRun[];
   /** Runs that holders said were not delivered, where one instance is read by itself. */
   readonly challenges: readonly ChallengeView[];
   /** Roles whose holder can receive nothing now: its record is not Active. */

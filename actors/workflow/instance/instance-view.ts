@@ -18,7 +18,7 @@ import { cancellationIn } from './cancellation-view.js';
 import { disputeIn } from './dispute-view.js';
 import { type InstanceRecord, isGoing, walletsOfRoles } from './instance-record.js';
 import type { Branch, ChallengeView, Confirmation, InstanceView } from './instance-types.js';
-import { challengesIn, owedIn, toldOwed } from './owed-runs.js';
+import { challengesIn, owedIn, sealedIn, toldOwed } from './owed-runs.js';
 import { sentBackBy } from './sent-back.js';
 import { alsoActing, closedUntilMs, isDoneBy, runningTimers, type StandingIn, untilMs } from './timer-view.js';
 import { votingIn } from './voting.js';
@@ -57,6 +57,7 @@ export function instanceView(record: InstanceRecord, view: StateView, nowMs: num
   return {
     ...viewOf(facts, view, nowMs),
     owed: toldOwed(owedIn(view, record, nowMs)),
+    sealed: sealedIn(view, record, nowMs),
     challenges: challengeViews(view, record),
   };
 }
@@ -91,6 +92,7 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     currentActionIds,
     ...disputesOf(view, facts, nowMs),
     owed: [],
+    sealed: [],
     challenges: [],
     missed: missedRoles(view, { id, row, definition }),
     confirmations: confirmationsOf(facts),

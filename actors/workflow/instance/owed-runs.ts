@@ -1,6 +1,6 @@
 // Runs that holders of roles in an instance read and were not given, and challenges of those who miss one. It reads
 // the state, and opens nothing.
-import { OWED_TOLD_MAX } from '../../../core/base/limits/node/inbox.js';
+import { OWED_TOLD_MAX, SEALED_TOLD_MAX } from '../../../core/base/limits/node/inbox.js';
 import type { StateView } from '../../../core/register/types.js';
 import { type ChallengeRow, challengeOf } from '../../../core/transaction/deliveries/challenges.js';
 import {
@@ -9,11 +9,14 @@ import {
   isSealedRun,
   type OwedRun,
   owedNow,
+  sealedNow,
   wasMissed,
 } from '../../../core/transaction/deliveries/owed.js';
+import { type SealedRun, sealedRunsIn } from '../../../core/transaction/deliveries/sealed-runs.js';
 import type { Challenge } from '../../../core/transaction/form/challenge-form.js';
 import { rowsIn } from '../../../core/transaction/kinds/action.js';
 import { holderNow } from '../../../core/transaction/people/holders.js';
+import type { Transaction } from '../../../core/transaction/types.js';
 import type { InstanceRecord } from './instance-record.js';
 import type { Owed } from './instance-types.js';
 
@@ -31,12 +34,23 @@ export function owedIn(
 ): readonly OwedRun[] {
   if (!definition || row.language !== 2) return [];
   const standing = { blueprintId: row.blueprintId, atMs };
-  const of = { definition, instance: row, instanceId: id, held, rowOf: rowsIn(view), standing };
+  const of = { definition, instance: row, instanceId: id, held, rowOf: rowsIn(view), atMs, standing };
   return owedNow(
     view,
     of,
     transactions.map(({ transaction }) => transaction),
   );
+}
+
+/** Runs that are still sealed for roles now, in ledger order: the oldest, as many as are told. */
+export function sealedIn(
+  view: StateView,
+  { definition, row, transactions }: Pick<InstanceRecord, 'definition' | 'row' | 'transactions'>,
+  atMs: number,
+): readonly SealedRun[] {
+  if (!definition || row.language !== 2) return [];
+  const all = transactions.map(({ transaction }) => transaction);
+  return sealedRunsIn({ definition, instance: row, rowOf: rowsIn(view) }, all, atMs).slice(0, SEALED_TOLD_MAX);
 }
 
 /** Owed runs by role and wallet, those of each in their order. */
@@ -100,8 +114,11 @@ export function owedTo(
   if (!definition || row.language !== 2 || !participant) return new Set(owed);
   if (holderNow(held, participant, row.participants) !== undefined) return new Set(owed);
   const of = { definition, instance: row, instanceId, held, rowOf: rowsIn(view) };
-  const missed = transactions.flatMap(({ transaction: run }) =>
-    isSealedRun(run) && wasMissed(of, run, by) && !deliveriesIn(view)(run.txId, by.wallet, by.role) ? [run.txId] : [],
-  );
+  const isMissed = (run: Transaction): boolean =>
+    isSealedRun(run) &&
+    wasMissed(of, run, by) &&
+    !deliveriesIn(view)(run.txId, by.wallet, by.role) &&
+    sealedNow(of, run, by) === undefined;
+  const missed = transactions.flatMap(({ transaction: run }) => (isMissed(run) ? [run.txId] : []));
   return new Set([...owed, ...missed]);
 }

@@ -115,7 +115,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, InstanceDeps> = {
       actionCount: view.completedActionCount,
       previousTransactionId: view.lastTransactionId,
       data: seen.fields as Record<string, unknown>,
-      ...(seen.runs && { facts: factsView(seen.runs) }),
+      ...(seen.runs && { facts: factsView(seen.runs, view.sealed) }),
       suspect: suspectView(seen.suspect),
       branchStates: Object.fromEntries(view.activeBranches.map(({ id, state }) => [id, state])),
     };

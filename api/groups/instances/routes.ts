@@ -155,6 +155,7 @@ export const instanceRoutes = {
       'VAL_DELIVER_002',
       'VAL_DELIVER_005',
       'VAL_DELIVER_006',
+      'VAL_DELIVER_008',
       'VAL_OBJ_002',
       ...SENT_ERRORS,
     ],

@@ -40,6 +40,7 @@ export const ACTION_ERRORS: readonly IssueCode[] = [
   'VAL_CALC_001',
   'VAL_CELL_003',
   'VAL_DELIVER_007',
+  'VAL_DELIVER_009',
   'VAL_CHAIN_FORK',
   'VAL_TIME_004',
   'VAL_TIME_005',

@@ -1,7 +1,8 @@
 // Schemas of what holders of roles are owed, and of what is sent to them.
 import Type from 'typebox';
+import { DISCLOSURE_PADDING_BYTES } from '../../../core/base/limits/ledger/disclosure.js';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
-import { DELIVERIES_MADE_MAX, OWED_TOLD_MAX } from '../../../core/base/limits/node/inbox.js';
+import { DELIVERIES_MADE_MAX, OWED_TOLD_MAX, SEALED_TOLD_MAX } from '../../../core/base/limits/node/inbox.js';
 import { Address, Hash, named, Timestamp } from '../base/common.js';
 import { Id } from '../base/ids.js';
 
@@ -18,6 +19,18 @@ const OwedView = named('OwedRuns', {
     }),
   ),
 });
+
+export const sealedMembers = {
+  roles: Type.Array(Type.String(), { description: 'Roles that are given it from then on.' }),
+  untilActionId: Type.Optional(Type.String({ description: 'It is opened by this action, once it is done.' })),
+  until: Type.Optional(Timestamp),
+  bytes: Type.Integer({
+    minimum: 0,
+    description: `Size class: what was encrypted, in steps of ${DISCLOSURE_PADDING_BYTES} bytes.`,
+  }),
+};
+
+const SealedRunView = named('SealedRun', { transactionId: Hash, actionId: Type.String(), ...sealedMembers });
 
 const ChallengeBody = named('Challenge', {
   role: Type.String(),
@@ -52,6 +65,11 @@ export const holderMembers = {
     Type.Array(OwedView, {
       description:
         'Runs that a holder or its deputy reads and was not given, where one instance is read: by role and wallet, those of each in ledger order.',
+    }),
+  ),
+  sealed: Type.Optional(
+    Type.Array(SealedRunView, {
+      description: `Runs that are sealed for roles until a time or an action, where one instance is read, in ledger order: the ${SEALED_TOLD_MAX} oldest.`,
     }),
   ),
   challenges: Type.Optional(

@@ -1,6 +1,7 @@
 // Schemas of the facts that a wallet reads of an instance of language 2, run by run.
 import Type from 'typebox';
 import { Hash, named } from '../base/common.js';
+import { sealedMembers } from './delivery.js';
 
 const MemberFact = named('MemberFact', {
   member: Type.String({ description: 'JSON Pointer; "/@route" for the decision, whose value is not shown.' }),
@@ -26,6 +27,11 @@ const RunFact = named('RunFact', {
   isDelivered: Type.Boolean({
     description: 'False where the transaction names the wallet and does not give it what it has to.',
   }),
+  sealed: Type.Optional(
+    Type.Array(named('SealedFact', sealedMembers), {
+      description: 'Until when it is sealed for roles, by role, where it still is; its members are delivered then.',
+    }),
+  ),
   members: Type.Array(MemberFact, {
     description: 'What the wallet has to be given; none where it has no part in the run.',
   }),

@@ -1,4 +1,5 @@
 // Runs of an instance that holders of roles and their deputies are owed, and giving them to these.
+import type { Client } from '../../../api/client/client.js';
 import type { Command } from '../../command/command.js';
 import { stated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
@@ -8,23 +9,28 @@ import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION, type ShownInstance } fr
 
 const owed: Command = {
   name: 'instance owed',
-  summary: 'list what holders of roles and their deputies are owed: sealed before they were that',
+  summary: 'list what holders of roles and their deputies are owed, and what is still sealed for them',
   args: [INSTANCE_ARGUMENT],
   options: [REGISTER_OPTION],
   async run(context) {
     const { client } = await connect(context);
     const instance = await client.getInstance(instanceIn(context));
-    const { owed: runs = [], missed = [], challenges = [] } = instance;
-    context.out.show({ owed: runs, missed, challenges }, () => {
+    const { owed: runs = [], missed = [], challenges = [], sealed = [] } = instance;
+    context.out.show({ owed: runs, missed, challenges, sealed }, () => {
       const rows = runs.flatMap(({ role, wallet, runs: txIds, more }) =>
         [...txIds, ...(more === undefined ? [] : [`and ${more} more`])].map((run) => [role, wallet, run]),
       );
       const asked = challenges.map(({ role, wallet, runTransactionId, until, answeredBy }) => [
         ...[role, wallet, runTransactionId, until, answeredBy],
       ]);
-      const first = table(['ROLE', 'WALLET', 'TRANSACTION'], rows);
-      if (asked.length === 0) return first;
-      return `${first}\n\nChallenged\n${table(['ROLE', 'WALLET', 'TRANSACTION', 'UNTIL', 'DELIVERED BY'], asked)}`;
+      const parts = [table(['ROLE', 'WALLET', 'TRANSACTION'], rows)];
+      if (asked.length > 0)
+        parts.push(`Challenged\n${table(['ROLE', 'WALLET', 'TRANSACTION', 'UNTIL', 'DELIVERED BY'], asked)}`);
+      if (sealed.length > 0) {
+        const closed = sealed.map((one) => [one.actionId, one.roles.join(' '), sealedUntil(one), one.transactionId]);
+        parts.push(`Sealed\n${table(['ACTION', 'ROLES', 'UNTIL', 'TRANSACTION'], closed)}`);
+      }
+      return parts.join('\n\n');
     });
     if (missed.length > 0) context.out.note(`Roles whose holder can receive nothing now: ${missed.join(', ')}.`);
     if (runs.length > 0)
@@ -106,4 +112,25 @@ export function owedText({ owed = [] }: ShownInstance, wallet: string): string |
   const most = Math.max(known, ...own.map(({ runs, more = 0 }) => runs.length + more));
   if (most === 0) return undefined;
   return isCut && own.length > 1 ? `At least ${most}` : String(most);
+}
+
+type Facts = Awaited<ReturnType<Client['getInstanceState']>>['facts'];
+
+/** Runs that are still sealed, for which roles and until when. */
+export function sealedTable(facts: Facts = []): readonly string[] {
+  const rows = facts.flatMap(({ runs }) =>
+    runs.flatMap(({ source, sealed = [] }) =>
+      sealed.map((one) => [source.actionId, one.roles.join(' '), sealedUntil(one), source.transactionHash]),
+    ),
+  );
+  return rows.length === 0 ? [] : [`Sealed\n${table(['ACTION', 'FOR', 'UNTIL', 'TRANSACTION'], rows)}`];
+}
+
+/** What a sealed run waits for, and its size class. */
+function sealedUntil({
+  until,
+  untilActionId,
+  bytes,
+}: Pick<NonNullable<ShownInstance['sealed']>[number], 'until' | 'untilActionId' | 'bytes'>): string {
+  return `${until ?? `action ${untilActionId} is done`} (${bytes} bytes)`;
 }

@@ -29,7 +29,7 @@ import {
 import { type KnownRecords, recordsOf } from '../../workflow/records.js';
 import { namedTexts } from '../ledger/register-founding.js';
 import { cancel, cancellingText } from './instance-cancel.js';
-import { owedText, walletsOf } from './instance-delivery.js';
+import { owedText, sealedTable, walletsOf } from './instance-delivery.js';
 import { disputeText } from './instance-resolve.js';
 
 type Seen = Awaited<ReturnType<Client['getInstanceState']>>;
@@ -177,7 +177,7 @@ const data: Command = {
     const wallet = await walletIn(context, remote, walletsOf(instance));
     const seen = await remote.client.getInstanceState({ params, query: { ...query, wallet } });
     context.out.show({ ...seen, wallet }, () =>
-      [jsonText(seen.data), ...apartTable(seen), ...factTable(seen.facts), ...suspectTable(seen)].join('\n\n'),
+      [jsonText(seen.data), ...apartTable(seen), ...factTable(seen.facts), ...sealedTable(seen.facts), ...suspectTable(seen)].join('\n\n'),
     );
     context.out.note(`As ${roleOf(instance, wallet)} sees it after ${seen.actionCount} action(s).`);
     const owed = owedText(instance, wallet);

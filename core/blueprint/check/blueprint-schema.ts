@@ -88,10 +88,20 @@ const REJECTION: Properties = {
   isTerminal: flag,
 };
 
+const FROM: Properties = {
+  action: optional(integer),
+  time: { type: ['string', 'object', 'null'], maxLength: 64 },
+  after: optional(text(1, 64)),
+};
+
 const DISCLOSURE: Properties = {
   participantAddress: text(1, 100),
   dataPointers: list(text(0, 1024), DISCLOSURE_POINTERS_MAX),
+  from: optional(shape(FROM, [])),
 };
+
+const disclosures = (properties: Properties): JsonObject =>
+  optional(list(shape(properties, ['participantAddress', 'dataPointers']), DISCLOSURE_POINTERS_MAX));
 
 const CONDITIONAL: Properties = { principal: text(1, 64), criteria: optional(list(anything, 100)) };
 
@@ -184,7 +194,7 @@ const ACTION: Properties = {
   rejectionConfig: optional(shape(REJECTION, ['targetActionId'])),
   dataSchemas: optional(list(schema, 100)),
   calculations: optional({ type: 'object', maxProperties: CALCULATIONS_MAX }),
-  disclosures: optional(list(shape(DISCLOSURE, ['participantAddress', 'dataPointers']), DISCLOSURE_POINTERS_MAX)),
+  disclosures: disclosures(DISCLOSURE),
   requiredPriorActions: optional(list(integer, BLUEPRINT_ACTIONS_MAX)),
   joins: optional(shape(JOINS, ['fork'])),
   timers: optional(list(shape(TIMER, ['id']), ACTION_TIMERS_MAX)),
@@ -303,6 +313,7 @@ export const DEFINITION_SCHEMA: JsonObject = shape(
       confirm: anything,
       checkedBy: anything,
       publicRoute: anything,
+      disclosures: disclosures({ ...DISCLOSURE, from: anything }),
     }),
   },
   ['title', 'participants', 'actions'],

@@ -12,6 +12,7 @@ import { checkConstants } from './data/check-constants.js';
 import { checkFields } from './data/check-fields.js';
 import { checkNames, checkReads } from './data/check-names.js';
 import { checkNames1 } from './data/check-names-1.js';
+import { checkSealDesign, checkSealedReads, checkSealForms, checkSealMembers } from './data/check-seals.js';
 import { checkStatedDueDesign, checkStatedDues } from './data/check-stated-dues.js';
 import { checkTexts } from './data/check-texts.js';
 import { checkClosed, checkTypes } from './data/check-types.js';
@@ -66,6 +67,7 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
   checkCandidates(definition, findings);
   checkApprovals(definition, findings);
   checkConfirmForms(definition, findings);
+  checkSealForms(definition, findings);
   if (findings.errors > others) return;
   checkApprovalDesign(definition, findings);
   checkTimerDesign(definition, findings);
@@ -82,11 +84,16 @@ function checkLanguage2(definition: Definition, findings: Findings): void {
     warnOfPublicDisputes(definition, findings);
     warnOfLongStops(definition, findings);
     warnOfDefaultCancellation(definition, findings);
+    checkSealedReads(definition, findings);
   }
   checkTypes(definition, findings);
   const typed = findings.errors;
   checkStatedDues(definition, findings);
-  if (!isTooLarge && findings.errors === typed) checkStatedDueDesign(definition, findings);
+  checkSealMembers(definition, findings);
+  if (!isTooLarge && findings.errors === typed) {
+    checkStatedDueDesign(definition, findings);
+    checkSealDesign(definition, findings);
+  }
   checkClosed(definition, findings);
   if (findings.errors === 0) {
     checkUse(definition, findings);
@@ -120,6 +127,8 @@ function checkStrangers(definition: Definition, findings: Findings): void {
     if (confirm) other(`${at}/confirm`, 'leave it out; a run counts when it is sealed.');
     if (checkedBy) other(`${at}/checkedBy`, 'leave it out.');
     if (publicRoute !== undefined) other(`${at}/publicRoute`, 'leave it out; every route is public.');
+    for (const [j, { from }] of (action.disclosures ?? []).entries())
+      if (from !== undefined) other(`${at}/disclosures/${j}/from`, 'disclose it by an action that is done later.');
     for (const [j, { end }] of (routes ?? []).entries())
       if (end !== undefined) other(`${at}/routes/${j}/end`, 'add a default route without targets.');
   }

@@ -22,6 +22,7 @@ import { checkDesign } from './check-design.js';
 import { checkCells } from './data/check-cells.js';
 import { checkConstantForms } from './data/check-constants.js';
 import { checkNames } from './data/check-names.js';
+import { checkSealedReads, checkSealForms, checkSealMembers } from './data/check-seals.js';
 import { checkStatedDues } from './data/check-stated-dues.js';
 import { checkTypes } from './data/check-types.js';
 import { checkBranches } from './flow/check-branches.js';
@@ -85,6 +86,7 @@ function checkLedgerRules(definition: Definition, findings: Findings): void {
   checkCandidates(definition, findings);
   checkApprovals(definition, findings);
   checkConfirmForms(definition, findings);
+  checkSealForms(definition, findings);
   // A way of an approval that is not there leads nowhere.
   if (findings.errors > 0) return;
   checkStructureOf(definition, findings);
@@ -94,6 +96,8 @@ function checkLedgerRules(definition: Definition, findings: Findings): void {
   if (findings.errors === 0) checkConfirmers(definition, findings);
   if (findings.errors === 0) checkTypes(definition, findings);
   if (findings.errors === 0) checkStatedDues(definition, findings);
+  if (findings.errors === 0) checkSealMembers(definition, findings);
+  if (findings.errors === 0) checkSealedReads(definition, findings);
 }
 
 /**

@@ -100,6 +100,12 @@ export function senderOfAction(definition: Definition, action: Action): Particip
   return definition.participants.find((participant) => participant.id === action.sender);
 }
 
+/** The id of the role that a disclosure names, by it or by its wallet; the address that no role has. */
+export function participantOf({ participants }: Definition, named: string): string {
+  const by = participants.find(({ id }) => id === named);
+  return (by ?? participants.find(({ walletAddress }) => walletAddress === named))?.id ?? named;
+}
+
 function members(value: unknown, min: number, max: number): readonly Members[] | undefined {
   if (!Array.isArray(value) || value.length < min || value.length > max) return undefined;
   return value.every(isObject) ? value : undefined;

@@ -68,6 +68,18 @@ export interface DisclosureRule {
   readonly participantAddress: string;
   /** JSON Pointers into the data of the action. */
   readonly dataPointers: readonly string[];
+  /** Language 2: until then nobody but the sender is given the data. At once unless stated. */
+  readonly from?: DisclosureFrom;
+}
+
+/** Language 2: from when on a disclosure is given. One of the three. */
+export interface DisclosureFrom {
+  /** A run of this action in force that came after the disclosed one. */
+  readonly action?: number;
+  /** A time, or the member that states one, such as `{"var": "act.1.opensAt"}`. */
+  readonly time?: string | { readonly var: string };
+  /** ISO 8601 duration since the docket of the disclosed run. */
+  readonly after?: string;
 }
 
 /** A participant that takes part where all criteria (JSON Logic) hold. */

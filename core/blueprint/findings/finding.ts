@@ -50,6 +50,8 @@ export type FindingCode =
   | 'BP_NAME_AMBIGUOUS'
   | 'BP_TIME_DOCKET'
   | 'BP_READ_UNDISCLOSED'
+  | 'BP_READ_SEALED'
+  | 'BP_SEAL'
   | 'BP_READ_MAYBE_ABSENT'
   | 'BP_READ_EARLIER_TURN'
   | 'BP_UNCHECKED'

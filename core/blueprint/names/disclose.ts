@@ -1,6 +1,7 @@
 // Disclosure of an action's data. The disclosed data is built up from the members that pointers name, and never cut
 // down from the whole: a field that no pointer names cannot be in it.
 import type { Json, JsonObject } from '../../base/json.js';
+import { participantOf } from '../definition/conformance.js';
 import { memberOf, parsePointer } from '../definition/pointer.js';
 import type { Action, Definition } from '../definition/types.js';
 import { approvalOf } from '../plan/approval.js';
@@ -159,10 +160,4 @@ function pickItems(items: readonly Json[], choice: ReadonlyMap<string, Choice>):
     out.push(part);
   }
   return out.length > 0 ? out : undefined;
-}
-
-function participantOf(definition: Definition, named: string): string {
-  const by = definition.participants.find(({ id }) => id === named);
-  const holder = by ?? definition.participants.find(({ walletAddress }) => walletAddress === named);
-  return holder?.id ?? named;
 }

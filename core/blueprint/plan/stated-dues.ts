@@ -10,11 +10,12 @@ import { dayOf, instantOf, offsetOf } from '../../values/date.js';
 import type { Action, ActionTimer, ApprovalVoter, Definition } from '../definition/types.js';
 import { approvalOf, asWritten, weightKey } from './approval.js';
 import type { StatedDues } from './planned.js';
+import { sealKey, sealMembers } from './seals.js';
 import { dueAfterOf, endOf, LAST_MS, SINCE_YEAR_1_MS } from './timers.js';
 
-/** A due time of a timer, or the weight of a voter, that runs of other actions state. */
+/** A due time of a timer, when a disclosure begins, or the weight of a voter: runs of actions state it. */
 export interface StatedDue {
-  /** `{action that waits}.{timer}`, or `{action}.@weight.{role}`: its name in `metadata.due`. */
+  /** `{action that waits}.{timer}`, `{action}.@weight.{role}` or `@from.{member}`: its name in `metadata.due`. */
   readonly key: string;
   /** The actions that state it; the latest run in force of them counts. */
   readonly actions: readonly number[];
@@ -90,11 +91,12 @@ export function weightReadOf({ weightOf }: ApprovalVoter): Pick<StatedDue, 'acti
   return id === undefined || member === undefined ? undefined : { actions: [Number(id)], member };
 }
 
-/** Every timer of a checked definition that takes its time from data, and every weight that is, in their order. */
+/** Every timer of a checked definition that takes its time from data, every weight and every disclosure that does. */
 export function statedDuesOf(definition: Definition): readonly StatedDue[] {
   let known = plans.get(definition);
   if (!known) {
-    known = definition.actions.flatMap((action) => [...timesOf(definition, action), ...weightsOf(definition, action)]);
+    const own = definition.actions.flatMap((action) => [...timesOf(definition, action), ...weightsOf(definition, action)]);
+    known = [...own, ...openingTimesOf(definition)];
     plans.set(definition, known.length === 0 ? NONE : known);
   }
   return known;
@@ -104,6 +106,15 @@ function timesOf(definition: Definition, action: Action): readonly StatedDue[] {
   return (action.timers ?? []).flatMap((timer) => {
     const read = dateReadOf(definition, timer);
     return read ? [{ key: dueKey(action.id, timer.id), ...read, dueOf: dueFrom(definition, timer), form: TIME }] : [];
+  });
+}
+
+/** When disclosures begin whose `from` names a member: a date is begun with its first moment. */
+function openingTimesOf(definition: Definition): readonly StatedDue[] {
+  return sealMembers(definition).flatMap((member) => {
+    const timer: ActionTimer = { id: '', at: { var: member }, notBefore: true };
+    const read = dateReadOf(definition, timer);
+    return read ? [{ key: sealKey(member), ...read, dueOf: dueFrom(definition, timer), form: TIME }] : [];
   });
 }
 

@@ -65,8 +65,8 @@ export function holdersOf({ participants }: Definition, layout: Layout, holding:
 
 /**
  * The groups, in the order of the smallest address in each: one for each set of classes that some wallet reads. A
- * wallet with several roles reads what all of them do; a role that is not held, or that reads nothing, brings none.
- * The sender of the layout is held.
+ * wallet with several roles reads what all of them do; a role that is not held, that reads nothing, or for which
+ * the action is sealed at first, brings none. The sender of the layout is held.
  */
 export function groupsOf(layout: Layout, holders: Holders): readonly CellGroup[] {
   let name = '';
@@ -86,6 +86,8 @@ const groupsKnown = new WeakMap<Layout, Map<string, readonly CellGroup[]>>();
 function groupsFrom(layout: Layout, holders: Holders): readonly CellGroup[] {
   const reads = new Map<string, Set<number>>();
   for (const role of layout.roles) {
+    // It is delivered to them when it opens.
+    if (layout.seals.has(role)) continue;
     const classes = layout.classesOf(role);
     if (classes.length === 0 && role !== layout.sender) continue;
     for (const wallet of holders.get(role) ?? []) {

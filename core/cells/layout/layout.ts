@@ -10,6 +10,7 @@ import { knowledgeOf } from '../../blueprint/names/knowledge.js';
 import { membersOf } from '../../blueprint/names/members.js';
 import { resolvedOf } from '../../blueprint/names/resolve.js';
 import { planOf } from '../../blueprint/plan/plan.js';
+import { isSealedFor, type Seals, sealsOf } from '../../blueprint/plan/seals.js';
 
 /** The member under which `{routeId, reasonCode}` is committed where the decision depends on data. */
 export const ROUTE_MEMBER = '@route';
@@ -47,8 +48,10 @@ export interface Layout {
   readonly cells: readonly Cell[];
   /** Everybody who reads a cell, and the sender; sorted. */
   readonly roles: readonly string[];
-  /** Places of the classes that a role reads, ascending. */
+  /** Places of the classes that a role reads, ascending; of a sealed role from its opening on. */
   readonly classesOf: (role: string) => readonly number[];
+  /** Roles that are given nothing when it is done, and what opens it to them. */
+  readonly seals: Seals;
   readonly tree: CellTree;
 }
 
@@ -59,7 +62,8 @@ export function layoutOf(definition: Definition, action: Action): Layout {
   const known = layouts.get(action);
   if (known?.definition === definition) return known.layout;
   const paths = [...pathsOf(definition, action).values()];
-  const layout = arranged(action.sender, [...readOf(definition, action, paths), ...routeOf(definition, action)]);
+  const read = [...readOf(definition, action, paths), ...routeOf(definition, action)];
+  const layout = arranged(action.sender, read, sealsOf(definition, action));
   layouts.set(action, { definition, layout });
   return layout;
 }
@@ -75,7 +79,7 @@ export function tooMany(definition: Definition, action: Action): string | undefi
 }
 
 /** The cell of a move that is no action, whose payload is one whole: all that read it read all. */
-export const WHOLE_MOVE: Layout = arranged('', [{ path: [], readers: [''] }]);
+export const WHOLE_MOVE: Layout = arranged('', [{ path: [], readers: [''] }], new Map());
 
 /** Levels of the values of its cells. No delivery and no objection shows a move that is no action. */
 export function levelsOf(layout: Layout): number {
@@ -142,15 +146,18 @@ function routeOf(definition: Definition, action: Action): readonly ReadPath[] {
   const operands = resolvedOf(definition, action)
     .rules.filter(({ gives }) => gives === undefined)
     .flatMap(({ uses }) => uses.flatMap(({ read }) => cellsOf(action, read)));
+  // A role that is given an operand later would learn of it from the decision. One of this action waits with it.
+  const waits = (id: string): boolean =>
+    operands.some(({ action: of }) => of !== action && isSealedFor(definition, of, id));
   const path = [ROUTE_MEMBER];
   const pointer = pointerText(path);
   const told = sharesOf(definition, action).filter(({ pointers }) => pointers.includes(pointer));
-  const finding = definition.participants.filter(({ id }) => operands.every((cell) => sees(id, cell)));
+  const finding = definition.participants.filter(({ id }) => !waits(id) && operands.every((cell) => sees(id, cell)));
   const readers = [action.sender, ...told.map(({ participantId }) => participantId), ...finding.map(({ id }) => id)];
   return [{ path, readers: [...new Set(readers)].sort() }];
 }
 
-function arranged(sender: string, read: readonly ReadPath[]): Layout {
+function arranged(sender: string, read: readonly ReadPath[], seals: Seals): Layout {
   const byReaders = new Map<string, { readonly readers: readonly string[]; readonly paths: Pointed[] }>();
   const keys = new Map<readonly string[], string>();
   const pointed = read.map(({ path, readers }) => ({ pointer: pointerText(path), path, readers }));
@@ -172,7 +179,7 @@ function arranged(sender: string, read: readonly ReadPath[]): Layout {
   for (const [place, { readers }] of classes.entries())
     for (const role of readers) if (role !== sender) listed(reads, role).push(place);
   return {
-    ...{ sender, classes, cells, tree: treeOf(cells, 0) },
+    ...{ sender, classes, cells, tree: treeOf(cells, 0), seals },
     roles: [...reads.keys()].sort(),
     classesOf: (role) => reads.get(role) ?? [],
   };

@@ -17,7 +17,8 @@ import type { StateChange, StateView } from '../../register/types.js';
 import { type Challenge, readChallenge } from '../form/challenge-form.js';
 import type { Transaction } from '../types.js';
 import { type Delivering, runOf } from './delivering.js';
-import { classesRead, deliveriesIn, type Holder, receiverNow } from './owed.js';
+import { classesRead, deliveriesIn, type Holder, readSince, receiverNow, sealedNow } from './owed.js';
+import { stillSealed } from './sealed-runs.js';
 
 type View = Pick<StateView, 'state' | 'transaction'>;
 
@@ -43,7 +44,7 @@ export function challengeOf(
 
 /**
  * VAL_DELIVER_005 the run is none in force that the role reads, or the sender does not hold the role or sent the run
- * itself; 006 it challenged the run before, and has no delivery of it that it cannot prove, or the role has all the
+ * itself; 008 the run is still sealed for the role; 006 it challenged the run before, and has no delivery of it that it cannot prove, or the role has all the
  * challenges that it may have; 002 nothing that is encrypted to its key can be proven; VAL_OBJ_002 the time in
  * which the run can be objected to has passed.
  */
@@ -61,13 +62,16 @@ export function judgeChallenge(view: View, of: Delivering & { readonly atMs: num
   if (receiverNow(view, of, role) !== wallet)
     return fail(refused('/header/senderWallet', 'The holder of the role challenges: this wallet is not it.'));
   if (isOfSender(view, run, wallet)) return fail(refused('/header/senderWallet', 'The run is of this party itself.'));
+  const sealed = sealedNow(of, run, { role, atMs });
+  if (sealed !== undefined) return fail(stillSealed('/header/previousTransactionId', sealed));
   const again = againProblem(view, tx, { challenge: read, before: challengeOf(view, txId, { wallet, role }) });
   if (again) return fail(again);
   const share = Math.floor(INSTANCE_CHALLENGES_MAX / definition.participants.length);
   if ((instance.challenges?.[role]?.count ?? 0) >= share)
     return fail(spent('/payload/role', 'The role has all the challenges that it may have in an instance.'));
   const { windowMs } = disputeTermsOf(definition);
-  if (atMs > knownSince(view, { run: txId, at: row.at, wallet, role }) + windowMs + pausedAt(instance, atMs))
+  const atLeast = Math.max(row.at, readSince(of, run, role) ?? 0);
+  if (atMs > knownSince(view, { run: txId, at: atLeast, wallet, role }) + windowMs + pausedAt(instance, atMs))
     return fail(
       issue('VAL_OBJ_002', '/header/previousTransactionId', 'The time in which the run can be objected to has passed.'),
     );
@@ -111,7 +115,7 @@ function spent(path: string, message: string): Issue {
   return issue('VAL_DELIVER_006', path, message);
 }
 
-/** A wallet that is delivered to later has the window from then on. */
+/** A wallet that is delivered to later has the window from then on; `at` is since when the role reads the run. */
 function knownSince(
   view: Pick<StateView, 'state'>,
   { run, at, wallet, role }: Holder & { readonly run: string; readonly at: number },

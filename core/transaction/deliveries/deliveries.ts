@@ -12,6 +12,7 @@ import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateChange, StateView } from '../../register/types.js';
 import { claimsWhileOpen } from '../people/claims.js';
 import { answeredChanges, isAsAsked, isOfSender, openChallenge } from './challenges.js';
+import { stillSealed } from './sealed-runs.js';
 import { type Delivering, runOf, shareOf } from './delivering.js';
 import type { LastDelivery } from './known-deliveries.js';
 import {
@@ -22,6 +23,7 @@ import {
   deputiesReceiving,
   type Holder,
   receiverNow,
+  sealedNow,
   wasMissed,
 } from './owed.js';
 
@@ -31,7 +33,7 @@ type View = Pick<StateView, 'state' | 'transaction'>;
  * VAL_DELIVER_001 the receiver does not hold the role, is no deputy of its holder, and has no open challenge that this
  * answers, the run is none of this instance that the role reads, it was encrypted to the wallet, or the sender gave it
  * before; 002 it is not provable and has to be; 003 the sender was not given all of it, or is one too many; 004 the
- * role has all the deliveries that it may have; VAL_CHAIN_002 it follows another transaction than its first run.
+ * role has all the deliveries that it may have; 008 the run is still sealed for the role; VAL_CHAIN_002 it follows another transaction than its first run.
  */
 export function judgeDelivery(view: View, of: Delivering & { readonly atMs: number }): Result<Delivery> {
   const { tx, instance } = of;
@@ -91,7 +93,11 @@ function isAnswer(view: View, of: Delivering, { txId, ...to }: Holder & { readon
   return row !== undefined && isAsAsked(row, of.tx.payload as unknown as Delivery);
 }
 
-function runProblem(view: View, of: Delivering, to: Holder & { readonly txId: string }): Issue | undefined {
+function runProblem(
+  view: View,
+  of: Delivering & { readonly atMs: number },
+  to: Holder & { readonly txId: string },
+): Issue | undefined {
   const { tx, definition, rowOf } = of;
   const { senderWallet } = tx.header;
   const { txId, role, wallet } = to;
@@ -107,6 +113,9 @@ function runProblem(view: View, of: Delivering, to: Holder & { readonly txId: st
   if (asked && !isAsAsked(asked, tx.payload as unknown as Delivery))
     return issue('VAL_DELIVER_002', '', `The challenge of the run ${txId} asks for a provable delivery.`);
   const isAsked = asked !== undefined;
+  // Who was asked while it was open answers, whatever became of the opening since.
+  const sealed = isAsked ? undefined : sealedNow(of, run, { role, atMs: of.atMs });
+  if (sealed !== undefined) return stillSealed('', sealed);
   if (!isAsked && !wasMissed(giving, run, to)) return refused('', `The run ${txId} was encrypted to the wallet.`);
   if (!isAsked && before.some(({ sender }) => sender === senderWallet))
     return refused('', `This wallet delivered the run ${txId} to it before.`);

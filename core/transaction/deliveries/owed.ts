@@ -1,9 +1,10 @@
-// Runs that a holder of a role reads and was not given: they were sealed before it held the role, or while its record
-// was revoked. So it is with a deputy of the holder, for as long as its delegation counts. It follows from sealed state
+// Runs that a holder of a role reads and was not given: they were sealed before it held the role, while its record
+// was revoked, or before their disclosure to it began. So it is with a deputy of the holder, for as long as its delegation counts. It follows from sealed state
 // alone, so that it is the same everywhere. Pure.
 
 import { READERS_BESIDE_MAX } from '../../base/limits/ledger/people.js';
 import type { Definition } from '../../blueprint/definition/types.js';
+import { openSince, type OpeningState, type SealedUntil, sealedUntil } from '../../blueprint/instance/sealed-runs.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import type { FlowInstance } from '../../blueprint/state/instance.js';
 import type { RowOf, RunRow } from '../../blueprint/state/run-row.js';
@@ -41,7 +42,7 @@ export interface Delivered {
 /** The record of which run was given to whom. */
 export interface Giving {
   readonly definition: Definition;
-  readonly instance: Pick<FlowInstance, 'participants' | 'since'>;
+  readonly instance: Pick<FlowInstance, 'participants' | 'since'> & OpeningState['instance'];
   readonly rowOf: RowOf;
   readonly deliveredTo: DeliveredTo;
 }
@@ -70,6 +71,26 @@ export function layoutOfRun(definition: Definition, { header }: Pick<Run, 'heade
 /** Places of the classes of a run that a role reads, ascending. */
 export function classesRead(definition: Definition, run: Pick<Run, 'header'>, role: string): readonly number[] {
   return layoutOfRun(definition, run)?.classesOf(role) ?? [];
+}
+
+/** What keeps a run from a role, whose disclosure begins later, in a docket of this time. Undefined where nothing does. */
+export function sealedNow(
+  { definition, ...state }: Pick<Giving, 'definition'> & OpeningState,
+  run: Pick<Run, 'txId' | 'header'>,
+  { role, atMs }: { readonly role: string; readonly atMs: number },
+): SealedUntil | undefined {
+  const seal = layoutOfRun(definition, run)?.seals.get(role);
+  return seal && sealedUntil({ seal, txId: run.txId }, state, atMs);
+}
+
+/** The time since which a role reads a run whose disclosure began later; undefined for one that it read at once. */
+export function readSince(
+  { definition, ...state }: Pick<Giving, 'definition'> & OpeningState,
+  run: Pick<Run, 'txId' | 'header'>,
+  role: string,
+): number | undefined {
+  const seal = layoutOfRun(definition, run)?.seals.get(role);
+  return seal && openSince({ seal, txId: run.txId }, state);
 }
 
 /** Places of the classes that were encrypted to a wallet with the run. */
@@ -171,7 +192,7 @@ function isMissing(read: readonly number[], sealed: readonly number[]): boolean 
   return read.some((at) => !sealed.includes(at));
 }
 
-/** A run that a holder is owed: it missed it, and has no delivery of it. */
+/** A run that a holder is owed: it missed it, may read it now, and has no delivery of it. */
 export interface OwedRun extends Holder {
   readonly txId: string;
 }
@@ -183,10 +204,10 @@ export interface OwedRun extends Holder {
  */
 export function owedNow(
   view: Pick<StateView, 'state'>,
-  of: Receiving & Pick<Giving, 'rowOf'> & { readonly standing?: StandingAt },
+  of: Receiving & Pick<Giving, 'rowOf'> & { readonly atMs: number; readonly standing?: StandingAt },
   runs: readonly Run[],
 ): readonly OwedRun[] {
-  const { definition, standing } = of;
+  const { atMs, definition, standing } = of;
   const holders = definition.participants.flatMap(({ id: role }): readonly Holder[] => {
     const wallet = receiverNow(view, of, role);
     return wallet === undefined ? [] : [{ role, wallet }];
@@ -203,7 +224,9 @@ export function owedNow(
   return runs.filter(isSealedRun).flatMap((run) => {
     const sealed = sealedWith(of, run);
     const isOwed = ({ role, wallet }: Holder): boolean =>
-      isMissing(classesRead(definition, run, role), sealed(wallet)) && !deliveredTo(run.txId, wallet, role);
+      isMissing(classesRead(definition, run, role), sealed(wallet)) &&
+      !deliveredTo(run.txId, wallet, role) &&
+      sealedNow(of, run, { role, atMs }) === undefined;
     return receivers.filter(isOwed).map(({ role, wallet }) => ({ role, txId: run.txId, wallet }));
   });
 }

@@ -103,8 +103,8 @@ export const FINALITY: readonly FinalityRow[] = [
   },
   {
     finality: 'turns',
-    why: 'A branch comes to the action, and the time from which on it may be done.',
-    codes: ['VAL_FLOW_010'],
+    why: 'A branch comes to the action, and the time from which on it may be done, or a run is read.',
+    codes: ['VAL_FLOW_010', 'VAL_DELIVER_008'],
   },
   {
     finality: 'turns',
@@ -116,7 +116,7 @@ export const FINALITY: readonly FinalityRow[] = [
     why: 'Something is challenged or delivered, and what a dispute had taken back is given again.',
     codes: [
       ...(['VAL_DELIVER_001', 'VAL_DELIVER_002', 'VAL_DELIVER_003', 'VAL_DELIVER_004', 'VAL_DELIVER_005'] as const),
-      ...(['VAL_DELIVER_007'] as const),
+      ...(['VAL_DELIVER_007', 'VAL_DELIVER_009'] as const),
     ],
   },
   {

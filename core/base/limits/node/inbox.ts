@@ -44,6 +44,8 @@ export const INBOX_WALLETS_MAX = 1000;
  * its equal share. Of 100 roles and 100 deputies with 2,000 runs all of them would be 13 MB; these are some 100 KB.
  */
 export const OWED_TOLD_MAX = { each: 64, all: 1024 } as const;
+/** Runs that an instance says are still sealed, the oldest: some 50 KB of them. */
+export const SEALED_TOLD_MAX = 256;
 /** Deliveries of an instance that one call makes and sends: each opens up to 64 runs, and all wait to be sealed. */
 export const DELIVERIES_MADE_MAX = 64;
 /** Those that cannot be made come again with each call: some more, so that they keep no others from their place. */

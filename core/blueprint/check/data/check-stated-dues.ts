@@ -7,6 +7,7 @@ import { knowledgeOf } from '../../names/knowledge.js';
 import { membersOf } from '../../names/members.js';
 import { shownName } from '../../definition/shown-name.js';
 import { isFromDocket } from '../../plan/timers.js';
+import { sealKey } from '../../plan/seals.js';
 import { dateReadOf, dueKey, statedDuesOf, weightReadOf } from '../../plan/stated-dues.js';
 import type { Action, ApprovalVoter, Definition, ActionTimer } from '../../definition/types.js';
 import { typesOf } from '../../names/definition-types.js';
@@ -33,6 +34,13 @@ function dateProblem(definition: Definition, waits: Action, timer: ActionTimer):
   const written = shownName(timer.at?.var ?? '');
   if (!read) return `Expected a member of an action, such as act.2.expiry, a fact, or time.docket, and found ${written}.`;
   return sourceProblem(definition, read, { key: dueKey(waits.id, timer.id), ...DATE });
+}
+
+/** Why a member that `from` of a disclosure names does not surely state a time; undefined where it does. */
+export function memberProblem(definition: Definition, member: string): string | undefined {
+  const read = dateReadOf(definition, { id: '', at: { var: member } });
+  if (!read) return `Expected a member of an action, such as act.2.opensAt, or a fact, and found ${shownName(member)}.`;
+  return sourceProblem(definition, read, { key: sealKey(member), ...DATE });
 }
 
 function weightProblem(definition: Definition, action: Action, voter: ApprovalVoter): string | undefined {

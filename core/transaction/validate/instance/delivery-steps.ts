@@ -2,7 +2,7 @@
 import type { TransactionKind } from '../../types.js';
 import type { ValidationStep } from '../parts/context.js';
 import { challenge } from './challenge.js';
-import { delivery, deliveryKnown, deliveryProof } from './delivery.js';
+import { delivery, deliveryKnown, deliveryProof, deliveryRead } from './delivery.js';
 
 const ACTION: readonly TransactionKind[] = ['action'];
 
@@ -11,7 +11,10 @@ export const DELIVERY_STEPS: readonly ValidationStep[] = [
     name: 'delivery',
     kinds: ACTION,
     fault: 'reject',
-    codes: ['VAL_CHAIN_002', 'VAL_DELIVER_001', 'VAL_DELIVER_002', 'VAL_DELIVER_003', 'VAL_DELIVER_004'],
+    codes: [
+      ...(['VAL_CHAIN_002', 'VAL_DELIVER_001', 'VAL_DELIVER_002', 'VAL_DELIVER_003'] as const),
+      ...(['VAL_DELIVER_004', 'VAL_DELIVER_008'] as const),
+    ],
     stops: true,
     // Holders, and what they were given, are those where it is sealed.
     once: false,
@@ -38,10 +41,20 @@ export const DELIVERY_STEPS: readonly ValidationStep[] = [
     check: deliveryKnown,
   },
   {
+    name: 'deliveryRead',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_DELIVER_009'],
+    stops: true,
+    // The same.
+    once: false,
+    check: deliveryRead,
+  },
+  {
     name: 'challenge',
     kinds: ACTION,
     fault: 'reject',
-    codes: ['VAL_DELIVER_002', 'VAL_DELIVER_005', 'VAL_DELIVER_006', 'VAL_OBJ_002'],
+    codes: ['VAL_DELIVER_002', 'VAL_DELIVER_005', 'VAL_DELIVER_006', 'VAL_DELIVER_008', 'VAL_OBJ_002'],
     stops: true,
     // The holder of the role, and whether the run is in force, are known where it is sealed.
     once: false,

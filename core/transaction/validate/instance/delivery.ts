@@ -7,6 +7,7 @@ import { readDelivery } from '../../../cells/delivery/delivery-form.js';
 import { provableProblem } from '../../../cells/delivery/provable.js';
 import { judgeDelivery } from '../../deliveries/deliveries.js';
 import { deliveryToName } from '../../deliveries/known-deliveries.js';
+import { unreadProblem } from '../../deliveries/sealed-reads.js';
 import { isDoing, moveTypeOf } from '../../form/move-type.js';
 import { instanceBefore, instanceIdOf, isStart, rowsIn } from '../../kinds/action.js';
 import type { Subject } from '../parts/context.js';
@@ -22,7 +23,7 @@ export function deliveryProof({ tx }: Subject): readonly Issue[] {
   return problem ? [problem] : NONE;
 }
 
-/** VAL_DELIVER_001 to 004; VAL_CHAIN_002 where it follows another transaction than the first run that it names. */
+/** VAL_DELIVER_001 to 004 and 008; VAL_CHAIN_002 where it follows another transaction than the first run that it names. */
 export function delivery({ tx, ctx, definition, instance }: Subject): readonly Issue[] {
   if (tx.header.metadata === undefined || moveTypeOf(tx.header) !== 'Delivery' || !definition) return NONE;
   // The step of forms said what is wrong.
@@ -56,4 +57,13 @@ export function deliveryKnown({ tx, ctx, plan, instance }: Subject): readonly Is
   if (last === undefined || header.metadata?.delivered === last) return NONE;
   const message = `Runs were delivered to the sender since: read ${last}, and act with metadata.delivered ${JSON.stringify(last)}.`;
   return [issue('VAL_DELIVER_007', '/header/metadata/delivered', message)];
+}
+
+/** VAL_DELIVER_009: a rule of the run reads another one that was sealed for its sender's role, and was not delivered. */
+export function deliveryRead({ tx, ctx, plan, definition, instance }: Subject): readonly Issue[] {
+  if (plan?.language !== 2 || !definition || isStart(tx.header) || !isDoing(tx.header)) return NONE;
+  const found = instance ?? instanceBefore(ctx.view, tx);
+  if (found?.language !== 2) return NONE;
+  const problem = unreadProblem(ctx.view, { tx, definition, instance: found, rowOf: rowsIn(ctx.view) });
+  return problem ? [problem] : NONE;
 }

@@ -253,7 +253,7 @@ describe('tasks to deliver', function () {
         for (const walk of walks) walk.step();
         const [live, some] = walks;
         for (const one of live.deliveries()) {
-          const place = { definition: live.at.definition, instanceId: INSTANCE, txId: one.txId };
+          const place = { definition: live.at.definition, instanceId: INSTANCE, txId: one.txId, atMs: 0 };
           const said = `seed ${seed}, step ${i}`;
           expect(isToDeliver(live.at.ledger.view, place, one.delivers), said).to.equal(true);
           listed += 1;
@@ -282,7 +282,7 @@ describe('tasks to deliver', function () {
     const two = at.take({ action: 2, by: bob, data: { n: 1 }, next: [3], previous: one.txId });
     at.take({ action: 3, by: carol, data: { n: 1 }, next: [], previous: two.txId });
     expect(at.instance.state).to.equal('Completed');
-    const place = { definition: at.definition, instanceId: INSTANCE, txId: one.txId };
+    const place = { definition: at.definition, instanceId: INSTANCE, txId: one.txId, atMs: 0 };
     const receiver = { role: 'y', wallet: bob.address };
     const isListed = () => isToDeliver(at.ledger.view, place, receiver);
     expect(isListed(), 'it was sealed to him').to.equal(false);
