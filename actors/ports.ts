@@ -80,6 +80,10 @@ type Fact =
       readonly timer: string;
     })
   | (InstanceFact & {
+      /** Runs of the wallet were opened to others: its node gives them these by itself. Told until they have them. */
+      readonly type: 'delivery-due';
+    })
+  | (InstanceFact & {
       /** A candidate reserved a role or gave it back, or its time is over. */
       readonly type: 'role-claimed' | 'role-released' | 'claim-lapsed';
       readonly role: string;

@@ -35,6 +35,7 @@ import { readInstance } from '../workflow/instance/instance-record.js';
 import type { Workflow } from '../workflow/ports.js';
 import { actingAs, castOf, keysOf, staged } from './cast.js';
 import { confirmWaiting } from './confirming.js';
+import { deliverOpened } from './delivering.js';
 import type {
   RehearsalCounts,
   RehearsalMove,
@@ -54,7 +55,7 @@ export interface RehearsalPorts {
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
   readonly store: RehearsalStore;
   readonly sandboxes: Pick<Sandboxes, 'ready' | 'publish'>;
-  readonly workflow: Pick<Workflow, 'submit' | 'reject' | 'visible' | 'move'>;
+  readonly workflow: Pick<Workflow, 'submit' | 'reject' | 'visible' | 'move' | 'deliver' | 'instance'>;
   readonly openings: Pick<InstanceOpenings, 'add'>;
   readonly blueprints: Pick<Blueprints, 'putPass'>;
   readonly keystore: Pick<Keystore, 'mint' | 'useToOpen' | 'forget'>;
@@ -248,7 +249,9 @@ export class RehearsalHost implements Rehearsals {
     act: (rehearsal: Rehearsal, by: Acting) => Promise<Result<object>>,
   ): Promise<Result<RehearsalView>> {
     return this.turn<RehearsalView>(name, async (standing) => {
-      const { rehearsal, planned } = standing;
+      const { planned, rehearsal: before } = standing;
+      const opened = await deliverOpened(this.ports, standing, SEAL_WAIT_MS);
+      const rehearsal = opened.length === 0 ? before : await this.saved(before, withLines(before, opened));
       const by = actorOf(standing, step.actionId);
       const made = isFailure(by) ? by : await act(rehearsal, by);
       const action = planned?.plan.actions.get(String(step.actionId));

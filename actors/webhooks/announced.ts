@@ -44,6 +44,7 @@ export const TOLD_AS = {
   'instance-state': 'instance.state-changed',
   'workflow-completed': 'workflow.completed',
   'action-suspect': ONE_WALLET,
+  'delivery-due': ONE_WALLET,
   'operation-progress': ONE_WALLET,
   'operation-completed': ONE_WALLET,
   'operation-failed': ONE_WALLET,

@@ -67,7 +67,7 @@ function confirmedFor(register: MemoryRegister, { header }: Transaction, atMs: n
   const { blueprintId, previousTransactionId: txId = '', senderWallet: wallet } = header;
   const place = { definition, blueprintId, instanceId: INSTANCE, atMs };
   const deputies = confirmingFor(view, place, { role: answer.role, wallet, run: view.transaction(txId) });
-  const beyond = reachProblem(deputies, register.seen(answer.role, txId));
+  const beyond = reachProblem(deputies, register.seen(answer.role, txId, atMs));
   return beyond ? [beyond] : [];
 }
 

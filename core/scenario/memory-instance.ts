@@ -160,7 +160,7 @@ export class MemoryInstance {
 
   /** The data of the run that a role is shown. */
   seen(role: string, txId: string): JsonObject {
-    return this.register.seen(role, txId);
+    return this.register.seen(role, txId, this.passedMs);
   }
 
   private execute(

@@ -9,10 +9,11 @@ import type { Plan } from '../blueprint/plan/planned.js';
 import type { Instance } from '../blueprint/state/instance.js';
 import { STATE_KEY } from '../register/state-keys.js';
 import type { StateChange, StateView } from '../register/types.js';
+import { sealedNow } from '../transaction/deliveries/owed.js';
 import { moveTypeOf } from '../transaction/form/move-type.js';
 import { statedVote } from '../transaction/form/stated-vote.js';
 import { isTimer } from '../transaction/form/timer.js';
-import { changesOf, instanceAt, isStart, standsForIn } from '../transaction/kinds/action.js';
+import { changesOf, instanceAt, isStart, rowsIn, standsForIn } from '../transaction/kinds/action.js';
 import type { SealedMove } from '../transaction/moves/facts-before.js';
 import { claimChanges, claimedIn, takenBy } from '../transaction/people/claims.js';
 import { doerChanges } from '../transaction/people/four-eyes.js';
@@ -71,17 +72,24 @@ export class MemoryRegister {
     return participant && holderNow(heldNow(this.view, INSTANCE), participant, this.row?.participants);
   }
 
-  /** The data of a run that a role is shown. */
-  seen(role: string, txId: string): JsonObject {
+  /** The data of a run that a role is shown at a time: who sealed it for the role delivers it when it is opened. */
+  seen(role: string, txId: string, atMs: number): JsonObject {
     const { transaction, executed } = this.sealed.get(txId) ?? {};
     // The definition says what a timer states, so that each role has it.
     if (transaction && isTimer(transaction.header)) return transaction.payload as JsonObject;
     if (!transaction || !executed) return {};
     // A voter sees its vote; the others the disclosed part of it.
     const isIts = statedVote(transaction.header)?.role === role || transaction.header.metadata?.as === role;
+    if (!isIts && this.isSealed(role, transaction, atMs)) return {};
     return isIts
       ? executed.data
       : (executed.disclosures.find(({ participantId }) => participantId === role)?.data ?? {});
+  }
+
+  private isSealed(role: string, tx: Transaction, atMs: number): boolean {
+    const { definition, row: instance } = this;
+    if (instance?.language !== 2) return false;
+    return sealedNow({ definition, instance, rowOf: rowsIn(this.view) }, tx, { role, atMs }) !== undefined;
   }
 
   /** TxIds ascend here: the newest branch is known by its own. */

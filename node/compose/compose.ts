@@ -279,9 +279,11 @@ function identityPart(open: OpenParts): Part {
         ...{ validator: () => seatOf(open), ownRuns: open.inbox!.ownRuns, log: world.log, metrics: open.metrics },
       });
       await open.workflow.publications.start();
+      open.workflow.openedDeliveries.start();
     },
     stop: async () => {
       open.workflow?.publications.stop();
+      await open.workflow?.openedDeliveries.stop();
       await open.workflow?.close();
       await open.engine?.close();
     },

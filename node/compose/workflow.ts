@@ -2,6 +2,7 @@
 import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
 import { closedGate } from '../../actors/workflow/credentials/closed-gate.js';
+import { OpenedDeliveries } from '../../actors/workflow/deliveries/opened-deliveries.js';
 import { PublicationNotes } from '../../actors/workflow/publication-notes.js';
 import { WorkflowHost, type WorkflowPorts } from '../../actors/workflow/workflow.js';
 import { MOVES_WAITING_MAX } from '../../core/base/limits/node/sealing.js';
@@ -10,6 +11,7 @@ import type { Validator } from '../../core/register/types.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Store } from '../../storage/open.js';
 import type { Blueprints } from '../../storage/tables/workflow/blueprints.js';
+import { InboxRows } from '../../storage/tables/workflow/inbox.js';
 import { InstanceOpenings } from '../../storage/tables/workflow/instances.js';
 import { RehearsalStore } from '../../storage/tables/workflow/rehearsals.js';
 import type { Metrics } from '../observe/metrics.js';
@@ -35,6 +37,7 @@ export interface OpenWorkflow {
   readonly workflow: WorkflowHost;
   readonly publications: PublicationNotes;
   readonly rehearsals: RehearsalHost;
+  readonly openedDeliveries: OpenedDeliveries;
   /** Ends the thread that seals; what waits for it is told to try again. */
   close(): Promise<void>;
 }
@@ -59,7 +62,11 @@ export function openWorkflow(input: WorkflowInput): OpenWorkflow {
     commit: (ops) => store.journal.commit(ops),
   });
   const rehearsals = rehearsalsOf(input, { openings, workflow });
-  return { openings, workflow, publications, rehearsals, close: () => sealer.close() };
+  const openedDeliveries = new OpenedDeliveries({
+    ...{ clock: systemClock, announcements: opened.announcements, ledger, wallets, workflow },
+    ...{ rows: new InboxRows(store.kv), log: input.log.child({ module: 'deliveries' }) },
+  });
+  return { openings, workflow, publications, rehearsals, openedDeliveries, close: () => sealer.close() };
 }
 
 function rehearsalsOf(

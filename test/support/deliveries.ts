@@ -135,7 +135,14 @@ export class DeliveryLedger {
   owedAt(atMs: number | undefined): readonly string[] {
     const { definition, instance, ledger } = this;
     const standing = atMs === undefined ? {} : { standing: { blueprintId: instance.blueprintId, atMs } };
-    const of = { definition, instance, instanceId: INSTANCE, rowOf: rowsIn(ledger.view), atMs: atMs ?? ledger.state.timestampMs, ...standing };
+    const of = {
+      definition,
+      instance,
+      instanceId: INSTANCE,
+      rowOf: rowsIn(ledger.view),
+      atMs: atMs ?? ledger.state.timestampMs,
+      ...standing,
+    };
     const runs = this.moves.map(({ transaction }) => transaction);
     return owedNow(ledger.view, of, runs).map(({ role, txId, wallet }) => `${role} ${txId} ${wallet}`);
   }

@@ -20,6 +20,8 @@ export interface DeliveryAsk {
   readonly by: Acting;
   /** To the holder of this role alone. */
   readonly role?: string | undefined;
+  /** Of runs of its party that were sealed for their receiver at first, and of no others. */
+  readonly opened?: true;
   readonly waitMs: number;
 }
 

@@ -24,6 +24,7 @@ import {
   type Holder,
   layoutOfRun,
   type OwedRun,
+  readSince,
   receiverNow,
   takenBefore,
 } from '../../../core/transaction/deliveries/owed.js';
@@ -70,7 +71,7 @@ export interface SignedDeliveries {
 export async function deliveriesFrom(
   ports: DeliveringPorts,
   record: InstanceRecord,
-  { by, role }: Pick<DeliveryAsk, 'by' | 'role'>,
+  { by, opened: isOpened, role }: Pick<DeliveryAsk, 'by' | 'opened' | 'role'>,
 ): Promise<Result<SignedDeliveries>> {
   const { definition, row } = record;
   if (!definition || row.language !== 2) return { made: [], failed: [], left: 0 };
@@ -84,7 +85,12 @@ export async function deliveriesFrom(
   const provably = new Set(asked.filter(({ row: { delivery } }) => delivery !== undefined).map(nameOf));
   const isAsked = (one: OwedRun): boolean => askedFor.has(nameOf(one));
   const isProvable = (one: OwedRun): boolean => provably.has(nameOf(one));
-  const canGive = giver(record, giving, by.address);
+  const gives = giver(record, giving, by.address);
+  const isOwn = ({ txId, role: of }: OwedRun): boolean => {
+    const run = view.transaction(txId);
+    return run !== undefined && readSince(giving, run, of) !== undefined && isOfSender(view, run, by.address);
+  };
+  const canGive = (one: OwedRun): boolean => (!isOpened || isOwn(one)) && gives(one);
   const owed = [...asked, ...owedIn(view, record, ports.clock.now()).filter((one) => !isAsked(one))].filter(
     (one) => (role === undefined || one.role === role) && one.wallet !== by.address && canGive(one),
   );

@@ -19,6 +19,7 @@ import { type HeldNow, holderNow, recordsHeld } from '../../../core/transaction/
 import type { Transaction } from '../../../core/transaction/types.js';
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
 import { isGoing } from '../instance/instance-record.js';
+import { openedReminder } from './inbox-opened.js';
 import { branchParts, deliveryBranch } from './inbox-row.js';
 
 /** Of a participant record. */
@@ -57,7 +58,9 @@ export function withDeliveries(row: InboxInstance, of: DeliveryFold): InboxInsta
     const name = task && `${task.wallet} ${one.wallet} ${one.role} ${task.fromMs === undefined}`;
     if (task && name !== undefined && !tasks.has(name)) tasks.set(name, task);
   }
-  return { ...row, pending: [...row.pending, ...tasks.values()] };
+  const pending = [...row.pending, ...tasks.values()];
+  const opened = [...tasks.values()].flatMap((task) => openedReminder(task, of.before));
+  return { ...row, pending, ...(opened.length > 0 && { reminders: [...(row.reminders ?? []), ...opened] }) };
 }
 
 /**

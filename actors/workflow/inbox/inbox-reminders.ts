@@ -16,6 +16,7 @@ import { claimOf } from '../../../core/transaction/people/claims.js';
 import { type HeldNow, heldNow, holderNow } from '../../../core/transaction/people/holders.js';
 import type { InboxInstance, PendingBranch, Reminding } from '../../../storage/tables/workflow/inbox.js';
 import { claimWallets, lapsedRole } from './inbox-claims.js';
+import { openedWallet } from './inbox-opened.js';
 
 /** Ends the name of the action where a branch names what a role is reminded of that others do. */
 export const REMINDED = '/remind';
@@ -76,6 +77,7 @@ export type Reminded =
       readonly timer: string;
       readonly wallets: readonly string[];
     }
+  | { readonly type: 'delivery-due'; readonly wallets: readonly string[] }
   | { readonly type: 'claim-lapsed'; readonly role: string; readonly wallets: readonly string[] };
 
 /**
@@ -96,24 +98,21 @@ export function reminded(
   const one = row.reminders?.find((other) => other.name === name);
   const told = one && remindedBy(one, nowMs);
   if (!one || told === undefined || told <= one.told) return undefined;
-  const lapsed = lapsedRole(name);
-  const [, action = '', ...timer] = name.split(':');
   const after = row.reminders?.map((other) => (other === one ? { ...one, told } : other));
+  return { row: { ...row, ...(after && { reminders: after }) }, fact: factOf(row, of) };
+}
+
+function factOf(row: InboxInstance, of: Parameters<typeof reminded>[1]): Reminded {
+  const { name, view, definition, instanceId } = of;
+  const opened = openedWallet(name);
+  if (opened !== undefined) return { type: 'delivery-due', wallets: [opened] };
+  const role = lapsedRole(name);
+  if (role !== undefined)
+    return { type: 'claim-lapsed', role, wallets: claimWallets(view, definition, { role, instanceId, row }) };
+  const [, action = '', ...timer] = name.split(':');
   return {
-    row: { ...row, ...(after && { reminders: after }) },
-    fact:
-      lapsed === undefined
-        ? {
-            type: 'action-reminder',
-            actionId: Number(action),
-            timer: timer.join(':'),
-            wallets: toldWallets(row, of, { action, timer }),
-          }
-        : {
-            type: 'claim-lapsed',
-            role: lapsed,
-            wallets: claimWallets(of.view, of.definition, { role: lapsed, instanceId: of.instanceId, row }),
-          },
+    ...{ type: 'action-reminder', actionId: Number(action), timer: timer.join(':') },
+    wallets: toldWallets(row, of, { action, timer }),
   };
 }
 

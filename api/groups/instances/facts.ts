@@ -8,10 +8,7 @@ import type { InstanceFacts } from '../../schemas/workflow/facts.js';
 import { sealedBody } from '../../views/instances.js';
 
 /** Runs in which the wallet has no part have no members. */
-export function factsView(
-  runs: readonly ReadRun[],
-  sealed: readonly SealedRun[] = [],
-): Static<typeof InstanceFacts> {
+export function factsView(runs: readonly ReadRun[], sealed: readonly SealedRun[] = []): Static<typeof InstanceFacts> {
   const byAction = new Map<number, ReadRun[]>();
   for (const run of runs) {
     const list = byAction.get(run.action);

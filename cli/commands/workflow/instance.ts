@@ -177,7 +177,13 @@ const data: Command = {
     const wallet = await walletIn(context, remote, walletsOf(instance));
     const seen = await remote.client.getInstanceState({ params, query: { ...query, wallet } });
     context.out.show({ ...seen, wallet }, () =>
-      [jsonText(seen.data), ...apartTable(seen), ...factTable(seen.facts), ...sealedTable(seen.facts), ...suspectTable(seen)].join('\n\n'),
+      [
+        jsonText(seen.data),
+        ...apartTable(seen),
+        ...factTable(seen.facts),
+        ...sealedTable(seen.facts),
+        ...suspectTable(seen),
+      ].join('\n\n'),
     );
     context.out.note(`As ${roleOf(instance, wallet)} sees it after ${seen.actionCount} action(s).`);
     const owed = owedText(instance, wallet);

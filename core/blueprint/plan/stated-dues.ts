@@ -95,7 +95,10 @@ export function weightReadOf({ weightOf }: ApprovalVoter): Pick<StatedDue, 'acti
 export function statedDuesOf(definition: Definition): readonly StatedDue[] {
   let known = plans.get(definition);
   if (!known) {
-    const own = definition.actions.flatMap((action) => [...timesOf(definition, action), ...weightsOf(definition, action)]);
+    const own = definition.actions.flatMap((action) => [
+      ...timesOf(definition, action),
+      ...weightsOf(definition, action),
+    ]);
     known = [...own, ...openingTimesOf(definition)];
     plans.set(definition, known.length === 0 ? NONE : known);
   }

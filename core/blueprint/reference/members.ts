@@ -2,6 +2,7 @@
 // blueprint-schema.ts; the schema for editors, `blueprint explain` and docs/definition.md are made from both.
 import type { Members } from './member-text.js';
 import { APPROVAL, VOTER, WEIGHT_OF } from './members-approval.js';
+import { DISCLOSURE, FROM } from './members-disclosure.js';
 import { AT, CANCELLATION, CONFIRM, CONSENT, DISPUTES, OVERRIDE, THEN, TIMER } from './members-terms.js';
 
 const BLUEPRINT: Members = {
@@ -298,36 +299,6 @@ const REJECTION: Members = {
     example: { type: 'object', required: ['reason'] },
   },
   targetParticipantId: { says: 'The role that the rejection goes back to, for people.', example: 'applicant' },
-};
-
-const DISCLOSURE: Members = {
-  participantAddress: {
-    says: 'The id of a role, or the address of a wallet that no role has.',
-    example: 'planner',
-  },
-  dataPointers: {
-    says: 'JSON Pointers into the data. `/*` is all of it, a `/*` at the end every member of the value before.',
-    example: ['/storeys', '/site/*'],
-  },
-  from: {
-    says: 'What opens the data to the role; at once unless stated. Until then it is committed and encrypted for its sender alone, and from then on the node of the sender delivers it. All that a role reads of an action opens together.',
-    example: { action: 5 },
-    since: 2,
-  },
-};
-
-const FROM: Members = {
-  action: {
-    says: 'A run of this action that is in force and was sealed after the data. It is decided by no votes, and confirmed by nobody.',
-    example: 5,
-    since: 2,
-  },
-  time: {
-    says: 'Dockets after this time, with its offset, or after the time of a member: `{"var": "act.1.opensAt"}`. The runs that state the member say the time in the clear (`metadata.due`), so that every validator knows it; a date is its first moment in UTC.',
-    example: { var: 'act.1.siteVisit' },
-    since: 2,
-  },
-  after: { says: 'So long after the docket of the data: an ISO 8601 duration, of ten years at most.', example: 'P30D', since: 2 },
 };
 
 const CONDITIONAL: Members = {

@@ -1,5 +1,5 @@
-// A tender with sealed bids: bidders send them to an opening officer alone, who shows all of them at once after the
-// last day; a committee awards by a majority.
+// A tender with sealed bids: each is committed when it is sent, and nobody but its bidder can read it until an officer
+// opens all of them. The nodes of the bidders deliver them then; a committee awards by a majority.
 import type { Json, JsonObject } from '../../base/json.js';
 import { AMOUNT, amountGiven, amountOf } from './amounts.js';
 import {
@@ -26,6 +26,7 @@ const OPEN = 2;
 const AWARD = 3;
 const SIGN = 4;
 const CANCEL = 5;
+const RECORD = 6;
 /** Ids of the bids begin here. */
 const BIDS = 10;
 /** Stands where no bid is: above every price. */
@@ -52,7 +53,7 @@ const announcement = step({
   more: { isStartingAction: true },
 });
 
-/** Only the officer reads a bid. A bidder that sends none in time bids nothing. */
+/** Nobody reads a bid before it is opened. A bidder that sends none in time bids nothing. */
 const bid: JsonObject = {
   id: { $sum: [BIDS, param('i')] },
   title: { $text: ['Bid: ', param('one.name')] },
@@ -71,7 +72,7 @@ const bid: JsonObject = {
       additionalProperties: false,
     },
   ],
-  disclosures: [{ participantAddress: 'officer', dataPointers: ['/*'] }],
+  disclosures: [{ participantAddress: 'officer', dataPointers: ['/*'], from: { action: OPEN } }],
   form: {
     type: 'Layout',
     layout: 'VerticalLayout',
@@ -86,14 +87,27 @@ const bid: JsonObject = {
   timers: [unlessDoneIn({ id: 'closed', days: 'bidDays', next: [OPEN], data: { $members: [[named('Bids'), false]] } })],
 };
 
+/** It says nothing of a bid: after it they are delivered. */
 const opening = step({
   id: OPEN,
   title: 'Open the bids',
-  description: 'All bids are shown at once, after the last one came or the last day went by.',
+  description: 'Opens all bids at once, after the last one came or the last day went by. Each is delivered then.',
   sender: 'officer',
   fields: [
-    label('Until you do this nobody but you has seen a bid.'),
+    label('Until you do this nobody but its bidder can read a bid.'),
     textLine(['minutes', 'Minutes of the opening']),
+  ],
+  shows: { buyer: ['*'] },
+  routes: [to('record', RECORD)],
+  more: { requiredPriorActions: each('bidders', { $sum: [BIDS, param('i')] }) },
+});
+
+const recording = step({
+  id: RECORD,
+  title: 'Record the bids',
+  description: 'Each bid that was opened, as it was committed. It waits for those that are not delivered yet.',
+  sender: 'officer',
+  fields: [
     calculated('prices', { type: 'array', items: AMOUNT, minItems: 1, maxItems: 20 }),
     amountGiven('lowest'),
     calculated('bidders', { type: 'array', items: { type: 'string' } }),
@@ -106,7 +120,6 @@ const opening = step({
     { ...to('no-bid', CANCEL), isDefault: true },
   ],
   more: {
-    requiredPriorActions: each('bidders', { $sum: [BIDS, param('i')] }),
     publicRoute: true,
     calculations: {
       // In the order of the bidders, and the same for everybody who reads them.
@@ -161,7 +174,7 @@ const signature = step({
   routes: [],
   more: {
     checkedBy: ['officer'],
-    calculations: { awardedTo: read(`act.${OPEN}.winner`), price: read(`act.${OPEN}.lowest`) },
+    calculations: { awardedTo: read(`act.${RECORD}.winner`), price: read(`act.${RECORD}.lowest`) },
   },
 });
 
@@ -198,9 +211,9 @@ export const sealedTender: Template = {
   id: 'sealed-tender',
   title: 'Tender with sealed bids',
   description:
-    'Bidders send sealed bids, an officer opens all of them at once, and a committee awards to the lowest by its votes.',
+    'Bidders send bids that nobody can read, an officer opens all of them at once, and a committee awards to the lowest.',
   category: 'supply',
-  version: 1,
+  version: 2,
   parameterSchema: {
     type: 'object',
     properties: {
@@ -236,9 +249,11 @@ export const sealedTender: Template = {
   body: {
     language: 2,
     title: 'Tender with sealed bids',
-    description: 'Bids are sealed until all are opened at once, and a committee awards by its votes.',
+    description: 'Nobody but its bidder can read a bid until all are opened at once; a committee awards by its votes.',
     cancellation: { by: ['buyer'], until: [3] },
     participants: [...parties(ROLES), roles('bidders'), roles('committee')],
+    // A bidder that does not deliver its bid is at fault, and the buyer says whether it may send another one.
+    disputes: { deliverWithin: 'P2D', onFault: 'stop', resolver: 'buyer' },
     actions: [
       alsoTo(
         announcement,
@@ -246,7 +261,8 @@ export const sealedTender: Template = {
         told('committee', ['tenderNumber', 'subject', 'estimate']),
       ),
       each('bidders', bid),
-      alsoTo(opening, told('committee', ['*']), told('bidders', ['bids', 'lowest'])),
+      alsoTo(opening, told('committee', ['*']), told('bidders', ['*'])),
+      alsoTo(recording, told('committee', ['*']), told('bidders', ['bids', 'lowest'])),
       alsoTo(award, told('committee', ['grounds'])),
       alsoTo(signature, told('bidders', ['awardedTo', 'price']), told('committee', ['*'])),
       alsoTo(cancellation, told('bidders', ['reason']), told('committee', ['reason'])),

@@ -12,7 +12,6 @@ import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateChange, StateView } from '../../register/types.js';
 import { claimsWhileOpen } from '../people/claims.js';
 import { answeredChanges, isAsAsked, isOfSender, openChallenge } from './challenges.js';
-import { stillSealed } from './sealed-runs.js';
 import { type Delivering, runOf, shareOf } from './delivering.js';
 import type { LastDelivery } from './known-deliveries.js';
 import {
@@ -26,6 +25,7 @@ import {
   sealedNow,
   wasMissed,
 } from './owed.js';
+import { stillSealed } from './sealed-runs.js';
 
 type View = Pick<StateView, 'state' | 'transaction'>;
 

@@ -4,7 +4,7 @@
 
 import { READERS_BESIDE_MAX } from '../../base/limits/ledger/people.js';
 import type { Definition } from '../../blueprint/definition/types.js';
-import { openSince, type OpeningState, type SealedUntil, sealedUntil } from '../../blueprint/instance/sealed-runs.js';
+import { type OpeningState, openSince, type SealedUntil, sealedUntil } from '../../blueprint/instance/sealed-runs.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import type { FlowInstance } from '../../blueprint/state/instance.js';
 import type { RowOf, RunRow } from '../../blueprint/state/run-row.js';

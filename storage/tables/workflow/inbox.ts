@@ -277,6 +277,11 @@ export class InboxRows {
     return found;
   }
 
+  /** Every reminder of all registers, the earliest first: of a start, which looks at some of them. */
+  async *allReminders(): AsyncIterable<ReminderPlace> {
+    for await (const [atMs, reg, instanceId, name] of this.reminders.keys()) yield { atMs, reg, instanceId, name };
+  }
+
   /** The deletions for a reminder whose instance has none. */
   forgetReminder({ atMs, reg, instanceId, name }: ReminderPlace): KvOp {
     return this.reminders.del([atMs, reg, instanceId, name]);

@@ -61,6 +61,16 @@ export const INSTANCE_OPENINGS_LISTED_MAX = 100;
  * millisecond or two each.
  */
 export const ENVELOPES_OPENED_AT_ONCE = 16;
+/**
+ * How often rows say again that runs of a wallet were opened to others and are not delivered, and for how long: a year,
+ * in which a challenge says it too.
+ */
+export const OPENED_AGAIN_MS = 3_600_000;
+export const OPENED_AGAIN_MAX = 8784;
+/** How often a node tries again what it could not deliver, or looks whether its wallet was unlocked: one read. */
+export const OPENED_RETRY_MS = 60_000;
+/** Instances of which runs wait so in memory; others are met again with their rows. */
+export const OPENED_WAITING_MAX = 10_000;
 /** Reminders that are read at once: the next ones follow when these are told. */
 export const REMINDED_AT_ONCE_MAX = 100;
 /** The longest rest of one timer of the platform: after it the rows are looked at again. */

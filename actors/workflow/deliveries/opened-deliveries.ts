@@ -1,0 +1,159 @@
+// Delivers what wallets of this node sealed for others until a time or an action, once that has come. The rows of the
+// inbox say what waits, and the ledger what was given, so that it keeps nothing: after a restart it looks at the rows
+// again. What it cannot deliver, because a wallet is locked or a receiver has no key, stays a task of the wallet, and is
+// tried again.
+import { OPENED_RETRY_MS, OPENED_WAITING_MAX } from '../../../core/base/limits/node/inbox.js';
+import type { Clock, Log, Timer } from '../../../core/base/ports.js';
+import { isFailure } from '../../../core/base/result.js';
+import { useProblem } from '../../../core/wallet/wallet.js';
+import type { WalletStore } from '../../../storage/tables/accounts/wallets.js';
+import type { InboxRows } from '../../../storage/tables/workflow/inbox.js';
+import type { AnnouncementHub } from '../../announcements.js';
+import type { Ledger } from '../../ledger/ledger.js';
+import { othersGoOn } from '../background/others-go-on.js';
+import { openedWallet } from '../inbox/inbox-opened.js';
+import { branchParts } from '../inbox/inbox-row.js';
+import type { Workflow } from '../ports.js';
+
+export interface OpenedDeliveriesPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly announcements: Pick<AnnouncementHub, 'listen'>;
+  readonly ledger: Pick<Ledger, 'register' | 'registers'>;
+  readonly rows: Pick<InboxRows, 'allReminders' | 'instances'>;
+  readonly wallets: Pick<WalletStore, 'find'>;
+  readonly workflow: Pick<Workflow, 'deliver'>;
+}
+
+/** An instance in which runs of a wallet were opened to others. */
+interface Opened {
+  readonly registerId: string;
+  readonly instanceId: string;
+  readonly wallet: string;
+}
+
+/** Rows that are looked at between two turns of others after a start. */
+const SWEEP_SLICE = 200;
+
+export class OpenedDeliveries {
+  private readonly ports: OpenedDeliveriesPorts;
+  /** In the order in which they are to be tried. */
+  private readonly next = new Map<string, Opened>();
+  /** Tried, and not done yet. */
+  private readonly later = new Map<string, Opened>();
+  private timer: Timer | undefined;
+  private working: Promise<void> | undefined;
+  private unlisten: (() => void) | undefined;
+  private stopped = false;
+
+  constructor(ports: OpenedDeliveriesPorts) {
+    this.ports = ports;
+  }
+
+  start(): void {
+    this.unlisten = this.ports.announcements.listen((fact) => {
+      if (fact.type !== 'delivery-due') return;
+      const { registerId, instanceId } = fact;
+      for (const wallet of fact.wallets) this.take({ registerId, instanceId, wallet });
+    });
+    this.sweep().catch((err: unknown) => this.ports.log.warn({ err }, 'Runs that were opened were not looked for.'));
+  }
+
+  /** Ends what is under way; the rest is met again after the next start. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.unlisten?.();
+    this.timer?.cancel();
+    await this.working;
+  }
+
+  /** Those that were told of before the start, delivered or not. */
+  private async sweep(): Promise<void> {
+    const { clock, ledger, rows } = this.ports;
+    const registers = new Map(ledger.registers().map(({ reg, id }) => [reg, id]));
+    let looked = 0;
+    for await (const { reg, instanceId, name } of rows.allReminders()) {
+      if (this.stopped) return;
+      looked += 1;
+      if (looked % SWEEP_SLICE === 0) await othersGoOn(clock);
+      const wallet = openedWallet(name);
+      const registerId = registers.get(reg);
+      if (wallet !== undefined && registerId !== undefined) this.take({ registerId, instanceId, wallet });
+    }
+  }
+
+  private take(opened: Opened): void {
+    const name = nameOf(opened);
+    if (this.stopped || this.later.has(name) || this.ports.wallets.find(opened.wallet) === undefined) return;
+    if (this.next.size + this.later.size >= OPENED_WAITING_MAX) return;
+    this.next.set(name, opened);
+    this.work();
+  }
+
+  private work(): void {
+    this.working ??= this.deliverAll().finally(() => {
+      this.working = undefined;
+      if (this.next.size > 0 && !this.stopped) this.work();
+    });
+  }
+
+  private async deliverAll(): Promise<void> {
+    for (const [name, opened] of this.next) {
+      if (this.stopped) return;
+      this.next.delete(name);
+      const isDone = await this.deliver(opened).catch((err: unknown) => {
+        this.ports.log.warn({ ...opened, err }, 'Runs that were opened were not delivered.');
+        return false;
+      });
+      if (!isDone) this.again(name, opened);
+    }
+  }
+
+  /** True where nothing waits any more. What was sent is looked at once more, when it is sealed. */
+  private async deliver({ registerId, instanceId, wallet: address }: Opened): Promise<boolean> {
+    const { log, wallets, workflow } = this.ports;
+    const wallet = wallets.find(address);
+    if (!wallet || !(await this.waits({ registerId, instanceId, wallet: address }))) return true;
+    const problem = useProblem(wallet, 'sign');
+    if (problem) return problem.code !== 'WALLET_LOCKED';
+    const sent = await workflow.deliver({ registerId, instanceId, by: { wallet, address }, opened: true, waitMs: 0 });
+    if (isFailure(sent)) {
+      log.info({ registerId, instanceId, wallet: address, code: sent.issue.code }, 'An opened run was not delivered.');
+      return false;
+    }
+    for (const { role, wallet: to, runs, transactionId } of sent.sent)
+      log.info({ registerId, instanceId, role, to, runs: runs.length, transactionId }, 'Opened runs were delivered.');
+    return false;
+  }
+
+  /** Whether the rows say that something of the wallet is opened by now, and not delivered. */
+  private async waits({ registerId, instanceId, wallet }: Opened): Promise<boolean> {
+    const { clock, ledger, rows } = this.ports;
+    const record = ledger.register(registerId);
+    if (!record || record.purging) return false;
+    const [row] = await rows.instances(record.reg, [instanceId]);
+    const nowMs = clock.now();
+    return (row?.pending ?? []).some(
+      (one) =>
+        one.wallet === wallet &&
+        one.fromMs !== undefined &&
+        one.fromMs < nowMs &&
+        branchParts(one.branch).delivers !== undefined,
+    );
+  }
+
+  private again(name: string, opened: Opened): void {
+    this.later.set(name, opened);
+    if (this.stopped || this.timer) return;
+    this.timer = this.ports.clock.setTimer(() => {
+      this.timer = undefined;
+      for (const [later, one] of this.later) this.next.set(later, one);
+      this.later.clear();
+      this.work();
+    }, OPENED_RETRY_MS);
+  }
+}
+
+function nameOf({ registerId, instanceId, wallet }: Opened): string {
+  return `${registerId} ${instanceId} ${wallet}`;
+}
