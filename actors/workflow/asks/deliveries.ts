@@ -20,7 +20,7 @@ export interface DeliveryAsk {
   readonly by: Acting;
   /** To the holder of this role alone. */
   readonly role?: string | undefined;
-  /** Of runs of its party that were sealed for their receiver at first, and of no others. */
+  /** Of runs of its party that were opened to their receiver later, and of no others. */
   readonly opened?: true;
   readonly waitMs: number;
 }

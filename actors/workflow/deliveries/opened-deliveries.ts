@@ -1,19 +1,19 @@
-// Delivers what wallets of this node sealed for others until a time or an action, once that has come. The rows of the
-// inbox say what waits, and the ledger what was given, so that it keeps nothing: after a restart it looks at the rows
-// again. What it cannot deliver, because a wallet is locked or a receiver has no key, stays a task of the wallet, and is
-// tried again.
+// Delivers runs of wallets of this node that a time or an action opens to others, once that has come. The rows of the
+// inbox say which wait, and the ledger which were given, so that it keeps nothing: after a restart it looks at the rows
+// again. One that it cannot deliver, because a wallet is locked or a receiver has no key, stays a task of the wallet,
+// and is tried again.
 import { OPENED_RETRY_MS, OPENED_WAITING_MAX } from '../../../core/base/limits/node/inbox.js';
 import type { Clock, Log, Timer } from '../../../core/base/ports.js';
-import { isFailure } from '../../../core/base/result.js';
+import { isFailure, type Result } from '../../../core/base/result.js';
 import { useProblem } from '../../../core/wallet/wallet.js';
 import type { WalletStore } from '../../../storage/tables/accounts/wallets.js';
 import type { InboxRows } from '../../../storage/tables/workflow/inbox.js';
 import type { AnnouncementHub } from '../../announcements.js';
 import type { Ledger } from '../../ledger/ledger.js';
+import type { DeliveriesSent, DeliveryAsk } from '../asks/deliveries.js';
 import { othersGoOn } from '../background/others-go-on.js';
+import { isOpened } from '../inbox/inbox-deliveries.js';
 import { openedWallet } from '../inbox/inbox-opened.js';
-import { branchParts } from '../inbox/inbox-row.js';
-import type { Workflow } from '../ports.js';
 
 export interface OpenedDeliveriesPorts {
   readonly clock: Clock;
@@ -22,7 +22,7 @@ export interface OpenedDeliveriesPorts {
   readonly ledger: Pick<Ledger, 'register' | 'registers'>;
   readonly rows: Pick<InboxRows, 'allReminders' | 'instances'>;
   readonly wallets: Pick<WalletStore, 'find'>;
-  readonly workflow: Pick<Workflow, 'deliver'>;
+  readonly workflow: { deliver(ask: DeliveryAsk): Promise<Result<DeliveriesSent>> };
 }
 
 /** An instance in which runs of a wallet were opened to others. */
@@ -109,7 +109,7 @@ export class OpenedDeliveries {
     }
   }
 
-  /** True where nothing waits any more. What was sent is looked at once more, when it is sealed. */
+  /** True where nothing waits any more. It looks once more at deliveries that it sent, when they are sealed. */
   private async deliver({ registerId, instanceId, wallet: address }: Opened): Promise<boolean> {
     const { log, wallets, workflow } = this.ports;
     const wallet = wallets.find(address);
@@ -132,14 +132,7 @@ export class OpenedDeliveries {
     const record = ledger.register(registerId);
     if (!record || record.purging) return false;
     const [row] = await rows.instances(record.reg, [instanceId]);
-    const nowMs = clock.now();
-    return (row?.pending ?? []).some(
-      (one) =>
-        one.wallet === wallet &&
-        one.fromMs !== undefined &&
-        one.fromMs < nowMs &&
-        branchParts(one.branch).delivers !== undefined,
-    );
+    return (row?.pending ?? []).some((one) => one.wallet === wallet && isOpened(one, clock.now()));
   }
 
   private again(name: string, opened: Opened): void {

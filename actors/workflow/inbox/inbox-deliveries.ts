@@ -63,6 +63,11 @@ export function withDeliveries(row: InboxInstance, of: DeliveryFold): InboxInsta
   return { ...row, pending, ...(opened.length > 0 && { reminders: [...(row.reminders ?? []), ...opened] }) };
 }
 
+/** True for a task to deliver runs that were opened before a time. */
+export function isOpened({ branch, fromMs }: PendingBranch, nowMs: number): boolean {
+  return fromMs !== undefined && fromMs < nowMs && branchParts(branch).delivers !== undefined;
+}
+
 /**
  * True while holders are to be given what they are owed. Of an instance that was ended before its time a holder gets
  * what it asks for, and nothing waits for the rest; of a completed one nothing waits but for what was sealed.

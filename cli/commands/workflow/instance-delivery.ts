@@ -126,7 +126,7 @@ export function sealedTable(facts: Facts = []): readonly string[] {
   return rows.length === 0 ? [] : [`Sealed\n${table(['ACTION', 'FOR', 'UNTIL', 'TRANSACTION'], rows)}`];
 }
 
-/** What a sealed run waits for, and its size class. */
+/** The time or the action that opens it, and its size class. */
 function sealedUntil({
   until,
   untilActionId,

@@ -12,12 +12,12 @@ export interface OpeningState {
   readonly rowOf: RowOf;
 }
 
-/** What a sealed run waits for: a run of an action, a docket after a time, or nothing, since it was taken back. */
+/** A sealed run waits for a run of an action, for a docket after a time, or for nothing, since it was taken back. */
 export type SealedUntil = { readonly action: number } | { readonly afterMs: number } | 'withdrawn';
 
 /**
- * What the run still waits for in a docket of this time; undefined where it is open. A run that is undone, or was never
- * sealed, stays closed.
+ * The thing that the run still waits for in a docket of this time; undefined where it is open. A run that is undone, or
+ * was never sealed, stays closed.
  */
 export function sealedUntil(
   { seal, txId }: { readonly seal: Seal; readonly txId: string },
@@ -35,8 +35,8 @@ export function sealedUntil(
 }
 
 /**
- * The time since which a run is open that waits for nothing more, in ms. Of several runs of the action that opens it the
- * newest one counts.
+ * The time since which a run is open that waits for nothing more, in ms. Of several runs of the action that opens it
+ * the newest one counts.
  */
 export function openSince(
   { seal, txId }: { readonly seal: Seal; readonly txId: string },

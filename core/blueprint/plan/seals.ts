@@ -8,7 +8,7 @@ import type { Action, Definition, DisclosureFrom } from '../definition/types.js'
 import { doneAs } from './approval.js';
 import { dueAfterOf, LAST_MS, SINCE_YEAR_1_MS } from './timers.js';
 
-/** What opens the data of a run to a role. */
+/** The thing that opens the data of a run to a role. */
 export type Seal =
   /** A run of this action in force, sealed after the run. */
   | { readonly by: 'action'; readonly action: number }
@@ -77,7 +77,7 @@ function sealOf(definition: Definition, { action, time, after }: DisclosureFrom)
   return { by: 'time', afterMs: (typeof time === 'string' ? timeOf(time) : undefined) ?? LAST_MS };
 }
 
-/** Milliseconds since 1970 of a time with its offset; undefined for another text. */
+/** Milliseconds since 1970 of a time in UTC; undefined for another text. */
 export function timeOf(text: string): number | undefined {
   const instant = instantOf(text);
   const ms = instant === undefined ? -1 : instant - SINCE_YEAR_1_MS;

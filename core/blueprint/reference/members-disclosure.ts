@@ -11,7 +11,7 @@ export const DISCLOSURE: Members = {
     example: ['/storeys', '/site/*'],
   },
   from: {
-    says: 'What opens the data to the role; at once unless stated. Until then it is committed and encrypted for its sender alone, and from then on the node of the sender delivers it. All that a role reads of an action opens together.',
+    says: 'The thing that opens the data to the role; it is open at once unless stated. Until then it is committed and encrypted for its sender alone, and from then on the node of the sender delivers it. All that a role reads of an action opens together.',
     example: { action: 5 },
     since: 2,
   },
@@ -24,8 +24,8 @@ export const FROM: Members = {
     since: 2,
   },
   time: {
-    says: 'Dockets after this time, with its offset, or after the time of a member: `{"var": "act.1.opensAt"}`. The runs that state the member say the time in the clear (`metadata.due`), so that every validator knows it; a date is its first moment in UTC.',
-    example: { var: 'act.1.siteVisit' },
+    says: 'Dockets after this time in UTC, such as `2027-03-01T12:00:00.000Z`, or after the time of a member: `{"var": "act.1.opensAt"}`. The runs that state the member say the time in the clear (`metadata.due`), so that every validator knows it; a date is its first moment in UTC.',
+    example: { var: 'act.2.expiry' },
     since: 2,
   },
   after: {

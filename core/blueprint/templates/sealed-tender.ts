@@ -53,7 +53,7 @@ const announcement = step({
   more: { isStartingAction: true },
 });
 
-/** Nobody reads a bid before it is opened. A bidder that sends none in time bids nothing. */
+/** No other role reads a bid before it is opened. A bidder that sends none in time bids nothing. */
 const bid: JsonObject = {
   id: { $sum: [BIDS, param('i')] },
   title: { $text: ['Bid: ', param('one.name')] },

@@ -33,7 +33,8 @@ type View = Pick<StateView, 'state' | 'transaction'>;
  * VAL_DELIVER_001 the receiver does not hold the role, is no deputy of its holder, and has no open challenge that this
  * answers, the run is none of this instance that the role reads, it was encrypted to the wallet, or the sender gave it
  * before; 002 it is not provable and has to be; 003 the sender was not given all of it, or is one too many; 004 the
- * role has all the deliveries that it may have; 008 the run is still sealed for the role; VAL_CHAIN_002 it follows another transaction than its first run.
+ * role has all the deliveries that it may have; 008 the run is not open to the role yet; VAL_CHAIN_002 it follows
+ * another transaction than its first run.
  */
 export function judgeDelivery(view: View, of: Delivering & { readonly atMs: number }): Result<Delivery> {
   const { tx, instance } = of;
@@ -113,7 +114,7 @@ function runProblem(
   if (asked && !isAsAsked(asked, tx.payload as unknown as Delivery))
     return issue('VAL_DELIVER_002', '', `The challenge of the run ${txId} asks for a provable delivery.`);
   const isAsked = asked !== undefined;
-  // Who was asked while it was open answers, whatever became of the opening since.
+  // A sender that was asked while it was open answers, whatever became of the opening since.
   const sealed = isAsked ? undefined : sealedNow(of, run, { role, atMs: of.atMs });
   if (sealed !== undefined) return stillSealed('', sealed);
   if (!isAsked && !wasMissed(giving, run, to)) return refused('', `The run ${txId} was encrypted to the wallet.`);

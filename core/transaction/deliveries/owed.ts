@@ -1,6 +1,6 @@
 // Runs that a holder of a role reads and was not given: they were sealed before it held the role, while its record
-// was revoked, or before their disclosure to it began. So it is with a deputy of the holder, for as long as its delegation counts. It follows from sealed state
-// alone, so that it is the same everywhere. Pure.
+// was revoked, or before they were opened to it. So it is with a deputy of the holder, for as long as its delegation
+// counts. It follows from sealed state alone, so that it is the same everywhere. Pure.
 
 import { READERS_BESIDE_MAX } from '../../base/limits/ledger/people.js';
 import type { Definition } from '../../blueprint/definition/types.js';
@@ -73,7 +73,7 @@ export function classesRead(definition: Definition, run: Pick<Run, 'header'>, ro
   return layoutOfRun(definition, run)?.classesOf(role) ?? [];
 }
 
-/** What keeps a run from a role, whose disclosure begins later, in a docket of this time. Undefined where nothing does. */
+/** The thing for which a run still waits before the role reads it, in a docket of this time; undefined for none. */
 export function sealedNow(
   { definition, ...state }: Pick<Giving, 'definition'> & OpeningState,
   run: Pick<Run, 'txId' | 'header'>,

@@ -1,5 +1,5 @@
-// Runs that are still sealed for some role (`from` of a disclosure): which, until when, and how large they are. Everybody
-// who has the register finds the same, and nobody but the party of the sender finds more. Pure.
+// Runs that are not open to some role yet (`from` of a disclosure): which, until when, and how large they are. All who
+// have the register find the same, and nobody but the party of the sender finds more. Pure.
 import { type Issue, issue } from '../../base/issue.js';
 import { DISCLOSURE_PADDING_BYTES } from '../../base/limits/ledger/disclosure.js';
 import { isFailure } from '../../base/result.js';
@@ -10,11 +10,11 @@ import { readEnvelope2 } from '../../cells/envelope/envelope.js';
 import type { Transaction } from '../types.js';
 import { isSealedRun, layoutOfRun, sealedNow } from './owed.js';
 
-/** A run as it is shown to those for whom it is still sealed. */
+/** A run as it is shown to those to whom it is not open yet. */
 export interface SealedRun {
   readonly txId: string;
   readonly actionId: string;
-  /** For which it is sealed until then. */
+  /** Those to which it is opened then. */
   readonly roles: readonly string[];
   readonly until: Exclude<SealedUntil, 'withdrawn'>;
   /** Size of what was encrypted, a multiple of DISCLOSURE_PADDING_BYTES: who has no key learns no more of it. */
@@ -57,8 +57,8 @@ export function stillSealed(path: string, until: SealedUntil): Issue {
   return issue('VAL_DELIVER_008', path, `The run is sealed for this role ${sealedText(until)}.`);
 }
 
-/** What a sealed run waits for, in words that follow "sealed". */
-export function sealedText(until: SealedUntil): string {
+/** The thing that a run waits for, in words that follow "sealed". */
+function sealedText(until: SealedUntil): string {
   if (until === 'withdrawn') return 'for good, because it was taken back before it was opened';
   if ('action' in until) return `until action ${until.action} is done`;
   return `until ${new Date(until.afterMs).toISOString()}`;

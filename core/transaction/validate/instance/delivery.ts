@@ -23,7 +23,7 @@ export function deliveryProof({ tx }: Subject): readonly Issue[] {
   return problem ? [problem] : NONE;
 }
 
-/** VAL_DELIVER_001 to 004 and 008; VAL_CHAIN_002 where it follows another transaction than the first run that it names. */
+/** VAL_DELIVER_001 to 004 and 008; VAL_CHAIN_002 where it follows another transaction than its first run. */
 export function delivery({ tx, ctx, definition, instance }: Subject): readonly Issue[] {
   if (tx.header.metadata === undefined || moveTypeOf(tx.header) !== 'Delivery' || !definition) return NONE;
   // The step of forms said what is wrong.
@@ -59,7 +59,7 @@ export function deliveryKnown({ tx, ctx, plan, instance }: Subject): readonly Is
   return [issue('VAL_DELIVER_007', '/header/metadata/delivered', message)];
 }
 
-/** VAL_DELIVER_009: a rule of the run reads another one that was sealed for its sender's role, and was not delivered. */
+/** VAL_DELIVER_009: a rule of the run reads one that was opened to its sender's role later, and not delivered yet. */
 export function deliveryRead({ tx, ctx, plan, definition, instance }: Subject): readonly Issue[] {
   if (plan?.language !== 2 || !definition || isStart(tx.header) || !isDoing(tx.header)) return NONE;
   const found = instance ?? instanceBefore(ctx.view, tx);

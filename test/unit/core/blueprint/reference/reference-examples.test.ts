@@ -99,6 +99,8 @@ const voted = (more: Members): JsonObject =>
   });
 
 const timed = (more: Members): JsonObject => withAction(8, { timers: [{ id: 'late', ...more }] as unknown as Json });
+const sealed = (from: Members): JsonObject =>
+  withAction(4, { disclosures: [{ participantAddress: 'importer', dataPointers: ['/*'], from }] as unknown as Json });
 const leads = { [THEN]: { nextActionIds: [9] } };
 const issuance = (more: Members): JsonObject =>
   withAction(2, {
@@ -135,6 +137,7 @@ const PLACES: Readonly<Record<string, (name: string, value: Json) => JsonObject>
     definitionWith({}, [{ id: 1, sender: 'applicant', isStartingAction: true, dataSchemas } as JsonObject]),
   'actions.calculations': (_, calculations) => withAction(2, { calculations }),
   'actions.disclosures': (_, disclosures) => withAction(1, { disclosures }),
+  'actions.disclosures.from.*': (name, value) => sealed({ [name]: value }),
   'actions.routes': (_, routes) => withAction(1, { routes }),
   'actions.requiredPriorActions': (_, requiredPriorActions) => joined({ requiredPriorActions }),
   'actions.joins': (_, joins) => joined({ joins }),
