@@ -21,6 +21,7 @@ import { PUBLISHED } from './published.js';
 import { QUERY_MUTANTS } from './queries.js';
 import { REACH } from './reach.js';
 import { REVIEWED } from './reviewed.js';
+import { SEALED_MUTANTS } from './sealed.js';
 import { SERVICES } from './services.js';
 import { SIGN_IN } from './sign-in.js';
 import { SITE_MUTANTS } from './site.js';
@@ -39,6 +40,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MESH,
   ...REACH,
   ...REVIEWED,
+  ...SEALED_MUTANTS,
   ...BODIES,
   ...DEVICES,
   ...PROCESS,

@@ -84,7 +84,13 @@ export class OpenedDeliveries {
 
   private take(opened: Opened): void {
     const name = nameOf(opened);
-    if (this.stopped || this.later.has(name) || this.ports.wallets.find(opened.wallet) === undefined) return;
+    if (
+      this.stopped ||
+      this.next.has(name) ||
+      this.later.has(name) ||
+      this.ports.wallets.find(opened.wallet) === undefined
+    )
+      return;
     if (this.next.size + this.later.size >= OPENED_WAITING_MAX) return;
     this.next.set(name, opened);
     this.work();
@@ -100,11 +106,11 @@ export class OpenedDeliveries {
   private async deliverAll(): Promise<void> {
     for (const [name, opened] of this.next) {
       if (this.stopped) return;
-      this.next.delete(name);
       const isDone = await this.deliver(opened).catch((err: unknown) => {
         this.ports.log.warn({ ...opened, err }, 'Runs that were opened were not delivered.');
         return false;
       });
+      this.next.delete(name);
       if (!isDone) this.again(name, opened);
     }
   }

@@ -51,6 +51,21 @@ const ORDER = {
   ],
 };
 
+/** The seller opens what the buyer sealed, and then calculates with it. */
+const SEALED_BID = {
+  ...ORDER,
+  language: 2,
+  actions: [
+    {
+      ...ORDER.actions[0],
+      dataSchemas: [{ type: 'object', properties: { price: { type: 'integer' } }, required: ['price'] }],
+      disclosures: [{ participantAddress: 'seller', dataPointers: ['/price'], from: { action: 1 } }],
+    },
+    { id: 1, sender: 'seller', routes: [{ id: 'on', nextActionIds: [2] }] },
+    { id: 2, sender: 'seller', calculations: { twice: { '*': [{ var: 'act.0.price' }, 2] } } },
+  ],
+};
+
 /** A node on a store: opened again on the same store it is the node after a restart. */
 async function aNode(kv: Kv) {
   const fatal = (error: Error) => {
@@ -170,6 +185,19 @@ describe('rehearsals', function () {
     }
     expect(outcomes, 'language 1 waits for what never comes').to.deep.equal(['Failed', 'InProgress']);
     expect(new Set(sandboxes)).to.have.property('size', 2);
+  });
+
+  it('of language 2 deliver what was sealed before they act on it', async () => {
+    const node = await aNode(memoryKv());
+    const name = await begun(node, SEALED_BID);
+    good(await step(node, name, 0, { price: 7 }));
+    good(await node.host.switchRole(name, 'seller'));
+    good(await step(node, name, 1));
+    const ended = good(await step(node, name, 2));
+    expect(outcome(ended)).to.equal('Passed');
+    const told = ended.rehearsal.log.map(({ message }) => message);
+    expect(told).to.include('buyer delivers to seller what was sealed until now.');
+    await node.stop();
   });
 
   it('of language 2 run its rules on the runs in force, and say which operand is not there', async () => {

@@ -35,6 +35,32 @@ describe('cli/commands/workflow/instance-delivery', () => {
     );
   });
 
+  it('lists what is still sealed, until when and how large, also beside the data of a wallet', async () => {
+    const until = '2027-03-01T12:00:00.000Z';
+    const closed = [
+      { transactionId: TX, actionId: '10', roles: ['officer', 'chair'], untilActionId: '2', bytes: 512 },
+      { transactionId: OTHER, actionId: '11', roles: ['officer'], until, bytes: 256 },
+    ];
+    const runs = closed.map(({ transactionId, actionId, ...sealed }) => ({
+      ...{ source: { actionId, transactionHash: transactionId, senderWallet: bob.address }, members: [] },
+      ...{ isInForce: true, isDelivered: true, sealed: [sealed] },
+    }));
+    const answers = {
+      'GET /api/v1/wallets': wallets,
+      'GET /api/instances/inst-1': { id: 'inst-1', participantWallets: { mayor: alice.address }, sealed: closed },
+      'GET /api/instances/inst-1/state': {
+        ...{ instanceId: 'inst-1', actionCount: 3, data: {}, suspect: [] },
+        facts: runs.map((run) => ({ actionId: run.source.actionId, runs: [run] })),
+      },
+    };
+    for (const args of [['owed'], ['data', '--wallet', alice.address]]) {
+      const { exit, out, err } = await called(['instance', args[0] as string, 'inst-1', ...args.slice(1)], answers);
+      expect(exit, err).to.equal(0);
+      expect(out).to.match(new RegExp(`^10 +officer chair +action 2 is done \\(512 bytes\\) +${TX}$`, 'm'));
+      expect(out).to.match(new RegExp(`^11 +officer +${until} \\(256 bytes\\) +${OTHER}$`, 'm'));
+    }
+  });
+
   it('says beside the data of a wallet how many are owed to it, and where they are listed', async () => {
     const data = (owed: readonly Owed[], by = alice.address) => told('data', owed, ['--wallet', by]);
     const two = [{ ...mayor, runs: [TX, OTHER] }];

@@ -1,0 +1,121 @@
+// Broken versions about disclosures that begin later: who reads before, and who acts as if a run said nothing.
+import type { Mutant } from './mutant.js';
+
+const SEALED = 'unit/core/transaction/deliveries/sealed';
+
+export const SEALED_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a sealed action is encrypted to those who read it later',
+    edits: [{ file: 'core/cells/layout/groups', from: 'if (layout.seals.has(role))', to: 'if (false)' }],
+    test: SEALED,
+    caught: 'is encrypted to its sender and to who reads it at once',
+  },
+  {
+    name: 'a sealed run is delivered before it is opened',
+    edits: [{ file: 'core/transaction/deliveries/deliveries', from: 'if (sealed !== undefined)', to: 'if (false)' }],
+    test: SEALED,
+    caught: 'is given and challenged by nobody before it is opened',
+  },
+  {
+    name: 'a sealed run is challenged before it is opened',
+    edits: [{ file: 'core/transaction/deliveries/challenges', from: 'if (sealed !== undefined)', to: 'if (false)' }],
+    test: SEALED,
+    caught: 'is given and challenged by nobody before it is opened',
+  },
+  {
+    name: 'a sealed run is owed before it is opened',
+    edits: [
+      {
+        file: 'core/transaction/deliveries/owed',
+        from: 'sealedNow(of, run, { role, atMs }) === undefined',
+        to: 'true',
+      },
+    ],
+    test: SEALED,
+    caught: 'is given and challenged by nobody before it is opened',
+  },
+  {
+    name: 'an opening before a run opens it',
+    edits: [{ file: 'core/blueprint/instance/sealed-runs', from: 'opening.n > row.n', to: 'true' }],
+    test: SEALED,
+    caught: 'is a run of an action after it, and none before it',
+  },
+  {
+    name: 'a run opens in the docket of its time, and not after it',
+    edits: [{ file: 'core/blueprint/instance/sealed-runs', from: 'atMs > afterMs', to: 'atMs >= afterMs' }],
+    test: SEALED,
+    caught: 'is a docket after a time, a stated time, or so much after its own',
+  },
+  {
+    name: 'a run that was taken back is opened',
+    edits: [{ file: 'core/blueprint/instance/sealed-runs', from: '!row || row.undone', to: '!row' }],
+    test: SEALED,
+    caught: 'opens nothing that was taken back before',
+  },
+  {
+    name: 'who was challenged may not answer once the opening is taken back',
+    edits: [
+      {
+        file: 'core/transaction/deliveries/deliveries',
+        from: 'isAsked ? undefined : sealedNow(',
+        to: 'sealedNow(',
+      },
+    ],
+    test: SEALED,
+    caught: 'closes again where it is taken back',
+  },
+  {
+    name: 'the time to challenge a run is over before it is opened',
+    edits: [
+      {
+        file: 'core/transaction/deliveries/challenges',
+        from: 'Math.max(row.at, readSince(of, run, role) ?? 0)',
+        to: 'row.at',
+      },
+    ],
+    test: SEALED,
+    caught: 'begins the time in which it is challenged',
+  },
+  {
+    name: 'an action overtakes the delivery of what it reads',
+    edits: [
+      {
+        file: 'core/transaction/deliveries/sealed-reads',
+        from: 'if (deliveriesIn(view)(txId, wallet, role))',
+        to: 'if (true)',
+      },
+    ],
+    test: SEALED,
+    caught: 'is read before others act on it',
+  },
+  {
+    name: 'a rule reads sealed data before it is opened',
+    edits: [{ file: 'core/blueprint/check/data/check-seals', from: 'doneBefore(reading).has(opening.id)', to: 'true' }],
+    test: 'unit/core/blueprint/check/data/check-seals',
+    caught: 'comes behind the action that opens it, on every way',
+  },
+  {
+    name: 'a decision tells of data that is sealed',
+    edits: [{ file: 'core/cells/layout/layout', from: '!waits(id) &&', to: '' }],
+    test: 'unit/core/blueprint/check/data/check-seals',
+    caught: 'is told to no role that would learn of it',
+  },
+  {
+    name: 'a role that others give away sends what is sealed',
+    edits: [{ file: 'core/blueprint/check/data/check-seals', from: 'senders.includes(id) &&', to: 'false &&' }],
+    test: 'unit/core/blueprint/check/data/check-seals',
+    caught: 'is of a sender whose role others cannot give away',
+  },
+  {
+    name: 'a node forgets after a restart what it has to deliver',
+    edits: [
+      {
+        file: 'actors/workflow/deliveries/opened-deliveries',
+        from: 'if (wallet !== undefined && registerId !== undefined)',
+        to: 'if (false)',
+      },
+    ],
+    test: 'contract/people/sealed',
+    caught: 'is delivered when its time has come',
+  },
+];
