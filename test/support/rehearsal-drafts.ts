@@ -56,3 +56,24 @@ export const INVOICE = {
     { id: 3, sender: 'buyer', rejectionConfig: { targetActionId: 0 } },
   ],
 };
+
+/** The seller opens what the buyer sealed, and then calculates with it. */
+export const SEALED_BID = {
+  language: 2,
+  id: 'order',
+  title: 'Sealed bid',
+  description: 'Sealed, opened, calculated with.',
+  participants: [{ id: 'buyer' }, { id: 'seller' }],
+  actions: [
+    {
+      id: 0,
+      sender: 'buyer',
+      isStartingAction: true,
+      dataSchemas: dataOf({ price: integer }, ['price']),
+      disclosures: [{ participantAddress: 'seller', dataPointers: ['/price'], from: { action: 1 } }],
+      routes: [{ id: 'ask', nextActionIds: [1] }],
+    },
+    { id: 1, sender: 'seller', routes: [{ id: 'on', nextActionIds: [2] }] },
+    { id: 2, sender: 'seller', calculations: { twice: { '*': [{ var: 'act.0.price' }, 2] } } },
+  ],
+};

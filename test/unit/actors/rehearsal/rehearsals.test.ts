@@ -30,7 +30,7 @@ import {
 import { ledgerPart } from '../../../contract/ledger/part.js';
 import { SILENT } from '../../../contract/world.js';
 import { good } from '../../../support/good.js';
-import { INVOICE, SURVEY } from '../../../support/rehearsal-drafts.js';
+import { INVOICE, SEALED_BID, SURVEY } from '../../../support/rehearsal-drafts.js';
 import { issuesOf } from '../../../support/results.js';
 
 const ORG = '00000000-0000-0000-0000-000000000001';
@@ -48,21 +48,6 @@ const ORDER = {
   actions: [
     { id: 0, sender: 'buyer', isStartingAction: true, routes: [{ id: 'ask', nextActionIds: [1] }] },
     { id: 1, sender: 'seller' },
-  ],
-};
-
-/** The seller opens what the buyer sealed, and then calculates with it. */
-const SEALED_BID = {
-  ...ORDER,
-  language: 2,
-  actions: [
-    {
-      ...ORDER.actions[0],
-      dataSchemas: [{ type: 'object', properties: { price: { type: 'integer' } }, required: ['price'] }],
-      disclosures: [{ participantAddress: 'seller', dataPointers: ['/price'], from: { action: 1 } }],
-    },
-    { id: 1, sender: 'seller', routes: [{ id: 'on', nextActionIds: [2] }] },
-    { id: 2, sender: 'seller', calculations: { twice: { '*': [{ var: 'act.0.price' }, 2] } } },
   ],
 };
 

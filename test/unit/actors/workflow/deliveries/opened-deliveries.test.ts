@@ -60,7 +60,9 @@ function aNode({ fromMs = 0, status = 'Active' as WalletStatus } = {}) {
   });
   const due = (wallet: string, instanceId = 'inst'): void =>
     listen?.({ type: 'delivery-due', registerId: 'register', instanceId, wallets: [wallet], atMs: 0 });
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+  const settled = async () => {
+    for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
+  };
   const later = async () => {
     for (const run of timers.splice(0)) run();
     await settled();
