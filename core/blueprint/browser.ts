@@ -12,10 +12,12 @@ export { checkBlueprint, checkExecution, isPublishable } from './check/check.js'
 export { executionHash } from './definition/definition-hash.js';
 export { execute, execute2, validate } from './execution/execute.js';
 export { route } from './execution/route.js';
+export { sealedUntil } from './instance/sealed-runs.js';
 export { calculate } from './logic/calculate.js';
 export { checkLogic, evaluate } from './logic/logic.js';
 export { disclose } from './names/disclose.js';
 export { operandsOf } from './names/statements.js';
+export { sealsOf } from './plan/seals.js';
 export { typeRule } from './signatures/rule-types.js';
 export { shippedTemplate, TEMPLATES } from './templates/shipped.js';
 export { checkTemplate, instantiate } from './templates/template.js';

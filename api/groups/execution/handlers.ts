@@ -50,11 +50,12 @@ export const executionHandlers: Handlers<typeof executionRoutes, ExecutionDeps> 
   async executeDisclose({ body }, call) {
     const found = await ran(call, 'disclose', body);
     if (isFailure(found)) return found;
-    const disclosures = found.disclosures.map(({ participantId, data }) => ({
+    const disclosures = found.disclosures.map(({ participantId, data, from }) => ({
       participantId,
       disclosedData: data,
       disclosureId: `${body.actionId}:${participantId}`,
       fieldCount: Object.keys(data).length,
+      ...(from && { from: from as Record<string, unknown> }),
     }));
     return { disclosures };
   },

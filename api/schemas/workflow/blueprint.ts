@@ -236,6 +236,12 @@ export const ExecutionDisclosure = named('ExecutionDisclosure', {
       disclosedData: OpenObject,
       disclosureId: Type.String(),
       fieldCount: Type.Integer(),
+      from: Type.Optional(
+        Type.Record(Type.String(), Type.Unknown(), {
+          description:
+            'The opening until which it is sealed, as the definition says it; absent where it is given at once.',
+        }),
+      ),
     }),
   ),
 });

@@ -148,6 +148,7 @@ function executedText({ data, calculated, decision, disclosures }: Executed): st
   const next = decision.nextActions.map(({ actionId }) => actionId).join(', ') || 'the branch ends';
   const lines = [`Next: ${next} (${decision.reasonCode}${decision.routeId ? `, ${decision.routeId}` : ''})`];
   for (const field of calculated) lines.push(`Calculated: ${field} = ${JSON.stringify(data[field] as Json)}`);
-  for (const { participantId, data: seen } of disclosures) lines.push(`${participantId} sees:`, jsonText(seen));
+  for (const { participantId, data: seen, from } of disclosures)
+    lines.push(`${participantId} sees${from ? `, from ${JSON.stringify(from)} on` : ''}:`, jsonText(seen));
   return lines.join('\n');
 }

@@ -2,8 +2,9 @@
 // down from the whole: a field that no pointer names cannot be in it.
 import type { Json, JsonObject } from '../../base/json.js';
 import { participantOf } from '../definition/conformance.js';
+import { languageOf } from '../definition/language.js';
 import { memberOf, parsePointer } from '../definition/pointer.js';
-import type { Action, Definition } from '../definition/types.js';
+import type { Action, Definition, DisclosureFrom } from '../definition/types.js';
 import { approvalOf } from '../plan/approval.js';
 
 export interface Disclosure {
@@ -16,6 +17,8 @@ export interface Disclosure {
   readonly data: JsonObject;
   /** The pointers that were named, sorted, each once. */
   readonly pointers: readonly string[];
+  /** From when on it is given; at once where it is absent. */
+  readonly from?: DisclosureFrom;
 }
 
 /** The chosen part of a value: all of it, or parts by token. */
@@ -27,10 +30,11 @@ type Choice = 'all' | Map<string, Choice>;
  * data, or is none, discloses nothing.
  */
 export function disclose(definition: Definition, action: Action, data: JsonObject): readonly Disclosure[] {
-  return sharesOf(definition, action).map(({ participantId, pointers, paths }) => ({
+  return sharesOf(definition, action).map(({ participantId, pointers, paths, from }) => ({
     participantId,
     data: picked(data, paths),
     pointers,
+    ...(from && { from }),
   }));
 }
 
@@ -52,7 +56,7 @@ export function pointersFor(definition: Definition, action: Action, names: Reado
 }
 
 /** The share that the definition gives to one participant; `paths` are the tokens of those pointers that are some. */
-interface Share extends Pick<Disclosure, 'participantId' | 'pointers'> {
+interface Share extends Pick<Disclosure, 'from' | 'participantId' | 'pointers'> {
   readonly paths: readonly (readonly string[])[];
 }
 
@@ -86,14 +90,19 @@ function namedIn(definition: Definition, disclosures: NonNullable<Action['disclo
   const known = lists.get(disclosures);
   if (known?.definition === definition) return known.shares;
   const named = new Map<string, Set<string>>();
-  for (const { participantAddress, dataPointers } of disclosures) {
+  const later = new Map<string, DisclosureFrom>();
+  for (const { participantAddress, dataPointers, from } of disclosures) {
     const id = participantOf(definition, participantAddress);
     const pointers = named.get(id) ?? new Set();
     // A sealed definition has passed the rules of the ledger alone, which do not look here.
     for (const pointer of Array.isArray(dataPointers) ? dataPointers : []) pointers.add(String(pointer));
     named.set(id, pointers);
+    if (from && languageOf(definition) === 2) later.set(id, from);
   }
-  const found = [...named.keys()].sort().map((id) => shareOf(id, named.get(id) as Set<string>));
+  const found = [...named.keys()].sort().map((id): Share => {
+    const from = later.get(id);
+    return { ...shareOf(id, named.get(id) as Set<string>), ...(from && { from }) };
+  });
   lists.set(disclosures, { definition, shares: found });
   return found;
 }

@@ -105,7 +105,8 @@ function one(from: JsonObject) {
   const first = at.take({ action: 1, by: alice, data: { opensAt: OPENS }, next: [2], ...stated });
   const run = at.take({ action: 2, by: bob, data: { price: 7 }, next: [3], previous: first.txId });
   const sealedMs = at.ledger.state.timestampMs;
-  const delivery = (of: Transaction = run) => at.delivery({ by: bob, to: dave, role: 'officer', runs: [of] });
+  const delivery = (of: Transaction = run, provable = false) =>
+    at.delivery({ by: bob, to: dave, role: 'officer', runs: [of], provable });
   const payload = { type: 'challenge', v: 1, role: 'officer' };
   const challenge = (of: Transaction = run) =>
     at.move('Challenge', { action: 2, by: dave, previous: of.txId, payload });
@@ -225,10 +226,10 @@ describe('what opens a sealed run', () => {
         commits: { '/minutes': '7' },
       });
       if (isAsked) at.ledger.seal(challenge());
-      expect(at.judge(delivery())).to.equal('ok');
+      expect(at.judge(delivery(run, true))).to.equal('ok');
       const shown = [[opening, '/minutes'] as const];
       at.ledger.seal(at.objection({ run: opening, by: bob, ground: 'schema', at: '/minutes', shown }));
-      expect(at.judge(delivery()), `challenged ${isAsked}`).to.equal(isAsked ? 'ok' : 'VAL_DELIVER_008');
+      expect(at.judge(delivery(run, true)), `challenged ${isAsked}`).to.equal(isAsked ? 'ok' : 'VAL_DELIVER_008');
     }
   });
 
