@@ -1,8 +1,11 @@
 // Runs whose disclosure began later (`from`), where others act on them: whoever reads one by a rule has to have been
 // given it. Else a sender could act between the opening and the delivery as if the run said nothing. Pure.
 import { type Issue, issue } from '../../base/issue.js';
+import { canonical } from '../../base/json.js';
 import type { Action, Definition } from '../../blueprint/definition/types.js';
-import { runsInForceAt } from '../../blueprint/instance/run-rows.js';
+import { type RunInForce, runsInForceAt } from '../../blueprint/instance/run-rows.js';
+import { actionsRead, type Read, runOfTurn } from '../../blueprint/logic/facts.js';
+import { knowledgeOf } from '../../blueprint/names/knowledge.js';
 import { resolvedOf } from '../../blueprint/names/resolve.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import { isSealedFor } from '../../blueprint/plan/seals.js';
@@ -29,9 +32,9 @@ export function unreadProblem(view: Pick<StateView, 'state' | 'transaction'>, of
   const action = plannedFor(planOf(definition), tx.header)?.action;
   if (!action) return undefined;
   const wallet = tx.header.senderWallet;
-  for (const { actions, isAll } of sealedReads(definition, action)) {
-    const runs = runsInForceAt(instance, actions, rowOf);
-    for (const { txId } of isAll ? runs : runs.slice(-1)) {
+  for (const read of sealedReads(definition, action)) {
+    const runs = runsInForceAt(instance, actionsRead(read), rowOf);
+    for (const { txId } of runsOf(read, runs)) {
       const run = view.transaction(txId);
       const role = action.sender;
       const isSealed = run && isSealedRun(run) && layoutOfRun(definition, run)?.seals.has(role);
@@ -44,29 +47,31 @@ export function unreadProblem(view: Pick<StateView, 'state' | 'transaction'>, of
   return undefined;
 }
 
-/** A name of a rule that reads runs of actions which are sealed for who does the action. */
-interface SealedRead {
-  readonly actions: readonly number[];
-  readonly isAll: boolean;
+/** The runs that a name finds, of those in force; the oldest first. */
+function runsOf(read: Read, runs: readonly RunInForce[]): readonly RunInForce[] {
+  if (read.kind === 'runs') return runs;
+  const found = read.kind === 'turn' ? runOfTurn(runs, read) : runs.at(-1);
+  return found ? [found] : [];
 }
 
-const NONE: readonly SealedRead[] = [];
-const known = new WeakMap<Action, { readonly definition: Definition; readonly reads: readonly SealedRead[] }>();
+const NONE: readonly Read[] = [];
+const known = new WeakMap<Action, { readonly definition: Definition; readonly reads: readonly Read[] }>();
 
-/** Found once for as long as the definition is held; nearly always none. */
-function sealedReads(definition: Definition, action: Action): readonly SealedRead[] {
+/**
+ * The names of its rules that read data of actions which are sealed for who does the action, each once. Found once for as
+ * long as the definition is held; nearly always none.
+ */
+function sealedReads(definition: Definition, action: Action): readonly Read[] {
   const before = known.get(action);
   if (before?.definition === definition) return before.reads;
-  const isSealed = (id: number): boolean =>
-    definition.actions.some((one) => one.id === id && isSealedFor(definition, one, action.sender));
-  const found = new Map<string, SealedRead>();
-  for (const { read } of resolvedOf(definition, action).rules.flatMap(({ uses }) => uses)) {
-    // How many runs there are, and who voted how, everybody knows.
-    if (read.kind !== 'act' && read.kind !== 'runs' && read.kind !== 'fact') continue;
-    const actions = read.kind === 'fact' ? read.actions : [read.action];
-    const isAll = read.kind === 'runs';
-    if (actions.some(isSealed)) found.set(`${isAll} ${actions.join()}`, { actions, isAll });
-  }
+  const sealed = new Set(
+    definition.actions.filter((one) => isSealedFor(definition, one, action.sender)).map(({ id }) => id),
+  );
+  const { cellsOf } = knowledgeOf(definition);
+  const found = new Map<string, Read>();
+  for (const { read } of sealed.size === 0 ? [] : resolvedOf(definition, action).rules.flatMap(({ uses }) => uses))
+    if (read.kind !== 'in' && read.kind !== 'calc')
+      if (cellsOf(action, read).some((cell) => sealed.has(cell.action.id))) found.set(canonical(read as never), read);
   const reads = found.size === 0 ? NONE : [...found.values()];
   known.set(action, { definition, reads });
   return reads;

@@ -182,6 +182,25 @@ describe('a sealed run', () => {
     expect(MAY_TURN.has('VAL_DELIVER_009')).to.equal(true);
   });
 
+  it('is read before others act on it by any name', () => {
+    const rules = {
+      'runs.2.price': { sum: [read('runs.2.price')] },
+      'fact.price': read('fact.price'),
+    };
+    for (const [name, lowest] of Object.entries(rules)) {
+      const actions = (TENDER.actions as readonly JsonObject[]).map((one) =>
+        one.id === 5 ? { ...one, calculations: { lowest } } : one,
+      );
+      const { at, north, opened, given } = bids({ ...TENDER, actions, facts: { price: [2] } } as JsonObject);
+      const opening = opened();
+      const record = () => at.run({ action: 5, by: dave, data: { lowest: 7 }, next: [], previous: opening.txId });
+      expect(at.judge(record()), name).to.equal('VAL_DELIVER_009');
+      // That of the south is read by no rule, so that it holds up nothing.
+      at.ledger.seal(given(bob, north));
+      expect(at.judge(record()), name).to.equal('ok');
+    }
+  });
+
   it('may say nothing where it is plain, and is no run of a role that reads it at once', () => {
     const { at, opened } = bids(tender(undefined));
     const opening = opened();
