@@ -58,8 +58,8 @@ const NONE: readonly Read[] = [];
 const known = new WeakMap<Action, { readonly definition: Definition; readonly reads: readonly Read[] }>();
 
 /**
- * The names of its rules that read data of actions which are sealed for who does the action, each once. Found once for as
- * long as the definition is held; nearly always none.
+ * The names of its rules that read data of actions which are sealed for who does the action, each once. Found once for
+ * as long as the definition is held; nearly always none.
  */
 function sealedReads(definition: Definition, action: Action): readonly Read[] {
   const before = known.get(action);
