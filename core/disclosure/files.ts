@@ -5,7 +5,7 @@ import { fromBase64Url, isHex, toBase64Url, toHex, utf8 } from '../base/bytes.js
 import { sha256, sha256Hex } from '../base/hash.js';
 import { hasHidden } from '../base/hidden.js';
 import { type Issue, issue } from '../base/issue.js';
-import type { Json, JsonObject } from '../base/json.js';
+import { hasOnly, type Json, type JsonObject } from '../base/json.js';
 import {
   ACTION_FILES_MAX,
   FILE_BYTES_MAX,
@@ -79,14 +79,7 @@ export function isManifests(value: Json): value is readonly (FileManifest & Json
   return (
     Array.isArray(value) &&
     value.length <= ACTION_FILES_MAX &&
-    value.every(
-      (file) =>
-        typeof file === 'object' &&
-        file !== null &&
-        Object.keys(file).length === MEMBERS.length &&
-        MEMBERS.every((member) => Object.hasOwn(file, member)) &&
-        manifestProblem(file as FileManifest) === undefined,
-    )
+    value.every((file) => hasOnly(file, MEMBERS) && !manifestProblem(file as unknown as FileManifest))
   );
 }
 

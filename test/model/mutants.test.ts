@@ -157,7 +157,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'round changes of fewer than a quorum justify a proposal',
-    edits: [{ file: 'handlers/on-proposal', from: 'voters.size >= env.quorum.commit', to: 'voters.size >= 1' }],
+    edits: [{ file: 'handlers/on-proposal', from: 'voters.size >= d.env.quorum.commit', to: 'voters.size >= 1' }],
     world: { ...BFT, liar: 'B' },
     by: 'walk',
     caught: AGREEMENT,

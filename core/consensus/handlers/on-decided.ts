@@ -8,6 +8,9 @@ import { announce, bodyOf, fetchBody, judge, keepBody, type StepDraft, set } fro
 import { isCommitted, others } from '../environment.js';
 import { extendsHead } from '../proposal-rules.js';
 import { freshRecord, initial, tipOf } from '../state.js';
+import type { Env, Tip } from '../types.js';
+
+type Previous = NonNullable<Env['previous']>;
 
 export interface Decision {
   readonly certificate: Certificate;
@@ -64,16 +67,23 @@ export function conclude(d: StepDraft, decision: Decision): void {
 export function onLateDecided(d: StepDraft, certificate: Certificate): void {
   const { tip } = d.state;
   const { previous } = d.env;
-  if (!previous || certificate.kind !== 'COMMIT' || certificate.height !== tip.height) return;
-  if (certificate.docketHash === tip.hash) return;
-  const shape = { size: previous.roster.validators.length, rosterHash: previous.rosterHash, quorum: previous.quorum };
-  if (shapeProblem(certificate, shape)) return;
+  if (!previous || !isSecond(certificate, tip, previous)) return;
   const isPast = !certificate.signatures.some(({ voterIndex }) =>
     d.env.roster.validators.some(
       ({ validatorId }) => validatorId === previous.roster.validators[voterIndex]?.validatorId,
     ),
   );
   fork(d, [tip.certificate, certificate], !isPast);
+}
+
+/** A certificate of the roster that decided the tip, for another docket of its height. */
+export function isSecond(certificate: Certificate, tip: Tip, { roster, rosterHash, quorum }: Previous): boolean {
+  return (
+    certificate.kind === 'COMMIT' &&
+    certificate.height === tip.height &&
+    certificate.docketHash !== tip.hash &&
+    !shapeProblem(certificate, { size: roster.validators.length, rosterHash, quorum })
+  );
 }
 
 /** D5: one atomic write seals the docket and replaces the record, so no crash can leave one without the other. */

@@ -44,17 +44,15 @@ export function onProposal(d: StepDraft, proposal: Proposal): void {
 }
 
 /** P1. Signed by the proposer of the round for this docket, and the docket extends the tip under this roster. */
-function isWellFormed(d: StepDraft, proposal: Proposal): boolean {
+export function isWellFormed(d: StepDraft, proposal: Proposal): boolean {
   const { prepare, docket, round } = proposal;
-  const { tip, record } = d.state;
   return (
     prepare.kind === 'PREPARE' &&
     prepare.approve &&
     prepare.round === round &&
     prepare.docketHash === docket.hash &&
-    prepare.voter === proposerAt(tip, round, d.env) &&
-    extendsHead(d, docket) &&
-    docket.header.height === record.height
+    prepare.voter === proposerAt(d.state.tip, round, d.env) &&
+    extendsHead(d, docket)
   );
 }
 
@@ -63,7 +61,7 @@ function isWellFormed(d: StepDraft, proposal: Proposal): boolean {
  * among them with its proof. Only when none of them prepared anything may the proposer bring a docket of its own. Gives
  * how far the clock judges it.
  */
-function justified(d: StepDraft, proposal: Proposal): TimeRule | undefined {
+export function justified(d: StepDraft, proposal: Proposal): TimeRule | undefined {
   const { docket, round, prepare, justification, prepared } = proposal;
   const own = docket.header.proposer === prepare.voter && prepared === null;
   if (round === 0) return own && justification.length === 0 ? 'fresh' : undefined;
@@ -78,22 +76,26 @@ function justified(d: StepDraft, proposal: Proposal): TimeRule | undefined {
   return proven ? timeRuleOf(d, docket, justification) : undefined;
 }
 
-function isQuorumFor(d: StepDraft, justification: readonly RoundChange[], round: number): boolean {
-  const { env, state } = d;
+/** A quorum of members that gave up the rounds before this one, each once. */
+export function isQuorumFor(d: StepDraft, justification: readonly RoundChange[], round: number): boolean {
   const voters = new Set(justification.map((change) => change.voter));
   return (
     voters.size === justification.length &&
-    voters.size >= env.quorum.commit &&
-    justification.every(
-      (change) =>
-        change.round === round &&
-        change.height === state.record.height &&
-        change.rosterHash === env.rosterHash &&
-        change.genesisHash === env.genesisHash &&
-        change.registerId === env.registerId &&
-        isClaimSound(change) &&
-        seatOf(env.roster, change.voter) >= 0,
-    )
+    voters.size >= d.env.quorum.commit &&
+    justification.every((change) => isChangeTo(d, change, round))
+  );
+}
+
+/** A round change into this round of this height, by a member of its roster. */
+export function isChangeTo({ env, state }: StepDraft, change: RoundChange, round: number): boolean {
+  return (
+    change.round === round &&
+    change.height === state.record.height &&
+    change.rosterHash === env.rosterHash &&
+    change.genesisHash === env.genesisHash &&
+    change.registerId === env.registerId &&
+    isClaimSound(change) &&
+    seatOf(env.roster, change.voter) >= 0
   );
 }
 

@@ -87,7 +87,7 @@ function showRound(d: StepDraft, to: Hash): void {
 }
 
 /** A claim without the certificate that proves it is worth nothing: a liar could choose the value with it. */
-function isProven(d: StepDraft, change: RoundChange, prepared: PCert | null): boolean {
+export function isProven(d: StepDraft, change: RoundChange, prepared: PCert | null): boolean {
   if (!isClaimSound(change)) return false;
   if (change.preparedRound < 0) return true;
   return (

@@ -190,5 +190,5 @@ function propose(d: StepDraft, docket: Docket, choice: Choice): void {
   const { commitVote } = d.state.record;
   addVote(d, prepare);
   countPrepares(d, prepare);
-  if (isActive(d) && commitVote?.round === round && addVote(d, commitVote)) countCommits(d, commitVote);
+  if (commitVote?.round === round && addVote(d, commitVote)) countCommits(d, commitVote);
 }

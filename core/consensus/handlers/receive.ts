@@ -125,7 +125,8 @@ function keyOf(message: Message): string | undefined {
   }
 }
 
-function isOurs(env: Env, signed: Vote | RoundChange): boolean {
+/** Signed for this register, by a member of the roster of this height. */
+export function isOurs(env: Env, signed: Vote | RoundChange): boolean {
   return (
     signed.registerId === env.registerId &&
     signed.genesisHash === env.genesisHash &&

@@ -45,7 +45,8 @@ function repeatCollector(d: StepDraft, meant: (members: readonly Hash[]) => Hash
     send(d, meant(silent(d, docketHash, 'COMMIT')), { type: 'prepared', certificate: prepared });
 }
 
-function silent(d: StepDraft, docketHash: Hash, kind: 'COMMIT' | null): Hash[] {
+/** Members of which no vote for the docket is held, of that kind where one is named. */
+export function silent(d: StepDraft, docketHash: Hash, kind: 'COMMIT' | null): Hash[] {
   const { votes, record } = d.state;
   const heard = votes.filter(
     (vote) => vote.round === record.round && vote.docketHash === docketHash && (kind === null || vote.kind === kind),

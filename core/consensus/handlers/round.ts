@@ -3,7 +3,7 @@
 import type { Hash } from '../../register/types.js';
 import { roundChangeDigest } from '../digest.js';
 import { forgetClock, isOfClock, persist, promise, type StepDraft, send, set } from '../draft.js';
-import { isSeated, others, proposerAt } from '../environment.js';
+import { others, proposerAt } from '../environment.js';
 import { hasNeed } from '../state.js';
 import type { Claimed, RoundChange, Vote } from '../types.js';
 
@@ -35,7 +35,7 @@ export function signRound(d: StepDraft, round: number): void {
   persist(d, null);
   send(d, others(env), { type: 'round-change', change, prepared, busy: hasNeed(d.state) });
   const proposer = proposerAt(state.tip, round, env);
-  if (state.work && proposer !== self && isSeated(env)) d.effects.push({ type: 'offer', to: proposer });
+  if (state.work && proposer !== self) d.effects.push({ type: 'offer', to: proposer });
 }
 
 /**

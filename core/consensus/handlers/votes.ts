@@ -148,7 +148,7 @@ export function onPrepared(d: StepDraft, certificate: PCert, from: Hash): void {
 }
 
 /** Approvals by distinct seats of the roster that agree with `like` on kind, round and docket. */
-function approvals(d: StepDraft, like: Vote): Vote[] {
+export function approvals(d: StepDraft, like: Vote): Vote[] {
   const seen = new Set<Hash>();
   return d.state.votes.filter((vote) => {
     const counts =

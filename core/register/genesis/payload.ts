@@ -155,9 +155,15 @@ function isAttestation(entry: unknown): entry is Attestation {
 
 /** True for a list of 1 to 31 seats whose ids follow from their keys, each key and each node named once. */
 export function isSeats(value: unknown): value is readonly Validator[] {
-  if (!isList(value, VALIDATORS_MAX, isValidator)) return false;
-  const nodes = value.map((seat) => seat.peerId).filter((peerId) => peerId !== '');
-  return new Set(value.map((seat) => seat.validatorId)).size === value.length && new Set(nodes).size === nodes.length;
+  return (
+    isList(value, VALIDATORS_MAX, isValidator) &&
+    isEachOnce(value.map(({ validatorId }) => validatorId)) &&
+    isEachOnce(value.flatMap(({ peerId }) => (peerId === '' ? [] : [peerId])))
+  );
+}
+
+function isEachOnce(names: readonly string[]): boolean {
+  return new Set(names).size === names.length;
 }
 
 function isValidator(seat: unknown): seat is Validator {
