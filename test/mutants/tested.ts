@@ -9,6 +9,9 @@ import { DEVICES } from './devices.js';
 import { DRIVERS } from './drivers.js';
 import { FEDERATION } from './federation.js';
 import { GATEWAY } from './gateway.js';
+import { mutantsOf } from './guards/guard.js';
+import { GUARDED } from './guards/guards.js';
+import { REFUSALS } from './guards/refusals.js';
 import { GUESSES } from './guesses.js';
 import { LINKED_MUTANTS } from './linked.js';
 import { MESH } from './mesh.js';
@@ -35,6 +38,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...ATTACKED,
   ...ATTACKS,
   ...GATEWAY,
+  ...GUARDED.flatMap(mutantsOf),
+  ...REFUSALS,
   ...GUESSES,
   ...LINKED_MUTANTS,
   ...MESH,

@@ -88,7 +88,8 @@ export interface Forgery {
   /** Real dockets that the forger puts into the history that it makes up. */
   readonly known?: readonly number[];
   readonly anchor?: number;
-  /** Members of the two headers that are made up otherwise. */
+  /** Members of the headers that are made up otherwise. */
+  readonly anchored?: Partial<DocketHeader>;
   readonly docket?: Partial<DocketHeader>;
   readonly head?: Partial<DocketHeader>;
 }
@@ -103,7 +104,10 @@ export function forgedBranch(ledger: Ledger, forgery: Forgery): Evidence {
   const real = { ...ledger.docket([]).header, ...holds, bytes: transaction.bytes.length };
   const made = { ...real, rosterHash, nextRosterHash: rosterHash, prevHash: 'ab'.repeat(32) };
   const header = { ...made, height, timestampMs, ...forgery.docket };
+  const anchor = forgery.anchor === undefined ? undefined : ledger.dockets[forgery.anchor]!.docket.header;
+  const anchored = anchor && { ...anchor, ...forgery.anchored };
   const leaves = Array.from({ length: headHeight }, (_, at) => {
+    if (anchored && at === forgery.anchor) return fromHex(docketHash(anchored));
     const isReal =
       at === 0 || forgery.known?.includes(at) || forgery.rosterChanges.some((one) => one.header.height === at);
     return fromHex(isReal ? ledger.dockets[at]!.docket.hash : at === height ? docketHash(header) : '0'.repeat(64));
@@ -123,7 +127,7 @@ export function forgedBranch(ledger: Ledger, forgery: Forgery): Evidence {
     rosterChanges: forgery.rosterChanges,
     head: { header: head, certificate: certified(head, genesisHash, roster) },
     pathOf: (at) => inclusionPath(leaves, at),
-    ...(forgery.anchor === undefined ? {} : { anchor: { header: ledger.dockets[forgery.anchor]!.docket.header } }),
+    ...(anchored && { anchor: { header: anchored } }),
   });
   return JSON.parse(JSON.stringify(evidence));
 }
