@@ -176,11 +176,15 @@ export function chainView(reader: RowReader, reg: number, caches: ViewCaches): S
   };
 }
 
-/** The pointer is kept as a row: the transactions of a docket share it. */
+/**
+ * The pointer is kept as a row: the transactions of a docket share it. A place above the head, which a docket that was
+ * never sealed left, has none.
+ */
 function placeOf(reader: RowReader, reg: number, txId: string): SealedAt | undefined {
   const at = readLocation(reader, reg, txId);
   if (!at) return undefined;
   const pointer = rowOf(reader, keyName(heightKey('pointer', reg, at.height)), decodePointer);
+  if (!pointer && at.height > (readHead(reader, reg)?.height ?? -1)) return undefined;
   return { ...at, timestampMs: present(pointer, reg, at.height).timestampMs };
 }
 

@@ -5,9 +5,10 @@ import { expect } from 'chai';
 import { judgeSealed } from '../../../../actors/repair/judge.js';
 import type { DocketProviders } from '../../../../actors/repair/providers.js';
 import type { SealedDocket } from '../../../../core/register/types.js';
+import { encodePointer } from '../../../../storage/chain/rows.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { type MemoryKv, memoryKv } from '../../../../storage/engine/memory.js';
-import { locationKey, regKey, rowRange } from '../../../../storage/keys/chain-keys.js';
+import { heightKey, locationKey, regKey, rowRange } from '../../../../storage/keys/chain-keys.js';
 import { CHAIN_ROWS } from '../../../../storage/keys/chain-rows.js';
 import { unsealRows } from '../../../../storage/repair/rebuild.js';
 import { docketOps } from '../../../../storage/repair/repair-ops.js';
@@ -48,6 +49,13 @@ describe('sealing a register again', () => {
     const { docket } = (await from.chain.sealed(1, height))!;
     const keys = docket.transactions.map(({ txId }) => Buffer.from(locationKey(1, txId)));
     return docketOps(1, docket).filter(({ key }) => keys.some((one) => one.equals(key)));
+  };
+
+  /** The same with the pointer of the docket, by which its transactions stand somewhere. */
+  const leftOf = async (height: number): Promise<KvOp[]> => {
+    const { docket } = (await from.chain.sealed(1, height))!;
+    const pointer = { hash: docket.hash, txBefore: height, timestampMs: docket.header.timestampMs };
+    return [...(await placesOf(height)), { key: heightKey('pointer', 1, height), value: encodePointer(pointer) }];
   };
 
   before(async () => {
@@ -131,7 +139,7 @@ describe('sealing a register again', () => {
       await journal.commit([resealingOp(1, { targetHeight: HEAD, isCleared: false })]);
       await unsealRows({ kv, journal, reg: 1 });
       const note = { targetHeight: HEAD, isCleared: true, ...(refusedHeight ? { refusedHeight } : {}) };
-      await journal.commit([resealingOp(1, note), ...(await placesOf(3))]);
+      await journal.commit([resealingOp(1, note), ...(await leftOf(3))]);
       await early.ledger.stop();
       const left = kv.crash();
       const world = await opened(left);

@@ -108,15 +108,15 @@ describe('a claim of an action that is not open', () => {
 });
 
 describe('what is disclosed to the holder of a role', () => {
-  const BID = { ...asks({ bid: num }), ...shows({ opener: ['*'] }) };
+  const BID = { ...asks({ bid: num }), ...shows({ judge: ['*'] }) };
   const bids = {
     ...definitionOf([
       { ...BID, ...to(2) },
-      { sender: 'opener', ...asks({ said: num }), timers: [HOLD], ...to() },
+      { sender: 'judge', ...asks({ said: num }), timers: [HOLD], ...to() },
     ]),
     participants: [
       { id: 'x', walletAddress: alice.address },
-      { id: 'opener', candidates: ['b', 'c'], disclose: 'holder' },
+      { id: 'judge', candidates: ['b', 'c'], disclose: 'holder' },
     ],
   } as unknown as JsonObject;
 
@@ -130,10 +130,10 @@ describe('what is disclosed to the holder of a role', () => {
     expect(at.judge(claim, openMs)).to.equal('VAL_FLOW_010');
     expect(() => at.ledger.sealAt(openMs, claim), 'nor by a patched node').to.throw('VAL_FLOW_010');
     expect(at.owed).to.deep.equal([]);
-    const delivery = at.delivery({ by: alice, to: bob, role: 'opener', runs: [bid] });
+    const delivery = at.delivery({ by: alice, to: bob, role: 'judge', runs: [bid] });
     expect(at.judge(delivery, openMs), 'nobody is owed it').to.match(/^VAL_DELIVER_/);
     at.ledger.sealAt(openMs + 1, claim);
-    expect(at.owed).to.deep.equal([`opener ${bid.txId} ${bob.address}`]);
+    expect(at.owed).to.deep.equal([`judge ${bid.txId} ${bob.address}`]);
     expect(at.judge(delivery)).to.equal('ok');
   });
 });
