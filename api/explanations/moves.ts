@@ -133,6 +133,10 @@ export const MOVES = {
     'A rule of the action reads a run that was sealed for its role at first (`from`), and its sender has not delivered it to this wallet since it was opened.',
     'Wait for its delivery, which the node of its sender sends by itself, or challenge it: quorate instance challenge. An open role is claimed first.',
   ],
+  VAL_READ_001: [
+    'The rules of the action read runs that changed since it was calculated (metadata.sees), or that number is missing, of a later state, or not asked for.',
+    'Act again: the node calculates anew, and refuses what breaks a bound by now. Who signs elsewhere calculates anew and runs quorate tx prepare again.',
+  ],
   VAL_CONF_001: [
     'The run before waits for its confirmations, so nothing follows it yet.',
     'Let the roles confirm it: quorate instance confirm.',

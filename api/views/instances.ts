@@ -60,6 +60,7 @@ export function instanceBody(
         ...(mayAct && { mayAct: mayAct.map(actorView) }),
       }),
     ),
+    ...(view.moves !== undefined && { moves: view.moves }),
     ...(view.confirmations.length > 0 && { confirmations: view.confirmations.map(confirmationView) }),
     ...(view.faults.length > 0 && { faults: view.faults.map(faultView) }),
     ...(view.dispute && { dispute: disputeBody(view.dispute) }),

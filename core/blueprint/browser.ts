@@ -16,6 +16,7 @@ export { sealedUntil } from './instance/sealed-runs.js';
 export { calculate } from './logic/calculate.js';
 export { checkLogic, evaluate } from './logic/logic.js';
 export { disclose } from './names/disclose.js';
+export { isReading, readsOf } from './names/run-reads.js';
 export { operandsOf } from './names/statements.js';
 export { sealsOf } from './plan/seals.js';
 export { typeRule } from './signatures/rule-types.js';

@@ -1,7 +1,7 @@
 // Whether an objection proves that a run breaks the rules of its action. Pure, and the same on every validator and in a
-// page: it executes the rule again, strictly, with the cells that are shown. A sender acted on some state between what
-// the run follows and the run itself, and saw of it what was encrypted to its wallet: only what each of these states
-// denies is proven, so that no honest sender is ever found at fault.
+// page: it executes the rule again, strictly, with the cells that are shown, in the state before the run, which is the one
+// that its sender saw. Of that it saw what was encrypted to its wallet: only what this denies is proven, so that no
+// honest sender is ever found at fault.
 
 import { type Issue, issue } from '../base/issue.js';
 import { JUDGED_CONDITIONS_MAX, JUDGED_SCHEMA_STEPS_MAX, JUDGED_STEPS_MAX } from '../base/limits/ledger/disputes.js';
@@ -57,17 +57,18 @@ interface Case extends Disputed {
   readonly shown: ShownRuns;
 }
 
-/** The runs that the rules which the ground is about read. VAL_OBJ_004 where it names none, or no state can be told. */
+const NO_TIME = 'the time that a rule reads cannot be told.';
+
+/** The runs that the rules which the ground is about read. VAL_OBJ_004 where it names none, or a time is not known. */
 export function operandsFor(of: Disputed, action: Action, { ground, at }: Objection): Result<DisputedOperands> {
-  if (ground === 'calculation' && dueAt(of, action, at))
-    return operandsOf(of, []) ?? fail(unproven('the instance has too many runs.'));
+  if (ground === 'calculation' && dueAt(of, action, at)) return operandsOf(of, []) ?? fail(unproven(NO_TIME));
   const { rules } = resolvedOf(of.definition, action);
   const read = rules.filter((one) => (ground === 'route' ? one.gives === undefined : one.at === at));
   if (ground === 'calculation' && read[0]?.gives === undefined)
     return fail(unproven('the action has no such calculation: expected /calculations/NAME.'));
   if (ground === 'route' && at !== '/routes') return fail(unproven('an objection to a decision is at /routes.'));
   const found = operandsOf(of, ground === 'calculation' || ground === 'route' ? read : []);
-  return found ?? fail(unproven('its sender may have acted on states, or at a time, that cannot be told any more.'));
+  return found ?? fail(unproven(NO_TIME));
 }
 
 /** The due time that the run states at a place, for a timer that takes it from the run. */
@@ -103,7 +104,7 @@ class ObjectionJudge {
     if (verdict === 'violated') return undefined;
     return unproven(
       verdict
-        ? `${objection.at} gives what the run states, in a state on which its sender may have acted.`
+        ? `${objection.at} gives what the run states.`
         : `the result of ${objection.at}, or not each of its operands, is shown.`,
     );
   }
@@ -206,13 +207,13 @@ class ObjectionJudge {
     const schemaSteps = objection.ground === 'schema' ? most : 0;
     this.steps += schemaSteps;
     const next = nextOf(planOf(definition), run.header);
-    const states = operands.statesWith(cellsOf);
+    const state = operands.stateWith(cellsOf);
     const { verdicts, steps } = checkRun({
       definition,
       action,
       seen: own,
       next,
-      states,
+      state,
       due: run.header.metadata?.due,
       max: row.max,
       answers: row.answers,

@@ -1,8 +1,9 @@
-// Finds the operands of a rule of a disputed run, in each state that its sender may have acted on: which runs, which
-// of their cells, and which of them its sender could see. Pure.
+// Finds the operands of a rule of a disputed run in the state before it, which is the one that its sender saw
+// (core/transaction/validate/data/reads.ts): which runs, which of their cells, and which of them its sender could see.
+// Rows of runs stay, so that it finds the same whatever was sealed since. Pure.
 
 import { pointerText } from '../blueprint/definition/pointer.js';
-import type { RunInForce } from '../blueprint/instance/run-rows.js';
+import { type RunInForce, runsInForceAt, runsOf } from '../blueprint/instance/run-rows.js';
 import { actionsRead, type Read, runOfTurn } from '../blueprint/logic/facts.js';
 import type { ResolvedRule } from '../blueprint/names/resolve.js';
 import { planOf } from '../blueprint/plan/plan.js';
@@ -18,7 +19,6 @@ import { isEncrypted } from '../transaction/form/action-metadata.js';
 import { plannedFor } from '../transaction/form/stated-vote.js';
 import type { Transaction } from '../transaction/types.js';
 import type { Disputed, Needed, ShownCells, ShownRuns } from './disputed.js';
-import { runsOf, spanOf, statesIn } from './states.js';
 
 /** Tells cells apart. */
 export function keyOf({ txId, cell }: Needed): string {
@@ -35,41 +35,37 @@ export interface OperandRun {
 
 export interface DisputedOperands {
   readonly rules: readonly ResolvedRule[];
-  /** Sealed runs that some rule reads in some state, by TxId. */
+  /** Sealed runs that some rule reads, by TxId. */
   readonly runs: ReadonlyMap<string, OperandRun>;
   /** The cells that a rule reads, of sealed runs. */
   readonly neededBy: (rule: ResolvedRule) => readonly Needed[];
   /** True where it reads some, and each is among these. Looks no further than to the first that is not. */
   readonly isCovered: (rule: ResolvedRule, shown: ReadonlySet<string>) => boolean;
-  readonly statesWith: (cellsOf: ShownRuns['cellsOf']) => readonly RunState[];
+  readonly stateWith: (cellsOf: ShownRuns['cellsOf']) => RunState;
 }
 
-/**
- * Undefined where the states are too many, or the time that a rule reads is not known. Plain runs need not be shown.
- */
+/** Undefined where the time that a rule reads is not known. Plain runs need not be shown. */
 export function operandsOf(of: Disputed, rules: readonly ResolvedRule[]): DisputedOperands | undefined {
   const { definition, instance, row, rowOf, run } = of;
   const previous = row.n === 0 ? undefined : rowOf(run.header.previousTransactionId ?? '');
   // Before an opening run there is nothing; what another one follows has a row.
   if (row.n > 0 && !previous) return undefined;
-  // A join may have taken another branch when its sender acted, so the time of what it follows is not known.
+  // Rows of runs do not say which branches a join took, so the time of the newest one is not known.
   const isTimed = rules.some(({ uses }) => uses.some(({ read }) => read.kind === 'time' && read.of === 'previous'));
   if (isTimed && planOf(definition).actions.get(run.header.actionId)?.isJoin) return undefined;
-  const actions = [...new Set(rules.flatMap(({ uses }) => uses.flatMap(({ read }) => actionsRead(read))))];
-  const span = spanOf(row, previous);
-  const states = statesIn(span, { instance, actions, rowOf });
-  if (!states) return undefined;
+  const actions = rules.flatMap(({ uses }) => uses.flatMap(({ read }) => actionsRead(read)));
+  const state = runsInForceAt({ runs: instance.runs, moves: row.n }, actions, rowOf);
   const runs = new Map<string, OperandRun>();
   const plain = new Map<string, SeenRun>();
-  for (const one of states.flat()) {
+  for (const one of state) {
     const tx = of.transactionOf(one.txId);
     const planned = tx && plannedFor(planOf(definition), tx.header);
     if (!planned) return undefined;
     if (isEncrypted(tx.header)) {
-      runs.set(one.txId, operandRun({ of, tx, planned, n: one.n, to: span.to }));
+      runs.set(one.txId, operandRun({ of, tx, planned, n: one.n }));
     } else plain.set(one.txId, { ...seenPlain(tx, planned), vote: one.vote });
   }
-  const needing: Needing = { of, states, runs, runsRead: new Map(), own: ownLayout(of) };
+  const needing: Needing = { state, runs, runsRead: new Map(), own: ownLayout(of) };
   const time = timeOf(of, previous);
   return {
     rules,
@@ -83,12 +79,12 @@ export function operandsOf(of: Disputed, rules: readonly ResolvedRule[]): Disput
       }
       return some;
     },
-    statesWith: (cellsOf) => {
-      // A run stands in most of the states.
-      const seen = new Map(plain);
-      for (const { txId, action, vote } of states.flat())
-        if (!seen.has(txId)) seen.set(txId, { ...seenSealed({ txId, action, cells: cellsOf(txId) }, runs), vote });
-      return states.map((state) => ({ runs: state.map(({ txId }) => seen.get(txId) as SeenRun), time }));
+    stateWith: (cellsOf) => {
+      const seen = state.map(
+        ({ txId, action, vote }) =>
+          plain.get(txId) ?? { ...seenSealed({ txId, action, cells: cellsOf(txId) }, runs), vote },
+      );
+      return { runs: seen, time };
     },
   };
 }
@@ -99,8 +95,6 @@ function operandRun(made: {
   readonly tx: Transaction;
   readonly planned: PlannedAction;
   readonly n: number;
-  /** Moves that were sealed before the disputed run. */
-  readonly to: number;
 }): OperandRun {
   const { of, tx, planned, n } = made;
   const { definition, instance, run } = of;
@@ -115,7 +109,7 @@ function operandRun(made: {
   for (const one of sentTo(of, tx, run.header.senderWallet)) {
     // The run names the last delivery before it (core/transaction/deliveries/known-deliveries.ts), so its sender had
     // them all.
-    if (one.n <= made.to) for (const at of one.classes) classes.add(at);
+    if (one.n <= of.row.n) for (const at of one.classes) classes.add(at);
   }
   return { tx, layout, readable: new Set(layout.cells.filter((cell) => classes.has(cell.class))) };
 }
@@ -158,10 +152,9 @@ function cellsFor({ cells }: Layout, path: readonly string[]): readonly Cell[] {
 }
 
 interface Needing {
-  readonly of: Disputed;
-  readonly states: readonly (readonly RunInForce[])[];
+  readonly state: readonly RunInForce[];
   readonly runs: DisputedOperands['runs'];
-  /** By actions, and whether the last run alone is read: TxIds of what is read in some state. */
+  /** By actions, and whether the last run alone is read: TxIds of what is read. */
   readonly runsRead: Map<string, ReadonlySet<string>>;
   /** Of the disputed run; undefined of a plain one. */
   readonly own: Layout | undefined;
@@ -192,19 +185,20 @@ function isOfRuns(read: Read): read is RunsRead {
   return ['act', 'turn', 'fact', 'runs'].includes(read.kind);
 }
 
-function runsReadBy({ states, runsRead }: Needing, read: RunsRead): ReadonlySet<string> {
-  const actions = actionsRead(read);
-  const key = `${read.kind} ${actions.join()}`;
+function runsReadBy({ state, runsRead }: Needing, read: RunsRead): ReadonlySet<string> {
+  const key = `${read.kind} ${actionsRead(read).join()}`;
   const known = runsRead.get(key);
   if (known) return known;
-  const once = states.flatMap((state) => {
-    if (read.kind === 'turn') return runOfTurn(state, read)?.txId ?? [];
-    const all = state.filter(({ action }) => actions.includes(action));
-    return (read.kind === 'runs' ? all : all.slice(-1)).map(({ txId }) => txId);
-  });
-  const txIds = new Set(once);
+  const txIds = new Set(runsReadIn(state, read).map(({ txId }) => txId));
   runsRead.set(key, txIds);
   return txIds;
+}
+
+function runsReadIn(state: Needing['state'], read: RunsRead): readonly Pick<RunInForce, 'txId'>[] {
+  if (read.kind === 'turn') return [runOfTurn(state, read)].flatMap((run) => run ?? []);
+  const actions = actionsRead(read);
+  const all = state.filter(({ action }) => actions.includes(action));
+  return read.kind === 'runs' ? all : all.slice(-1);
 }
 
 function distinct(needed: readonly Needed[]): readonly Needed[] {

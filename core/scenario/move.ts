@@ -4,6 +4,7 @@ import type { JsonObject } from '../base/json.js';
 import { isFailure } from '../base/result.js';
 import type { Executed } from '../blueprint/execution/execute.js';
 import { termsOf } from '../blueprint/instance/cancelling.js';
+import { seesOf } from '../blueprint/names/run-reads.js';
 import type { VoteChoice } from '../blueprint/plan/approval.js';
 import { statedFor } from '../blueprint/plan/stated-dues.js';
 import type { Answer, MoveType } from '../blueprint/state/move.js';
@@ -85,12 +86,22 @@ export function transactionOf(
         ...claiming(register, move),
         ...(due && !isFailure(due) && { due }),
         ...(routing && { routing: routing as unknown as JsonObject }),
+        ...seeing(register, move),
       },
     },
     payload: executed?.data ?? move.payload,
     signatures: [],
     bytes: new Uint8Array(0),
   };
+}
+
+/** A move of a scenario is calculated by the state that it meets. */
+function seeing(
+  { definition, plan, row }: MemoryRegister,
+  { type, actionId }: ScenarioMove,
+): { readonly sees?: number } {
+  const planned = type === 'Action' || type === 'Vote' ? plan.actions.get(String(actionId)) : undefined;
+  return planned ? seesOf(definition, planned.action, row) : {};
 }
 
 function senderOf(register: MemoryRegister, { role, candidate, deputy, wallet }: ScenarioMove): string {

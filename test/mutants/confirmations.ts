@@ -57,7 +57,7 @@ export const CONFIRMATIONS: readonly Mutant[] = [
   },
   {
     name: 'readers calculate with runs that wait',
-    edits: [{ file: 'core/cells/reading/states', from: 'one.from <= at', to: 'one.at <= at' }],
+    edits: [{ file: 'core/cells/reading/states', from: 'one.from < place', to: 'one.at < place' }],
     test: CONFIRMATION,
     caught: 'acted before it counted',
   },

@@ -30,7 +30,7 @@ export const DELIVERIES: readonly Mutant[] = [
   },
   {
     name: 'a run that was delivered behind another run counts as seen',
-    edits: [{ file: 'core/disputes/operands', from: 'if (one.n <= made.to)', to: 'if (true)' }],
+    edits: [{ file: 'core/disputes/operands', from: 'if (one.n <= of.row.n)', to: 'if (true)' }],
     test: 'unit/core/transaction/deliveries/delivery',
     caught: 'is known to a run behind it in its docket',
   },

@@ -22,10 +22,10 @@ export const DISPUTED: readonly Mutant[] = [
     caught: 'keeps what its party won by a challenge',
   },
   {
-    name: 'a sender acted on what it follows, and on nothing that was sealed since',
-    edits: [{ file: 'core/disputes/states', from: 'n > from && n <= to', to: 'false' }],
-    test: SEEN,
-    caught: 'is each state since what it follows',
+    name: 'a run is judged by what is sealed behind it too',
+    edits: [{ file: 'core/disputes/operands', from: 'moves: row.n', to: 'moves: instance.moves' }],
+    test: 'unit/core/disputes/honest',
+    caught: 'whatever its sender knew',
   },
   {
     name: 'a wallet read what was sealed before it took its role',

@@ -49,8 +49,12 @@ export function disputeWishes({ registerId, pin }: Place, sequence: number, atMs
     type: 'Action',
     routing: { completedActionId: action, next: [...next], blueprintDefinitionTxId: pin },
   });
-  const acts = (by: number, [action, previous]: readonly [number, Transaction?], payload: JsonObject) => {
-    const metadata = routed(action, action === 0 ? [1] : []);
+  const acts = (
+    by: number,
+    [action, previous]: readonly [number, Transaction?],
+    { payload, sees }: { readonly payload: JsonObject; readonly sees?: number },
+  ) => {
+    const metadata = { ...routed(action, action === 0 ? [1] : []), ...(sees !== undefined && { sees }) };
     return signedTransaction(keyOf(`sender ${by}`), { ...header(action, previous), metadata }, payload);
   };
   const run = (previous: Transaction, data: JsonObject) => {
@@ -59,10 +63,12 @@ export function disputeWishes({ registerId, pin }: Place, sequence: number, atMs
     const metadata = { ...routed(1, [2]), contentEncoding: 'encrypted' };
     return signedTransaction(keyOf(`sender ${B}`), { ...header(1, previous), recipients, metadata }, payload);
   };
-  const start = acts(A, [0], { price: 5 });
+  const start = acts(A, [0], { payload: { price: 5 } });
   const double = isLie ? 999 : 2 * sequence;
   const stated = run(start, { q: sequence, double });
-  const sum = (previous: Transaction, r: number, of = double) => acts(C, [2, previous], { r, sum: 5 + of + r });
+  /** Behind so many moves: two without a dispute, four where its run is kept, and five where it is done again. */
+  const sum = (previous: Transaction, { r, sees, of = double }: { r: number; sees: number; of?: number }) =>
+    acts(C, [2, previous], { payload: { r, sum: 5 + of + r }, sees });
   const text = { type: 'objection', v: 1, ground: 'calculation', at: '/calculations/double', shown: [shownOf(stated)] };
   const objection = move(C, 'Objection', [1, stated], text as JsonObject);
   const resolution = move(A, 'Resolution', [1, objection], { type: 'resolution', v: 1, outcome, role: 'a' });
@@ -76,14 +82,14 @@ export function disputeWishes({ registerId, pin }: Place, sequence: number, atMs
     { tx: stated, ...UNCERTAIN, needs: [] },
     { tx: challenge, ...UNCERTAIN, needs: [stated.txId] },
     { tx: objection, ...UNCERTAIN, needs: [stated.txId] },
-    { tx: sum(stated, 1), ...UNCERTAIN, needs: n % 2 === 0 ? [objection.txId] : [] },
+    { tx: sum(stated, { r: 1, sees: n % 2 === 0 ? 4 : 2 }), ...UNCERTAIN, needs: n % 2 === 0 ? [objection.txId] : [] },
     { tx: delivery, ...UNCERTAIN, needs: [challenge.txId] },
     { tx: own, ...UNCERTAIN, needs: [] },
     { tx: resolution, ...UNCERTAIN, needs: [objection.txId] },
     // Some do not wait for who decides.
     { tx: again, ...UNCERTAIN, needs: [n % 2 === 0 ? resolution.txId : objection.txId] },
-    { tx: sum(again, 3, 2 * sequence), ...UNCERTAIN, needs: [again.txId] },
-    { tx: sum(stated, 2), ...UNCERTAIN, needs: [resolution.txId] },
+    { tx: sum(again, { r: 3, sees: 5, of: 2 * sequence }), ...UNCERTAIN, needs: [again.txId] },
+    { tx: sum(stated, { r: 2, sees: 4 }), ...UNCERTAIN, needs: [resolution.txId] },
   ];
 }
 

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 import { RULES_LATEST } from '../../core/base/version.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
+import { seesOf } from '../../core/blueprint/names/run-reads.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
 import type { PlannedAction } from '../../core/blueprint/plan/planned.js';
 import type { FlowInstance } from '../../core/blueprint/state/instance.js';
@@ -51,6 +52,8 @@ export interface Sent {
   readonly due?: JsonObject;
   /** The last delivery to it that it names; what the ledger has unless stated, and null for none. */
   readonly delivered?: string | null;
+  /** By how many moves it says that it was calculated; those that are sealed unless stated, and null for nothing. */
+  readonly sees?: Json;
   /** The values that a patched sender commits instead, as canonical JSON by the pointer of a cell. */
   readonly commits?: Readonly<Record<string, string>>;
 }
@@ -125,7 +128,7 @@ export class SealedLedger {
     const header = this.header(action, previous);
     const routing = { completedActionId: action, next: [...next], blueprintDefinitionTxId: this.pin };
     const { delivered = this.delivered(sent) } = sent;
-    const named = { ...(typeof delivered === 'string' && { delivered }), ...(due && { due }) };
+    const named = { ...(typeof delivered === 'string' && { delivered }), ...(due && { due }), ...this.seen(sent) };
     const stated = { ...(as !== undefined && { as }), ...named };
     const said = (vote ? { type: 'Vote', ...vote, ...named } : { type: 'Action', routing, ...stated }) as JsonObject;
     if (isPlain) return act({ ...header, payload: data, metadata: said }, by);
@@ -133,6 +136,14 @@ export class SealedLedger {
     const recipients = (payload.wallets as readonly JsonObject[]).map(({ walletAddress }) => walletAddress as string);
     const metadata = { ...said, contentEncoding: 'encrypted' };
     return act({ ...header, recipients, payload, metadata }, by);
+  }
+
+  private seen({ action, previous, vote, sees }: Sent): JsonObject {
+    if (sees !== undefined) return sees === null ? {} : { sees };
+    const metadata = vote && ({ type: 'Vote', ...vote } as JsonObject);
+    const planned = plannedFor(planOf(this.definition), { actionId: String(action), ...(metadata && { metadata }) });
+    const before = instanceAt(this.ledger.view, INSTANCE);
+    return previous === undefined || !planned ? {} : { ...seesOf(this.definition, planned.action, before) };
   }
 
   private delivered({ by, previous }: Sent): string | undefined {

@@ -3,10 +3,10 @@
 // decides nothing, and any other wallet that was given a run may deliver it too.
 import { OWED_LISTED_RUNS_MAX } from '../../../core/base/limits/ledger/disputes.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { runsOf } from '../../../core/blueprint/instance/run-rows.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { hasSeals, isSealedForAny } from '../../../core/blueprint/plan/seals.js';
 import type { FlowInstance } from '../../../core/blueprint/state/instance.js';
-import { runsOf } from '../../../core/disputes/states.js';
 import { participantAt } from '../../../core/register/people/participants.js';
 import type { StateView } from '../../../core/register/types.js';
 import { challengeOf, isOfSender } from '../../../core/transaction/deliveries/challenges.js';

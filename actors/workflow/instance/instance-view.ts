@@ -56,6 +56,8 @@ export function instanceView(record: InstanceRecord, view: StateView, nowMs: num
   };
   return {
     ...viewOf(facts, view, nowMs),
+    // Lists fold instances without the rows of their runs.
+    ...(record.row.language === 2 && { moves: record.row.moves }),
     owed: toldOwed(owedIn(view, record, nowMs)),
     sealed: sealedIn(view, record, nowMs),
     challenges: challengeViews(view, record),

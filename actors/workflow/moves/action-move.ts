@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import type { Executed } from '../../../core/blueprint/execution/execute.js';
+import { seesOf } from '../../../core/blueprint/names/run-reads.js';
 import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import { statedBy, statedFor } from '../../../core/blueprint/plan/stated-dues.js';
 import type { StateView } from '../../../core/register/types.js';
@@ -75,6 +76,7 @@ export function moveOf(view: StateView, ask: Asked, { reg, place, executed, reco
       ...(place.vote
         ? { type: 'Vote', ...place.vote }
         : { routing: statedRouting(place.plan.language, executed.decision, publicationTxId) }),
+      ...seesOf(definition, planned.action, record?.row),
     },
     data: executed.data,
     disclosures: executed.disclosures,

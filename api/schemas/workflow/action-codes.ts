@@ -41,6 +41,7 @@ export const ACTION_ERRORS: readonly IssueCode[] = [
   'VAL_CELL_003',
   'VAL_DELIVER_007',
   'VAL_DELIVER_009',
+  'VAL_READ_001',
   'VAL_CHAIN_FORK',
   'VAL_TIME_004',
   'VAL_TIME_005',

@@ -86,6 +86,12 @@ export const InstanceBody = named('Instance', {
   ),
   participantWallets: WalletsByRole,
   activeBranches: Type.Array(BranchView),
+  moves: Type.Optional(
+    Type.Integer({
+      description:
+        'Language 2, where one instance is read by itself: how many moves are sealed. An action whose rules read runs and that is calculated by this state states it as metadata.sees.',
+    }),
+  ),
   confirmations: Type.Optional(
     Type.Array(ConfirmationView, {
       description: 'Runs that count once others have confirmed them; until then nothing follows them.',

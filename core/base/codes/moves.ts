@@ -34,6 +34,7 @@ export const MOVE_CODES = [
   'VAL_DELIVER_007',
   'VAL_DELIVER_008',
   'VAL_DELIVER_009',
+  'VAL_READ_001',
   'VAL_CONF_001',
   'VAL_CONF_002',
   'VAL_CONF_003',

@@ -87,7 +87,7 @@ export function foldRuns(
   else if (move.kind === 'confirm') confirmRun(rows, runs, { n, ...move });
   else if (move.kind !== 'none') addRun(rows, runs, { n, ...move });
   if (move.answered) answered(rows, move.answered);
-  undo(rows, runs, { n, txId: move.txId, undoes: move.undoes, undoesAfter: move.undoesAfter });
+  undo(rows, runs, { n, ...move });
   if (move.keeps) keep(rows, runs, { by: move.txId, n, ...move.keeps });
   return { rows: rows.changed, runs, moves: n + 1 };
 }
@@ -112,8 +112,11 @@ interface Placed extends RunMove {
   readonly n: number;
 }
 
-interface Undoing extends Pick<Placed, 'n' | 'txId' | 'undoes'> {
-  readonly undoesAfter: RunMove['undoesAfter'] | undefined;
+type Undoing = Pick<Placed, 'n' | 'txId' | 'undoes' | 'undoesAfter'>;
+
+/** Some more runs of an action are in force since a move, or fewer. */
+function changed({ count, last }: Pick<ActionRuns, 'count' | 'last'>, more: 1 | -1, n: number): ActionRuns {
+  return { changed: n + 1, count: count + more, last };
 }
 
 function addRun(rows: Rows, runs: Record<string, ActionRuns>, placed: Placed): void {
@@ -133,7 +136,7 @@ function addRun(rows: Rows, runs: Record<string, ActionRuns>, placed: Placed): v
     ...placeOf(placed),
   };
   rows.changed.set(txId, inPlace(row));
-  if (kind === 'act') count(rows, runs, txId);
+  if (kind === 'act') count(rows, runs, { txId, n });
 }
 
 /** From here on it is among the runs of its action: one that is never confirmed is not looked at by any rule. */
@@ -141,7 +144,7 @@ function confirmRun(rows: Rows, runs: Record<string, ActionRuns>, { txId: by, co
   assert(confirms !== undefined, 'a confirmation names the run that it is about');
   const { waits: _, ...row } = rows.get(confirms);
   rows.changed.set(confirms, inPlace({ ...row, confirmed: { by, n } }));
-  count(rows, runs, confirms);
+  count(rows, runs, { txId: confirms, n });
 }
 
 /** Each role answers once. */
@@ -150,13 +153,13 @@ function answered(rows: Rows, { run, role, answer }: Answered): void {
   rows.changed.set(run, inPlace({ ...row, answers: inOrder({ ...row.answers, [role]: answer }) }));
 }
 
-function count(rows: Rows, runs: Record<string, ActionRuns>, txId: string): void {
+function count(rows: Rows, runs: Record<string, ActionRuns>, { txId, n }: Pick<Placed, 'txId' | 'n'>): void {
   const row = rows.get(txId);
   const earlier = runs[row.action];
   // Else a walk from each run to the one before it would never end.
   assert(earlier?.last !== txId, 'a run is counted once');
   if (earlier) rows.changed.set(txId, inPlace({ ...row, before: earlier.last }));
-  runs[row.action] = { count: (earlier?.count ?? 0) + 1, last: txId };
+  runs[row.action] = changed({ count: earlier?.count ?? 0, last: txId }, 1, n);
 }
 
 function placeOf({ action, as, atMs: at, people }: RunMove): Pick<RunRow, 'action' | 'as' | 'at'> & RunPeople {
@@ -171,8 +174,7 @@ function undo(rows: Rows, runs: Record<string, ActionRuns>, { txId: by, undoes, 
     if (row.undone) continue;
     rows.changed.set(txId, inPlace({ ...row, undone: { by, n } }));
     if (row.kind === undefined && !row.waits) {
-      const { count, last } = runs[row.action] as ActionRuns;
-      runs[row.action] = { count: count - 1, last };
+      runs[row.action] = changed(runs[row.action] as ActionRuns, -1, n);
     }
     open.push(...childrenOf(rows, txId));
   }
@@ -194,8 +196,7 @@ function keep(
     if (undone?.by !== objection) continue;
     rows.changed.set(txId, inPlace(row));
     if (row.kind === undefined && !row.waits) {
-      const { count, last } = runs[row.action] as ActionRuns;
-      runs[row.action] = { count: count + 1, last };
+      runs[row.action] = changed(runs[row.action] as ActionRuns, 1, n);
     }
     const came = childrenOf(rows, txId);
     open.push(...came);
@@ -280,6 +281,20 @@ export function lastInForceAt(
 ): RunInForce | undefined {
   for (const run of newestFirst(instance, action, rowOf)) return run;
   return undefined;
+}
+
+/** Every run of an action, in force or not, the newest first. */
+export function* runsOf(
+  { runs }: Pick<FlowInstance, 'runs'>,
+  action: number,
+  rowOf: RowOf,
+): Iterable<{ readonly txId: string; readonly row: RunRow }> {
+  for (let txId = runs[action]?.last; txId !== undefined; ) {
+    const row = rowOf(txId);
+    if (!row) return;
+    yield { txId, row };
+    txId = row.before;
+  }
 }
 
 function* newestFirst(

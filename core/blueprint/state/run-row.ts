@@ -100,8 +100,10 @@ export interface RunVote {
   readonly vote: VoteChoice;
 }
 
-/** The part of an instance about the runs of one action. */
+/** The part of an instance about the runs of one action. Members stand in canonical order. */
 export interface ActionRuns {
+  /** Moves of the instance, with the last one that changed which of its runs are in force. */
+  readonly changed: number;
   /** Those in force. */
   readonly count: number;
   /** The newest one, in force or not. */

@@ -33,7 +33,7 @@ export interface SeenRun extends RunFacts {
   readonly has: (path: readonly string[]) => boolean;
 }
 
-/** The state that the run's sender may have known: runs in force, and times of the ledger. */
+/** The state that the run's sender acted on: runs in force, and times of the ledger. */
 export interface RunState {
   readonly runs: readonly SeenRun[];
   readonly time: Facts['time'];
@@ -46,11 +46,7 @@ export interface CheckedRun {
   readonly seen: ReadonlyMap<Cell, CellValue>;
   /** Where the transaction says that it leads. */
   readonly next: readonly number[];
-  /**
-   * States between what the run follows and the run itself, the newest first; at least one. Its sender acted on one of
-   * them, and what each of them denies is denied.
-   */
-  readonly states: readonly RunState[];
+  readonly state: RunState;
   /** Due times that the transaction states (`metadata.due`), for timers that take them from the run. */
   readonly due?: Json | undefined;
   /** Amounts of which the run of a deputy keeps one, as its row has them. */
@@ -59,10 +55,8 @@ export interface CheckedRun {
   readonly answers?: RunRow['answers'] | undefined;
   /** Steps that the schemas may take on parts of the run; those of a reader unless stated. 0: none is looked at. */
   readonly schemaSteps?: number;
-  /** Steps that the rules may take in all states; CHECK_STEPS_MAX unless stated. */
+  /** Steps that the rules may take; CHECK_STEPS_MAX unless stated. */
   readonly steps?: number;
-  /** There were further states: then nothing that depends on them is denied. */
-  readonly hasMoreStates?: boolean;
 }
 
 /** The finding about one rule: a part of the schema, a calculation, a condition, the form. */
@@ -128,7 +122,7 @@ interface Checking extends CheckedRun {
   readonly own: Pick<Facts, 'input' | 'calculated'>;
   readonly decided: Json | undefined;
   readonly has: SeenRun['has'];
-  /** Steps that all rules in all states may still take. */
+  /** Steps that all rules may still take. */
   readonly work: { left: number };
 }
 
@@ -186,23 +180,17 @@ function calculationVerdicts(checking: Checking): readonly RuleVerdict[] {
   });
 }
 
-/** Violated where no state gives what is stated; undefined where a state that the sender may have acted on is open. */
+/** Undefined where the reader does not know what the rule reads, or has looked at enough. */
 function calculated(
   checking: Checking,
   one: ResolvedRule,
   stated: string | undefined,
 ): RuleVerdict['verdict'] | undefined {
-  const { definition, action, states, hasMoreStates = false } = checking;
+  const { definition, action } = checking;
+  if (checking.work.left <= 0 || !knows(checking, one)) return undefined;
   const rule = typesOf(definition).rulesOf(action).get(one.at) as RuleOfDefinition;
-  let isOpen = hasMoreStates;
-  for (const state of states) {
-    if (checking.work.left <= 0) return undefined;
-    if (knows(checking, one, state)) {
-      const found = spent(checking, (budget) => evaluate2(rule, factsIn(checking, state), budget));
-      if (!isFailure(found) && canonical(found) === stated) return 'verified';
-    } else isOpen = true;
-  }
-  return isOpen ? undefined : 'violated';
+  const found = spent(checking, (budget) => evaluate2(rule, factsIn(checking), budget));
+  return !isFailure(found) && canonical(found) === stated ? 'verified' : 'violated';
 }
 
 /** One evaluation has what an action has for all of its rules: an honest one needs no more. */
@@ -214,8 +202,8 @@ function spent<T>({ work }: Checking, evaluate: (budget: ReturnType<typeof logic
   return found;
 }
 
-/** True where the reader has every operand of the rule in this state. */
-function knows({ definition, action, has }: Checking, { uses }: ResolvedRule, { runs, time }: RunState): boolean {
+/** True where the reader has every operand of the rule. */
+function knows({ definition, action, has, state: { runs, time } }: Checking, { uses }: ResolvedRule): boolean {
   return uses.every(({ read }) => {
     switch (read.kind) {
       case 'in':
@@ -238,7 +226,7 @@ function knows({ definition, action, has }: Checking, { uses }: ResolvedRule, { 
   });
 }
 
-function factsIn({ own }: Checking, { runs, time }: RunState): Facts {
+function factsIn({ own, state: { runs, time } }: Checking): Facts {
   return { runs, time, ...own };
 }
 
@@ -286,7 +274,7 @@ const ROUTE_POINTER = pointerText([ROUTE_MEMBER]);
 
 /** Whether the decision is one that the conditions leave, as far as the reader can say of each of them. */
 function routeVerdicts(checking: Checking): readonly RuleVerdict[] {
-  const { definition, action, states, decided, next, has } = checking;
+  const { definition, action, decided, next, has } = checking;
   const planned = planOf(definition).actions.get(String(action.id));
   // A vote states no decision.
   if (!planned || planned.approval || planned.outcomes.length < 2) return [];
@@ -294,14 +282,10 @@ function routeVerdicts(checking: Checking): readonly RuleVerdict[] {
   const ids = idsOf(next);
   const cell = hasRoute && isObject(decided) ? canonical(decided) : '';
   const stated = planned.outcomes.filter((outcome) => leadsTo(outcome, ids) && (!hasRoute || isDecided(outcome, cell)));
-  let isDenied = checking.hasMoreStates !== true;
-  for (const state of states) {
-    const left = possible(checking, planned.outcomes, state);
-    const agreed = left.filter((outcome) => stated.includes(outcome));
-    if (left.length === 1 && agreed.length === 1) return [routeVerdict('verified', hasRoute)];
-    isDenied &&= agreed.length === 0;
-  }
-  return isDenied ? [routeVerdict('violated', hasRoute)] : [];
+  const left = possible(checking, planned.outcomes);
+  const agreed = left.filter((outcome) => stated.includes(outcome));
+  if (agreed.length === 0) return [routeVerdict('violated', hasRoute)];
+  return left.length === 1 ? [routeVerdict('verified', hasRoute)] : [];
 }
 
 function routeVerdict(verdict: RuleVerdict['verdict'], hasRoute: boolean): RuleVerdict {
@@ -309,7 +293,7 @@ function routeVerdict(verdict: RuleVerdict['verdict'], hasRoute: boolean): RuleV
 }
 
 /** Outcomes that no condition which the reader can evaluate excludes. */
-function possible(checking: Checking, outcomes: readonly RouteOutcome[], state: RunState): readonly RouteOutcome[] {
+function possible(checking: Checking, outcomes: readonly RouteOutcome[]): readonly RouteOutcome[] {
   const { definition, action, work } = checking;
   const rules = typesOf(definition).rulesOf(action);
   const { rules: resolved } = resolvedOf(definition, action);
@@ -318,8 +302,8 @@ function possible(checking: Checking, outcomes: readonly RouteOutcome[], state: 
   for (const [i, route] of routes.entries()) {
     const at = conditionAt(action, i);
     const rule = resolved.find((one) => one.at === at);
-    const isOpen = !hasCondition(route) || !rule || work.left <= 0 || !knows(checking, rule, state);
-    found[i] = isOpen ? undefined : held(checking, rules.get(at) as RuleOfDefinition, state);
+    const isOpen = !hasCondition(route) || !rule || work.left <= 0 || !knows(checking, rule);
+    found[i] = isOpen ? undefined : held(checking, rules.get(at) as RuleOfDefinition);
     // Conditions behind one that holds, or that has no value, are not looked at.
     if (found[i] === true || found[i] === 'fails') break;
   }
@@ -334,8 +318,8 @@ function possible(checking: Checking, outcomes: readonly RouteOutcome[], state: 
   );
 }
 
-function held(checking: Checking, rule: RuleOfDefinition, state: RunState): boolean | 'fails' {
-  const found = spent(checking, (budget) => holds2(rule, factsIn(checking, state), budget));
+function held(checking: Checking, rule: RuleOfDefinition): boolean | 'fails' {
+  const found = spent(checking, (budget) => holds2(rule, factsIn(checking), budget));
   return isFailure(found) ? 'fails' : found;
 }
 

@@ -3,10 +3,9 @@
 // wallets finds it once. Pure.
 
 import type { Definition } from '../../blueprint/definition/types.js';
-import { planOf } from '../../blueprint/plan/plan.js';
 import type { Instance } from '../../blueprint/state/instance.js';
 import type { RowOf, RunRow } from '../../blueprint/state/run-row.js';
-import { instanceAfter, isRun } from '../../transaction/kinds/action.js';
+import { instanceAfter } from '../../transaction/kinds/action.js';
 import type { SealedMove } from '../../transaction/moves/facts-before.js';
 import { expectedIn, groupsOfRun, type RunGroups, takenBy } from '../envelope/expecting.js';
 import type { ExpectedGroup } from '../envelope/open.js';
@@ -30,7 +29,6 @@ export class InstanceMoves {
   /** By place of a move: open roles that were held before it, by participant id. */
   private readonly taken: readonly Taken[];
   private readonly groups = new Map<number, RunGroups | undefined>();
-  private readonly changes: readonly ReadonlySet<number>[];
   private readonly instances: Instance[] = [];
 
   constructor(of: InstanceOf) {
@@ -43,14 +41,6 @@ export class InstanceMoves {
       held = takenBy(definition, transaction, before);
       return before;
     });
-    const changes = moves.map(() => new Set<number>());
-    for (const [place, { transaction }] of moves.entries()) {
-      if (!isRun(planOf(definition), transaction.header)) continue;
-      const action = Number(transaction.header.actionId);
-      changes[this.inForceAt(transaction.txId, place)]?.add(action);
-      changes[this.undoneAt(transaction.txId)]?.add(action);
-    }
-    this.changes = changes;
   }
 
   moveAt(place: number): SealedMove {
@@ -80,11 +70,6 @@ export class InstanceMoves {
       this.groups.set(place, groupsOfRun(this.of.definition, move, holding));
     }
     return expectedIn(move, this.groups.get(place), wallet);
-  }
-
-  /** Actions of which runs come into force with the move at a place, or go. */
-  changedAt(place: number): ReadonlySet<number> | undefined {
-    return this.changes[place];
   }
 
   /** The place of the move that undid a run; infinite where it stands. */

@@ -1,11 +1,12 @@
 // The verdict about one run of an instance: it opens that run and the runs that its rules read, and no other one. For a
 // node that checks each run when it is sealed, so that a long instance is not read from its beginning each time.
+import { readsOf } from '../../blueprint/names/run-reads.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import { plannedFor } from '../../transaction/form/stated-vote.js';
 import { isRun } from '../../transaction/kinds/action.js';
 import type { Given } from './delivered.js';
 import { type ReadRun, RunFold } from './run-fold.js';
-import { type InstanceReading, readsOf } from './states.js';
+import type { InstanceReading } from './states.js';
 
 export class OneVerdict {
   /** Places of the moves that have to be opened, in ledger order, the run itself last; none where it is no run. */

@@ -143,9 +143,9 @@ export class RunFold {
     const seen = 'classes' in found ? seenCells(found, layout) : found;
     const next = outcomeOfHeader(planned, header)?.route?.nextActionIds ?? [];
     const { due } = header.metadata ?? {};
-    const before = states.before(place, planned);
+    const state = states.before(place, planned);
     const { answers, max } = states.reachOf(txId);
-    const verdict = checkRun({ definition, action, seen, next, due, answers, max, ...before });
+    const verdict = checkRun({ definition, action, seen, next, due, answers, max, state });
     const { data, verdicts } = verdict;
     states.add(place, { txId, action: actionId, vote, data, has: verdict.has });
     const files = 'classes' in found ? found.files : [];

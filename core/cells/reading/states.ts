@@ -1,10 +1,8 @@
-// The states of an instance of language 2 on which the sender of a run may have acted: those between what the run
-// follows and the run itself, each that differs in what its rules read, with what reader and sender both know. Pure.
-import { CHECK_STATES_MAX } from '../../base/limits/node/reading.js';
-import type { Action, Definition } from '../../blueprint/definition/types.js';
-import { takenFrom, waitsFor } from '../../blueprint/instance/branches.js';
-import { actionsRead } from '../../blueprint/logic/facts.js';
-import { resolvedOf } from '../../blueprint/names/resolve.js';
+// The state of an instance of language 2 on which the sender of a run acted, with what reader and sender both know. It
+// is the one before the run: registers refuse a run where something that its rules read has changed since it was
+// calculated (core/transaction/validate/data/reads.ts). Pure.
+import { takenFrom } from '../../blueprint/instance/branches.js';
+import { readsOf } from '../../blueprint/names/run-reads.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import type { PlannedAction } from '../../blueprint/plan/planned.js';
 import type { RunRow } from '../../blueprint/state/run-row.js';
@@ -78,48 +76,31 @@ export class States {
     this.placed.push({ at, from: moves.inForceAt(run.txId, at), until: moves.undoneAt(run.txId), run });
   }
 
-  /** States before the action at a place, the newest first. All runs before it were added. */
-  before(
-    place: number,
-    planned: PlannedAction,
-  ): { readonly states: readonly RunState[]; readonly hasMoreStates?: true } {
+  /** The state before the action at a place, which is the one that its sender saw. All runs before it were added. */
+  before(place: number, planned: PlannedAction): RunState {
     const { moves } = this;
     const { header } = moves.moveAt(place).transaction;
     const signed = { signed: header.createdAt };
-    if (isStart(header)) return { states: [{ runs: [], time: signed }] };
+    if (isStart(header)) return { runs: [], time: signed };
     const follows = header.previousTransactionId as string;
-    const followed = moves.placeOf(follows) ?? place - 1;
-    const from = moves.inForceAt(follows, followed);
-    const { actions, readsPrevious } = readsOf(this.of.definition, planned.action);
+    const { actions, isOfBranches } = readsOf(this.of.definition, planned.action);
     const runs = this.knownTo(header.senderWallet, { actions, place });
-    const states: RunState[] = [];
-    const opened = moves.isoAt(0);
-    let isNew = true;
-    let last: string | undefined;
-    for (let at = place - 1; at >= from; at -= 1) {
-      isNew ||= isAny(moves.changedAt(at + 1), actions);
-      // Only a join may take other branches in another state.
-      if (!isNew && !(planned.isJoin && readsPrevious)) continue;
-      const previous = planned.isJoin ? this.joined(at, planned, follows) : moves.isoAt(followed);
-      if (previous === undefined || (!isNew && previous === last)) continue;
-      if (states.length >= CHECK_STATES_MAX) return { states, hasMoreStates: true };
-      const inForce = runs.filter((one) => one.from <= at && one.until > at);
-      states.push({ runs: inForce.map(({ run }) => run), time: { opened, previous, ...signed } });
-      isNew = false;
-      last = previous;
-    }
-    return { states };
+    const inForce = runs.filter((one) => one.from < place && one.until >= place);
+    const previous = isOfBranches ? this.joined(place - 1, planned, follows) : this.timeOf(follows, place);
+    return { runs: inForce.map(({ run }) => run), time: { opened: moves.isoAt(0), previous, ...signed } };
   }
 
-  /** Time of the newest branch that a join takes in the state behind a move; undefined where it still waits there. */
-  private joined(at: number, { action }: PlannedAction, txId: string): string | undefined {
-    const plan = planOf(this.of.definition);
+  private timeOf(follows: string, place: number): string {
+    return this.moves.isoAt(this.moves.placeOf(follows) ?? place - 1);
+  }
+
+  /** Time of the newest branch that a join takes in the state behind a move. */
+  private joined(at: number, { action }: PlannedAction, txId: string): string {
     const { moves } = this;
-    const instance = moves.instanceAt(at);
     const branch = { txId, actionId: action.id };
-    if (waitsFor(instance, plan, branch).length > 0) return undefined;
-    const places = takenFrom(instance, plan, branch).here.map((one) => moves.placeOf(one.txId) ?? 0);
-    return moves.isoAt(places.reduce((newest, one) => Math.max(newest, one), moves.placeOf(txId) ?? 0));
+    const { here } = takenFrom(moves.instanceAt(at), planOf(this.of.definition), branch);
+    const places = [txId, ...here.map((one) => one.txId)].map((one) => moves.placeOf(one) ?? 0);
+    return moves.isoAt(Math.max(...places));
   }
 
   /** The sender had all that was delivered to it before the run at the place: the run names the last of it. */
@@ -164,29 +145,4 @@ export class States {
     const sent = sentTo({ definition, deliveredTo }, moves.moveAt(at).transaction, wallet);
     return sent.filter(({ txId }) => (moves.placeOf(txId) ?? place) < place).flatMap(({ classes }) => classes);
   }
-}
-
-interface Reads {
-  /** Actions of which a rule reads runs. */
-  readonly actions: ReadonlySet<number>;
-  readonly readsPrevious: boolean;
-}
-
-const reads = new WeakMap<Action, { readonly definition: Definition; readonly reads: Reads }>();
-
-/** Found once for as long as the definition is held. */
-export function readsOf(definition: Definition, action: Action): Reads {
-  const known = reads.get(action);
-  if (known?.definition === definition) return known.reads;
-  const all = resolvedOf(definition, action).rules.flatMap(({ uses }) => uses.map(({ read }) => read));
-  const actions = new Set<number>();
-  for (const id of all.flatMap(actionsRead)) actions.add(id);
-  const found = { actions, readsPrevious: all.some((read) => read.kind === 'time' && read.of === 'previous') };
-  reads.set(action, { definition, reads: found });
-  return found;
-}
-
-function isAny(changed: ReadonlySet<number> | undefined, actions: ReadonlySet<number>): boolean {
-  for (const action of changed ?? []) if (actions.has(action)) return true;
-  return false;
 }

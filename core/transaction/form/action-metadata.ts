@@ -24,6 +24,8 @@ export interface ActionMetadata {
   readonly contentEncoding?: 'encrypted';
   /** How an Action was decided, attested by TxId and signature. */
   readonly routing?: RoutingDecision | PublicRouting;
+  /** Moves of the instance by which an action was calculated whose rules read runs (language 2). */
+  readonly sees?: number;
   /** Of a Vote: the role that votes, and what. */
   readonly role?: string;
   readonly vote?: string;

@@ -18,7 +18,7 @@ export interface StatedVote {
   readonly for?: string;
 }
 
-const MEMBERS: readonly string[] = ['contentEncoding', 'for', 'role', 'type', 'vote'];
+const MEMBERS: readonly string[] = ['contentEncoding', 'delivered', 'due', 'for', 'role', 'sees', 'type', 'vote'];
 
 export function isVote({ metadata }: Pick<TransactionHeader, 'metadata'>): boolean {
   return metadata?.type === 'Vote';
@@ -40,7 +40,13 @@ export function checkVoteMetadata(metadata: Readonly<Record<string, unknown>>): 
   if (principal !== undefined && !isId(principal))
     issues.push(bad('for', 'The vote of a deputy names the participant that holds the role, by the id of its record.'));
   const other = Object.keys(metadata).find((name) => !MEMBERS.includes(name));
-  if (other !== undefined) issues.push(bad(other, 'A vote has the members type, vote, role, for and contentEncoding.'));
+  if (other !== undefined)
+    issues.push(
+      bad(
+        other,
+        'A vote has the members type, vote, role, for and contentEncoding, and those that its action asks for: delivered, due, sees.',
+      ),
+    );
   return issues;
 }
 

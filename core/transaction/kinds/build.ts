@@ -4,14 +4,18 @@ import { toHex } from '../../base/bytes.js';
 import { issue } from '../../base/issue.js';
 import { canonical } from '../../base/json.js';
 import { fail, type Result } from '../../base/result.js';
+import { seesOf } from '../../blueprint/names/run-reads.js';
+import { planOf } from '../../blueprint/plan/plan.js';
 import type { StateView } from '../../register/types.js';
+import { isEncrypted } from '../form/action-metadata.js';
 import { headerOf, PUBLISH_ACTION, payloadHashOf, signingDigest, txIdOf, type Unsigned } from '../form/encode.js';
+import { isDoing } from '../form/move-type.js';
 import { statementDigest, withStatement } from '../form/statement.js';
 import { checkHeader } from '../form/structure.js';
 import type { Submission } from '../types.js';
-import { instanceIdOf } from './action.js';
+import { instanceAt, instanceIdOf } from './action.js';
 import { kindOf } from './index.js';
-import { latestPublication } from './publication.js';
+import { latestPublication, publishedDefinition } from './publication.js';
 
 /**
  * A submission without what follows from it. The sender must be named, because there is no signature yet to tell it.
@@ -76,7 +80,8 @@ export function stated(prepared: Prepared, statement: string): Prepared {
 
 /**
  * The draft of an action with the pin and the instance that the register implies: those of the previous transaction, or
- * else the newest publication. Only for drafts: a signed transaction that lacks them is refused.
+ * else the newest publication; and of a readable one by how many moves it is calculated. Whoever encrypts elsewhere knows
+ * alone which state that was, and states it. Only for drafts: a signed transaction that lacks them is refused.
  */
 export function fillDraft(draft: DraftSubmission, view: StateView): DraftSubmission {
   if (kindOf({ ...draft, payloadHash: '' }).kind !== 'action') return draft;
@@ -86,9 +91,20 @@ export function fillDraft(draft: DraftSubmission, view: StateView): DraftSubmiss
   const publicationTxId =
     draft.publicationTxId ?? follows?.header.publicationTxId ?? latestPublication(view, draft.blueprintId);
   const instanceId = draft.instanceId ?? (follows && instanceIdOf(follows));
-  return {
+  const filled = {
     ...draft,
     ...(publicationTxId !== undefined && { publicationTxId }),
     ...(instanceId !== undefined && { instanceId }),
   };
+  const sees = follows && seesFor(filled, view);
+  return sees === undefined ? filled : { ...filled, metadata: { ...draft.metadata, sees } };
+}
+
+function seesFor(draft: DraftSubmission, view: StateView): number | undefined {
+  const { actionId, blueprintId, instanceId, metadata, publicationTxId } = draft;
+  if (instanceId === undefined || publicationTxId === undefined) return undefined;
+  if (metadata?.sees !== undefined || isEncrypted(draft) || !isDoing(draft)) return undefined;
+  const definition = publishedDefinition(view, blueprintId, publicationTxId);
+  const planned = definition && planOf(definition).actions.get(actionId);
+  return planned && seesOf(definition, planned.action, instanceAt(view, instanceId)).sees;
 }

@@ -98,7 +98,7 @@ export const FINALITY: readonly FinalityRow[] = [
     why: 'Another run comes into force, or goes, and with it the operands, the branch, the agreement or the term.',
     codes: [
       ...(['VAL_BP_003', 'VAL_BP_012', 'VAL_BP_018', 'VAL_BP_019', 'VAL_BP_020', 'VAL_CALC_001'] as const),
-      ...(['VAL_CONF_004', 'VAL_FLOW_004', 'VAL_ROUTING_006'] as const),
+      ...(['VAL_CONF_004', 'VAL_FLOW_004', 'VAL_READ_001', 'VAL_ROUTING_006'] as const),
     ],
   },
   {

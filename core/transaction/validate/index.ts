@@ -9,6 +9,7 @@ import type { Transaction, TransactionKind } from '../types.js';
 import { payloadForm, pin, published } from './data/blueprint.js';
 import { cells } from './data/cells.js';
 import { plain, stated } from './data/plain.js';
+import { reads, seen, sees } from './data/reads.js';
 import { routing } from './data/routing.js';
 import { statedDue } from './data/stated-due.js';
 import { statement } from './data/statement.js';
@@ -194,6 +195,15 @@ export const STEPS: readonly ValidationStep[] = [
     check: statedDue,
   },
   {
+    name: 'sees',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_READ_001'],
+    stops: true,
+    once: 'ever',
+    check: sees,
+  },
+  {
     name: 'schema',
     kinds: ACTION,
     fault: 'reject',
@@ -326,6 +336,18 @@ export const STEPS: readonly ValidationStep[] = [
     check: fourEyes,
   },
   { name: 'join', kinds: ACTION, fault: 'retry', codes: ['VAL_BP_013'], stops: true, once: false, check: join },
+  { name: 'seen', kinds: ACTION, fault: 'retry', codes: ['VAL_READ_001'], stops: true, once: false, check: seen },
+  {
+    name: 'reads',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_READ_001'],
+    // What is calculated by another state has no other value that could be judged.
+    stops: true,
+    // Runs that it reads change until it is sealed.
+    once: false,
+    check: reads,
+  },
   ...MOVE_STEPS,
   {
     name: 'cells',

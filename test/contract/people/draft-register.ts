@@ -4,9 +4,12 @@ import type { Json, JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
 import { RULES_LATEST } from '../../../core/base/version.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
+import { seesOf } from '../../../core/blueprint/names/run-reads.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
+import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';
 import { PUBLISH_ACTION, transactionOf } from '../../../core/transaction/form/encode.js';
+import { instanceAt } from '../../../core/transaction/kinds/action.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/transaction/kinds/participant.js';
 import type { Submission } from '../../../core/transaction/types.js';
 import { good } from '../../support/good.js';
@@ -30,6 +33,8 @@ export interface DraftRegister {
   /** A version of a record, signed by its first wallet unless stated. */
   record(id: string, wallets: readonly Wallet[], more?: Recording): Promise<Answer>;
   move(action: number, by: Wallet, more?: Moving): Submission;
+  /** The instance as it is sealed now. */
+  instance(instanceId: string): Instance | undefined;
 }
 
 type Recording = Partial<ParticipantRecord> & {
@@ -71,7 +76,12 @@ export async function draftRegister(world: World, definition: JsonObject): Promi
   if ((await outcome).status !== 'sealed') throw new Error(JSON.stringify(await outcome));
   const pin = publication.transactionId;
   const plan = planOf(definition as unknown as Definition);
+  const instance = (instanceId: string) => {
+    const reg = world.deps.ledger.register(registerId)?.reg as number;
+    return instanceAt(world.deps.chain.view(reg), instanceId);
+  };
   return {
+    instance,
     registerId,
     pin,
     submit,
@@ -95,6 +105,8 @@ export async function draftRegister(world: World, definition: JsonObject): Promi
       const next = plan.actions.get(String(action))?.routes[0]?.nextActionIds ?? [];
       const routing = { completedActionId: action, next: [...next], blueprintDefinitionTxId: pin };
       const isAction = type === 'Action';
+      const planned = after && (isAction || type === 'Vote') ? plan.actions.get(String(action)) : undefined;
+      const seen = planned && seesOf(definition as unknown as Definition, planned.action, instance(instanceId));
       return submission(
         {
           ...{ registerId, blueprintId: BLUEPRINT, actionId: String(action), publicationTxId: pin, instanceId },
@@ -105,6 +117,7 @@ export async function draftRegister(world: World, definition: JsonObject): Promi
           metadata: {
             type,
             ...(isAction ? { routing } : type === 'Vote' ? {} : { n: ++serial }),
+            ...seen,
             ...metadata,
           } as JsonObject,
         },

@@ -6,6 +6,7 @@ import { fromBase64 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
+import { seesOf } from '../../../core/blueprint/names/run-reads.js';
 import { contentOf, sealCells } from '../../../core/cells/envelope/seal.js';
 import { groupsOf } from '../../../core/cells/layout/groups.js';
 import { layoutOf } from '../../../core/cells/layout/layout.js';
@@ -91,10 +92,11 @@ describe('confirmation over HTTP', function () {
     const made = good(sealCells({ run, ...content, groups, files: [], entropy: sha256(`of ${after} ${double}`) }));
     const payload = JSON.parse(JSON.stringify(made)) as { wallets: readonly { walletAddress: string }[] };
     const routing = { completedActionId: 2, next: [3], blueprintDefinitionTxId: at.pin };
+    const seen = seesOf(DEFINITION, DEFINITION.actions[1] as Action, at.instance(run.instanceId));
     const draft = {
       ...{ ...run, blueprintId: BLUEPRINT, createdAt: new Date(world.deps.clock.now()).toISOString() },
       recipients: payload.wallets.map(({ walletAddress }) => walletAddress),
-      metadata: { type: 'Action', contentEncoding: 'encrypted', routing } as JsonObject,
+      metadata: { type: 'Action', contentEncoding: 'encrypted', routing, ...seen } as JsonObject,
       payload: payload as unknown as Json,
     };
     return submission(draft, [maker]);

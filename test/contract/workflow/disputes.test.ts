@@ -5,6 +5,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { sha256 } from '../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
+import { seesOf } from '../../../core/blueprint/names/run-reads.js';
 import { readEnvelope2 } from '../../../core/cells/envelope/envelope.js';
 import { expectedOf } from '../../../core/cells/envelope/expecting.js';
 import { type OpenedCells, openCells } from '../../../core/cells/envelope/open.js';
@@ -101,10 +102,11 @@ describe('a dispute over HTTP', function () {
     const made = good(sealCells({ run, ...content, groups, files: [], entropy: sha256(`of ${after.transactionId}`) }));
     const payload = JSON.parse(JSON.stringify(made)) as { wallets: readonly { walletAddress: string }[] };
     const routing = { completedActionId: 2, next: [4], blueprintDefinitionTxId: at.pin };
+    const seen = seesOf(definition(), definition().actions[1] as Action, at.instance(run.instanceId));
     const draft = {
       ...{ ...run, blueprintId: BLUEPRINT, createdAt: new Date(world.deps.clock.now()).toISOString() },
       recipients: payload.wallets.map(({ walletAddress }) => walletAddress),
-      metadata: { type: 'Action', contentEncoding: 'encrypted', routing } as JsonObject,
+      metadata: { type: 'Action', contentEncoding: 'encrypted', routing, ...seen } as JsonObject,
       payload: payload as unknown as Json,
     };
     return submission(draft, [liar]);

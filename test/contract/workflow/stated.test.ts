@@ -64,6 +64,13 @@ describe('a readable run that can never be right, over HTTP', function () {
     const first = opening({ n: 2, double: 4 });
     expect(await answer(first)).to.deep.equal(['200 sealed', undefined]);
     const second = (payload: JsonObject) => at.move(2, seller, { ...INSTANCE, after: first, payload });
+    const unread = at.move(2, seller, {
+      ...INSTANCE,
+      after: first,
+      payload: { m: 1, sum: 3 },
+      metadata: { sees: 'all' },
+    });
+    expect(await answer(unread)).to.deep.equal(['409 VAL_READ_001 /metadata/sees', true]);
     expect(await answer(second({ m: 1, sum: 9 }))).to.deep.equal(['422 VAL_CALC_001 /payload/sum', false]);
     expect(await answer(second({ m: 1 }))).to.deep.equal(['422 VAL_CALC_001 /payload/sum', true]);
     expect(await answer(second({ m: 1, sum: 3 }))).to.deep.equal(['200 sealed', undefined]);

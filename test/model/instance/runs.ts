@@ -4,6 +4,7 @@ import { sha256 } from '../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
 import { runsInForceAt } from '../../../core/blueprint/instance/run-rows.js';
+import { seesOf } from '../../../core/blueprint/names/run-reads.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import { readEnvelope2 } from '../../../core/cells/envelope/envelope.js';
@@ -45,9 +46,11 @@ export function runOf(state: State, { action, by, data, next, previous, stated =
   const of = { instance: instanceOf(state), instanceId: INSTANCE, rowOf: rowsIn(state.view), wallet: by.address };
   const delivered = deliveryToName(state.view, { ...of, follows: previous });
   const named = delivered === undefined ? {} : { delivered };
-  const metadata = { type: 'Action', routing, ...named, ...stated } as JsonObject;
-  const planned = plannedFor(planOf(definition), { actionId: String(action), metadata });
+  const said = { type: 'Action', routing, ...named, ...stated } as JsonObject;
+  const planned = plannedFor(planOf(definition), { actionId: String(action), metadata: said });
   if (!planned) throw new Error(`no action ${action}`);
+  const seen = previous === undefined ? {} : seesOf(definition, planned.action, of.instance);
+  const metadata = { ...said, ...seen } as JsonObject;
   const layout = layoutOf(definition, planned.action);
   return sealedMove(state, { action, by, previous, metadata, layout, planned, data });
 }

@@ -66,18 +66,13 @@ export const INSTANCE_READ_MAX =
 export const OPENINGS_MAX = 256;
 /** Leaves in all of its openings: each is a hash, and all of them take some 20 ms. */
 export const OPENING_LEAVES_MAX = 16_384;
-/**
- * States of the runs before that a sender may have acted on, and that an objection is judged in. A run that waited
- * behind more changes of what its rule reads is not disproved.
- */
-export const JUDGED_STATES_MAX = 16;
 /** Conditions of which one objection shows the operands: each is left out once, to see that it is needed. */
 export const JUDGED_CONDITIONS_MAX = 16;
 /** Steps of schemas on a part of a run: those of an action on the whole are four times as many. */
 export const JUDGED_SCHEMA_STEPS_MAX = 250_000;
 /**
- * Steps of rules in one judgement, in all states and with each condition left out: those of an honest action in as many
- * states as there may be. Behind them nothing is denied, so that an objection is not proven, or shows what it needs.
+ * Steps of rules in one judgement, with each condition left out: those of an honest action for each condition that may
+ * be shown. Behind them nothing is denied, so that an objection is not proven, or shows what it needs.
  */
 export const JUDGED_STEPS_MAX = 1_600_000;
 /** Characters of the place that an objection names: a pointer to a member with its parts. */

@@ -40,17 +40,12 @@ export const STATED_NAME_SHOWN_MAX = 80;
 /** Parts that one opening shows: a document shows a few, and each is text that a caller sent. */
 export const OPENING_POINTERS_MAX = 64;
 /**
- * Steps in which a reader evaluates the rules of one run of language 2, in all states that its sender may have known:
- * twenty times those of the action.
+ * Steps in which a reader evaluates the rules of one run of language 2: twenty times those of the action, because each
+ * rule has a budget of its own here.
  */
 export const CHECK_STEPS_MAX = 2_000_000;
 /** Of them, for one evaluation beside its own steps. */
 export const CHECK_STATE_STEPS = 20;
-/**
- * States of the data before a run of language 2 that are looked at: an honest sender is a moment behind, and more of
- * them deny nothing.
- */
-export const CHECK_STATES_MAX = 32;
 /**
  * Runs that a node checks when they are sealed: transactions that one round looks at before it writes down how far it
  * came (some 100 ms of work, in turns with everything else), and registers at one time.

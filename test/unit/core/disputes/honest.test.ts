@@ -1,5 +1,6 @@
 // Random walks of an instance whose senders act on whatever state their node has: stale ones, of a role that was taken
-// late, before and after rejections and loops. Somebody who reads everything objects to each run with all that each
+// late, before and after rejections and loops. What is calculated by a state whose operands have changed is refused, and
+// is made again. Somebody who reads everything objects to each run with all that each
 // rule reads: no honest run is ever proven false, and each false result is. In the second test some of those objections
 // are sealed, at once, late, or after the end: the instance stays one that can go on, and names liars alone.
 import { expect } from 'chai';
@@ -10,6 +11,7 @@ import { branchesAt, type WaitingRun, waitingRuns, waitsFor } from '../../../../
 import { leadsSince, type RunInForce, runsInForceAt } from '../../../../core/blueprint/instance/run-rows.js';
 import type { RunFacts } from '../../../../core/blueprint/logic/facts.js';
 import { resolvedOf } from '../../../../core/blueprint/names/resolve.js';
+import { changeSince, isReading, readsOf } from '../../../../core/blueprint/names/run-reads.js';
 import { planOf } from '../../../../core/blueprint/plan/plan.js';
 import { layoutOf, ROUTE_MEMBER } from '../../../../core/cells/layout/layout.js';
 import { decisionCell } from '../../../../core/cells/layout/values.js';
@@ -84,7 +86,8 @@ function definitionFor(isOpen: boolean, isConfirmed: boolean): JsonObject {
 
 interface Counted {
   honest: number;
-  stale: number;
+  /** Refused, because what it read had changed. */
+  old: number;
   lies: number;
   back: number;
   confirmed: number;
@@ -96,7 +99,7 @@ interface Counted {
 }
 
 const none = (): Counted => ({
-  ...{ honest: 0, stale: 0, lies: 0, back: 0, confirmed: 0, declined: 0, disputed: 0, behind: 0, ended: 0 },
+  ...{ honest: 0, old: 0, lies: 0, back: 0, confirmed: 0, declined: 0, disputed: 0, behind: 0, ended: 0 },
 });
 
 class Walk {
@@ -190,16 +193,37 @@ class Walk {
     this.counted.back++;
   }
 
+  /** Where the state that it saw is old by now, the register refuses it, and it is made with the newest one. */
   private act(action: number, previous: string | undefined): void {
     const { definition, ledger } = this.at;
     const planned = planOf(definition).actions.get(String(action))!;
-    const by = wallets[planned.sender.id as keyof typeof wallets];
     const follows = previous === undefined ? undefined : rowsIn(ledger.view)(previous);
     // No party goes on before the run that it follows leads on.
     const from = follows ? leadsSince(follows) + 1 : 0;
     const now = this.states.length - 1;
     // A party that joins waits until all is there; all others may be late.
-    const k = planned.isJoin ? now : from + this.dice.integer(0, now - from);
+    const seen = planned.isJoin ? now : from + this.dice.integer(0, now - from);
+    const isOld =
+      follows !== undefined && changeSince(this.at.instance, readsOf(definition, planned.action), seen) !== undefined;
+    if (isOld) {
+      expect(this.at.judge(this.made({ action, previous, k: seen }).tx)).to.equal('VAL_READ_001');
+      this.counted.old++;
+    }
+    this.seal({ action, previous, k: isOld ? now : seen });
+  }
+
+  private made({
+    action,
+    previous,
+    k,
+  }: {
+    readonly action: number;
+    readonly previous: string | undefined;
+    readonly k: number;
+  }) {
+    const { definition } = this.at;
+    const planned = planOf(definition).actions.get(String(action))!;
+    const by = wallets[planned.sender.id as keyof typeof wallets];
     const runs = (this.states[k] ?? []).map((one): RunFacts => {
       const { recipients = [] } = this.moves.get(one.txId)!.header;
       return { ...one, data: recipients.includes(by.address) ? (this.data.get(one.txId) as JsonObject) : {} };
@@ -219,12 +243,19 @@ class Walk {
       ...(hasRoute && { [ROUTE_MEMBER]: decisionCell({ routeId, reasonCode: reasonCode as string }) }),
     };
     const next = [...new Set(made.decision.nextActions.map(({ actionId }) => actionId))].sort((a, b) => a - b);
-    const tx = this.at.take({ action, by, data, next, ...(previous !== undefined && { previous }) });
+    const reads = previous !== undefined && isReading(readsOf(definition, planned.action));
+    const seen = reads ? { sees: k } : {};
+    const tx = this.at.run({ action, by, data, next, ...(previous !== undefined && { previous }), ...seen });
+    return { tx, made, data, isLie, calculated };
+  }
+
+  private seal(of: { readonly action: number; readonly previous: string | undefined; readonly k: number }): void {
+    const { tx, made, data, isLie, calculated } = this.made(of);
+    this.at.ledger.seal(tx);
     this.data.set(tx.txId, made.data === data ? data : (({ [ROUTE_MEMBER]: _, ...rest }) => rest)(data as JsonObject));
     this.sealed(tx);
     this.counted[isLie ? 'lies' : 'honest']++;
     if (isLie) this.lies.set(tx.txId, `/calculations/${calculated}`);
-    if (k < now) this.counted.stale++;
     if (this.isJudged) this.object(tx, isLie ? calculated : undefined);
   }
 
@@ -267,7 +298,7 @@ class Walk {
     const row = rowOf(run.txId)!;
     const of = { definition, instance, run, row, rowOf, transactionOf, deliveredTo: deliveriesIn(ledger.view) };
     const operands = operandsOf(of, rules);
-    if (!operands || isFailure(operands)) throw new Error('too many states');
+    if (!operands || isFailure(operands)) throw new Error('a time is not known');
     const pointers = new Map<Transaction, string[]>();
     const needed = rules.flatMap((rule) => operands.neededBy(rule));
     for (const { txId, cell } of new Map(needed.map((one) => [keyOf(one), one])).values()) {
@@ -283,7 +314,7 @@ describe('core/disputes on random walks', () => {
     const counted = none();
     for (let seed = 1; seed <= 13; seed++) new Walk(new Dice(`disputes ${seed}`), seed % 2 === 0, counted).run();
     expect(counted.honest).to.be.above(50);
-    expect(counted.stale).to.be.above(5);
+    expect(counted.old).to.be.above(5);
     expect(counted.lies).to.be.above(10);
     expect(counted.back).to.be.above(1);
   });
@@ -294,7 +325,7 @@ describe('core/disputes on random walks', () => {
     for (let seed = 1; seed <= 10; seed++)
       new Walk(new Dice(`declined ${seed}`), seed % 2 === 0, disputed, true).run(0.4);
     expect(judged.honest).to.be.above(20);
-    expect(judged.stale).to.be.above(3);
+    expect(judged.old).to.be.above(1);
     expect(judged.lies).to.be.above(3);
     expect(judged.confirmed).to.be.above(10);
     expect(judged.declined).to.be.above(3);

@@ -1,5 +1,5 @@
-// On what the sender of a disputed run is taken to have acted: any state since what its run follows, with what was
-// sealed to its wallet in the roles that it held then. A sender that computed rightly on that is never at fault.
+// On what the sender of a disputed run is taken to have acted: the state before the run, with what was sealed to its
+// wallet in the roles that it held then. A sender that computed rightly on that is never at fault.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { selectTransactions } from '../../../../core/register/state.js';
@@ -57,8 +57,8 @@ function branched(stated: { readonly seen: number; readonly cost: number }) {
 }
 
 describe('objections: the state that a sender saw', () => {
-  it('need not be what another branch did meanwhile', () => {
-    // y follows the fork, and may not have known of the other branch. It held no role when z acted.
+  it('has nothing of what was sealed to others', () => {
+    // y held no role when z acted.
     expect(branched({ seen: 0, cost: 0 }).claim('seen')).to.equal('VAL_OBJ_004');
     expect(branched({ seen: 5, cost: 0 }).claim('seen')).to.equal('ok');
   });
@@ -90,10 +90,10 @@ describe('objections: the state that a sender saw', () => {
     expect(at.judge(at.objection({ ...claim, shown: shown.slice(0, 1) }))).to.equal('VAL_OBJ_004');
   });
 
-  it('is each state since what it follows, for a role that is held', () => {
+  it('is the one before it, for a role that is held', () => {
     const held = { ...BRANCHES, participants: HELD } as JsonObject;
     for (const [seen, code] of [
-      [0, 'VAL_OBJ_004'],
+      [0, 'ok'],
       [7, 'VAL_OBJ_004'],
       [8, 'ok'],
     ] as const) {
@@ -108,33 +108,29 @@ describe('objections: the state that a sender saw', () => {
       ] as Claim['shown'];
       const claim = { run: two, by: alice, ground: 'calculation', at: '/calculations/seen' };
       expect(at.judge(at.objection({ ...claim, shown })), `${seen}`).to.equal(code);
-      // Without the run of the other branch one of the states is open.
+      // Without the run of the other branch an operand is missing.
       expect(at.judge(at.objection({ ...claim, shown: shown.slice(0, 1) }))).to.equal('VAL_OBJ_004');
     }
   });
 
-  it('is that of the docket which seals it, whatever another docket would have sealed before', () => {
+  it('is one state: a docket takes the run where its place has what it saw, and nowhere else', () => {
     const at = new SealedLedger({ ...BRANCHES, participants: HELD } as JsonObject, WALLETS);
     const fork = at.take({ action: 1, by: alice, data: { price: 10 }, next: [2, 3] });
     const other = at.run({ action: 3, by: carol, data: { done: 7 }, next: [4], previous: fork.txId });
-    // y knows of the other branch. Without it the same run is a lie, and who orders a docket may leave it out.
-    const data = { ok: 1, seen: 7, cost: 10 };
-    const two = at.run({ action: 2, by: bob, data, next: [4], previous: fork.txId });
-    const shown = [[two, '/seen']] as Claim['shown'];
-    const claim = at.objection({ run: two, by: alice, ground: 'calculation', at: '/calculations/seen', shown });
+    const place = { action: 2, by: bob, next: [4], previous: fork.txId };
+    const early = at.run({ ...place, data: { ok: 1, seen: 0, cost: 10 }, sees: 1 });
+    const late = at.run({ ...place, data: { ok: 1, seen: 7, cost: 10 }, sees: 2 });
     const { state, view } = at.ledger;
-    // The pool holds all of them, and a validator judges each docket with what it holds.
     const takes = (...transactions: Transaction[]): readonly Transaction[] =>
       selectTransactions({
         ...{ state, view, transactions, timestampMs: state.timestampMs + 1000 },
         signaturesOk: () => true,
         known: (tx) => tx,
       }).transactions;
-    expect(takes(other, two)).to.deep.equal([other, two]);
-    expect(takes(two, claim)).to.deep.equal([two, claim]);
-    expect(takes(other, two, claim)).to.deep.equal([other, two]);
-    at.ledger.seal(other, two);
-    expect(at.judge(claim)).to.equal('VAL_OBJ_004');
+    expect(takes(other, late)).to.deep.equal([other, late]);
+    expect(takes(late)).to.deep.equal([]);
+    expect(takes(early, other)).to.deep.equal([early, other]);
+    expect(takes(other, early)).to.deep.equal([other]);
   });
 
   it('includes the times of the ledger, but of what a join follows', () => {

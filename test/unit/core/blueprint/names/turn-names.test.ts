@@ -8,12 +8,12 @@ import { execute2 } from '../../../../../core/blueprint/execution/execute.js';
 import { actionsRead, type RunFacts } from '../../../../../core/blueprint/logic/facts.js';
 import { typesOf } from '../../../../../core/blueprint/names/definition-types.js';
 import { resolvedOf } from '../../../../../core/blueprint/names/resolve.js';
+import { readsOf } from '../../../../../core/blueprint/names/run-reads.js';
 import type { FlowInstance } from '../../../../../core/blueprint/state/instance.js';
 import type { RunRow } from '../../../../../core/blueprint/state/run-row.js';
 import { layoutOf } from '../../../../../core/cells/layout/layout.js';
 import { valuesOf } from '../../../../../core/cells/layout/values.js';
 import { checkRun, type SeenRun } from '../../../../../core/cells/reading/check-run.js';
-import { readsOf } from '../../../../../core/cells/reading/states.js';
 import { runScenario } from '../../../../../core/scenario/run.js';
 import { KnownOperands } from '../../../../../core/transaction/validate/data/known-operands.js';
 import { asks, definitionOf, findingsOf, read, shows, to } from '../../../../support/language-2.js';
@@ -204,8 +204,8 @@ describe('names of this turn of a loop', () => {
       const values = valuesOf(layout, { end: 'yes', again });
       const seen = new Map(layout.cells.map((cell) => [cell, values[cell.at]]));
       const shown = runs.map((one): SeenRun => ({ ...one, has: () => has(one) }));
-      const states = [{ runs: shown, time: {} }];
-      return checkRun({ definition: TURN, action: DECIDE, seen, next: [5], states }).members.get('/again');
+      const state = { runs: shown, time: {} };
+      return checkRun({ definition: TURN, action: DECIDE, seen, next: [5], state }).members.get('/again');
     };
     expect([judged(false, RUNS), judged(true, RUNS)]).to.deep.equal(['verified', 'violated']);
     // What a reader lacks of an earlier turn is not read.

@@ -6,6 +6,8 @@ import { checkBlueprint } from '../../../../../core/blueprint/check/check.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { knowledgeOf } from '../../../../../core/blueprint/names/knowledge.js';
 import { resolvedOf } from '../../../../../core/blueprint/names/resolve.js';
+import { changeSince, readsOf } from '../../../../../core/blueprint/names/run-reads.js';
+import type { FlowInstance } from '../../../../../core/blueprint/state/instance.js';
 import type { Net, NetAction } from '../../../../../core/flow/net.js';
 import { checkSoundness } from '../../../../../core/flow/soundness.js';
 import { CellParties } from '../../../../support/cell-parties.js';
@@ -105,10 +107,13 @@ function walk(
       parties.reject(actionId, follows);
       continue;
     }
-    // It may have been made some moves ago, where the branch was open already.
+    // It may have been made some moves ago, where the branch was open already and nothing that it reads has changed since.
     let knows = parties.moves.length;
+    const { definition: read } = parties;
+    const reads = readsOf(read, read.actions.find(({ id }) => id === actionId) as Action);
     const wasOpen = (moves: number) =>
-      parties.enabled(moves).some((one) => one.txId === follows && one.actionId === actionId);
+      parties.enabled(moves).some((one) => one.txId === follows && one.actionId === actionId) &&
+      !changeSince(parties.instances.at(-1) as FlowInstance, reads, moves);
     while (dice.integer(0, 5) > 0 && wasOpen(knows - 1)) knows--;
     if (knows < parties.moves.length) late++;
     act(actionId, { follows, knows });
@@ -149,7 +154,7 @@ describe('cells: readers of random instances', () => {
     }
     expect(seen.runs).to.be.greaterThan(150);
     expect(seen.verified).to.be.greaterThan(150);
-    expect(seen.late, 'senders that knew less than was sealed').to.be.greaterThan(2);
+    expect(seen.late, 'senders that knew less than was sealed').to.be.greaterThan(0);
     expect(seen.rejections).to.be.greaterThan(2);
   });
 

@@ -362,7 +362,7 @@ describe('confirmation', () => {
     at.ledger.seal(at.answer({ run: again, by: bob, role: 'y' }));
     expect(at.instance).to.include({ state: 'Completed' });
     expect(canonical(at.instance)).to.equal(JSON.stringify(at.instance));
-    expect(at.instance.runs['1']).to.deep.equal({ count: 1, last: again.txId });
+    expect(at.instance.runs['1']).to.deep.include({ count: 1, last: again.txId });
   });
 });
 

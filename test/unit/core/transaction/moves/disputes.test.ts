@@ -212,7 +212,7 @@ describe('disputes', () => {
     expect(other.instance).to.include({ state: 'Disputed' });
     const again = other.take({ action: 1, by: alice, data: { price: 10 }, next: [2, 3], previous: good.txId });
     expect(openBranches(other.instance).map(({ actionId }) => actionId)).to.deep.equal([2, 3]);
-    expect(other.instance.runs[1]).to.deep.equal({ count: 1, last: again.txId });
+    expect(other.instance.runs[1]).to.deep.include({ count: 1, last: again.txId });
   });
 
   it('meet what builds on the run in one docket, before it and after it', () => {

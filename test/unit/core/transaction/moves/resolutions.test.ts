@@ -114,7 +114,10 @@ describe('resolutions', () => {
       at.ledger.sealAt(sinceMs + 5 * HOUR, decision);
       expect(at.instance).to.include({ state: 'Active', pausedMs: 5 * HOUR });
       expect(at.instance).to.not.have.property('dispute');
-      expect(at.instance.runs).to.deep.equal(before.runs);
+      // What had been taken back counts again since this move: who calculated without it does so anew.
+      const { moves } = at.instance;
+      const again = { 2: { ...before.runs[2], changed: moves }, 4: { ...before.runs[4], changed: moves } };
+      expect(at.instance.runs).to.deep.equal({ ...before.runs, ...again });
       expect(openBranches(at.instance).map(({ txId }) => txId)).to.deep.equal([built.txId]);
       expect(Object.keys(at.instance.flow)).to.deep.equal(Object.keys(before.flow));
       expect(at.instance.flow[other.txId]?.dueMs).to.equal((before.flow[other.txId]?.dueMs as number) + 5 * HOUR);
@@ -147,7 +150,7 @@ describe('resolutions', () => {
       expect(at.judge(at.run({ ...two(claim.txId, 20), by: carol }))).to.match(/VAL_BP_002/);
       const again = sealed(at.run(two(claim.txId, 20)));
       const other = take(three(fork.txId));
-      expect(at.instance.runs[2]).to.deep.equal({ count: 1, last: again.txId });
+      expect(at.instance.runs[2]).to.deep.include({ count: 1, last: again.txId });
       take(join(other.txId));
       expect(inForce()).to.include(again.txId);
     });

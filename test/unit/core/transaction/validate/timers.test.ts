@@ -162,7 +162,7 @@ describe('timers on a register', () => {
     expect(at.ledger.view.state(key)).to.equal(undefined);
     const { flow, runs, participants } = at.instance as FlowInstance;
     expect(flow[timer.txId]?.next).to.deep.equal([3]);
-    expect(runs['2']).to.deep.equal({ count: 1, last: timer.txId });
+    expect(runs['2']).to.deep.include({ count: 1, last: timer.txId });
     expect(participants).to.deep.equal({ asks: alice.address });
     const of = { definition: at.definition, transactions: [first, timer] };
     expect(readAnew(at.ledger, of).runs).to.deep.equal([first.txId, timer.txId]);

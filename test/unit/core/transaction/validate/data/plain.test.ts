@@ -6,10 +6,11 @@ import { RULES_LATEST } from '../../../../../../core/base/version.js';
 import { OPERAND_BYTES_MAX } from '../../../../../../core/base/limits/ledger/work.js';
 import type { Definition } from '../../../../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../../../../core/blueprint/plan/plan.js';
+import { seesOf } from '../../../../../../core/blueprint/names/run-reads.js';
 import { decision } from '../../../../../../core/blueprint/plan/routes.js';
 import type { StateView } from '../../../../../../core/register/types.js';
 import { statedRouting } from '../../../../../../core/transaction/form/action-metadata.js';
-import { instanceIdOf } from '../../../../../../core/transaction/kinds/action.js';
+import { instanceAt, instanceIdOf } from '../../../../../../core/transaction/kinds/action.js';
 import type { Transaction } from '../../../../../../core/transaction/types.js';
 import { validate } from '../../../../../../core/transaction/validate/index.js';
 import { stepsOf } from '../../../../../../core/transaction/validate/parts/memo.js';
@@ -81,6 +82,8 @@ interface Move {
   /** Instead of what the route gives. */
   readonly routing?: JsonObject;
   readonly previous?: Transaction;
+  /** Moves by which it was calculated; those that are sealed unless stated. */
+  readonly sees?: number;
 }
 
 class Deliveries {
@@ -95,7 +98,7 @@ class Deliveries {
     this.pin = publication.txId;
   }
 
-  make({ action: id, payload, route, routing, previous }: Move): Transaction {
+  make({ action: id, payload, route, routing, previous, sees }: Move): Transaction {
     const planned = planOf(this.definition).actions.get(String(id));
     const outcome = planned?.outcomes.find((one) => one.route?.id === route);
     const common = {
@@ -107,11 +110,13 @@ class Deliveries {
       }),
       payload,
     };
-    if (routing) return act({ ...common, metadata: { routing } }, alice);
-    if (!planned || !outcome?.route) return act(common, alice);
+    const before = previous && instanceAt(this.ledger.view, instanceIdOf(this.opening ?? previous));
+    const seen = sees === undefined ? planned && seesOf(this.definition, planned.action, before) : { sees };
+    if (routing) return act({ ...common, metadata: { routing, ...seen } }, alice);
+    if (!planned || !outcome?.route) return act({ ...common, metadata: { ...seen } }, alice);
     const { i, reasonCode } = outcome;
     const decided = statedRouting(2, decision(planned.action, outcome.route, { i, reasonCode }), this.pin);
-    return act({ ...common, metadata: { routing: decided as unknown as JsonObject } }, alice);
+    return act({ ...common, metadata: { routing: decided as unknown as JsonObject, ...seen } }, alice);
   }
 
   reject(previous: Transaction, action: number): Transaction {
@@ -291,7 +296,8 @@ describe('plain payloads of language 2', () => {
       route: 'more',
       previous: order,
     });
-    const two = at.make({ action: 2, payload: { sent: 3, total: 7, left: 3, round: 2 }, route: 'more', previous: one });
+    const payload = { sent: 3, total: 7, left: 3, round: 2 };
+    const two = at.make({ action: 2, payload, route: 'more', previous: one, sees: 2 });
     at.ledger.seal(one, two);
     expect(at.ledger.view.sealedAt(two.txId)?.index).to.equal(1);
   });

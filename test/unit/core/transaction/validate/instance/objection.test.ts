@@ -227,7 +227,7 @@ describe('objections: an objection that is refused', () => {
     expect(at.judge(at.objection({ run: claimed, by: alice, ground: 'schema', at: '/qty', shown: [] }))).to.equal(
       'VAL_OBJ_001',
     );
-    expect(at.instance.runs[2]).to.deep.equal({ count: 1, last: redone.txId });
+    expect(at.instance.runs[2]).to.deep.include({ count: 1, last: redone.txId });
   });
 
   it('is one to what no wallet stated', () => {
