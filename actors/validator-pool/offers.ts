@@ -134,7 +134,8 @@ export class Offers {
   sealed(docket: Docket): void {
     const { pool, submissions, policy, modes } = this.parts;
     for (const entry of [...this.followers.splice(0), ...movedOn(docket, pool)]) this.rejudge(entry);
-    for (const txId of [...this.rivals.splice(0), ...policy.takeDue()]) this.rejudgeStored(txId);
+    for (const txId of [...this.rivals.splice(0), ...submissions.overtakenBy(docket), ...policy.takeDue()])
+      this.rejudgeStored(txId);
     if (modes.mode !== 'storing') this.turns.add(submissions.crowdedFirst(docket.transactions.length));
   }
 

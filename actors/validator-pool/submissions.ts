@@ -52,6 +52,8 @@ export class Submissions {
   private timer: Timer | undefined;
   private heldBytes = 0;
   private judged = 0;
+  /** Those that state by which moves of their instance they were calculated, by it. */
+  private readonly reading = new Map<string, Set<string>>();
   /** Accepted submissions that found no room in the pool. */
   private readonly outsiders = new Set<string>();
   /** By who brought them, those that are verified included. */
@@ -179,6 +181,13 @@ export class Submissions {
     return rivals.map(({ tx }) => tx.txId);
   }
 
+  /** TxIds of those whose instance the docket moves, which what they read of it may have made old. */
+  overtakenBy({ transactions }: Pick<Docket, 'transactions'>): string[] {
+    if (this.reading.size === 0) return [];
+    const instances = new Set(transactions.map(({ header }) => header.instanceId ?? ''));
+    return [...instances].flatMap((id) => [...(this.reading.get(id) ?? [])]);
+  }
+
   /** The operations that count the bytes of a docket for those who brought them here. */
   countOps({ transactions }: Docket, stored: StoredBytes): KvOp[] {
     const counts = new Map<string, SealedBytes>();
@@ -207,6 +216,8 @@ export class Submissions {
     this.byTxId.set(tx.txId, entry);
     this.heldBytes += tx.bytes.length;
     this.count(entry, 1);
+    const at = readingAt(tx);
+    if (at !== undefined) this.reading.set(at, (this.reading.get(at) ?? new Set()).add(tx.txId));
     return entry;
   }
 
@@ -251,6 +262,9 @@ export class Submissions {
     this.outsiders.delete(txId);
     this.heldBytes -= entry.tx.bytes.length;
     this.count(entry, -1);
+    const at = readingAt(entry.tx);
+    const others = at === undefined ? undefined : this.reading.get(at);
+    if (others?.delete(txId) && others.size === 0) this.reading.delete(at as string);
     // No waiter is left, so a promise that becomes durable after the end sets no timer.
     for (const waiter of entry.waiters.splice(0)) waiter.resolve(outcome);
   }
@@ -321,6 +335,11 @@ export function parkedForTime(txId: string, pool: Pick<Pool, 'get' | 'isParked'>
 function turnOf(header: TransactionHeader): string | undefined {
   if (!isStart(header)) return header.previousTransactionId;
   return header.instanceId === undefined ? undefined : `start of ${header.instanceId}`;
+}
+
+/** The instance by whose moves it says that it was calculated; undefined where it says nothing of that. */
+function readingAt({ header: { instanceId, metadata } }: Transaction): string | undefined {
+  return metadata?.sees === undefined ? undefined : instanceId;
 }
 
 function pending(entry: Submitted): SubmitOutcome {

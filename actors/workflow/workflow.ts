@@ -1,6 +1,7 @@
 // The instances of workflows on this node, before who asks: each ask is taken in the turn of its instance, and carried
 // out by the part that knows how. It remembers nothing of an instance: what a submission changes is seen once the
 // ledger has it.
+import { MADE_ANEW_FIRST } from '../../core/base/limits/node/sealing.js';
 import type { Random } from '../../core/base/ports.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import { newInstanceId } from '../../core/blueprint/state/instance-id.js';
@@ -68,7 +69,11 @@ export class WorkflowHost implements Workflow {
     const isNew = ask.instanceId === undefined;
     const placed = { at, isNew, ...ask, instanceId };
     return this.turns.take(placed, (tries) =>
-      actInStages(this.ports, { isAgain: tries > 0 || way.isAgain === true, ...placed }, way),
+      actInStages(
+        this.ports,
+        { isAgain: tries > 0 || way.isAgain === true, isFirst: tries >= MADE_ANEW_FIRST, ...placed },
+        way,
+      ),
     );
   }
 

@@ -324,8 +324,8 @@ export const DEPUTISED: readonly Mutant[] = [
     edits: [
       {
         file: 'actors/workflow/operations/operation-refusals',
-        from: "state !== 'Signed' || !issues.some(isOfBefore)",
-        to: 'state !== undefined',
+        from: "state === 'Signed' ? anewAfter(issues) : undefined",
+        to: 'undefined',
       },
     ],
     test: 'unit/actors/workflow/operations/operations-anew',
@@ -333,9 +333,7 @@ export const DEPUTISED: readonly Mutant[] = [
   },
   {
     name: 'an operation is sealed anew without end',
-    edits: [
-      { file: 'actors/workflow/operations/operation-refusals', from: 'earlier.length < SEALED_ANEW_MAX &&', to: '' },
-    ],
+    edits: [{ file: 'actors/workflow/operations/operation-refusals', from: 'earlier.length < anew.most &&', to: '' }],
     test: 'unit/actors/workflow/operations/operations-anew',
     caught: 'after a few',
   },

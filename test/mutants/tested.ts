@@ -23,6 +23,7 @@ import { PROVABLE } from './provable.js';
 import { PUBLISHED } from './published.js';
 import { QUERY_MUTANTS } from './queries.js';
 import { REACH } from './reach.js';
+import { READ_MUTANTS } from './reads.js';
 import { REVIEWED } from './reviewed.js';
 import { SEALED_MUTANTS } from './sealed.js';
 import { SERVICES } from './services.js';
@@ -44,6 +45,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...LINKED_MUTANTS,
   ...MESH,
   ...REACH,
+  ...READ_MUTANTS,
   ...REVIEWED,
   ...SEALED_MUTANTS,
   ...BODIES,

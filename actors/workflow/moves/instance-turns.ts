@@ -1,6 +1,7 @@
 // Moves of one instance wait for each other here, so that a caller who asks twice is answered twice and moves once.
 // Each begins from what the ledger has when its turn comes.
 import { type Issue, issue } from '../../../core/base/issue.js';
+import type { Clock, Random } from '../../../core/base/ports.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Ledger } from '../../ledger/ledger.js';
 import { KeyedMutex } from '../background/keyed-mutex.js';
@@ -10,9 +11,11 @@ import {
   type RegisterPlace,
   readInstance,
 } from '../instance/instance-record.js';
-import { sealedAnew } from './sealed-anew.js';
+import { restBefore, sealedAnew } from './sealed-anew.js';
 
 export interface InstanceTurnPorts {
+  readonly clock: Pick<Clock, 'setTimer'>;
+  readonly random: Pick<Random, 'bytes'>;
   readonly chain: InstancePorts['chain'];
   readonly ledger: Pick<Ledger, 'register' | 'atTip'>;
 }
@@ -32,7 +35,11 @@ export class InstanceTurns {
 
   /** A move in its turn. One that waits for dockets which this node lacks lets the others go first. */
   async take<T>(of: InstanceName, move: (tries: number) => Promise<Result<T>>): Promise<Result<T>> {
-    const turn = () => this.turns.take(turnOf(of), sealedAnew(move));
+    const turn = () =>
+      this.turns.take(
+        turnOf(of),
+        sealedAnew(move, (tries) => this.rest(tries)),
+      );
     return this.ports.ledger.atTip<Result<T>>(of.registerId, turn, unsentIn);
   }
 
@@ -47,6 +54,15 @@ export class InstanceTurns {
   /** Resolves when what moves the instance now, and what waits to, has ended; undefined where nothing does. */
   ended(of: InstanceName): Promise<void> | undefined {
     return this.turns.taken(turnOf(of));
+  }
+
+  /** A share that nobody else knows: who waits as long as others meets them again. */
+  private rest(tries: number): Promise<void> {
+    const { clock, random } = this.ports;
+    const [byte = 0] = random.bytes(1);
+    return new Promise((resolve) => {
+      clock.setTimer(resolve, restBefore(tries, byte / 255));
+    });
   }
 
   /** The instance as the ledger has it now. */

@@ -1,28 +1,69 @@
-// Moves that are sealed anew: a key may be revoked, a delegation begin, or a run be delivered, between the moment in
-// which a move is sealed and its docket, and then the register refuses it, because its groups are those of a moment
-// before (VAL_CELL_003), or it does not name what was delivered (VAL_DELIVER_007). Of all that are made so one alone
-// can be sealed, since each takes what the others would.
+// Moves that are made anew: between the moment in which a move is made and its docket a key may be revoked, a delegation
+// begin, a run be delivered, or a run change that its rules read. Then the register refuses it, and it is calculated,
+// sealed and signed again by what is sealed by then, where that takes its payload still. Of all that are made so one
+// alone can be sealed: each follows the same transaction and takes its branch, which what is sealed there has taken from
+// the others, and in which each wallet that votes has one vote.
 
-import type { Issue } from '../../../core/base/issue.js';
-import { SEALED_ANEW_MAX } from '../../../core/base/limits/node/sealing.js';
+import type { Issue, IssueCode } from '../../../core/base/issue.js';
+import {
+  MADE_ANEW_MAX,
+  MADE_ANEW_REST_MAX_MS,
+  MADE_ANEW_REST_MS,
+  SEALED_ANEW_MAX,
+} from '../../../core/base/limits/node/sealing.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 
-/** Gives the outcome of the first try that is not refused for what changed meanwhile; of the last one where all are. */
-export function sealedAnew<T>(made: (tries: number) => Promise<Result<T>>): () => Promise<Result<T>> {
+interface Anew {
+  /** How often, of one ask. */
+  readonly most: number;
+  /** Others make the same one old, so that it rests a random while before. */
+  readonly rests: boolean;
+}
+
+const READERS_CHANGED: Anew = { most: SEALED_ANEW_MAX, rests: false };
+const STATE_CHANGED: Anew = { most: MADE_ANEW_MAX, rests: true };
+
+/** The refusals behind which the same is made anew. */
+const ANEW: ReadonlyMap<IssueCode, Anew> = new Map<IssueCode, Anew>([
+  // Its groups are those of a moment before.
+  ['VAL_CELL_003', READERS_CHANGED],
+  // It does not name what was delivered.
+  ['VAL_DELIVER_007', READERS_CHANGED],
+  // It was calculated by a state that has changed.
+  ['VAL_READ_001', STATE_CHANGED],
+]);
+
+/** How what is refused so is made anew; undefined for a refusal that says no. */
+export function anewAfter(issues: readonly Issue[]): Anew | undefined {
+  for (const { code } of issues) {
+    const found = ANEW.get(code);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The time before another try, where others try too: a share of it, which grows, by a number from 0 to 1. */
+export function restBefore(tries: number, share: number): number {
+  return share * Math.min(MADE_ANEW_REST_MS * 2 ** tries, MADE_ANEW_REST_MAX_MS);
+}
+
+/**
+ * Gives the outcome of the first try that is not refused for what changed meanwhile; of the last one where all are.
+ */
+export function sealedAnew<T>(
+  made: (tries: number) => Promise<Result<T>>,
+  rest: (tries: number) => Promise<void>,
+): () => Promise<Result<T>> {
   return async () => {
     for (let tries = 0; ; tries++) {
       const outcome = await made(tries);
-      if (tries === SEALED_ANEW_MAX || !refusalsIn(outcome).some(isOfBefore)) return outcome;
+      const anew = anewAfter(refusalsIn(outcome));
+      if (!anew || tries >= anew.most) return outcome;
+      if (anew.rests) await rest(tries);
     }
   };
 }
 
 function refusalsIn<T>(outcome: Result<T>): readonly Issue[] {
-  if (isFailure<unknown>(outcome)) return outcome.issues;
-  return isFailure(outcome) ? outcome.issues : [];
-}
-
-/** The move is of a moment before: its groups are, or what its sender had been delivered. */
-export function isOfBefore({ code }: Issue): boolean {
-  return code === 'VAL_CELL_003' || code === 'VAL_DELIVER_007';
+  return isFailure<unknown>(outcome) ? outcome.issues : [];
 }

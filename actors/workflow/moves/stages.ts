@@ -64,6 +64,7 @@ export interface StageAsk extends ActionAsk {
   readonly isNew: boolean;
   /** A credential that was shown for this very move is shown once. */
   readonly isAgain: boolean;
+  readonly isFirst: boolean;
 }
 
 type Timed = StageAsk & {

@@ -1,13 +1,12 @@
 // The public part of a refusal of an operation: nothing about its action, nothing about what others do with it, that it
-// was encrypted for readers, or with deliveries, of a moment before, or that it is over. It knows no driver and keeps
+// was made by a state of a moment before, or that it is over. It knows no driver and keeps
 // nothing.
 
 import type { Issue, IssueCode } from '../../../core/base/issue.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../core/base/limits/ledger/transactions.js';
-import { SEALED_ANEW_MAX } from '../../../core/base/limits/node/sealing.js';
 import { isFar } from '../../../core/base/time/elapsed.js';
 import type { OperationRecord } from '../../../storage/tables/workflow/operations.js';
-import { isOfBefore } from '../moves/sealed-anew.js';
+import { anewAfter } from '../moves/sealed-anew.js';
 
 /** Refusals that say nothing about the action: the same is tried again. */
 const BUSY: ReadonlySet<IssueCode> = new Set<IssueCode>([
@@ -48,13 +47,13 @@ export function mayBeWithOthers(issues: readonly Issue[], { createdAtMs }: Opera
 }
 
 /**
- * It was sealed for those who read it a moment before, or without a delivery, and is sealed anew as it has to be now: a
- * few times, and as long as somebody follows it.
+ * It was sealed for those who read it a moment before, or without a delivery, or calculated by what has changed since,
+ * and is made anew as it has to be now: a few times, and as long as somebody follows it.
  */
 export function isSealedAnew(issues: readonly Issue[], record: OperationRecord, nowMs: number): boolean {
   const { state, createdAtMs, earlier = [] } = record;
-  if (state !== 'Signed' || !issues.some(isOfBefore)) return false;
-  return earlier.length < SEALED_ANEW_MAX && !isFar(createdAtMs, nowMs, FOLLOWED_MS);
+  const anew = state === 'Signed' ? anewAfter(issues) : undefined;
+  return anew !== undefined && earlier.length < anew.most && !isFar(createdAtMs, nowMs, FOLLOWED_MS);
 }
 
 /** Transactions of an operation that others may still have, the newest last. */

@@ -16,6 +16,8 @@ export interface SubmittingPorts {
 export interface Sending {
   readonly by: Acting;
   readonly waitMs: number;
+  /** It was refused before for what others did meanwhile, and goes before them here. */
+  readonly isFirst?: boolean;
 }
 
 /** A move that the register took. */
@@ -24,9 +26,9 @@ export type SentMove = Exclude<SubmitOutcome, RefusedSubmission>;
 export async function submitMove(
   { ledger, sealer }: SubmittingPorts,
   tx: Transaction,
-  { waitMs, by: { from, trace } }: Sending,
+  { waitMs, isFirst = false, by: { from, trace } }: Sending,
 ): Promise<Result<SentMove>> {
-  const how = { priority: 'Normal', waitMs, ...(from !== undefined && { from }), trace } as const;
+  const how = { priority: isFirst ? 'High' : 'Normal', waitMs, ...(from !== undefined && { from }), trace } as const;
   const outcome = await ledger.submit(tx, how);
   if (outcome.status === 'refused') return failFinally(outcome.issues);
   if (outcome.status === 'sealed' && hasCarriers(tx)) sealer.carried(tx.txId);

@@ -29,3 +29,13 @@ export const MOVES_WAITING_MAX = 1024;
 export const SEALINGS_WAITING_MAX = 16;
 /** How often a move is sealed anew whose readers changed before its docket: each time a record has to change again. */
 export const SEALED_ANEW_MAX = 3;
+/**
+ * How often a move is made anew whose operands others changed before its docket: of two parties that draw on one total
+ * at once one is sealed in each docket, so that one of eight has its turn within as many.
+ */
+export const MADE_ANEW_MAX = 8;
+/** The rest before that is a random share of this, doubled each time: some dockets. */
+export const MADE_ANEW_REST_MS = 25;
+export const MADE_ANEW_REST_MAX_MS = 800;
+/** From so many refusals on a move goes before the others in the pool of its node. */
+export const MADE_ANEW_FIRST = 2;

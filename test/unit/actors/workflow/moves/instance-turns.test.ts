@@ -4,12 +4,18 @@ import { expect } from 'chai';
 import type { Ledger } from '../../../../../actors/ledger/ledger.js';
 import { InstanceTurns } from '../../../../../actors/workflow/moves/instance-turns.js';
 import { type Issue, issue } from '../../../../../core/base/issue.js';
-import { SEALED_ANEW_MAX } from '../../../../../core/base/limits/node/sealing.js';
+import {
+  MADE_ANEW_MAX,
+  MADE_ANEW_REST_MAX_MS,
+  MADE_ANEW_REST_MS,
+  SEALED_ANEW_MAX,
+} from '../../../../../core/base/limits/node/sealing.js';
 import { fail, failFinally, type Result } from '../../../../../core/base/result.js';
 import { issuesOf } from '../../../../support/results.js';
 
 const STALE = issue('VAL_BP_003', '/actionId', 'It is not current.');
 const OF_BEFORE = issue('VAL_CELL_003', '', 'Its groups are those of a moment before.');
+const OLD = issue('VAL_READ_001', '/header/metadata/sees', 'It was calculated by what has changed.');
 const AT = { registerId: 'r', instanceId: 'i' };
 
 /** A ledger that is behind once: what may be asked again is, one time. */
@@ -21,8 +27,17 @@ const behind: Pick<Ledger, 'atTip' | 'register'> = {
   },
 };
 
-function turns(): InstanceTurns {
-  return new InstanceTurns({ ledger: behind, chain: {} as never });
+/** Rests are told to `rested` and over at once. */
+function turns(rested: (ms: number) => unknown = () => undefined): InstanceTurns {
+  const clock = {
+    setTimer: (run: () => void, ms: number) => {
+      rested(ms);
+      run();
+      return { cancel: () => undefined };
+    },
+  };
+  const random = { bytes: (length: number) => new Uint8Array(length).fill(255) };
+  return new InstanceTurns({ ledger: behind, chain: {} as never, clock, random });
 }
 
 /** Gives these outcomes, one at each time that it is asked. */
@@ -52,6 +67,20 @@ describe('the turns of an instance', () => {
     expect(once.asked).to.deep.equal([0, 1]);
     const ever = moves(...Array.from({ length: SEALED_ANEW_MAX + 1 }, () => sent(OF_BEFORE)), 'too late');
     expect(issuesOf(await turns().take(AT, ever.move))).to.deep.equal([OF_BEFORE]);
+  });
+
+  it('calculate anew what others made old, more often, after rests that grow up to a bound', async () => {
+    const rests: number[] = [];
+    const ever = moves(...Array.from({ length: MADE_ANEW_MAX + 1 }, () => sent(OLD)), 'too late');
+    expect(issuesOf(await turns((ms) => rests.push(ms)).take(AT, ever.move))).to.deep.equal([OLD]);
+    expect(ever.asked).to.deep.equal(Array.from({ length: MADE_ANEW_MAX + 1 }, (_, tries) => tries));
+    expect(rests.slice(0, 2)).to.deep.equal([MADE_ANEW_REST_MS, 2 * MADE_ANEW_REST_MS]);
+    expect(Math.max(...rests)).to.equal(MADE_ANEW_REST_MAX_MS);
+    expect(rests).to.have.length(MADE_ANEW_MAX);
+    // By the state of now the payload breaks a bound: nothing was sealed, and that is told.
+    const bound = issue('VAL_SCHEMA_004', '/payload/left', 'It was calculated as "-4.00".');
+    const over = moves(sent(OLD), fail(bound), fail(bound), fail(bound));
+    expect(issuesOf(await turns().take(AT, over.move))).to.deep.equal([bound]);
   });
 
   it('let one move after the other, also after one that broke, and say when they have ended', async () => {

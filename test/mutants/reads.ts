@@ -1,0 +1,89 @@
+// Broken versions of what binds an action to the state by which it was calculated.
+import type { Mutant } from './mutant.js';
+
+const READS = 'unit/core/transaction/validate/data/reads';
+const ROWS = 'core/blueprint/instance/run-rows';
+const STEPS = 'core/transaction/validate/data/reads';
+
+export const READ_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'changed is not raised by a rejection',
+    edits: [{ file: ROWS, from: 'changed(runs[row.action], -1, n)', to: 'changed(runs[row.action], -1, 0)' }],
+    test: READS,
+    caught: 'are old after a rejection',
+  },
+  {
+    name: 'changed is not raised by an objection',
+    edits: [{ file: ROWS, from: 'changed(runs[row.action], -1, n)', to: 'changed(runs[row.action], -1, 0)' }],
+    test: READS,
+    caught: 'are old after an objection',
+  },
+  {
+    name: 'changed is not raised where a run is kept',
+    edits: [{ file: ROWS, from: 'changed(runs[row.action], 1, n)', to: 'changed(runs[row.action], 1, 0)' }],
+    test: READS,
+    caught: 'the decision that keeps it',
+  },
+  {
+    name: 'changed is not raised by a confirmation',
+    edits: [
+      {
+        file: ROWS,
+        from: 'count(rows, runs, { txId: confirms, n })',
+        to: 'count(rows, runs, { txId: confirms, n: 0 })',
+      },
+    ],
+    test: READS,
+    caught: 'are old after the confirmation',
+  },
+  {
+    name: 'changed is not raised by a run',
+    edits: [{ file: ROWS, from: 'count(rows, runs, { txId, n })', to: 'count(rows, runs, { txId, n: 0 })' }],
+    test: READS,
+    caught: 'are old after a run of what they read',
+  },
+  {
+    name: "sees is not checked in a docket's overlay",
+    edits: [
+      { file: STEPS, from: 'place && changeSince(', to: 'subject.ctx.docketMs === undefined && place && changeSince(' },
+    ],
+    test: READS,
+    caught: 'are old in the docket that holds the change before them',
+  },
+  {
+    name: 'an action may have seen moves that are not sealed',
+    edits: [{ file: STEPS, from: 'place.seen <= place.instance.moves', to: 'true' }],
+    test: READS,
+    caught: 'wait for moves that are not there yet',
+  },
+  {
+    name: 'an action whose rules read runs need not say what it saw',
+    edits: [
+      {
+        file: STEPS,
+        from: 'Number.isSafeInteger(stated) &&',
+        to: 'stated === undefined || Number.isSafeInteger(stated) &&',
+      },
+    ],
+    test: READS,
+    caught: 'state a whole number of moves',
+  },
+  {
+    name: 'a move that reads nothing may say what it saw',
+    edits: [{ file: STEPS, from: 'return stated === undefined ? NONE', to: 'return true ? NONE' }],
+    test: READS,
+    caught: 'state it alone',
+  },
+  {
+    name: 'a join may have taken other branches than it says',
+    edits: [{ file: 'core/blueprint/names/run-reads', from: 'isOfBranches && moves > seen', to: 'false' }],
+    test: READS,
+    caught: 'of a join read which branches it takes',
+  },
+  {
+    name: 'a node that others overtake tries again at once, each time',
+    edits: [{ file: 'actors/workflow/moves/sealed-anew', from: 'if (anew.rests)', to: 'if (false)' }],
+    test: 'unit/actors/workflow/moves/instance-turns',
+    caught: 'after rests that grow',
+  },
+];
