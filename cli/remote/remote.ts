@@ -77,6 +77,8 @@ function hintFor({ status, code, details, message }: ClientError): string | unde
     return 'What may be done now: quorate action pending. Where each branch stands: quorate instance show INSTANCE';
   if (code === 'VAL_BP_003')
     return 'The transaction to follow is that of its branch ("action N follows", or else "last"): quorate instance show INSTANCE';
+  if (code === 'VAL_READ_001')
+    return 'Others acted meanwhile. Act again: it is calculated anew. What was signed before is prepared anew: quorate tx prepare';
   if (code === 'VAL_FLOW_005')
     return 'Act with the wallet of another party: "quorate instance show" lists the roles. A wallet without a record is of no organisation: quorate participant publish REGISTER --wallet WALLET --name NAME --of ORGANISATION';
   if (code === 'VAL_FLOW_010') return 'Do it after that time: "quorate action pending" shows it until then.';

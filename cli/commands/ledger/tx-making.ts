@@ -26,6 +26,7 @@ import { nextText, signedText } from '../../signing/what-is-signed.js';
 import { REGISTER_ARGUMENT } from './register.js';
 import { namedTexts } from './register-founding.js';
 import { leadsText, ROUTING_OPTIONS, withoutAdded, withRouting } from './tx-routing.js';
+import { SEES_OPTION, seesText, withAnew } from './tx-seeing.js';
 
 type PrepareBody = Parameters<Client['prepareTransaction']>[0]['body'];
 type SubmitBody = Parameters<Client['submitTransaction']>[0]['body'];
@@ -79,6 +80,7 @@ const prepare: Command = {
       repeat: true,
     },
     ...ROUTING_OPTIONS,
+    SEES_OPTION,
     { flags: '--expires <time>', description: 'not to be sealed later, such as 2027-01-01T00:00:00.000Z' },
     { flags: '--priority <name>', description: 'place in the pool', choices: ['Low', 'Normal', 'High'] },
     { flags: '--offline', description: 'ask no node; state --publication and --instance where they are needed' },
@@ -90,7 +92,8 @@ const prepare: Command = {
     const prepared = input.flag('offline')
       ? preparedHere(context, await withRouting(context, draft, undefined))
       : await preparedThere(context, await withRouting(context, draft, (await connect(context)).client));
-    const leads = leadsText(prepared.submission.metadata);
+    const { metadata } = prepared.submission;
+    const leads = `${leadsText(metadata)}${seesText(metadata)}`;
     await give(context, documentOf(prepared), {
       file: input.text('out'),
       said: `Prepared ${prepared.transactionId}.${leads} Next: quorate tx sign`,
@@ -156,10 +159,12 @@ const submit: Command = {
     const body = signedIn(objectIn(document));
     const { client } = await connect(context);
     const wait = input.integer('wait');
-    const answer = await client.submitTransaction(
-      { params: { registerId: String(body.registerId) }, body: body as SubmitBody },
-      wait === undefined ? {} : { waitSeconds: wait },
-    );
+    const answer = await client
+      .submitTransaction(
+        { params: { registerId: String(body.registerId) }, body: body as SubmitBody },
+        wait === undefined ? {} : { waitSeconds: wait },
+      )
+      .catch(withAnew(body));
     out.show(answer, () =>
       fields({
         transaction: answer.transactionId,
@@ -222,16 +227,17 @@ async function draftIn(context: Context): Promise<DraftSubmission> {
     senderWallet: sender,
     recipients: recipients.length === 0 ? undefined : recipients,
     expiresAt: input.text('expires'),
-    metadata: metadataOf(input.list('metadata'), dues),
+    metadata: metadataOf(input.list('metadata'), dues, input.integer('sees')),
     priority: input.text('priority') as DraftSubmission['priority'],
     payload,
   }) as unknown as DraftSubmission;
 }
 
-function metadataOf(texts: readonly string[], dues: readonly string[]) {
+function metadataOf(texts: readonly string[], dues: readonly string[], sees: number | undefined) {
   const named = namedTexts(texts, '--metadata');
   const due = namedTexts(dues, '--due');
-  return due === undefined ? named : { ...named, due };
+  if (due === undefined && sees === undefined) return named;
+  return { ...named, ...(due && { due }), ...(sees !== undefined && { sees }) };
 }
 
 function preparedHere({ terminal }: Context, draft: DraftSubmission): Prepared {

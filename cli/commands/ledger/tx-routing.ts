@@ -95,17 +95,25 @@ async function routedBy(
 }
 
 /**
- * The metadata without a decision that the node added; as they are where it is not one about this action, or the caller
- * has stated one.
+ * The metadata without what the node may add and the caller did not state: a decision about this action, and the moves
+ * by which it is calculated.
  */
 export function withoutAdded(filled: Json | undefined, asked: DraftSubmission, publicationTxId: unknown) {
-  if (!isObject(filled) || asked.metadata?.routing !== undefined || !isObject(filled.routing)) return filled;
-  const { routing, ...rest } = filled;
-  const of = Number(asked.actionId);
-  const { blueprintDefinitionTxId: publication, completedActionId: completed } = routing;
-  if (completed !== of || publication !== publicationTxId) return filled;
-  if (checkActionMetadata({ metadata: { routing } }).length > 0) return filled;
+  if (!isObject(filled)) return filled;
+  const isAdded = (name: string, value: Json): boolean => {
+    if (asked.metadata !== undefined && Object.hasOwn(asked.metadata, name)) return false;
+    if (name === 'sees') return Number.isSafeInteger(value);
+    return name === 'routing' && isDecisionOf(asked, value, publicationTxId);
+  };
+  const rest = Object.fromEntries(Object.entries(filled).filter(([name, value]) => !isAdded(name, value)));
   return asked.metadata === undefined && hasOnly(rest, []) ? undefined : rest;
+}
+
+function isDecisionOf({ actionId }: DraftSubmission, routing: Json, publicationTxId: unknown): boolean {
+  if (!isObject(routing) || routing.completedActionId !== Number(actionId)) return false;
+  return (
+    routing.blueprintDefinitionTxId === publicationTxId && checkActionMetadata({ metadata: { routing } }).length === 0
+  );
 }
 
 /** Such as `It leads to action 7.`, for who signs; '' where nothing of that is stated. */

@@ -88,6 +88,38 @@ describe('cli/commands/ledger/tx-making', () => {
     expect((await called([...words, '--due', 'late'], {}, { stdin })).exit).to.equal(2);
   });
 
+  it('states by how many moves it was calculated, or takes that from the node', async () => {
+    const told = await called([...words, '--sees', '3'], { [PREPARE]: prepared({ metadata: { sees: 3 } }) }, { stdin });
+    expect(told.exit, told.err).to.equal(0);
+    expect(told.bodies[0]).to.have.deep.property('metadata', { sees: 3 });
+    const out = join(folder, 'seen.tx');
+    const filled = await called(
+      [...words, '--out', out],
+      { [PREPARE]: prepared({ metadata: { sees: 1 } }) },
+      { stdin },
+    );
+    expect(filled.exit, filled.err).to.equal(0);
+    expect(filled.out + filled.err).to.contain('calculated by 1 move of its instance');
+    // No other number than was asked for, and nothing else in its place.
+    for (const sees of [4, 'all']) {
+      const asked = sees === 4 ? [...words, '--sees', '3'] : words;
+      const { exit, err } = await called(asked, { [PREPARE]: prepared({ metadata: { sees } }) }, { stdin });
+      expect([exit, err.includes('another transaction than was asked for')], `${sees}`).to.deep.equal([1, true]);
+    }
+    expect((await called([...words, '--sees', 'all'], {}, { stdin })).exit).to.equal(2);
+  });
+
+  it('says how what others made old is prepared anew', async () => {
+    const place = { instanceId: 'inst-1', previousTransactionId: 'ef'.repeat(32), metadata: { sees: 1 } };
+    const old = submission({ ...draft, ...place, actionId: '3' }, [alice]);
+    const refusal = problem(409, 'VAL_READ_001', 'Runs of action 2 changed.');
+    const { exit, err } = await called(['tx', 'submit', file('old.signed', old)], { [SUBMIT]: refusal });
+    expect(exit).to.equal(1);
+    expect(err).to.contain(
+      `quorate tx prepare ${REGISTER_ID} --blueprint loan --action 3 --instance inst-1 --previous ${'ef'.repeat(32)} --sender ${alice.address} --payload FILE --public`,
+    );
+  });
+
   it('refuses what a node prepared otherwise than asked', async () => {
     const changes = [
       { payload: { amount: 6 } },

@@ -6,10 +6,11 @@ import type { Json, JsonObject } from '../../../../../../core/base/json.js';
 import { dueTimers } from '../../../../../../core/blueprint/instance/open-timers.js';
 import { planOf } from '../../../../../../core/blueprint/plan/plan.js';
 import { timerTransaction } from '../../../../../../core/transaction/form/timer.js';
+import { type DraftSubmission, fillDraft } from '../../../../../../core/transaction/kinds/build.js';
 import type { Transaction } from '../../../../../../core/transaction/types.js';
 import { validate } from '../../../../../../core/transaction/validate/index.js';
 import { asks, definitionOf, read, shows, to } from '../../../../../support/language-2.js';
-import { act, alice, bob, wallet } from '../../../../../support/ledger.js';
+import { act, actDraft, alice, bob, wallet } from '../../../../../support/ledger.js';
 import { SealedLedger, type Sent } from '../../../../../support/sealed-ledger.js';
 
 const [carol, dave] = [wallet('carol'), wallet('dave')];
@@ -111,6 +112,21 @@ describe('actions whose rules read runs', () => {
     const { state, view } = other.ledger;
     const found = validate(old(1), { state, view, signaturesOk: true });
     expect(found).to.deep.include({ ok: false, fault: 'reject' });
+  });
+
+  it('are prepared with the moves that are sealed, where everybody reads them', () => {
+    const { at, fork, moves } = started();
+    at.take({ action: 3, by: carol, data: { t: 1, twice: 2 }, next: [4], previous: fork.txId });
+    const place = { actionId: '2', previousTransactionId: fork.txId, payload: { q: 1, drawn: 2 } };
+    const filled = (more: Partial<DraftSubmission>) =>
+      fillDraft({ ...actDraft({ ...place }, bob), ...more }, at.ledger.view).metadata;
+    expect(filled({})).to.deep.equal({ sees: moves + 1 });
+    expect(filled({ metadata: { note: 'a' } })).to.deep.equal({ note: 'a', sees: moves + 1 });
+    expect(filled({ metadata: { sees: 1 } })).to.deep.equal({ sees: 1 });
+    // Who encrypted it knows by which state.
+    expect(filled({ metadata: { contentEncoding: 'encrypted' } })).to.not.have.property('sees');
+    expect(filled({ metadata: { type: 'Rejection' } })).to.not.have.property('sees');
+    expect(filled({ actionId: '3' })).to.equal(undefined);
   });
 
   it('are old after a run of what they read', () => {
