@@ -37,6 +37,7 @@ export const MOVE_ERRORS = {
   VAL_DELIVER_008: conflict('The run is still sealed for this role'),
   VAL_DELIVER_009: conflict('A run that the action reads is not delivered yet'),
   VAL_READ_001: conflict('The action was calculated by another state than the one it meets'),
+  VAL_READ_002: conflict('Another party has to have time to act first'),
   VAL_CONF_001: conflict('The previous run waits for confirmation'),
   VAL_CONF_002: unprocessable('The run does not wait for confirmation'),
   VAL_CONF_003: forbidden('The wallet does not confirm this run'),

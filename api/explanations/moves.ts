@@ -137,6 +137,10 @@ export const MOVES = {
     'The rules of the action read runs that changed since it was calculated (metadata.sees), or that number is missing, of a later state, or not asked for.',
     'Act again: the node calculates anew, and refuses what breaks a bound by now. Who signs elsewhere calculates anew and runs quorate tx prepare again.',
   ],
+  VAL_READ_002: [
+    'The action changes what an open action of another party reads, and so many moves were sealed meanwhile that this party is left time between two changes.',
+    'Do it after the time that the message says.',
+  ],
   VAL_CONF_001: [
     'The run before waits for its confirmations, so nothing follows it yet.',
     'Let the roles confirm it: quorate instance confirm.',

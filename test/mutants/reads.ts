@@ -5,6 +5,9 @@ const READS = 'unit/core/transaction/validate/data/reads';
 const ROWS = 'core/blueprint/instance/run-rows';
 const STEPS = 'core/transaction/validate/data/reads';
 
+const FAST = 'unit/core/transaction/validate/instance/overtaking';
+const OVERTAKING = 'core/transaction/validate/instance/overtaking';
+
 export const READ_MUTANTS: readonly Mutant[] = [
   {
     name: 'changed is not raised by a rejection',
@@ -38,7 +41,7 @@ export const READ_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'changed is not raised by a run',
-    edits: [{ file: ROWS, from: 'count(rows, runs, { txId, n })', to: 'count(rows, runs, { txId, n: 0 })' }],
+    edits: [{ file: ROWS, from: 'count(rows, runs, { txId, n });', to: 'count(rows, runs, { txId, n: 0 });' }],
     test: READS,
     caught: 'are old after a run of what they read',
   },
@@ -66,7 +69,7 @@ export const READ_MUTANTS: readonly Mutant[] = [
       },
     ],
     test: READS,
-    caught: 'state a whole number of moves',
+    caught: 'say for good what is wrong with the form',
   },
   {
     name: 'a move that reads nothing may say what it saw',
@@ -85,5 +88,29 @@ export const READ_MUTANTS: readonly Mutant[] = [
     edits: [{ file: 'actors/workflow/moves/sealed-anew', from: 'if (anew.rests)', to: 'if (false)' }],
     test: 'unit/actors/workflow/moves/instance-turns',
     caught: 'after rests that grow',
+  },
+  {
+    name: 'who acts at full speed leaves others no time',
+    edits: [{ file: OVERTAKING, from: 'if (atMs < untilMs)', to: 'if (false)' }],
+    test: FAST,
+    caught: 'leaves them time once they are open for long',
+  },
+  {
+    name: 'each run waits for what others read',
+    edits: [{ file: OVERTAKING, from: 'moves - leadsSince(row) > OVERTAKING_MOVES_MAX', to: 'true' }],
+    test: FAST,
+    caught: 'leaves them time once they are open for long',
+  },
+  {
+    name: 'a party waits for itself',
+    edits: [{ file: OVERTAKING, from: 'sender.id === by.sender.id', to: 'false' }],
+    test: FAST,
+    caught: 'is not its own role',
+  },
+  {
+    name: 'a party waits for others that read nothing of it',
+    edits: [{ file: OVERTAKING, from: '!actions.has(planned.action.id)', to: 'false' }],
+    test: FAST,
+    caught: 'is nobody where the open action does not read it',
   },
 ];

@@ -64,7 +64,7 @@ export const TIMERS: readonly Mutant[] = [
   },
   {
     name: 'an early move is refused for good',
-    edits: [{ file: 'core/transaction/validate/finality', from: "['VAL_FLOW_010']", to: '[]' }],
+    edits: [{ file: 'core/transaction/validate/finality', from: "['VAL_FLOW_010', ", to: '[' }],
     test: 'unit/core/transaction/moves/not-before',
     caught: 'the refusal is no end',
   },

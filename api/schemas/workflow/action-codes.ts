@@ -42,6 +42,7 @@ export const ACTION_ERRORS: readonly IssueCode[] = [
   'VAL_DELIVER_007',
   'VAL_DELIVER_009',
   'VAL_READ_001',
+  'VAL_READ_002',
   'VAL_CHAIN_FORK',
   'VAL_TIME_004',
   'VAL_TIME_005',

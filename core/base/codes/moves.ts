@@ -35,6 +35,7 @@ export const MOVE_CODES = [
   'VAL_DELIVER_008',
   'VAL_DELIVER_009',
   'VAL_READ_001',
+  'VAL_READ_002',
   'VAL_CONF_001',
   'VAL_CONF_002',
   'VAL_CONF_003',

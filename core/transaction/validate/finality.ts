@@ -104,7 +104,7 @@ export const FINALITY: readonly FinalityRow[] = [
   {
     finality: 'turns',
     why: 'A branch comes to the action, and the time from which on it may be done, or a run is read.',
-    codes: ['VAL_FLOW_010', 'VAL_DELIVER_008'],
+    codes: ['VAL_FLOW_010', 'VAL_DELIVER_008', 'VAL_READ_002'],
   },
   {
     finality: 'turns',

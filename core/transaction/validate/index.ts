@@ -18,6 +18,7 @@ import { cancellation } from './instance/cancellation.js';
 import { chain, confirmed, join, previous, sender } from './instance/chain.js';
 import { fourEyes } from './instance/four-eyes.js';
 import { MOVE_STEPS } from './instance/move-steps.js';
+import { overtaking } from './instance/overtaking.js';
 import { due } from './instance/timer.js';
 import { ballot, voting } from './instance/vote.js';
 import type { Subject, ValidationContext, ValidationStep, Verdict } from './parts/context.js';
@@ -347,6 +348,16 @@ export const STEPS: readonly ValidationStep[] = [
     // Runs that it reads change until it is sealed.
     once: false,
     check: reads,
+  },
+  {
+    name: 'overtaking',
+    kinds: ACTION,
+    fault: 'reject',
+    codes: ['VAL_READ_002'],
+    stops: false,
+    // The open actions, and the time of the docket, are those where it is sealed.
+    once: false,
+    check: overtaking,
   },
   ...MOVE_STEPS,
   {

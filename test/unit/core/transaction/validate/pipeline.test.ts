@@ -388,7 +388,7 @@ describe('the validation pipeline', () => {
   it('gives every code that its table names, and no other', () => {
     // Governance (test/unit/core/register/governance), times and workflows (beside this one) have their own tests.
     const steps =
-      'act, turn, madeBefore, longSigned, routing, sees, seen, reads, stated, voting, statedDue, ballot, join, confirmed, confirmation, cancellation, fourEyes, candidates, claims, handover, delivery, deliveryKnown, deliveryProof, deliveryRead, challenge, objection, resolution, cells, plain, record, participants, recipients'.split(
+      'act, turn, madeBefore, longSigned, routing, sees, seen, reads, overtaking, stated, voting, statedDue, ballot, join, confirmed, confirmation, cancellation, fourEyes, candidates, claims, handover, delivery, deliveryKnown, deliveryProof, deliveryRead, challenge, objection, resolution, cells, plain, record, participants, recipients'.split(
         ', ',
       );
     const here = STEPS.filter((step) => !steps.includes(step.name));
