@@ -113,4 +113,10 @@ export const READ_MUTANTS: readonly Mutant[] = [
     test: FAST,
     caught: 'is nobody where the open action does not read it',
   },
+  {
+    name: 'who waits for what another docket made old is told when this node builds one',
+    edits: [{ file: 'actors/validator-pool/offers', from: '...submissions.overtakenBy(docket), ', to: '' }],
+    test: 'unit/actors/validator-pool/overtaken',
+    caught: 'tells who waits, where its node is sealing',
+  },
 ];

@@ -157,7 +157,7 @@ const ACTION: Members = {
     example: [{ type: 'object', properties: { storeys: { type: 'integer' } }, required: ['storeys'] }],
   },
   calculations: {
-    says: 'Rules by the member that each of them gives, in any order: they run in the order of their dependencies.',
+    says: 'Rules by the member that each of them gives, in any order: they run in the order of their dependencies. In language 2 what they read of other runs is what is sealed directly before the action, whoever acts at the same time (docs/language.md, What binds).',
     example: { total: { '*': [{ var: 'price' }, { var: 'quantity' }] } },
   },
   disclosures: {

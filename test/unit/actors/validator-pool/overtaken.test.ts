@@ -1,0 +1,96 @@
+// An action that waits in the pool of its node, and that a docket of another one made old: who waits for it is told at
+// once, whether its node seals or only stores, and what the docket did not touch stays.
+import { expect } from 'chai';
+import type { SubmitOutcome } from '../../../../actors/ledger/ledger.js';
+import { PoolDriver } from '../../../../actors/validator-pool/driver.js';
+import type { PoolMode } from '../../../../actors/validator-pool/modes.js';
+import { POOL_LIMITS } from '../../../../core/pool/pool.js';
+import type { SealedDocket } from '../../../../core/register/types.js';
+import type { Transaction } from '../../../../core/transaction/types.js';
+import { Outbox } from '../../../../storage/chain/outbox.js';
+import { memoryKv } from '../../../../storage/engine/memory.js';
+import { asks, definitionOf, read, shows } from '../../../support/language-2.js';
+import { alice, bob, REGISTER_ID, wallet } from '../../../support/ledger.js';
+import { QUIET } from '../../../support/ledger-world.js';
+import { SealedLedger } from '../../../support/sealed-ledger.js';
+import { VirtualClock } from '../../../support/virtual-clock.js';
+
+const carol = wallet('carol');
+const num = { type: 'integer' };
+
+/** y counts what z does beside it; z reads nothing. */
+const DEFINITION = {
+  ...definitionOf([
+    { ...asks({ price: num }), ...shows({ y: ['*'], z: ['*'] }), routes: [{ id: 'f', nextActionIds: [2, 3] }] },
+    { sender: 'y', ...asks({ q: num }), calculations: { drawn: read('count.3') }, routes: [{ id: 'e', nextActionIds: [] }] },
+    { sender: 'z', ...asks({ t: num }), ...shows({ y: ['*'] }), routes: [{ id: 'e', nextActionIds: [] }] },
+  ]),
+  participants: Object.entries({ x: alice, y: bob, z: carol }).map(([id, { address }]) => ({
+    id,
+    walletAddress: address,
+  })),
+};
+
+function world(mode: PoolMode) {
+  const at = new SealedLedger(DEFINITION, [alice, bob, carol]);
+  const fork = at.take({ action: 1, by: alice, data: { price: 1 }, next: [2, 3] });
+  const { ledger } = at;
+  const clock = new VirtualClock(ledger.state.timestampMs);
+  const told: string[] = [];
+  const tell = (txId: string, { code }: { readonly code: string }) => void told.push(`${code} ${txId}`);
+  const pool = new PoolDriver(
+    { registerId: REGISTER_ID, limits: POOL_LIMITS },
+    {
+      ...{ clock, outbox: new Outbox(memoryKv()), log: QUIET, metrics: null },
+      journal: { commit: async () => undefined },
+      verifier: { seen: () => false, verify: async () => true },
+      state: () => ledger.state,
+      view: () => ledger.view,
+      budget: () => true,
+      ...{ place: () => undefined, work: () => undefined, accepted: () => undefined },
+      ...{ alone: () => false, isBehind: () => false, isLeft: () => false, hearsMost: () => true },
+      ...{ refused: tell, abandoned: tell },
+      fail: (error) => {
+        throw error;
+      },
+    },
+  );
+  pool.setMode(mode);
+  const submit = (tx: Transaction): Promise<SubmitOutcome> =>
+    pool.intake.submit(tx, { priority: 'Normal', waitMs: 60_000 });
+  const previous = fork.txId;
+  const sum = at.run({ action: 2, by: bob, data: { q: 1, drawn: 0 }, next: [], previous, isPlain: true });
+  const draw = at.run({ action: 3, by: carol, data: { t: 1 }, next: [], previous, isPlain: true });
+  /** As another validator seals it. */
+  const sealed = (tx: Transaction): void => {
+    ledger.seal(tx);
+    const { height, timestampMs } = ledger.state;
+    const docket = { header: { height, timestampMs }, hash: 'a', transactions: [tx] };
+    pool.sealing(docket as unknown as SealedDocket['docket']);
+    pool.sealed({ docket } as unknown as SealedDocket);
+  };
+  return { pool, submit, sealed, sum, draw };
+}
+
+describe('the pool, of what others overtake', () => {
+  for (const mode of ['sealing', 'storing'] as const)
+    it(`tells who waits, where its node is ${mode}`, async () => {
+      const { pool, submit, sealed, sum, draw } = world(mode);
+      const waiting = submit(sum);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(pool.unsettled).to.equal(1);
+      sealed(draw);
+      const outcome = await waiting;
+      expect(outcome.status).to.equal('refused');
+      expect(outcome.status === 'refused' && outcome.issues.map(({ code }) => code)).to.deep.equal(['VAL_READ_001']);
+      expect(pool.unsettled).to.equal(0);
+    });
+
+  it('leaves what reads nothing of it', async () => {
+    const { pool, submit, sealed, sum, draw } = world('sealing');
+    void submit(draw);
+    await new Promise((resolve) => setImmediate(resolve));
+    sealed(sum);
+    expect([pool.unsettled, pool.pool.size]).to.deep.equal([1, 1]);
+  });
+});
