@@ -10,7 +10,7 @@ import type { Instance, InstanceState } from '../../../core/blueprint/state/inst
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import type { StateView } from '../../../core/register/types.js';
 import { receiverNow } from '../../../core/transaction/deliveries/owed.js';
-import { rowsIn } from '../../../core/transaction/kinds/action.js';
+import { instanceAt, rowsIn } from '../../../core/transaction/kinds/action.js';
 import { type Actor, actorsNow } from '../../../core/transaction/people/acting-now.js';
 import { heldNow, holderNow, waitingHandovers } from '../../../core/transaction/people/holders.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
@@ -56,12 +56,16 @@ export function instanceView(record: InstanceRecord, view: StateView, nowMs: num
   };
   return {
     ...viewOf(facts, view, nowMs),
-    // Lists fold instances without the rows of their runs.
-    ...(record.row.language === 2 && { moves: record.row.moves }),
+    // Of what was read, and of nothing that was sealed behind that.
+    ...movesOf(record.row),
     owed: toldOwed(owedIn(view, record, nowMs)),
     sealed: sealedIn(view, record, nowMs),
     challenges: challengeViews(view, record),
   };
+}
+
+function movesOf(row: Instance | undefined): Pick<InstanceView, 'moves'> {
+  return row?.language === 2 ? { moves: row.moves } : {};
 }
 
 function challengeViews(view: StateView, record: InstanceRecord): readonly ChallengeView[] {
@@ -91,6 +95,8 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     pinState: definition ? 'pinned' : 'unresolvable',
     definition,
     state: state === 'Active' && isLate ? 'TimedOut' : state,
+    // Lists fold instances without the rows of their runs.
+    ...movesOf(instanceAt(view, id)),
     currentActionIds,
     ...disputesOf(view, facts, nowMs),
     owed: [],

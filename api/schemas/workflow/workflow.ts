@@ -89,7 +89,7 @@ export const InstanceBody = named('Instance', {
   moves: Type.Optional(
     Type.Integer({
       description:
-        'Language 2, where one instance is read by itself: how many moves are sealed. An action whose rules read runs and that is calculated by this state states it as metadata.sees.',
+        'Language 2: how many moves are sealed. An action whose rules read runs and that is calculated by this state states it as metadata.sees.',
     }),
   ),
   confirmations: Type.Optional(

@@ -22,7 +22,12 @@ const num = { type: 'integer' };
 const DEFINITION = {
   ...definitionOf([
     { ...asks({ price: num }), ...shows({ y: ['*'], z: ['*'] }), routes: [{ id: 'f', nextActionIds: [2, 3] }] },
-    { sender: 'y', ...asks({ q: num }), calculations: { drawn: read('count.3') }, routes: [{ id: 'e', nextActionIds: [] }] },
+    {
+      sender: 'y',
+      ...asks({ q: num }),
+      calculations: { drawn: read('count.3') },
+      routes: [{ id: 'e', nextActionIds: [] }],
+    },
     { sender: 'z', ...asks({ t: num }), ...shows({ y: ['*'] }), routes: [{ id: 'e', nextActionIds: [] }] },
   ]),
   participants: Object.entries({ x: alice, y: bob, z: carol }).map(([id, { address }]) => ({
