@@ -135,7 +135,7 @@ export const MOVES = {
   ],
   VAL_READ_001: [
     'The rules of the action read runs that changed since it was calculated (metadata.sees), or that number is missing, of a later state, or not asked for.',
-    'Act again: the node calculates anew, and refuses what breaks a bound by now. Who signs elsewhere calculates anew and runs quorate tx prepare again.',
+    'Act again: the node calculates anew, and refuses what breaks a bound by now. A sender that signs elsewhere calculates anew and runs quorate tx prepare.',
   ],
   VAL_READ_002: [
     'The action changes what an open action of another party reads, and so many moves were sealed meanwhile that this party is left time between two changes.',

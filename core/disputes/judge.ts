@@ -1,6 +1,6 @@
 // Whether an objection proves that a run breaks the rules of its action. Pure, and the same on every validator and in a
-// page: it executes the rule again, strictly, with the cells that are shown, in the state before the run, which is the one
-// that its sender saw. Of that it saw what was encrypted to its wallet: only what this denies is proven, so that no
+// page: it executes the rule again, strictly, with the cells that are shown, in the state before the run, which is the
+// one that its sender saw. Of that it saw what was encrypted to its wallet: only what this denies is proven, so that no
 // honest sender is ever found at fault.
 
 import { type Issue, issue } from '../base/issue.js';

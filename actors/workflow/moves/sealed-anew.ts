@@ -1,8 +1,8 @@
-// Moves that are made anew: between the moment in which a move is made and its docket a key may be revoked, a delegation
-// begin, a run be delivered, or a run change that its rules read. Then the register refuses it, and it is calculated,
-// sealed and signed again by what is sealed by then, where that takes its payload still. Of all that are made so one
-// alone can be sealed: each follows the same transaction and takes its branch, which what is sealed there has taken from
-// the others, and in which each wallet that votes has one vote.
+// Moves that are made anew: between the moment in which a move is made and its docket a key may be revoked, a
+// delegation begin, a run be delivered, or a run change that its rules read. Then the register refuses it, and it is
+// calculated, sealed and signed again by what is sealed by then, where that takes its payload still. Of all that are
+// made so one alone can be sealed: each follows the same transaction and takes its branch, and of the votes of one
+// wallet one counts.
 
 import type { Issue, IssueCode } from '../../../core/base/issue.js';
 import {

@@ -243,7 +243,7 @@ function inPlace(row: RunRow): RunRow {
 }
 
 /** True where the run was in force after so many moves. */
-export function wasInForce({ confirmed, n, undone, waits }: RunRow, moves: number): boolean {
+function wasInForce({ confirmed, n, undone, waits }: RunRow, moves: number): boolean {
   return !waits && (confirmed?.n ?? n) < moves && (!undone || undone.n >= moves);
 }
 

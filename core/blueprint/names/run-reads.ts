@@ -1,5 +1,5 @@
-// What the rules of an action read of the runs before it, by the names that were resolved when the definition was
-// published. So every node knows it without a key. Pure.
+// The actions of which the rules of an action read runs, by the names that were resolved when the definition was
+// published. So every node knows them without a key. Pure.
 import type { Action, Definition } from '../definition/types.js';
 import { actionsRead } from '../logic/facts.js';
 import { planOf } from '../plan/plan.js';
@@ -36,7 +36,7 @@ export function isReading({ actions, isOfBranches }: RunReads): boolean {
   return actions.size > 0 || isOfBranches;
 }
 
-/** Of an action that is calculated by this state of its instance, in the clear; nothing before it where that is none. */
+/** The metadata of an action that is calculated by this state of its instance; nothing where it opens one. */
 export function seesOf(
   definition: Definition,
   action: Action,

@@ -80,8 +80,8 @@ export function stated(prepared: Prepared, statement: string): Prepared {
 
 /**
  * The draft of an action with the pin and the instance that the register implies: those of the previous transaction, or
- * else the newest publication; and of a readable one by how many moves it is calculated. Whoever encrypts elsewhere knows
- * alone which state that was, and states it. Only for drafts: a signed transaction that lacks them is refused.
+ * else the newest publication; and of a readable one by how many moves it is calculated. Of what is encrypted elsewhere
+ * its sender alone knows the state, and states it. Only for drafts: a signed transaction that lacks them is refused.
  */
 export function fillDraft(draft: DraftSubmission, view: StateView): DraftSubmission {
   if (kindOf({ ...draft, payloadHash: '' }).kind !== 'action') return draft;

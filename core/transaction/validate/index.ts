@@ -6,21 +6,19 @@ import type { Issue } from '../../base/issue.js';
 import { overlay } from '../../register/overlay.js';
 import { kindOf } from '../kinds/index.js';
 import type { Transaction, TransactionKind } from '../types.js';
+import { FORM_STEPS, READ_STEPS } from './clear-steps.js';
 import { payloadForm, pin, published } from './data/blueprint.js';
 import { cells } from './data/cells.js';
 import { plain, stated } from './data/plain.js';
-import { reads, seen, sees } from './data/reads.js';
 import { routing } from './data/routing.js';
-import { statedDue } from './data/stated-due.js';
 import { statement } from './data/statement.js';
 import { standing } from './finality.js';
 import { cancellation } from './instance/cancellation.js';
 import { chain, confirmed, join, previous, sender } from './instance/chain.js';
 import { fourEyes } from './instance/four-eyes.js';
 import { MOVE_STEPS } from './instance/move-steps.js';
-import { overtaking } from './instance/overtaking.js';
 import { due } from './instance/timer.js';
-import { ballot, voting } from './instance/vote.js';
+import { ballot } from './instance/vote.js';
 import type { Subject, ValidationContext, ValidationStep, Verdict } from './parts/context.js';
 import { belongs, formUnder, keys, replay, senderBinding, signature, size } from './parts/form.js';
 import { candidates } from './records/candidates.js';
@@ -177,33 +175,7 @@ export const STEPS: readonly ValidationStep[] = [
     once: false,
     check: pin,
   },
-  {
-    name: 'voting',
-    kinds: ACTION,
-    fault: 'reject',
-    codes: ['VAL_FLOW_003', 'VAL_FLOW_008'],
-    stops: true,
-    once: 'ever',
-    check: voting,
-  },
-  {
-    name: 'statedDue',
-    kinds: ACTION,
-    fault: 'reject',
-    codes: ['VAL_FLOW_002'],
-    stops: true,
-    once: 'ever',
-    check: statedDue,
-  },
-  {
-    name: 'sees',
-    kinds: ACTION,
-    fault: 'reject',
-    codes: ['VAL_READ_001'],
-    stops: true,
-    once: 'ever',
-    check: sees,
-  },
+  ...FORM_STEPS,
   {
     name: 'schema',
     kinds: ACTION,
@@ -337,28 +309,7 @@ export const STEPS: readonly ValidationStep[] = [
     check: fourEyes,
   },
   { name: 'join', kinds: ACTION, fault: 'retry', codes: ['VAL_BP_013'], stops: true, once: false, check: join },
-  { name: 'seen', kinds: ACTION, fault: 'retry', codes: ['VAL_READ_001'], stops: true, once: false, check: seen },
-  {
-    name: 'reads',
-    kinds: ACTION,
-    fault: 'reject',
-    codes: ['VAL_READ_001'],
-    // What is calculated by another state has no other value that could be judged.
-    stops: true,
-    // Runs that it reads change until it is sealed.
-    once: false,
-    check: reads,
-  },
-  {
-    name: 'overtaking',
-    kinds: ACTION,
-    fault: 'reject',
-    codes: ['VAL_READ_002'],
-    stops: false,
-    // The open actions, and the time of the docket, are those where it is sealed.
-    once: false,
-    check: overtaking,
-  },
+  ...READ_STEPS,
   ...MOVE_STEPS,
   {
     name: 'cells',

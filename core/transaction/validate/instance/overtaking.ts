@@ -38,7 +38,7 @@ export function overtaking(subject: Subject): readonly Issue[] {
   return NONE;
 }
 
-/** Who votes on an action is one of several who wait for it. */
+/** A role that votes on an action is one of several that wait for it. */
 function isOwn({ sender, approval }: PlannedAction, by: PlannedAction): boolean {
   return sender.id === by.sender.id && !approval;
 }
