@@ -20,17 +20,19 @@ interface Anew {
   readonly rests: boolean;
 }
 
-const READERS_CHANGED: Anew = { most: SEALED_ANEW_MAX, rests: false };
-const STATE_CHANGED: Anew = { most: MADE_ANEW_MAX, rests: true };
+const FEW_TIMES: Anew = { most: SEALED_ANEW_MAX, rests: false };
+const CONTENDED: Anew = { most: MADE_ANEW_MAX, rests: true };
 
 /** The refusals behind which the same is made anew. */
 const ANEW: ReadonlyMap<IssueCode, Anew> = new Map<IssueCode, Anew>([
   // Its groups are those of a moment before.
-  ['VAL_CELL_003', READERS_CHANGED],
+  ['VAL_CELL_003', FEW_TIMES],
   // It does not name what was delivered.
-  ['VAL_DELIVER_007', READERS_CHANGED],
+  ['VAL_DELIVER_007', FEW_TIMES],
+  // Its rules read the time at which it was signed, and that is too long past.
+  ['VAL_TIME_005', FEW_TIMES],
   // It was calculated by a state that has changed.
-  ['VAL_READ_001', STATE_CHANGED],
+  ['VAL_READ_001', CONTENDED],
 ]);
 
 /** How what is refused so is made anew; undefined for a refusal that says no. */

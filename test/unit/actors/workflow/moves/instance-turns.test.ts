@@ -65,6 +65,8 @@ describe('the turns of an instance', () => {
     const once = moves(sent(OF_BEFORE), 'done');
     expect(await turns().take(AT, once.move)).to.equal('done');
     expect(once.asked).to.deep.equal([0, 1]);
+    const signed = moves(sent(issue('VAL_TIME_005', '/createdAt', 'Signed long ago.')), 'done');
+    expect(await turns().take(AT, signed.move)).to.equal('done');
     const ever = moves(...Array.from({ length: SEALED_ANEW_MAX + 1 }, () => sent(OF_BEFORE)), 'too late');
     expect(issuesOf(await turns().take(AT, ever.move))).to.deep.equal([OF_BEFORE]);
   });
