@@ -12,7 +12,7 @@ import { SoftPasskey } from './soft-authenticator.js';
 
 const HOUR = 60 * 60_000;
 const CARA = {
-  ...{ orgSubdomain: 'public', email: 'Cara@Citizens.example', displayName: 'Cara\nhttps://evil.example <b>' },
+  ...{ orgSubdomain: 'public', email: 'Cara@Citizens.example', displayName: 'Cara evil.example <b>' },
   password: 'nine amber lanterns drift',
 };
 
@@ -40,7 +40,7 @@ describe('registration', () => {
     expect((await register()).statusCode).to.equal(201);
     expect(code(await login()), 'not before').to.deep.equal([401, 'LOGIN_FAILED']);
     expect(mails.map(({ to, kind }) => [to, kind])).to.deep.equal([['cara@citizens.example', 'verify-email']]);
-    expect(mails[0]?.text).to.contain('"Carahttpsevil.example b"').and.not.contain('<');
+    expect(mails[0]?.text).to.contain('"Cara evil.example b"').and.not.contain('<');
     const token = tokenIn(mails[0]);
     const answers = await Promise.all([verify(token), verify(token)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).to.deep.equal([200, 410]);
