@@ -5,8 +5,8 @@
 import { type Issue, issue } from '../../core/base/issue.js';
 import { DOCKET_AHEAD_MAX_MS } from '../../core/base/limits/ledger/clocks.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../core/base/limits/ledger/transactions.js';
-import { isFar } from '../../core/base/time/elapsed.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
+import { isFar } from '../../core/base/time/elapsed.js';
 import { certificateProblems } from '../../core/consensus/certificate.js';
 import { genesisAttestationDigest } from '../../core/consensus/digest.js';
 import { freshRecord, tipOf } from '../../core/consensus/state.js';

@@ -1,7 +1,8 @@
 // Warnings of language 2 about bounds that do not fit the type of what they bound: a keyword that nothing asks of such
 // a value, a least value above the most one, and the weight of a vote that its member does not keep. Pure.
-import { APPROVAL_WEIGHT_MAX } from '../../../base/limits/ledger/constants.js';
+
 import { escapePointer, isObject, type Json, type JsonObject } from '../../../base/json.js';
+import { APPROVAL_WEIGHT_MAX } from '../../../base/limits/ledger/constants.js';
 import { compared, type Decimal, decimalOf, decimalOfNumber, decimalText } from '../../../values/decimal.js';
 import { shownName } from '../../definition/shown-name.js';
 import type { Action, Definition } from '../../definition/types.js';
@@ -70,7 +71,7 @@ function checkBounded(node: JsonObject, at: string, findings: Findings): void {
     findings.add({ severity: 'warning', code: 'BP_BOUND', location: `${at}/${name}`, message, ...(fix && { fix }) });
   }
   for (const [low, high] of PAIRS) {
-    const [least, most] = [valueOf(node[low]), valueOf(node[high])];
+    const [least, most] = [decimalIn(node[low]), decimalIn(node[high])];
     if (!least || !most || compared(least, most) <= 0) continue;
     const message = `No value is at least ${node[low]} and at most ${node[high]}: the action could not state it.`;
     findings.warn('BP_BOUND', `${at}/${high}`, message);
@@ -83,7 +84,7 @@ function typesOf({ type }: JsonObject): readonly string[] | undefined {
   return all.length === 0 ? undefined : all;
 }
 
-function valueOf(bound: Json | undefined): Decimal | undefined {
+function decimalIn(bound: Json | undefined): Decimal | undefined {
   if (typeof bound === 'number') return decimalOfNumber(bound);
   return typeof bound === 'string' ? decimalOf(bound) : undefined;
 }
@@ -103,7 +104,7 @@ function remedyOf(
   const said = `Nothing asks ${name} of a value of type ${types.join(' or ')}`;
   const own = name === 'minimum' || name === 'maximum' ? `x-${name}` : undefined;
   if (node.format === 'decimal' && NUMBERS.some((one) => BOUNDED[name]?.includes(one))) {
-    const value = own !== undefined && node[own] === undefined ? valueOf(bound) : undefined;
+    const value = own !== undefined && node[own] === undefined ? decimalIn(bound) : undefined;
     const message = `${said}, and a decimal is a text: its bounds are x-minimum and x-maximum, such as "0.01".`;
     if (!value) return { message };
     const moved = { op: 'add', path: `${at}/${own}`, value: decimalText(value) } as const;
@@ -142,7 +143,11 @@ function openEnds({ dataSchemas = [] }: Action, member: string): readonly (reado
     return part ? [part] : [];
   });
   const values = parts.flatMap((part): readonly Json[] =>
-    Array.isArray(part.enum) ? (part.enum as readonly Json[]) : Object.hasOwn(part, 'const') ? [part.const as Json] : [],
+    Array.isArray(part.enum)
+      ? (part.enum as readonly Json[])
+      : Object.hasOwn(part, 'const')
+        ? [part.const as Json]
+        : [],
   );
   if (values.length > 0 && values.every((value) => atLeast(value, 0) && atLeast(APPROVAL_WEIGHT_MAX, value))) return [];
   const low = parts.some(({ minimum, exclusiveMinimum: above }) => atLeast(minimum, 0) || atLeast(above, -1));

@@ -1,12 +1,12 @@
 // Findings about the cells of language 2, the separately disclosed parts of an action's data: that they follow from the
 // definition, and fit an envelope.
 import { tooMany } from '../../../cells/layout/layout.js';
-import { doneAs } from '../../plan/approval.js';
-import type { Findings } from '../../findings/finding.js';
-import { membersOf } from '../../names/members.js';
 import { parsePointer, pointerText } from '../../definition/pointer.js';
 import { shownName } from '../../definition/shown-name.js';
 import type { Definition } from '../../definition/types.js';
+import type { Findings } from '../../findings/finding.js';
+import { membersOf } from '../../names/members.js';
+import { doneAs } from '../../plan/approval.js';
 
 /** Adds the errors. Every name of the definition has its meaning, and every way an action. */
 export function checkCells(definition: Definition, findings: Findings): void {

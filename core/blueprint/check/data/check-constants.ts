@@ -2,11 +2,11 @@
 import { escapePointer } from '../../../base/json.js';
 import { calendarOf } from '../../../values/calendar.js';
 import { CURRENCIES_MAX, isCurrencies } from '../../../values/money.js';
-import { checkCoverages, checkTableForms } from './check-tables.js';
-import type { Findings } from '../../findings/finding.js';
 import { languageOf } from '../../definition/language.js';
-import type { Table } from '../../tables/table.js';
 import type { Definition } from '../../definition/types.js';
+import type { Findings } from '../../findings/finding.js';
+import type { Table } from '../../tables/table.js';
+import { checkCoverages, checkTableForms } from './check-tables.js';
 
 const MEMBERS = ['currencies', 'calendars', 'tables'] as const;
 

@@ -3,15 +3,15 @@
 // ends because somebody said so.
 import { isObject, type Json, type JsonObject } from '../../../base/json.js';
 import { nearest } from '../../../base/nearest.js';
+import { languageOf } from '../../definition/language.js';
+import { parsePointer } from '../../definition/pointer.js';
+import { shownName } from '../../definition/shown-name.js';
+import type { Action, Definition } from '../../definition/types.js';
 import type { CheckedAction } from '../../findings/checked.js';
 import type { Findings } from '../../findings/finding.js';
-import { languageOf } from '../../definition/language.js';
 import { membersOf } from '../../names/members.js';
-import { parsePointer } from '../../definition/pointer.js';
-import { hasCondition } from '../../plan/routes.js';
-import { shownName } from '../../definition/shown-name.js';
 import { declares } from '../../names/statements.js';
-import type { Action, Definition } from '../../definition/types.js';
+import { hasCondition } from '../../plan/routes.js';
 
 /** Says why a pointer names no field; undefined for one that does. */
 type Fault = (pointer: string) => string | undefined;

@@ -2,14 +2,14 @@
 // that no action states, and one that the sender of the rule does not see. Definitions were published without this
 // check, so nothing here is an error.
 import { nearest } from '../../../base/nearest.js';
+import { shownName } from '../../definition/shown-name.js';
+import type { Action, Definition } from '../../definition/types.js';
 import type { Findings } from '../../findings/finding.js';
 import { knowledgeOf } from '../../names/knowledge.js';
 import { membersOf } from '../../names/members.js';
 import { rulesOf } from '../../names/rules.js';
-import { usesOf } from '../../names/uses.js';
-import { shownName } from '../../definition/shown-name.js';
 import { declares } from '../../names/statements.js';
-import type { Action, Definition } from '../../definition/types.js';
+import { usesOf } from '../../names/uses.js';
 
 /** Adds the warnings. The definition has no errors. */
 export function checkNames1(definition: Definition, findings: Findings): void {

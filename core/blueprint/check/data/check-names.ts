@@ -1,26 +1,27 @@
 // Findings about the names in rules: what a payload may hold, what each rule reads, who sees it, whether it is surely
 // there, and who can check the rule. Errors in language 2, where a name has one meaning; in language 1 warnings about
 // what never has a value.
-import { LOGIC_RULES_MAX } from '../../../base/limits/ledger/constants.js';
+
 import { escapePointer, isObject, type Json } from '../../../base/json.js';
+import { LOGIC_RULES_MAX } from '../../../base/limits/ledger/constants.js';
 import { FINDINGS_MAX } from '../../../base/limits/node/designs.js';
 import { nearest } from '../../../base/nearest.js';
 import { bareOf } from '../../../schema/cost.js';
-import { doneAs } from '../../plan/approval.js';
+import { shownName } from '../../definition/shown-name.js';
+import type { Action, Definition } from '../../definition/types.js';
 import type { CheckedAction } from '../../findings/checked.js';
 import type { Findings } from '../../findings/finding.js';
 import type { Read } from '../../logic/facts.js';
-import { type NameDoubt, knowledgeOf } from '../../names/knowledge.js';
+import { knowledgeOf, type NameDoubt } from '../../names/knowledge.js';
 import { membersOf } from '../../names/members.js';
 import { calculationOrder2 } from '../../names/order.js';
 import { type ResolvedRule, resolvedOf } from '../../names/resolve.js';
 import { rulesOf } from '../../names/rules.js';
+import { doneAs } from '../../plan/approval.js';
 import { planOf } from '../../plan/plan.js';
+import { standInsOf } from '../../plan/stand-ins.js';
 import { turnsOf } from '../../plan/turns.js';
 import { possibleInPlace } from '../../schemas/schema-parts.js';
-import { shownName } from '../../definition/shown-name.js';
-import { standInsOf } from '../../plan/stand-ins.js';
-import type { Action, Definition } from '../../definition/types.js';
 
 /**
  * Adds the errors that leave it open what a payload is or what a rule reads: without one, every name has one meaning.

@@ -1,16 +1,16 @@
 // Findings about timers that take their due time from data, and votes that take their weight from it: where the member
 // stands, that it is a date or a whole number, and that it is surely stated. Pure.
 import { APPROVAL_WEIGHT_MAX } from '../../../base/limits/ledger/constants.js';
-import { approvalOf, weightKey } from '../../plan/approval.js';
+import { shownName } from '../../definition/shown-name.js';
+import type { Action, ActionTimer, ApprovalVoter, Definition } from '../../definition/types.js';
 import type { Findings } from '../../findings/finding.js';
+import { typesOf } from '../../names/definition-types.js';
 import { knowledgeOf } from '../../names/knowledge.js';
 import { membersOf } from '../../names/members.js';
-import { shownName } from '../../definition/shown-name.js';
-import { isFromDocket } from '../../plan/timers.js';
+import { approvalOf, weightKey } from '../../plan/approval.js';
 import { sealKey } from '../../plan/seals.js';
 import { dateReadOf, dueKey, statedDuesOf, weightReadOf } from '../../plan/stated-dues.js';
-import type { Action, ApprovalVoter, Definition, ActionTimer } from '../../definition/types.js';
-import { typesOf } from '../../names/definition-types.js';
+import { isFromDocket } from '../../plan/timers.js';
 
 /**
  * Adds what a ledger refuses too: without a date no node knows when the timer is due. The names of the definition have
@@ -32,7 +32,8 @@ export function checkStatedDues(definition: Definition, findings: Findings): voi
 function dateProblem(definition: Definition, waits: Action, timer: ActionTimer): string | undefined {
   const read = dateReadOf(definition, timer);
   const written = shownName(timer.at?.var ?? '');
-  if (!read) return `Expected a member of an action, such as act.2.expiry, a fact, or time.docket, and found ${written}.`;
+  if (!read)
+    return `Expected a member of an action, such as act.2.expiry, a fact, or time.docket, and found ${written}.`;
   return sourceProblem(definition, read, { key: dueKey(waits.id, timer.id), ...DATE });
 }
 

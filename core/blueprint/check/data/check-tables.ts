@@ -1,13 +1,14 @@
 // Findings about the decision tables of a definition: their form, what they give, values that no row meets, and values
 // that several do. Pure.
-import { TABLE_COVERAGE_STEPS_MAX } from '../../../base/limits/ledger/constants.js';
+
 import { escapePointer, type Json } from '../../../base/json.js';
+import { TABLE_COVERAGE_STEPS_MAX } from '../../../base/limits/ledger/constants.js';
 import { patternWork } from '../../../schema/pattern-cost.js';
+import type { Definition } from '../../definition/types.js';
 import type { Findings } from '../../findings/finding.js';
 import { schemaCost, schemaErrors } from '../../schemas/schema-check.js';
 import { coverageOf, type Looks } from '../../tables/coverage.js';
 import { isFault, type Table, tableOf } from '../../tables/table.js';
-import type { Definition } from '../../definition/types.js';
 
 /** Adds the errors of their form, which leave it open what a rule reads in them. Gives the tables without one. */
 export function checkTableForms(definition: Definition, findings: Findings): ReadonlyMap<string, Table> {

@@ -2,12 +2,12 @@
 // about hints for its forms. All are warnings: what is amiss leaves the strings of the definition, and nothing on the
 // ledger reads them.
 import { escapePointer, isObject, type Json, type JsonObject } from '../../../base/json.js';
+import { TEXT_KEY_LENGTH_MAX, TEXT_LENGTH_MAX } from '../../../base/limits/ledger/texts.js';
 import { JSON_DEPTH_MAX } from '../../../base/limits/ledger/transactions.js';
 import { nearest } from '../../../base/nearest.js';
-import { TEXT_KEY_LENGTH_MAX, TEXT_LENGTH_MAX } from '../../../base/limits/ledger/texts.js';
-import type { Findings } from '../../findings/finding.js';
 import { schemasBelow, textsOf, valuesOf } from '../../definition/texts.js';
 import type { Definition } from '../../definition/types.js';
+import type { Findings } from '../../findings/finding.js';
 
 /** A language tag as BCP 47 writes it, such as `de` or `pt-BR`. */
 const TAG = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
@@ -86,7 +86,11 @@ function placesOf({ actions }: Definition): readonly TextPlace[] {
   );
 }
 
-function placesIn(schema: Json | undefined, { key, at }: Pick<TextPlace, 'key' | 'at'>, depth = 0): readonly TextPlace[] {
+function placesIn(
+  schema: Json | undefined,
+  { key, at }: Pick<TextPlace, 'key' | 'at'>,
+  depth = 0,
+): readonly TextPlace[] {
   if (!isObject(schema) || depth > JSON_DEPTH_MAX) return [];
   const below = schemasBelow(schema).flatMap(({ at: tokens, below: token }) => {
     const [first = '', second] = tokens;

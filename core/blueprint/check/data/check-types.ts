@@ -2,12 +2,12 @@
 // a data schema says, facts of two types. An error never has a value; a warning has none for some data.
 import { escapePointer, isObject } from '../../../base/json.js';
 import { bareOf } from '../../../schema/cost.js';
-import type { CheckedAction } from '../../findings/checked.js';
-import type { Findings } from '../../findings/finding.js';
-import { inPlace } from '../../schemas/schema-parts.js';
 import { shownName } from '../../definition/shown-name.js';
 import type { Definition } from '../../definition/types.js';
+import type { CheckedAction } from '../../findings/checked.js';
+import type { Findings } from '../../findings/finding.js';
 import { type RuleOfDefinition, typesOf } from '../../names/definition-types.js';
+import { inPlace } from '../../schemas/schema-parts.js';
 import { type Misfit, misfit, type Type, typeText } from '../../typing/type.js';
 
 /** Adds the findings. Every name of the rules has its meaning, and the schemas may be published. */

@@ -1,17 +1,17 @@
 // Warnings of language 2 about data: a next sender that is told nothing, a member that no rule reads and no other role
 // sees, a number that stands for money. None of them keeps a definition from being published.
 import { escapePointer, isObject, type Json, type JsonObject } from '../../../base/json.js';
-import { approvalOf, doneAs } from '../../plan/approval.js';
+import { parsePointer } from '../../definition/pointer.js';
+import { shownName } from '../../definition/shown-name.js';
+import type { Definition } from '../../definition/types.js';
 import type { CheckedAction } from '../../findings/checked.js';
-import { sharesOf } from '../../names/disclose.js';
 import type { Findings } from '../../findings/finding.js';
+import { sharesOf } from '../../names/disclose.js';
 import { knowledgeOf } from '../../names/knowledge.js';
 import { membersOf } from '../../names/members.js';
 import { resolvedOf } from '../../names/resolve.js';
-import { parsePointer } from '../../definition/pointer.js';
+import { approvalOf, doneAs } from '../../plan/approval.js';
 import { warnOfCandidates } from '../people/check-candidates.js';
-import { shownName } from '../../definition/shown-name.js';
-import type { Definition } from '../../definition/types.js';
 
 /** The definition has no errors. */
 export function checkUse(definition: Definition, findings: Findings): void {

@@ -2,8 +2,8 @@
 // the definition and the kind of move ask for.
 
 import { type Issue, issue } from '../../../base/issue.js';
-import { isFailure } from '../../../base/result.js';
 import { PUBLISHED_BYTE_STEPS, PUBLISHED_STEPS_MAX, TYPING_VISIT_STEPS } from '../../../base/limits/ledger/work.js';
+import { isFailure } from '../../../base/result.js';
 import { executionOf } from '../../../blueprint/check/check.js';
 import { checkDefinition } from '../../../blueprint/definition/conformance.js';
 import { LANGUAGE_2_RULES } from '../../../blueprint/definition/language.js';
@@ -18,17 +18,17 @@ import { readObjection } from '../../../disputes/objection.js';
 import { readResolution } from '../../../disputes/resolution.js';
 import { answerIn, isEncrypted } from '../../form/action-metadata.js';
 import { readChallenge } from '../../form/challenge-form.js';
-import { claimFormProblem } from '../../people/claims.js';
-import { readHandover } from '../../people/handover.js';
-import { latestPublication, publishedDefinition } from '../../kinds/publication.js';
 import { moveTypeOf } from '../../form/move-type.js';
 import { plannedFor } from '../../form/stated-vote.js';
 import { isTimer } from '../../form/timer.js';
+import { latestPublication, publishedDefinition } from '../../kinds/publication.js';
+import { claimFormProblem } from '../../people/claims.js';
+import { readHandover } from '../../people/handover.js';
 import type { Transaction } from '../../types.js';
-import { hasCells, versionProblem } from './cells.js';
 import type { LoneSubject, Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
 import { type Found, remembered } from '../parts/memo.js';
+import { hasCells, versionProblem } from './cells.js';
 import { checkCancellation, checkConfirmation, checkRejection } from './rejection.js';
 
 /**

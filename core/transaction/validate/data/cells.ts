@@ -1,19 +1,19 @@
 // The step about who receives an encrypted move of language 2: exactly those who hold a role that reads something of
 // it, where it is sealed. Validators find it without any key.
 import { type Issue, issue } from '../../../base/issue.js';
-import { isFailure } from '../../../base/result.js';
 import { isObject } from '../../../base/json.js';
+import { isFailure } from '../../../base/result.js';
 import { readEnvelope2, walletsOfGroups } from '../../../cells/envelope/envelope.js';
 import { groupsFor, groupsProblem } from '../../../cells/layout/expected.js';
-import { cannotReceiveIn } from '../../people/able.js';
 import { isEncrypted } from '../../form/action-metadata.js';
-import { instanceBefore, instanceIdOf, isStart } from '../../kinds/action.js';
 import { moveTypeOf } from '../../form/move-type.js';
+import { instanceBefore, instanceIdOf, isStart } from '../../kinds/action.js';
+import { cannotReceiveIn } from '../../people/able.js';
 import { receivingNow } from '../../people/readers.js';
 import type { Transaction } from '../../types.js';
+import { timeOf } from '../instance/timer.js';
 import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
-import { timeOf } from '../instance/timer.js';
 
 /** True for an encrypted move of language 2, whose groups follow from the definition. */
 export function hasCells({ header }: Pick<Transaction, 'header'>, plan: Subject['plan']): boolean {

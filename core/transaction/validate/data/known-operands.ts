@@ -1,9 +1,10 @@
 // The rules of an action of language 2 as validators can evaluate them, without any key: on its payload where that is
 // plain, and on the plain runs in force before it. A rule that reads more is left to those who see it. Times of the
 // ledger are decided later, so a rule that reads one is left, too.
-import { type Result } from '../../../base/result.js';
+
 import { isObject, type Json, type JsonObject } from '../../../base/json.js';
 import { OPERAND_BYTES_MAX } from '../../../base/limits/ledger/work.js';
+import type { Result } from '../../../base/result.js';
 import type { Action, Definition } from '../../../blueprint/definition/types.js';
 import { lastInForceAt, type RunInForce, runsInForceAt } from '../../../blueprint/instance/run-rows.js';
 import type { Facts, Read, RunFacts } from '../../../blueprint/logic/facts.js';

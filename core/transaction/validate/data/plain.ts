@@ -1,22 +1,23 @@
 // The step about what a plain payload of language 2 states: its members are those of its action, calculated members
 // have the values that the calculations give, and the action leads where its conditions say. Everything is recomputed
 // that reads the payload and plain runs before alone; what else a rule reads is sealed, and those who see it check it.
-import { isFailure } from '../../../base/result.js';
+
 import { type Issue, issue } from '../../../base/issue.js';
 import { canonical, escapePointer, isObject, type Json } from '../../../base/json.js';
 import { APART_STEPS, VOTER_STEPS } from '../../../base/limits/ledger/work.js';
+import { isFailure } from '../../../base/result.js';
 import { shownName } from '../../../blueprint/definition/shown-name.js';
 import type { RuleOfDefinition } from '../../../blueprint/names/definition-types.js';
 import { refusedMembers } from '../../../blueprint/names/members.js';
 import { outcomesTo } from '../../../blueprint/plan/plan.js';
 import { isEncrypted, routingOf } from '../../form/action-metadata.js';
-import { instanceBefore, isStart } from '../../kinds/action.js';
 import { isDoing } from '../../form/move-type.js';
 import { isVote } from '../../form/stated-vote.js';
+import { instanceBefore, isStart } from '../../kinds/action.js';
 import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
-import { KnownOperands, readsRuns } from './known-operands.js';
 import { chargedInPlace } from '../parts/memo.js';
+import { KnownOperands, readsRuns } from './known-operands.js';
 import { contradiction } from './routing.js';
 
 const AT = '/header/metadata/routing';

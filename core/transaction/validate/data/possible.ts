@@ -2,10 +2,10 @@
 // follow from the same conditions, on the same payload and plain runs, as the steps `routing` and `plain` judge by.
 import { type Issue, issue } from '../../../base/issue.js';
 import { fail, type Result } from '../../../base/result.js';
+import { languageOf } from '../../../blueprint/definition/language.js';
 import type { Definition, PublicRouting, RoutingDecision } from '../../../blueprint/definition/types.js';
 import type { PlannedAction, RouteOutcome } from '../../../blueprint/plan/planned.js';
 import { decision, targetIdsOf } from '../../../blueprint/plan/routes.js';
-import { languageOf } from '../../../blueprint/definition/language.js';
 import type { StateView } from '../../../register/types.js';
 import { statedRouting } from '../../form/action-metadata.js';
 import { instanceBefore, isStart } from '../../kinds/action.js';

@@ -2,18 +2,18 @@
 // needs no more than the payload, the one that the payload gives. Data of earlier actions and of envelopes is not read
 // here.
 import { type Issue, issue } from '../../../base/issue.js';
-import { type Result, fail, isFailure } from '../../../base/result.js';
 import { isObject, type Json, type JsonObject } from '../../../base/json.js';
+import { isFailure, type Result } from '../../../base/result.js';
 import { languageOf } from '../../../blueprint/definition/language.js';
 import { evaluate } from '../../../blueprint/logic/logic.js';
 import { readsOnly } from '../../../blueprint/logic/logic-reads.js';
 import { logicBudget, truthy } from '../../../blueprint/logic/logic-values.js';
 import { outcomeOf, outcomesTo } from '../../../blueprint/plan/plan.js';
-import type { RouteOutcome, PlannedAction } from '../../../blueprint/plan/planned.js';
+import type { PlannedAction, RouteOutcome } from '../../../blueprint/plan/planned.js';
 import { conditionAt, hasCondition } from '../../../blueprint/plan/routes.js';
 import { isEncrypted, routingOf } from '../../form/action-metadata.js';
-import { isStart } from '../../kinds/action.js';
 import { moveTypeOf } from '../../form/move-type.js';
+import { isStart } from '../../kinds/action.js';
 import type { Subject } from '../parts/context.js';
 import { NONE } from '../parts/form.js';
 import { KnownOperands } from './known-operands.js';

@@ -1,8 +1,8 @@
 // The step about due times that a run states in the clear, for timers that take them from data: each that the
 // definition asks for, and no other; of a readable payload the one that it gives. Readers check those of sealed data.
 import { type Issue, issue } from '../../../base/issue.js';
-import { isFailure } from '../../../base/result.js';
 import { canonical, isObject, type JsonObject } from '../../../base/json.js';
+import { isFailure } from '../../../base/result.js';
 import { readStated, statedBy, statedFor } from '../../../blueprint/plan/stated-dues.js';
 import { isEncrypted } from '../../form/action-metadata.js';
 import { isDoing } from '../../form/move-type.js';

@@ -1,7 +1,7 @@
 // Currencies and calendars of a definition: found where they are wrong, and unread in language 1.
 import { expect } from 'chai';
-import { CALENDARS_MAX } from '../../../../../../core/base/limits/ledger/constants.js';
 import type { Json, JsonObject } from '../../../../../../core/base/json.js';
+import { CALENDARS_MAX } from '../../../../../../core/base/limits/ledger/constants.js';
 import { checkBlueprint, checkExecution, isPublishable } from '../../../../../../core/blueprint/check/check.js';
 import { behaviourOf } from '../../../../../../core/blueprint/definition/definition-hash.js';
 import { schemaErrors } from '../../../../../../core/blueprint/schemas/schema-check.js';

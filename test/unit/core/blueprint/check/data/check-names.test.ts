@@ -1,8 +1,8 @@
 // Findings about names in language 2: what a payload may hold, and what each name of a rule reads.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../../core/base/json.js';
-import { resolvedOf } from '../../../../../../core/blueprint/names/resolve.js';
 import type { Definition } from '../../../../../../core/blueprint/definition/types.js';
+import { resolvedOf } from '../../../../../../core/blueprint/names/resolve.js';
 import { about, asks, calculating, definitionOf, found, num, read, shows } from '../../../../../support/language-2.js';
 
 /** Spelled so, because an object with such a member looks like a promise to the linter. */

@@ -3,9 +3,19 @@
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../../core/base/json.js';
 import { checkBlueprint, isPublishable } from '../../../../../../core/blueprint/check/check.js';
-import { resolvedOf } from '../../../../../../core/blueprint/names/resolve.js';
 import type { Definition } from '../../../../../../core/blueprint/definition/types.js';
-import { about, asks, calculating, definitionOf, found, num, read, shows, to } from '../../../../../support/language-2.js';
+import { resolvedOf } from '../../../../../../core/blueprint/names/resolve.js';
+import {
+  about,
+  asks,
+  calculating,
+  definitionOf,
+  found,
+  num,
+  read,
+  shows,
+  to,
+} from '../../../../../support/language-2.js';
 
 /** The linter takes an object with this member, written out, for a promise. */
 const THEN = 'then';

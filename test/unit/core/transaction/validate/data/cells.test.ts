@@ -2,12 +2,12 @@
 // or in other groups, and no validator takes it. Only an envelope for the holders, in their groups, is valid.
 import { expect } from 'chai';
 import { sha256 } from '../../../../../../core/base/hash.js';
-import { isFailure } from '../../../../../../core/base/result.js';
 import type { Json, JsonObject } from '../../../../../../core/base/json.js';
+import { isFailure } from '../../../../../../core/base/result.js';
 import { RULES_LATEST } from '../../../../../../core/base/version.js';
 import type { Definition } from '../../../../../../core/blueprint/definition/types.js';
-import { layoutOf } from '../../../../../../core/cells/layout/layout.js';
 import { contentOf, sealCells } from '../../../../../../core/cells/envelope/seal.js';
+import { layoutOf } from '../../../../../../core/cells/layout/layout.js';
 import type { Transaction } from '../../../../../../core/transaction/types.js';
 import { validate } from '../../../../../../core/transaction/validate/index.js';
 import { asks, definitionOf, num, shows, to } from '../../../../../support/language-2.js';

@@ -2,11 +2,11 @@
 // are in force where the action is sealed.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../../core/base/json.js';
-import { RULES_LATEST } from '../../../../../../core/base/version.js';
 import { OPERAND_BYTES_MAX } from '../../../../../../core/base/limits/ledger/work.js';
+import { RULES_LATEST } from '../../../../../../core/base/version.js';
 import type { Definition } from '../../../../../../core/blueprint/definition/types.js';
-import { planOf } from '../../../../../../core/blueprint/plan/plan.js';
 import { seesOf } from '../../../../../../core/blueprint/names/run-reads.js';
+import { planOf } from '../../../../../../core/blueprint/plan/plan.js';
 import { decision } from '../../../../../../core/blueprint/plan/routes.js';
 import type { StateView } from '../../../../../../core/register/types.js';
 import { statedRouting } from '../../../../../../core/transaction/form/action-metadata.js';
