@@ -21,7 +21,7 @@ interface Expected {
   readonly next?: readonly number[];
   readonly enabled?: readonly number[];
   readonly state?: string;
-  readonly refused?: string;
+  readonly refused?: string | { readonly code: string; readonly at: string };
   readonly fields?: JsonObject;
   readonly sees?: Readonly<Record<string, JsonObject>>;
   readonly hidden?: Readonly<Record<string, readonly string[]>>;
@@ -143,7 +143,8 @@ class Walk {
     if (id === undefined) throw new Error('only actions and rejections are played here');
     const by = this.playerOf(this.of.definition.actions.find((action) => action.id === id)?.sender ?? '');
     const refusal = await this.moved(step, by, expected);
-    expect(refusal).to.equal(expected.refused);
+    const { refused } = expected;
+    expect(refusal).to.equal(typeof refused === 'object' ? refused.code : refused);
     if (refusal !== undefined) return;
     if (expected.enabled) expect(await this.enabled(by)).to.deep.equal(expected.enabled);
     if (expected.state) {

@@ -232,6 +232,14 @@ export async function until(what: () => boolean, timeoutMs = 15_000): Promise<vo
   }
 }
 
+/** Waits until a number does not grow for a moment. */
+export async function stillness(count: () => number): Promise<void> {
+  for (let before = -1; count() !== before; ) {
+    before = count();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+
 export function vote(n: number, registerId = '01234567-89ab-4def-8123-456789abcdef'): Frame {
   const h = 'ab'.repeat(32);
   return {

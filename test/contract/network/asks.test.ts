@@ -19,7 +19,7 @@ import { decodeHealth, decodeVoteAnswer, encodeSealedAsk, encodeVoteAsk } from '
 import { PeerMeshService } from '../../../proto/gen/peer/v1/peer.js';
 import { ValidatorServiceService } from '../../../proto/gen/validator/v1/validator.js';
 import { aChain, aTransaction, REGISTER } from '../../support/a-chain.js';
-import { channelOf, type Member, type MemberGiven, NetworkWorld, until } from '../../support/networks.js';
+import { channelOf, type Member, type MemberGiven, NetworkWorld, stillness, until } from '../../support/networks.js';
 import { issueOf } from '../../support/results.js';
 
 const range = { registerId: REGISTER, fromHeight: 0, toHeight: 255, bytesMax: 4 << 20 };
@@ -29,14 +29,6 @@ async function collect(dockets: AsyncIterable<SealedDocket>): Promise<SealedDock
   const out: SealedDocket[] = [];
   for await (const sealed of dockets) out.push(sealed);
   return out;
-}
-
-/** Waits until a number does not grow for a moment. */
-async function stillness(count: () => number): Promise<void> {
-  for (let before = -1; count() !== before; ) {
-    before = count();
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  }
 }
 
 describe('node/network/calls/asks', () => {
