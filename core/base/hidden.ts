@@ -3,8 +3,8 @@
 // of a platform has other properties, and validators have to judge a name alike.
 
 /**
- * First and last code point of each range, in order: controls, line separators, private use, and what Unicode lets a
- * printer leave out (Default_Ignorable_Code_Point of Unicode 17).
+ * First and last code point of each range, in order: controls, line separators, private use, what Unicode lets a printer
+ * leave out (Default_Ignorable_Code_Point of Unicode 17), and characters that fonts draw as nothing.
  */
 const HIDDEN: readonly (readonly [number, number])[] = [
   [0x00, 0x1f], // controls
@@ -18,6 +18,7 @@ const HIDDEN: readonly (readonly [number, number])[] = [
   [0x200b, 0x200f], // zero width, marks of direction
   [0x2028, 0x202e], // line separators, embeddings and overrides of direction
   [0x2060, 0x206f], // word joiner, isolates of direction
+  [0x2800, 0x2800], // Braille without a dot
   [0x3164, 0x3164],
   [0xd800, 0xdfff], // halves of pairs
   [0xe000, 0xf8ff], // private use
@@ -27,7 +28,10 @@ const HIDDEN: readonly (readonly [number, number])[] = [
   [0xffa0, 0xffa0],
   [0xfff0, 0xfffb],
   [0xfffe, 0xffff],
+  [0x13430, 0x1345f], // controls and modifiers of Egyptian hieroglyphs
+  [0x16fe4, 0x16fe4], // filler of Khitan
   [0x1bca0, 0x1bca3],
+  [0x1d159, 0x1d159], // musical symbol without a head
   [0x1d173, 0x1d17a],
   [0xe0000, 0xe0fff], // tags, variation selectors
   [0xf0000, 0x10ffff], // private use

@@ -41,6 +41,8 @@ describe('core/base/hidden', () => {
     ['a line separator', 'line\u2028two', /U\+2028/],
     ['a byte order mark', '\ufeffAcme', /U\+FEFF/],
     ['a filler', 'Acme\u3164', /U\+3164/],
+    ['a Braille pattern without a dot', 'Acme\u2800', /U\+2800/],
+    ['a filler of Khitan', 'Acme\u{16fe4}', /U\+16FE4/],
     ['a variation selector', 'Acme\ufe0f', /U\+FE0F/],
     ['private use', 'Acme\ue000', /U\+E000/],
     ['private use of the last plane', 'Acme\u{10fffd}', /U\+10FFFD/],
