@@ -276,11 +276,11 @@ function commonOf({ blueprintId, opener, publicationTxId }: Instance): Omit<Comm
   return { blueprintId, opener, publicationTxId, state: 'Active' };
 }
 
-/** An instance that has ended has no open branches. */
+/** An instance that has ended has no open branches. The times that were stated stay: a disclosure may begin at one. */
 function ended(before: Instance, state: InstanceState, participants: Common['participants']): Instance {
   const last = { ...commonOf(before), participants, state };
   if (before.language === 2) {
-    const { acted: _, cancelling: __, dispute: ___, dues: ____, ...rest } = before;
+    const { acted: _, cancelling: __, dispute: ___, ...rest } = before;
     return flowing(last, { ...rest, flow: {}, since: sinceOf(before, participants) });
   }
   return headed(last, { completed: {}, heads: {} });

@@ -20,7 +20,7 @@ import type { Move, MoveType } from '../../blueprint/state/move.js';
 import type { RowOf, RunRow, RunVote } from '../../blueprint/state/run-row.js';
 import type { Delivery } from '../../cells/delivery/delivery-form.js';
 import { causesAt } from '../../flow/causes.js';
-import { type Flow, tokensOf } from '../../flow/runs.js';
+import type { Flow } from '../../flow/runs.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import type { StateChange, StateView } from '../../register/types.js';
 import { challengeChanges } from '../deliveries/challenges.js';
@@ -220,8 +220,7 @@ function withRows(
   const rows = [...folded.rows].map(([txId, row]) => stateChange(STATE_KEY.run(txId), row));
   const rowOf: RowOf = (txId) => folded.rows.get(txId) ?? sealed(txId);
   // Also while all waits for a confirmation: a vote that is void is counted anew by the weights of its round.
-  const hasDues = statedDuesOf(definition).length > 0 && tokensOf(after.flow).length > 0;
-  const dues = hasDues ? duesNow(definition, folded, rowOf) : undefined;
+  const dues = statedDuesOf(definition).length > 0 ? duesNow(definition, folded, rowOf) : undefined;
   return { instance: withRuns(after, { moves: folded.moves, runs: folded.runs, ...(dues && { dues }) }), rows };
 }
 

@@ -158,9 +158,20 @@ export function checkSealMembers(definition: Definition, findings: Findings): vo
   for (const { from, at } of sealedDisclosures(definition)) {
     const member = isObject(from.time) ? String(from.time.var) : undefined;
     if (member === undefined || !members.delete(member)) continue;
-    const problem = memberProblem(definition, member);
+    const problem = memberProblem(definition, member) ?? restatedProblem(definition, member);
     if (problem) findings.error('BP_SEAL', `${at}/time/var`, problem);
   }
+}
+
+/**
+ * The time is stated in the clear, and who states it anew behind the sealed run could state that it has passed: validators
+ * have no key, and would let the run be delivered.
+ */
+function restatedProblem(definition: Definition, member: string): string | undefined {
+  const [, id] = /^act\.(\d+)\./.exec(member) ?? [];
+  if (id === undefined) return `${shownName(member)} may be stated again: name a member of one action.`;
+  if (!isRepeated(definition, Number(id))) return undefined;
+  return `A way leads back to action ${id}, which could state the time anew: name a member of an action that runs once.`;
 }
 
 /** Adds the warning that a time becomes public, and the error of one that need not be stated yet. */

@@ -61,6 +61,10 @@ describe('from of a disclosure', () => {
     const place = `E BP_SEAL ${at}/time/var`;
     for (const name of ['act.1.n', 'act.1.none', 'act.9.opensAt', 'soon'])
       expect(refused({ time: { var: name } }), name).to.deep.equal([place]);
+    const again = { 3: { rejectionConfig: { targetActionId: 1 } } };
+    expect(refused({ time: { var: 'act.1.opensAt' } }, again), 'stated anew').to.deep.equal([place]);
+    const facts = { facts: { opensAt: [1] } };
+    expect(refused({ time: { var: 'fact.opensAt' } }, {}, facts), 'a fact').to.deep.equal([place]);
     const later = errors(row({ time: { var: 'act.3.day' } }, { 3: { ...asks({ day: time }) } }));
     expect(later).to.deep.equal([`E BP_READ_MAYBE_ABSENT ${at}/time/var`]);
     expect(found(row({ time: { var: 'act.1.opensAt' } }))).to.include(`W BP_TIMER_PUBLIC ${at}/time`);
