@@ -2,10 +2,11 @@
 // does not open under the wallet's key at its place with its commitment.
 import { equalBytes, fromBase64Url, fromUtf8, toBase64Url, utf8 } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
-import { canonical, isObject, isSpelling, type Json, type JsonObject, parseJsonText } from '../base/json.js';
-import { DISCLOSURE_PADDING_BYTES } from '../base/limits/ledger/disclosure.js';
+import { canonical, isObject, type JsonObject, readCanonical } from '../base/json.js';
+import { isWithin, type TextBudget } from '../base/json-budget.js';
+import { DISCLOSURE_PADDING_BYTES, SEALED_VALUES_MAX } from '../base/limits/ledger/disclosure.js';
 import { JSON_DEPTH_MAX } from '../base/limits/ledger/transactions.js';
-import { fail, isFailure, type Result } from '../base/result.js';
+import { fail, type Result } from '../base/result.js';
 import { gcmOpen } from '../crypto/encryption/aes-gcm.js';
 import { type Agreed, acceptFrom, type OpeningKeys, unwrapUnder, wipeAgreed } from '../crypto/encryption/key-wrap.js';
 import type { Transaction } from '../transaction/types.js';
@@ -182,37 +183,33 @@ export function openSealed(
  * encrypts such.
  */
 function readSealed(plaintext: Uint8Array): Pick<OpenedGroup, 'fields' | 'files' | 'salt'> | undefined {
-  const sealed = readPadded(plaintext, DISCLOSURE_PADDING_BYTES);
+  const sealed = readPadded(plaintext, { values: SEALED_VALUES_MAX });
   if (sealed === undefined) return undefined;
   const { fields, files = [], salt, ...others } = sealed;
   if (!isObject(fields) || typeof salt !== 'string' || Object.keys(others).length > 0) return undefined;
   return isManifests(files) ? { fields, files, salt } : undefined;
 }
 
-/** A canonical object, filled up with spaces to a multiple of `padTo` and no further; undefined for anything else. */
-export function readPadded(plaintext: Uint8Array, padTo: number): JsonObject | undefined {
+/** What a sealed text may hold within its JSON_DEPTH_MAX levels. */
+export type SealedForm = Omit<TextBudget, 'levels'>;
+
+/** An empty list or object may stand in the deepest level. */
+const LEVELS_MAX = JSON_DEPTH_MAX + 1;
+
+/**
+ * A canonical object, filled up with spaces to a multiple of DISCLOSURE_PADDING_BYTES and no further; undefined for
+ * anything else. The text is of somebody else: it is parsed only where it is within its budget.
+ */
+export function readPadded(plaintext: Uint8Array, form: SealedForm): JsonObject | undefined {
   let end = plaintext.length;
   while (plaintext[end - 1] === PAD_BYTE) end--;
-  if (plaintext.length - end >= padTo) return undefined;
+  if (plaintext.length - end >= DISCLOSURE_PADDING_BYTES) return undefined;
   let text: string;
   try {
     text = fromUtf8(plaintext.subarray(0, end));
   } catch {
     return undefined;
   }
-  const value = readCanonical(text);
+  const value = isWithin(text, { levels: LEVELS_MAX, ...form }) ? readCanonical(text) : undefined;
   return isObject(value) ? value : undefined;
-}
-
-/** The value whose canonical text it is. */
-function readCanonical(text: string): Json | undefined {
-  try {
-    const value = JSON.parse(text) as Json;
-    // Bytes that are spelled so are sound too, and name no member twice: the strict parser would look at it twice more.
-    if (isSpelling(text, value, JSON_DEPTH_MAX)) return value;
-  } catch {
-    return undefined;
-  }
-  const parsed = parseJsonText(text);
-  return isFailure(parsed) || canonical(parsed) !== text ? undefined : parsed;
 }

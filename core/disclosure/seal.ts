@@ -6,7 +6,7 @@ import { toBase64Url, utf8 } from '../base/bytes.js';
 import { hash } from '../base/hash.js';
 import { type Issue, issue } from '../base/issue.js';
 import { canonical, type JsonObject, parseJsonText } from '../base/json.js';
-import { DISCLOSURE_PADDING_BYTES } from '../base/limits/ledger/disclosure.js';
+import { DISCLOSURE_PADDING_BYTES, SEALED_VALUES_MAX } from '../base/limits/ledger/disclosure.js';
 import { fail, isFailure, type Result } from '../base/result.js';
 import { expandFrom, keyStream, twoKeys } from '../crypto/keys/expand.js';
 import type { Envelope, EnvelopeContext, FileReference, Group } from './envelope.js';
@@ -22,6 +22,7 @@ import {
   type Received,
   recipientProblems,
   sizeProblem,
+  valuesProblem,
   walletEntries,
 } from './sealed-group.js';
 
@@ -94,6 +95,8 @@ function soundTexts(sealing: Omit<Sealing, 'entropy'>): Result<{ readonly texts:
   for (const [i, group] of sealing.groups.entries()) {
     const text = groupText(group);
     if (isFailure(text)) return text.mapIssues((found) => ({ ...found, path: `/groups/${i}/fields${found.path}` }));
+    const values = valuesProblem(sealedText(text, ''), SEALED_VALUES_MAX);
+    if (values) return fail({ ...values, path: `/groups/${i}/fields` });
     texts.push(text);
   }
   const size = sizeProblem({

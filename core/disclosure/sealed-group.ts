@@ -4,6 +4,7 @@ import { assert } from '../base/assert.js';
 import { concat, toBase64Url, toHex, utf8 } from '../base/bytes.js';
 import { type Issue, issue } from '../base/issue.js';
 import { canonical, type JsonObject } from '../base/json.js';
+import { valuesIn } from '../base/json-budget.js';
 import {
   ACTION_FILES_MAX,
   DISCLOSURE_GROUPS_MAX,
@@ -212,6 +213,13 @@ export function sizeProblem(sized: Sized): Issue | undefined {
   return size > bytesMax
     ? issue('VAL_SIZE_001', '', `The encrypted payload has ${size} bytes, and at most ${bytesMax} fit.`)
     : undefined;
+}
+
+/** VAL_SIZE_001 for a text with more values than its reader takes. */
+export function valuesProblem(text: string, valuesMax: number): Issue | undefined {
+  // A value has a character at least.
+  if (text.length <= valuesMax || valuesIn(text, valuesMax) <= valuesMax) return undefined;
+  return issue('VAL_SIZE_001', '', `What is encrypted for one group has more than ${valuesMax} values.`);
 }
 
 /** More than the frame of a group or a file, and more than a carrier or a wrapped key with its frame, in base64. */

@@ -3,7 +3,12 @@
 import { assert } from '../../base/assert.js';
 import { toBase64Url, utf8 } from '../../base/bytes.js';
 import { canonical, isObject, type Json, type JsonObject } from '../../base/json.js';
-import { DISCLOSURE_PADDING_BYTES, PASSED_ON_BYTES_MAX } from '../../base/limits/ledger/disclosure.js';
+import { CELL_CLASSES_MAX, CELLS_MAX } from '../../base/limits/ledger/cells.js';
+import {
+  DISCLOSURE_PADDING_BYTES,
+  PASSED_ON_BYTES_MAX,
+  PASSED_ON_VALUES_MAX,
+} from '../../base/limits/ledger/disclosure.js';
 import { fail, type Result } from '../../base/result.js';
 import { keyStream, twoKeys } from '../../crypto/keys/expand.js';
 import type { EnvelopeContext } from '../../disclosure/envelope.js';
@@ -15,15 +20,18 @@ import {
   OWN_BYTES,
   recipientProblems,
   sizeProblem,
+  valuesProblem,
   type WalletKey,
   walletEntries,
 } from '../../disclosure/sealed-group.js';
 import type { Envelope2 } from '../envelope/envelope.js';
 import {
   type ExpectedGroup,
+  GROUP_LEVELS,
   givesRoot,
   type OpenedCells,
   type OpenedClass,
+  partValues,
   readCells,
   type Undelivered,
 } from '../envelope/open.js';
@@ -55,6 +63,8 @@ export function sealDelivery(sealing: DeliverySealing): Result<Delivery> {
   const problems = recipientProblems(group, 0);
   if (problems.length > 0) return fail(problems);
   const text = canonical({ runs: runs.map(contentOf) });
+  const values = valuesProblem(text, PASSED_ON_VALUES_MAX);
+  if (values) return fail(values);
   const size = sizeProblem({
     ...{ groups: [group], files: [], padTo: DISCLOSURE_PADDING_BYTES, groupMembers: {}, bytesMax: PASSED_ON_BYTES_MAX },
     members: { v: 1, type: 'delivery', role, runs: runs.map(({ txId }) => txId) },
@@ -123,15 +133,20 @@ export function openedParts(
   const [key] = group.keys;
   const plaintext = reader && key && openSealed(group, { key, agreed: reader.agreed, context });
   reader?.end();
-  return plaintext && partsOf(plaintext);
+  return plaintext && partsOf(plaintext, delivery.runs.length);
 }
 
-/** The encrypted parts, by run; none where they have another form. */
-export function partsOf(plaintext: Uint8Array): readonly Json[] {
-  const sealed = readPadded(plaintext, DISCLOSURE_PADDING_BYTES);
+/** The encrypted parts of so many runs; none where they have another form. */
+export function partsOf(plaintext: Uint8Array, count: number): readonly Json[] {
+  const outer = { levels: GROUP_LEVELS + 2, values: FRAME_VALUES + count * PART_VALUES_MAX };
+  const sealed = readPadded(plaintext, { values: PASSED_ON_VALUES_MAX, outer });
   const { runs, ...others } = sealed ?? {};
   return Array.isArray(runs) && Object.keys(others).length === 0 ? runs : [];
 }
+
+/** The object and its list, and a comma behind each part. */
+const FRAME_VALUES = 4;
+const PART_VALUES_MAX = 1 + partValues({ cells: CELLS_MAX, classes: CELL_CLASSES_MAX });
 
 /** The classes of both, which give one root. */
 export function joined(a: OpenedCells, b: OpenedCells): OpenedCells {

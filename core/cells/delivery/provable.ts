@@ -146,7 +146,7 @@ export function openedByReceipt(
   const plaintext = wrapped && openSealed(group, { key: wrapped, agreed, context: at });
   wipeAgreed(agreed);
   if (!plaintext) return { undelivered: 'closed' };
-  return deliveredCells(partsOf(plaintext)[0], { envelope, expected });
+  return deliveredCells(partsOf(plaintext, 1)[0], { envelope, expected });
 }
 
 function shownPlace(tx: DeliveryTx) {

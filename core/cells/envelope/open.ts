@@ -2,7 +2,7 @@
 // it says. A text with members beside the cells is no such text.
 import { fromBase64Url, toBase64Url } from '../../base/bytes.js';
 import { type Json, nestsWithin } from '../../base/json.js';
-import { DISCLOSURE_PADDING_BYTES } from '../../base/limits/ledger/disclosure.js';
+import { ACTION_FILES_MAX, PASSED_ON_VALUES_MAX, SEALED_VALUES_MAX } from '../../base/limits/ledger/disclosure.js';
 import type { EnvelopeContext } from '../../disclosure/envelope.js';
 import { type FileManifest, filesNamedIn, isManifests } from '../../disclosure/files.js';
 import {
@@ -12,9 +12,9 @@ import {
   openSealed,
   readerOf,
   readPadded,
+  type SealedForm,
 } from '../../disclosure/open.js';
-import type { Cell, Layout } from '../layout/layout.js';
-import { levelsOf, ROUTE_MEMBER } from '../layout/layout.js';
+import { type Cell, type Layout, levelsOf, ROUTE_MEMBER, WHOLE_MOVE } from '../layout/layout.js';
 import { type CellValue, dataOf } from '../layout/values.js';
 import { ClassHashes } from './class-hashes.js';
 import type { Envelope2, Group2 } from './envelope.js';
@@ -77,11 +77,31 @@ export function cellsFor(
   const group = envelope.groups.find(({ keys }) => keys.some(({ wallet }) => wallet === reader.place));
   const plaintext = group && opened(group, { reader, run });
   if (!plaintext) return { undelivered: 'closed' };
-  const sealed = readPadded(plaintext, DISCLOSURE_PADDING_BYTES);
+  const sealed = readPadded(plaintext, groupForm(expected));
   const cells = sealed && readCells(sealed, expected);
   if (!cells) return { undelivered: 'form' };
   return givesRoot(cells, expected, envelope) ? cells : { undelivered: 'root' };
 }
+
+/** What the text of a group may hold, by the classes and cells that it has to have. */
+function groupForm({ layout, classes }: Pick<ExpectedGroup, 'layout' | 'classes'>): SealedForm {
+  const cells = classes.reduce((sum, at) => sum + (layout.classes[at]?.cells.length ?? 0), 0);
+  const outer = { levels: GROUP_LEVELS, values: partValues({ cells, classes: layout.classes.length }) };
+  return { values: layout === WHOLE_MOVE ? PASSED_ON_VALUES_MAX : SEALED_VALUES_MAX, outer };
+}
+
+/** Levels of a group above the values of its cells: its object, the list of its classes, and theirs of cells. */
+export const GROUP_LEVELS = 3;
+
+/** Values in these levels at the most, as the budget counts them. */
+export function partValues({ cells, classes }: { readonly cells: number; readonly classes: number }): number {
+  return FRAME_VALUES + FILE_VALUES * ACTION_FILES_MAX + 3 * classes + 2 * cells;
+}
+
+/** The object, its four members and their lists. */
+const FRAME_VALUES = 8;
+/** The object of a file with its seven members. */
+const FILE_VALUES = 8;
 
 /** The classes are those of the sealed run. */
 export function givesRoot(

@@ -8,6 +8,8 @@ import {
   DISCLOSURE_PADDING_BYTES,
   ENVELOPE_BYTES_MAX,
   PASSED_ON_BYTES_MAX,
+  PASSED_ON_VALUES_MAX,
+  SEALED_VALUES_MAX,
 } from '../../base/limits/ledger/disclosure.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
 import { keyStream, twoKeys } from '../../crypto/keys/expand.js';
@@ -21,6 +23,7 @@ import {
   OWN_BYTES,
   recipientProblems,
   sizeProblem,
+  valuesProblem,
   type WalletKey,
   walletEntries,
 } from '../../disclosure/sealed-group.js';
@@ -137,13 +140,16 @@ function problemsOf(sealing: Omit<CellSealing, 'entropy'>, lists: readonly strin
     const parsed = parseJsonText(textOf(read));
     if (isFailure(parsed)) return [{ ...parsed.issue, path: `/groups/${i}${parsed.issue.path}` }];
   }
+  const isPassedOn = isWhole(classes);
+  const values = valuesProblem(whole, isPassedOn ? PASSED_ON_VALUES_MAX : SEALED_VALUES_MAX);
+  if (values) return [values];
   const size = sizeProblem({
     groups,
     files,
     padTo: DISCLOSURE_PADDING_BYTES,
     groupMembers: {},
     members: { v: 2, root: blank },
-    bytesMax: isWhole(classes) ? PASSED_ON_BYTES_MAX : ENVELOPE_BYTES_MAX,
+    bytesMax: isPassedOn ? PASSED_ON_BYTES_MAX : ENVELOPE_BYTES_MAX,
     // No group has more than all classes, and a hash is as long as a seed.
     characters: groups.map(() => whole.length),
     bytes: (i) => utf8(textOf(groups[i]?.classes ?? [])).length,

@@ -10,6 +10,7 @@ import {
   nestsWithin,
   parseJson,
   parseJsonText,
+  readCanonical,
 } from '../../../../core/base/json.js';
 import { JSON_DEPTH_MAX } from '../../../../core/base/limits/ledger/transactions.js';
 import { isFailure } from '../../../../core/base/result.js';
@@ -299,5 +300,33 @@ describe('strict JSON parsing', () => {
   it('names the member at fault by a JSON Pointer', () => {
     expect(escapePointer('a/b~c')).to.equal('a~1b~0c');
     expect(refusal('{"a/b":{"~":[1e30]}}')).to.deep.equal(['BODY_NUMBER_RANGE', '/a~1b/~0/0']);
+  });
+});
+
+describe('core/base/json: readCanonical', () => {
+  /** The value of the strict parser, where its canonical text is the source. */
+  const strictly = (source: string): Json | undefined => {
+    const parsed = parseJsonText(source);
+    return isFailure(parsed) || canonical(parsed) !== source ? undefined : parsed;
+  };
+
+  it('takes what the strict parser takes and writes so, and nothing else', () => {
+    const nested = (levels: number, end = '') => '['.repeat(levels) + end + ']'.repeat(levels);
+    for (const source of [
+      ...['{}', '[]', '1', '"a"', '{"a":1,"b":[1,2]}', '{"a":"\\n"}', '{"10":1,"9":2}', '{"é":"\\\\","😂":1}'],
+      ...['', '{', ' {}', '{} ', '{"b":1,"a":2}', '{"9":1,"10":2}', '{"a":1,"a":1}', '{"a":1,"a":"\\n"}', '1.0', '-0'],
+      ...['9007199254740991', '9007199254740992', '{"a":"\\n","b":9007199254740992}', '1e400', '"\\u0041"', '"\\/"'],
+      ...['"\\ud800"', '{"\\ud800":1}', '"\\\\ud800"', '{"__proto__":{"a":1}}', '{"a":[1,"\\n"],"a":1}'],
+      ...[nested(JSON_DEPTH_MAX, '1'), nested(JSON_DEPTH_MAX + 1), nested(JSON_DEPTH_MAX + 1, '1')],
+      ...[nested(JSON_DEPTH_MAX + 2), nested(JSON_DEPTH_MAX, '"\\n"'), nested(JSON_DEPTH_MAX + 1, '"\\n"')],
+    ])
+      expect(readCanonical(source), source).to.deep.equal(strictly(source));
+    fc.assert(
+      fc.property(fc.json(), fc.boolean(), (text, isCanonical) => {
+        const source = isCanonical ? canonical(JSON.parse(text)) : text;
+        expect(readCanonical(source)).to.deep.equal(strictly(source));
+      }),
+      { numRuns: 500 },
+    );
   });
 });

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { toBase64Url } from '../../../../../core/base/bytes.js';
 import { canonical, type Json } from '../../../../../core/base/json.js';
+import { SEALED_VALUES_MAX } from '../../../../../core/base/limits/ledger/disclosure.js';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
 import type { Envelope2 } from '../../../../../core/cells/envelope/envelope.js';
 import { openCells } from '../../../../../core/cells/envelope/open.js';
@@ -31,6 +32,22 @@ function found(text: string): unknown {
   const root = toBase64Url(new Uint8Array(32));
   const envelope: Envelope2 = { v: 2, root, groups: [group], wallets: walletEntries(agreed) };
   return openCells(envelope, party.opener, { run: RUN, layout, classes: layout.classesOf('y') });
+}
+
+/** Characters that a reader of role y parses of a group with this text, which it refuses. */
+function parsedBy(text: string): number {
+  const { parse } = JSON;
+  let characters = 0;
+  JSON.parse = (source: string, ...more: never[]) => {
+    characters += source.length;
+    return parse(source, ...more);
+  };
+  try {
+    expect(found(text)).to.have.property('undelivered');
+  } finally {
+    JSON.parse = parse;
+  }
+  return characters;
 }
 
 describe('cells: hostile texts', () => {
@@ -74,6 +91,26 @@ describe('cells: hostile texts', () => {
       `${canonical(good)}${' '.repeat(300)}`,
     ])
       expect(found(text), text.slice(0, 40)).to.deep.equal(form);
+  });
+
+  it('beyond what the group may hold are not even parsed', () => {
+    const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    const cell = (value: string) => `{"cells":[[[${value}]]],"other":["${hash}","${hash}"],"seeds":["${hash}"]}`;
+    const list = (count: number, one: string) => `[${Array(count).fill(one).join()}]`;
+    expect(parsedBy(cell('1'))).to.be.greaterThan(0);
+    for (const text of [
+      nested(100_000),
+      cell(nested(100_000)),
+      cell('{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)),
+      list(SEALED_VALUES_MAX, '{}'),
+      cell(list(SEALED_VALUES_MAX, '1')),
+      // More classes, cells and members than it has, and few values.
+      `{"cells":${list(300, '[]')}}`,
+      `{"cells":[${list(300, '[]')}]}`,
+      `{"cells":[],"other":${list(300, `"${hash}"`)}}`,
+      canonical(Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, 1]))),
+    ])
+      expect(parsedBy(text), text.slice(0, 60)).to.equal(0);
   });
 
   it('make no reader fail, whatever they are', () => {
